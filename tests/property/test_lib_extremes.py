@@ -155,6 +155,14 @@ def khufu_encrypt(**operands: Any) -> object:
     return lib.khufu_encrypt([range(256)], [0] * 4, **operands)
 
 
+def khafre_decrypt(**operands: Any) -> object:
+    return lib.khafre_decrypt([range(256)], **operands)
+
+
+def khufu_decrypt(**operands: Any) -> object:
+    return lib.khufu_decrypt([range(256)], [0] * 4, **operands)
+
+
 def rsa_generate(**operands: Any) -> object:
     return lib.rsa_generate(source=lambda count: lib.Result(bytes(count), 0, 0), **operands)
 
@@ -180,6 +188,7 @@ NUMBERS: dict[Callable[..., Any], dict[str, int]] = {
     lib.rsa_private: {"c": 3, **CRT},
     rsa_generate: {"bits": 128, "e": 3},
     noise: {"count": 3},
+    lib.khafre_boxes: {"boxes": 4},
     rsa_private_without_crt: {"c": 3, "n": 77, "d": 5, "check": 5},
 }
 BYTES: dict[Callable[..., Any], dict[str, bytes]] = {
@@ -195,6 +204,9 @@ BYTES: dict[Callable[..., Any], dict[str, bytes]] = {
     lib.blowfish_decrypt: {"key": BLOCK, "data": BLOCK},
     khafre_encrypt: {"key": BLOCK, "data": BLOCK},
     khufu_encrypt: {"data": BLOCK},
+    khafre_decrypt: {"key": BLOCK, "data": BLOCK},
+    khufu_decrypt: {"data": BLOCK},
+    lib.khufu_key: {"key": bytes(64)},
     lib.seal: {"key": bytes(20), "data": b"abc"},
     lib.md2: {"data": b"abc"},
     lib.md5: {"data": b"abc"},

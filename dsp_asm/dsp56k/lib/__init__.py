@@ -27,7 +27,14 @@ from dsp56k.lib.ciphers.des import (
 )
 from dsp56k.lib.ciphers.digests import md2, md2_pair, md4
 from dsp56k.lib.ciphers.md5 import md5
-from dsp56k.lib.ciphers.merkle import khafre_encrypt, khufu_encrypt
+from dsp56k.lib.ciphers.merkle import (
+    khafre_boxes,
+    khafre_decrypt,
+    khafre_encrypt,
+    khufu_decrypt,
+    khufu_encrypt,
+    khufu_key,
+)
 from dsp56k.lib.ciphers.rc4 import rc4
 from dsp56k.lib.ciphers.seal import seal
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError, SweepError
@@ -68,8 +75,12 @@ __all__ = [
     "des_ecb_decrypt",
     "des_ecb_encrypt",
     "des_mac",
+    "khafre_boxes",
+    "khafre_decrypt",
     "khafre_encrypt",
+    "khufu_decrypt",
     "khufu_encrypt",
+    "khufu_key",
     "md2",
     "md2_pair",
     "md4",

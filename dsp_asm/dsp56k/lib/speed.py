@@ -13,7 +13,7 @@ from dsp56k.emu import Dsp56001
 from dsp56k.lib.assembled import assembled
 from dsp56k.lib.bignum import montgomery, rsa
 from dsp56k.lib.caller import watched
-from dsp56k.lib.ciphers import blowfish, des, digests, merkle
+from dsp56k.lib.ciphers import blowfish, des, digests, merkle, merkle_boxes
 from dsp56k.lib.ciphers.md5 import MD5, md5
 from dsp56k.lib.ciphers.rc4 import RC4, rc4
 from dsp56k.lib.ciphers.seal import PART_BYTES, SEAL, seal
@@ -154,8 +154,8 @@ def _blowfish(blocks: int) -> Result[object]:
 
 
 def _merkle(blocks: int) -> Result[object]:
-    boxes = [range(merkle.ENTRIES)] * (32 // merkle.OCTET)
-    result = merkle.khufu_encrypt(boxes, [0] * merkle.AUXILIARY_KEYS, bytes(merkle.BLOCK_BYTES * blocks))
+    boxes = [range(merkle_boxes.ENTRIES)] * (32 // merkle.OCTET)
+    result = merkle.khufu_encrypt(boxes, [0] * merkle_boxes.AUXILIARY_KEYS, bytes(merkle.BLOCK_BYTES * blocks))
     return Result[object](result.value, result.clocks, result.instructions)
 
 

@@ -1,9 +1,20 @@
-"""Khufu and Khafre (R. Merkle) on the DSP56001: encryption, with S boxes that are handed in."""
+"""Khufu and Khafre (R. Merkle, US patent 5,003,597) on the DSP56001, with S boxes that are handed in. Python makes
+those of a key and the standard ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsp56k.lib.ciphers.merkle_boxes import (
+    AUXILIARY_KEYS,
+    ENTRIES,
+    KEY_BYTES,
+    Box,
+    khufu_schedule,
+    rotated,
+    standard_boxes,
+)
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, octets, whole
@@ -17,8 +28,6 @@ BLOCK_BYTES = 8
 OCTET = 8
 """Rounds that share an S box."""
 MOST_BOXES = 8
-AUXILIARY_KEYS = 4
-ENTRIES = 256
 LONGEST_DATA = 0xA000
 """Bytes of data: X from $5000 on."""
 _DATA = 0x5000
@@ -29,14 +38,45 @@ Boxes = Sequence[Sequence[int]]
 Pair = tuple[int, int]
 
 
+def khufu_key(key: bytes, boxes: int = 4) -> tuple[tuple[Box, ...], tuple[int, ...]]:
+    """What Khufu makes of a key.
+
+    Args:
+        key: 64 bytes; the patent fills up a shorter one with zeros.
+        boxes: of eight rounds each, 1 to 8.
+
+    Returns:
+        The S boxes and the auxiliary keys.
+
+    Raises:
+        OperandError: a wrong length or number.
+    """
+    key = octets("key", key)
+    check_range("boxes", whole("boxes", boxes), 1, MOST_BOXES)
+    if len(key) != KEY_BYTES:
+        message = f"key has {len(key)} bytes: Khufu takes {KEY_BYTES}"
+        raise OperandError(message, name="key", value=len(key))
+    return khufu_schedule(key, boxes)
+
+
+def khafre_boxes(boxes: int = 4) -> tuple[Box, ...]:
+    """The first 1 to 8 of Khafre's standard S boxes.
+
+    Raises:
+        OperandError: another number.
+    """
+    check_range("boxes", whole("boxes", boxes), 1, MOST_BOXES)
+    return standard_boxes(boxes)
+
+
 def khufu_encrypt(
     boxes: Boxes, keys: Sequence[int], data: bytes, *, variant: str = "placement", waits: int = 0
 ) -> Result[bytes]:
     """Encrypt blocks of 8 bytes with Khufu, each by itself.
 
     Args:
-        boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each; Khufu's depend on the key.
-        keys: the four auxiliary keys, of 32 bits.
+        boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each, and
+        keys: the four auxiliary keys, of 32 bits: `khufu_key` has both.
         data: a multiple of 8 bytes, at most 40,960.
         variant: of the program; `KHUFU.variants` has them (docs/ciphers.md).
         waits: wait states of each external access, 0 to 15.
@@ -48,12 +88,15 @@ def khufu_encrypt(
         OperandError: a wrong number of anything, no such variant, a word or wait states out of range.
     """
     boxes = _checked(boxes)
-    keys = [_word("keys", key) for key in keys]
-    if len(keys) != AUXILIARY_KEYS:
-        message = f"keys has {len(keys)} words: Khufu takes {AUXILIARY_KEYS}"
-        raise OperandError(message, name="keys", value=len(keys))
-    between = [(0, 0)] * (len(boxes) - 1)
-    return _run(KHUFU, boxes, [(keys[0], keys[1]), *between, (keys[2], keys[3])], data, variant, waits)
+    return _run(KHUFU, boxes, _khufu_keys(boxes, keys), data, variant, waits)
+
+
+def khufu_decrypt(
+    boxes: Boxes, keys: Sequence[int], data: bytes, *, variant: str = "placement", waits: int = 0
+) -> Result[bytes]:
+    """Decrypt blocks of 8 bytes; as `khufu_encrypt`."""
+    boxes = _checked(boxes)
+    return _run(KHUFU, boxes, _khufu_keys(boxes, keys), data, variant, waits, back=True)
 
 
 def khafre_encrypt(
@@ -62,7 +105,7 @@ def khafre_encrypt(
     """Encrypt blocks of 8 bytes with Khafre, each by itself.
 
     Args:
-        boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each; Khafre's are Merkle's standard ones.
+        boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each; `khafre_boxes` are the standard ones.
         key: a multiple of 8 bytes. 8 are used before each S box and after the last, round and round, as two words
             rotated right by the number of S boxes before.
         data: a multiple of 8 bytes, at most 40,960.
@@ -75,7 +118,29 @@ def khafre_encrypt(
     Raises:
         OperandError: a wrong number of anything, no such variant, a word or wait states out of range.
     """
-    boxes, key = _checked(boxes), octets("key", key)
+    boxes = _checked(boxes)
+    return _run(KHAFRE, boxes, _khafre_keys(boxes, key), data, variant, waits)
+
+
+def khafre_decrypt(
+    boxes: Boxes, key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0
+) -> Result[bytes]:
+    """Decrypt blocks of 8 bytes; as `khafre_encrypt`."""
+    boxes = _checked(boxes)
+    return _run(KHAFRE, boxes, _khafre_keys(boxes, key), data, variant, waits, back=True)
+
+
+def _khufu_keys(boxes: Boxes, keys: Sequence[int]) -> list[Pair]:
+    """What is XORed to both halves before each S box and after the last."""
+    keys = [_word("keys", key) for key in keys]
+    if len(keys) != AUXILIARY_KEYS:
+        message = f"keys has {len(keys)} words: Khufu takes {AUXILIARY_KEYS}"
+        raise OperandError(message, name="keys", value=len(keys))
+    return [(keys[0], keys[1]), *[(0, 0)] * (len(boxes) - 1), (keys[2], keys[3])]
+
+
+def _khafre_keys(boxes: Boxes, key: bytes) -> list[Pair]:
+    key = octets("key", key)
     if not key or len(key) % BLOCK_BYTES:
         message = f"key has {len(key)} bytes: Khafre takes a multiple of {BLOCK_BYTES}"
         raise OperandError(message, name="key", value=len(key))
@@ -83,11 +148,20 @@ def khafre_encrypt(
     keys = []
     for place in range(len(boxes) + 1):
         first = 2 * place % len(words)
-        keys.append((_rotated(words[first], place), _rotated(words[first + 1], place)))
-    return _run(KHAFRE, boxes, keys, data, variant, waits)
+        keys.append((rotated(words[first], place), rotated(words[first + 1], place)))
+    return keys
 
 
-def _run(cipher: Cipher, boxes: Boxes, keys: Sequence[Pair], data: bytes, variant: str, waits: int) -> Result[bytes]:
+def _run(
+    cipher: Cipher,
+    boxes: Boxes,
+    keys: Sequence[Pair],
+    data: bytes,
+    variant: str,
+    waits: int,
+    *,
+    back: bool = False,
+) -> Result[bytes]:
     data = octets("data", data)
     if len(data) % BLOCK_BYTES or len(data) > LONGEST_DATA:
         message = f"data has {len(data)} bytes: there must be whole blocks of {BLOCK_BYTES}, at most {LONGEST_DATA}"
@@ -95,12 +169,13 @@ def _run(cipher: Cipher, boxes: Boxes, keys: Sequence[Pair], data: bytes, varian
     machine = cipher.machine(variant, waits)
     for place, box in enumerate(boxes):
         _put_box(machine, place, box)
-    machine.put("y", "MERKLE_KEYS", _key_words(machine, keys, between=cipher is KHAFRE))
+    words = _words_back if back else _words
+    machine.put("y", "MERKLE_KEYS", words(machine, keys, between=cipher is KHAFRE))
     if data:
         machine.put("x", _DATA, data)
         registers = machine.dsp.regs
         registers.r7, registers.x0, registers.n3 = _DATA, len(data) // BLOCK_BYTES, len(boxes)
-        machine.call(f"{cipher.name}_encrypt")
+        machine.call(f"{cipher.name}_{'decrypt' if back else 'encrypt'}")
     return Result(bytes(machine.get("x", _DATA, len(data))), machine.clocks, machine.instructions)
 
 
@@ -110,7 +185,7 @@ def _put_box(machine: Machine, place: int, box: Sequence[int]) -> None:
     start = machine.symbols["MERKLE_BOXES"] + 4 * plane * place
     ordered = [box[index ^ _MIDDLE] for index in range(ENTRIES)]
     planes = [
-        half for bits in (0, 24) for half in zip(*(_split(_rotated(entry, bits)) for entry in ordered), strict=True)
+        half for bits in (0, 24) for half in zip(*(_split(rotated(entry, bits)) for entry in ordered), strict=True)
     ]
     planes[-1] = tuple(word ^ _step(machine, place) for word in planes[-1])
     for number, words in enumerate(planes):
@@ -124,19 +199,44 @@ def _step(machine: Machine, place: int) -> int:
     return page ^ (page + octet)
 
 
-def _key_words(machine: Machine, keys: Sequence[Pair], *, between: bool) -> list[int]:
+def _words(machine: Machine, keys: Sequence[Pair], *, between: bool) -> list[int]:
     """The keys in the order in which the program takes them; those at the ends fill the gaps and clear them."""
-    u, v0, v1 = (machine.symbols[f"MERKLE_GAPS_{half}"] for half in ("U", "V0", "V1"))
-    gaps = [u, u, v1, v0]
-    words = [key ^ gap for key, gap in zip(_four(keys[0]), gaps, strict=True)]
+    first = _gaps(machine, "FIRST")
     last = len(keys) - 2
+    middle: list[int] = []
     if between:
         for place in range(last + 1):
             for key in (keys[place][1] if place else 0, keys[place + 1][0] if place < last else 0):
-                words += reversed(_split(key))
+                middle += reversed(_split(key))
+    return [*_keyed(keys[0], first), *middle, *_keyed(keys[-1], _moved(machine, first, last))]
+
+
+def _words_back(machine: Machine, keys: Sequence[Pair], *, between: bool) -> list[int]:
+    """The same for the program that goes backwards."""
+    first = _gaps(machine, "LAST")
+    last = len(keys) - 2
+    middle: list[int] = []
+    if between:
+        for place in reversed(range(last + 1)):
+            for key in (keys[place + 1][0] if place < last else 0, keys[place][1] if place else 0):
+                middle += reversed(_split(key))
+    return [*_keyed(keys[-1], _moved(machine, first, last)), *middle, *_keyed(keys[0], first)]
+
+
+def _gaps(machine: Machine, end: str) -> list[int]:
+    """What the gaps of U1, U0, V1, V0 hold for the first octet, with the index's change; zeros in a program without."""
+    return [machine.symbols[f"MERKLE_{end}_{word}"] for word in ("U1", "U0", "V1", "V0")]
+
+
+def _moved(machine: Machine, gaps: list[int], last: int) -> list[int]:
+    """What all octets make of the gaps."""
     for place in range(last + 1):
         gaps = [gap and gap ^ _step(machine, place) for gap in gaps]
-    return words + [key ^ gap for key, gap in zip(_four(keys[-1]), gaps, strict=True)]
+    return gaps
+
+
+def _keyed(pair: Pair, gaps: list[int]) -> list[int]:
+    return [key ^ gap for key, gap in zip(_four(pair), gaps, strict=True)]
 
 
 def _four(pair: Pair) -> list[int]:
@@ -146,11 +246,6 @@ def _four(pair: Pair) -> list[int]:
 def _split(word: int) -> Pair:
     """Bytes 3 and 2, and bytes 1 and 0, with a gap between."""
     return word >> 24 << 16 | word >> 16 & 0xFF, (word >> 8 & 0xFF) << 16 | word & 0xFF
-
-
-def _rotated(word: int, bits: int) -> int:
-    """Rotated right."""
-    return (word >> bits | word << 32 - bits) & _LARGEST
 
 
 def _checked(boxes: Boxes) -> list[list[int]]:

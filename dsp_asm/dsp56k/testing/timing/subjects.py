@@ -64,8 +64,10 @@ def subjects() -> Iterator[Subject]:
     yield Subject("md2_pair", lib.md2_pair, _messages, ("data", "length"))
     yield Subject("blowfish_encrypt", lib.blowfish_encrypt, _keyed_blocks, ("key", "data", "length"))
     yield Subject("blowfish_decrypt", lib.blowfish_decrypt, _keyed_blocks, ("key", "data", "length"))
-    yield Subject("khufu_encrypt", lib.khufu_encrypt, _boxes, ("key", "data", "length"))
-    yield Subject("khafre_encrypt", lib.khafre_encrypt, _standard_boxes, ("key", "data", "length"))
+    for khufu in (lib.khufu_encrypt, lib.khufu_decrypt):
+        yield Subject(khufu.__name__, khufu, _boxes, ("key", "data", "length"))
+    for khafre in (lib.khafre_encrypt, lib.khafre_decrypt):
+        yield Subject(khafre.__name__, khafre, _standard_boxes, ("key", "data", "length"))
     yield Subject("rc4", lib.rc4, _stream, ("key", "data", "length"))
     yield Subject("seal", lib.seal, _part, ("key", "data", "length"))
     for name, function in (("noise", _noise), ("rsa_generate", _generate)):

@@ -1,0 +1,134 @@
+; Octets of Khufu and Khafre line by line as in C (merkle.asm).
+
+; Khafre's keys for a half.
+; In: Y:(R5) the two words, lower and upper.
+; Out: \upper and \lower changed; R5 behind them.
+; Changes: A Y0 R5
+key     macro   lower,upper
+        move    y:lower,a
+        move    y:(r5)+,y0
+        eor     y0,a
+        move    a1,y:lower
+        move    y:upper,a
+        move    y:(r5)+,y0
+        eor     y0,a
+        move    a1,y:upper
+        endm
+
+; Two words in each other's place.
+; Changes: A B
+swap    macro   one,other
+        move    y:one,a
+        move    y:other,b
+        move    a1,y:other
+        move    b1,y:one
+        endm
+
+; The byte above \low_of below, the byte below \high_of above.
+; Out: A1 the word.
+; Changes: A X1
+join    macro   high_of,low_of
+        move    y:high_of,a
+        rep     #16
+        lsl     a
+        move    a1,x1
+        move    y:low_of,a
+        rep     #16
+        lsr     a
+        or      x1,a
+        endm
+
+; R ^= S[L & 255], with U for the left half.
+; In: R1 the S box.
+; Changes: A X1 Y0 R0
+mix     macro
+        move    y:MERKLE_U0,a
+        move    #>$FF,y0
+        and     y0,a
+        move    #>$80,y0
+        eor     y0,a
+        move    r1,y0
+        add     y0,a
+        move    a1,r0
+        nop
+        move    x:(r0)-n0,x1
+        move    x:(r0),y0
+        move    y:MERKLE_V1,a
+        eor     x1,a
+        move    a1,y:MERKLE_V1
+        move    y:MERKLE_V0,a
+        eor     y0,a
+        move    a1,y:MERKLE_V0
+        endm
+
+; L rotated right by \bits, 8, 16 or 24.
+; Changes: A B X1
+turn    macro   bits
+        if      bits!=16
+        join    MERKLE_U0,MERKLE_U1
+        move    a1,b
+        join    MERKLE_U1,MERKLE_U0
+        move    a1,y:MERKLE_U0
+        move    b1,y:MERKLE_U1
+        endif
+        if      bits!=8
+        swap    MERKLE_U1,MERKLE_U0
+        endif
+        endm
+
+; L and R in each other's place.
+; Changes: A B
+cross   macro
+        swap    MERKLE_U1,MERKLE_V1
+        swap    MERKLE_U0,MERKLE_V0
+        endm
+
+round   macro   bits
+        mix
+        turn    bits
+        cross
+        endm
+
+unround macro   bits
+        cross
+        turn    bits
+        mix
+        endm
+
+; Eight rounds as in C.
+octet   macro   keyed
+        if      keyed
+        key     MERKLE_V0,MERKLE_V1
+        endif
+        round   16
+        round   16
+        round   8
+        round   8
+        round   16
+        round   16
+        round   24
+        round   24
+        if      keyed
+        key     MERKLE_U0,MERKLE_U1
+        endif
+        move    (r1)+n1
+        endm
+
+; The same backwards.
+back    macro   keyed
+        if      keyed
+        key     MERKLE_U0,MERKLE_U1
+        endif
+        unround 8
+        unround 8
+        unround 16
+        unround 16
+        unround 24
+        unround 24
+        unround 16
+        unround 16
+        if      keyed
+        key     MERKLE_V0,MERKLE_V1
+        endif
+        move    (r1)-n1
+        endm
