@@ -109,23 +109,7 @@ command_64
 ; Out: X:md5_saved the initial state; X0 as it was; A = 0, the status OK.
 ; Changes: A X R0 R1 N7
 md5_start
-        move    #>md5_initial,r0
-        move    #>md5_saved,r1
-        do      #8,_end
-        movem   p:(r0)+,x1
-        move    x1,x:(r1)+
-_end
-        clr     a
-        move    a1,x:(r1)+
-        move    a1,x:(r1)+
-        move    #>1,x1
-        move    x1,x:md5_active
-        move    x0,x:md5_bytes
-        jsr     md5_sum
-        move    a1,x:md5_state_sum
-        move    x:md5_bytes,x0
-        clr     a
-        rts
+        message_start md5_saved,md5_active,md5_bytes,md5_sum,md5_state_sum
 
 ; MD5_UPDATE: bytes, whole blocks.
 command_65
@@ -200,13 +184,8 @@ md5_begin
         move    x0,x:md5_bytes
         jsr     md5_check
         jne     return
-        move    x:md5_count,a
-        move    x:md5_count+1,a0
-        move    #>0,x1
         move    x:md5_bytes,x0
-        add     x,a
-        move    a1,x:md5_count
-        move    a0,x:md5_count+1
+        message_count md5_count
         jsr     md5_tables
         move    #>md5_saved,r0
         move    #<MD5_STATE,r1
@@ -227,12 +206,7 @@ _failed
 ; Out: L:MD5_STATE the new state; R3 the rest.
 ; Changes: A B X Y R0-R7 N1 N4 N7 M0-M2 M4
 md5_absorb
-        move    x:md5_bytes,b
-        rep     #6
-        lsr     b
-        jeq     return
-        move    b1,n7
-        jmp     md5
+        message_blocks md5_bytes,md5
 
         include 'ciphers/md5/blocks.asm'
         include 'ciphers/md5/tables.asm'

@@ -189,6 +189,57 @@ _add_end
 _end
         rts
 
+; What the commands of MD4 and of MD5 (src/ciphers.asm) have in common. Between them a state lies in
+; X:\saved, followed by the bytes absorbed so far, 48 bits; \active says that there is a message, \bytes
+; is the command's argument, \sum the sum over state and count.
+
+; A new message, of which nothing is absorbed.
+; In: X0 kept in X:\bytes; \summed the routine that makes the sum.
+; Out: X:\saved the initial state; X0 as it was; A = 0, the status OK.
+; Changes: A X R0 R1 N7
+message_start   macro   saved,active,bytes,summed,sum
+        move    #>md4_initial,r0
+        move    #>saved,r1
+        do      #10,_end
+        movem   p:(r0)+,x1
+        move    x1,x:(r1)+
+_end
+        move    #>1,x1
+        move    x1,x:active
+        move    x0,x:bytes
+        jsr     summed
+        move    a1,x:sum
+        move    x:bytes,x0
+        clr     a
+        rts
+        endm
+
+; Bytes that a command brings to those of its message.
+; In: X0 their number.
+; Out: X:\count the sum.
+; Changes: A X1
+message_count   macro   count
+        move    x:count,a
+        move    x:count+1,a0
+        move    #>0,x1
+        add     x,a
+        move    a1,x:count
+        move    a0,x:count+1
+        endm
+
+; Whole blocks of what came; the rest stays.
+; In: X:(R3)+ the bytes; X:\bytes their number; \blocks the routine that takes N7 blocks.
+; Out: as of \blocks; R3 the rest.
+; Changes: B N7 and what \blocks changes
+message_blocks  macro   bytes,blocks
+        move    x:bytes,b
+        rep     #6
+        lsr     b
+        jeq     return
+        move    b1,n7
+        jmp     blocks
+        endm
+
 ; The end of a message to the beginning of the buffer: what is left of the data, a bit 1, zeros up to
 ; 8 bytes before the end of a block, the length in bits, 48 of 64.
 ; In: X:(R3) what is left; X:\bytes the command's bytes; X:\count the message's, 48 bits.
@@ -267,20 +318,7 @@ md4_init
 ; Out: X:md4_saved the initial state; X0 as it was; A = 0, the status OK.
 ; Changes: A X R0 R1 N7
 md4_start
-        move    #>md4_initial,r0
-        move    #>md4_saved,r1
-        do      #10,_end
-        movem   p:(r0)+,x1
-        move    x1,x:(r1)+
-_end
-        move    #>1,x1
-        move    x1,x:md4_active
-        move    x0,x:md4_bytes
-        jsr     state_md4
-        move    a1,x:sum_md4_state
-        move    x:md4_bytes,x0
-        clr     a
-        rts
+        message_start md4_saved,md4_active,md4_bytes,state_md4,sum_md4_state
 
 ; MD4_UPDATE: bytes, whole blocks.
 ; Changes: A B X Y R0-R7 N1 N4 N7 M0-M2 M5
@@ -343,12 +381,7 @@ md4_begin
         move    x:md4_bytes,x0
         jsr     check_bytes
         jne     return
-        move    x:md4_count,a
-        move    x:md4_count+1,a0
-        move    #>0,x1
-        add     x,a
-        move    a1,x:md4_count
-        move    a0,x:md4_count+1
+        message_count md4_count
         jsr     md4_enter
         move    #>data_buffer,r3
         clr     a
@@ -362,12 +395,7 @@ _failed
 ; Out: L:md4_state the new state; R3 the rest.
 ; Changes: A B X Y R0-R5 R7 N4 N7 M5
 md4_absorb
-        move    x:md4_bytes,b
-        rep     #6
-        lsr     b
-        jeq     return
-        move    b1,n7
-        jmp     md4_blocks
+        message_blocks md4_bytes,md4_blocks
 
 md4_initial
         dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000,0,0

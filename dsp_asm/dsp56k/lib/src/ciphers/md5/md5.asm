@@ -98,5 +98,8 @@ md5_three_bytes
 _end
         rts
 
+md5_initial
+        dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000
+
         include 'tables.asm'
         end

@@ -34,9 +34,6 @@ _order_end
         endif
         rts
 
-md5_initial
-        dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000
-
 md5_constants
         dc      $FFFFFF,$FF0000
 sine    set     1
