@@ -15,6 +15,7 @@ from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import AccessHook, ExecutionHook, Hooks
 from dsp56k.emu.debugging.path import PathHash
+from dsp56k.emu.debugging.profile import Profiler
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoint, Watchpoints
 from dsp56k.emu.device import Device, PortDevice
@@ -60,8 +61,8 @@ __all__ += ["SourceLine", "Symbols"]
 # How a run ends, what an instruction costs
 __all__ += ["Access", "Cost", "Stop", "StopReason"]
 # Watching a program
-__all__ += ["AccessHook", "Breakpoints", "ExecutionHook", "Hooks", "MemoryGuard", "PathHash", "Step", "Trace"]
-__all__ += ["UnknownRead", "Watchpoint", "Watchpoints"]
+__all__ += ["AccessHook", "Breakpoints", "ExecutionHook", "Hooks", "MemoryGuard", "PathHash", "Profiler", "Step"]
+__all__ += ["Trace", "UnknownRead", "Watchpoint", "Watchpoints"]
 # Lines
 __all__ += ["InputLine", "Line", "LineChange", "Lines", "Listener", "OutputLine", "Signal"]
 # Peripherals

@@ -50,8 +50,8 @@ class Symbols(Mapping[str, int]):
         """The symbols that lie at an address of a space ("X", "Y", "L" or "P"); plain numbers do not count."""
         return self._names.get((space, address), [])
 
-    def near(self, address: int, space: str = "P") -> str | None:
-        """An address as a symbol at or below it and the distance from there: "loop", "loop+2"; None: there is none."""
+    def below(self, address: int, space: str = "P") -> tuple[str, int] | None:
+        """The symbol at or below an address, and the distance from there; None: there is none."""
         if space not in self._sorted:
             self._sorted[space] = sorted(at for owner, at in self._names if owner == space)
         addresses = self._sorted[space]
@@ -59,8 +59,12 @@ class Symbols(Mapping[str, int]):
         if index == 0:
             return None
         base = addresses[index - 1]
-        name = self._names[space, base][0]
-        return name if base == address else f"{name}+{address - base}"
+        return self._names[space, base][0], address - base
+
+    def near(self, address: int, space: str = "P") -> str | None:
+        """An address as a symbol at or below it and the distance from there: "loop", "loop+2"; None: there is none."""
+        name, offset = self.below(address, space) or (None, 0)
+        return f"{name}+{offset}" if offset else name
 
     def place(self, address: int, space: str = "P") -> str:
         """An address for a message, with the symbol at or before it and for P its source line, where they are known."""

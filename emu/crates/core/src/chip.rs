@@ -5,6 +5,7 @@ use crate::decode::entry::Entry;
 use crate::interpreter::code_cache::CodeCache;
 use crate::state::Core;
 use crate::state::attention::Attention;
+use crate::state::profile::Profile;
 use crate::timeline::Time;
 
 /// One DSP56001 with the memory on its port A.
@@ -13,6 +14,8 @@ pub struct Dsp56001 {
     pub(crate) cache: CodeCache,
     /// The instruction executed last while anything was observed, and the instruction count after it.
     pub(crate) previous: Option<(Entry, u64)>,
+    /// Counts what runs take, where that is wanted.
+    pub(crate) profile: Option<Box<Profile>>,
     /// Of a run's limit of instructions.
     pub(crate) left: u64,
     /// Of a run's limit of work.

@@ -44,5 +44,6 @@ pub use space::Space;
 pub use state::guard::{Guard, UnknownRead, Words};
 pub use state::lines::{InputLine, LineChange, OutputLine};
 pub use state::observer::{Access, Cost, Hooked, Path, StepRecord, Watch};
+pub use state::profile::{Call, Event, Profile, Spent};
 pub use stop::{Limits, StopReason};
 pub use timeline::{Clock, LAST_CLOCK, Time};

@@ -284,6 +284,7 @@ impl Dsp56001 {
         std::mem::swap(&mut core.observer, &mut self.core.observer);
         core.observer.forget();
         self.previous = None;
+        self.count_idle_time();
         let mut before = std::mem::replace(&mut self.core, core);
         self.keep_board(&mut before);
         self.core.refresh_observation();
@@ -294,6 +295,9 @@ impl Dsp56001 {
         self.core.follow_bus();
         self.core.reschedule();
         self.cache.clear();
+        if let Some(profile) = &mut self.profile {
+            profile.jump(self.core.flow.pc, self.core.total_clocks());
+        }
         Ok(())
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::bits::WORD_MASK;
 use crate::error::{CoreError, DeviceError};
-use crate::memory::UnmappedAccess;
 use crate::memory::device::Device;
+use crate::memory::{IO_PAGE, UnmappedAccess};
 use crate::space::Space;
 use crate::state::Core;
 use crate::timeline::Time;
@@ -43,7 +43,9 @@ impl Core {
     /// A data access outside the chip takes its wait states, and cycles that others may want.
     fn pay_access(&mut self, space: Space, address: u16) {
         self.use_for_data(space);
-        self.pass(self.wait_states(space, address));
+        let waits = self.wait_states(space, address);
+        self.port_a.waited[area(space, address)] += waits;
+        self.pass(waits);
     }
 
     /// The answer of the device at an address, or `failed` and the end of the run; `None` where there is no device.
@@ -77,4 +79,10 @@ impl Core {
             self.fail(CoreError::Unmapped { space, address, write, pc });
         }
     }
+}
+
+/// Whose wait states an access has: those of X, Y, P or the I/O page of Y, in the order of `Spent::waits`.
+#[inline]
+fn area(space: Space, address: u16) -> usize {
+    if space == Space::Y && address >= IO_PAGE { 3 } else { space as usize }
 }

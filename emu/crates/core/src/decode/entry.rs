@@ -65,6 +65,8 @@ pub(crate) struct Entry {
     pub control: ControlOp,
     /// Clocks of the formula with every access on-chip: base, move, effective address.
     pub clocks: u8,
+    /// Those of them that are its effective address, or a long immediate, which is one (UM A-231).
+    pub addressing: u8,
     pub words: u8,
     /// Words fetched through port A that the instruction is charged for: its own in sequence, but not the first of a
     /// change of flow (UM A-231).
@@ -121,6 +123,7 @@ impl Entry {
         mv: MoveOp::ALL[0],
         control: ControlOp::ALL[0],
         clocks: 0,
+        addressing: 0,
         words: 1,
         fetches: 0,
         external: false,
@@ -167,6 +170,8 @@ impl Entry {
                 entry.words = row.words;
                 let registers = Operands::default().fill(&mut entry, row, word, second);
                 entry.register_pair = registers == entry.regs.len();
+                let long = row.operands.iter().any(|operand| matches!(operand.kind.class(), Class::Word));
+                entry.addressing = entry.clocks - row.clocks + if long { Mode::Absolute.clocks() } else { 0 };
                 if !row.op.facts().updates {
                     entry.updates = 0;
                 }
@@ -178,6 +183,7 @@ impl Entry {
                 entry.clocks = alu.clocks + mv.clocks;
                 entry.words = mv.words;
                 Operands::default().fill(&mut entry, mv, word, second);
+                entry.addressing = entry.clocks - alu.clocks;
                 entry.alu_operands(alu, word);
                 if mv.operands.iter().any(|operand| operand.kind == Kind::Imm8) && shows_fraction(entry.regs[0]) {
                     entry.data <<= 16;

@@ -4,5 +4,6 @@
 mod guard;
 mod hooks;
 mod path;
+mod profile;
 mod records;
 mod restrictions;

@@ -15,7 +15,6 @@ use crate::state::interrupts::Phase;
 use crate::state::observer::{Access, Cost, Marks, Observer, StepRecord, Watch};
 use crate::state::watched::Watched;
 use crate::stop::StopReason;
-use dsp56k_isa::{Class, Decoded, Mode, decode};
 
 impl Dsp56001 {
     /// Stop runs before the instruction at any of these addresses, unless it is the first.
@@ -150,10 +149,10 @@ impl Core {
         }
         drop(happened);
         let record = &mut self.observer.record;
-        let clocks = u64::from(e.clocks);
+        let effective_address = u64::from(e.addressing);
         // A repeated illegal word passes as a NOP until its last time.
-        let base = if e.exec == Exec::Illegal { marks.executed - marks.fetched } else { base_clocks(record.words[0]) };
-        let effective_address = if e.exec == Exec::Illegal { 0 } else { clocks.saturating_sub(base) };
+        let illegal = e.exec == Exec::Illegal;
+        let base = if illegal { marks.executed - marks.fetched } else { u64::from(e.clocks) - effective_address };
         record.accesses = accesses;
         record.start = marks.delay.began;
         record.cost = Cost {
@@ -173,16 +172,4 @@ impl Core {
 
 fn is_near(space: Space, address: u16) -> bool {
     space != Space::P && address < DATA_WORDS
-}
-
-/// The clocks of a first word without its effective address, of which a long immediate is one (UM A-231).
-fn base_clocks(word: u32) -> u64 {
-    u64::from(match decode(word) {
-        None => 8,
-        Some(Decoded::Parallel { alu, .. }) => alu.clocks,
-        Some(Decoded::Control(row)) => {
-            let long = row.operands.iter().any(|operand| matches!(operand.kind.class(), Class::Word));
-            row.clocks - if long { Mode::Absolute.clocks() } else { 0 }
-        }
-    })
 }

@@ -8,6 +8,7 @@
 use crate::access::FetchCost;
 use crate::chip::Dsp56001;
 use crate::decode::entry::{Entry, Exec};
+use crate::run::tally::{Off, Tally};
 use crate::state::Core;
 use crate::state::attention::Attention;
 
@@ -28,31 +29,62 @@ impl Dsp56001 {
     /// Take the fast path, if it can be taken; whether it came to a jump to itself.
     #[inline(always)]
     pub(super) fn go_fast(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+        if self.profile.is_some() {
+            return self.go_fast_counted(until, clock_limit, instruction_limit);
+        }
+        self.go_fast_with(&mut Off, until, clock_limit, instruction_limit)
+    }
+
+    /// The same with a profile.
+    #[inline(never)]
+    fn go_fast_counted(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+        self.count_idle_time();
+        let mut profile = self.profile.take()?;
+        let at_self = self.go_fast_with(&mut *profile, until, clock_limit, instruction_limit);
+        profile.count_to(self.core.total_clocks());
+        self.profile = Some(profile);
+        at_self
+    }
+
+    #[inline(always)]
+    fn go_fast_with<T: Tally>(
+        &mut self,
+        tally: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> Option<bool> {
         if self.core.attention.is_clear() {
             self.core.observer.hooks.passed = None;
-            return Some(self.run_on::<false>(until, clock_limit, instruction_limit));
+            return Some(self.run_on::<false, T>(tally, until, clock_limit, instruction_limit));
         }
         if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
-            self.repeat_plain(until, clock_limit, instruction_limit);
+            self.repeat_plain(tally, until, clock_limit, instruction_limit);
             return Some(false);
         }
         if self.core.attention.has(Attention::OBSERVE) && !self.core.observer.looks_at_all() {
-            return self.go_fast_between_accesses(until, clock_limit, instruction_limit);
+            return self.go_fast_between_accesses(tally, until, clock_limit, instruction_limit);
         }
         None
     }
 
     /// Where nothing but accesses are watched, the fast path goes up to the next that may be one of them.
-    fn go_fast_between_accesses(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+    fn go_fast_between_accesses<T: Tally>(
+        &mut self,
+        tally: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> Option<bool> {
         let before = self.core.time.instructions;
         let mut at_self = false;
         self.core.attention.clear(Attention::OBSERVE);
         if self.core.attention.is_clear() {
-            at_self = self.run_on::<true>(until, clock_limit, instruction_limit);
+            at_self = self.run_on::<true, T>(tally, until, clock_limit, instruction_limit);
         } else if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
             let e = self.cache.entry(&self.core, self.core.flow.pc);
             if self.core.stays_unwatched(e) {
-                self.repeat_plain(until, clock_limit, instruction_limit);
+                self.repeat_plain(tally, until, clock_limit, instruction_limit);
             }
         }
         self.core.attention.set(Attention::OBSERVE);
@@ -68,14 +100,20 @@ impl Dsp56001 {
     /// Rows of instructions and REPs in turn, until something else needs attention, or to a limit, or to a jump to itself:
     /// then it is `true`.
     #[inline(always)]
-    fn run_on<const WATCHED: bool>(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
+    fn run_on<const WATCHED: bool, T: Tally>(
+        &mut self,
+        tally: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> bool {
         let last = self.core.time.instructions.saturating_add(instruction_limit);
         loop {
             let left = last - self.core.time.instructions;
             let at_self = if WATCHED {
-                self.run_watched(until, clock_limit, left)
+                self.run_watched(tally, until, clock_limit, left)
             } else {
-                self.run_plain(until, clock_limit, left)
+                self.run_plain(tally, until, clock_limit, left)
             };
             if at_self
                 || !self.core.goes_on(Attention::REPEAT, until, clock_limit, last)
@@ -88,7 +126,7 @@ impl Dsp56001 {
             if e.flow || (WATCHED && !self.core.stays_unwatched(e)) {
                 return false;
             }
-            self.repeat_plain(until, clock_limit, last - self.core.time.instructions);
+            self.repeat_plain(tally, until, clock_limit, last - self.core.time.instructions);
             if !self.core.goes_on(Attention::NONE, until, clock_limit, last) {
                 return false;
             }
@@ -97,27 +135,30 @@ impl Dsp56001 {
 
     /// Run until something needs attention, or to a limit, or to a jump to itself: then it is `true`.
     #[inline(never)]
-    fn run_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
+    fn run_plain<T: Tally>(&mut self, tally: &mut T, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
         // Nothing changes the cost of a fetch before the run loop looks up.
         match self.core.fetch_cost() {
-            FetchCost::Free => self.run_rows::<false>(FetchCost::Free, until, clock_limit, instruction_limit),
+            FetchCost::Free => self.run_rows::<false, T>(tally, FetchCost::Free, until, clock_limit, instruction_limit),
             FetchCost::Even(waits) => {
-                self.run_rows::<false>(FetchCost::Even(waits), until, clock_limit, instruction_limit)
+                self.run_rows::<false, T>(tally, FetchCost::Even(waits), until, clock_limit, instruction_limit)
             }
-            FetchCost::Uneven => self.run_rows::<false>(FetchCost::Uneven, until, clock_limit, instruction_limit),
+            FetchCost::Uneven => {
+                self.run_rows::<false, T>(tally, FetchCost::Uneven, until, clock_limit, instruction_limit)
+            }
         }
     }
 
     /// The same up to the next instruction that may make a watched access.
     #[inline(never)]
-    fn run_watched(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
-        self.run_rows::<true>(self.core.fetch_cost(), until, clock_limit, instruction_limit)
+    fn run_watched<T: Tally>(&mut self, tally: &mut T, until: u32, clock_limit: u64, instruction_limit: u64) -> bool {
+        self.run_rows::<true, T>(tally, self.core.fetch_cost(), until, clock_limit, instruction_limit)
     }
 
     /// The same, made once for each form of the cost of a fetch, and once where accesses are watched.
     #[inline(always)]
-    fn run_rows<const WATCHED: bool>(
+    fn run_rows<const WATCHED: bool, T: Tally>(
         &mut self,
+        tally: &mut T,
         fetching: FetchCost,
         until: u32,
         clock_limit: u64,
@@ -132,6 +173,7 @@ impl Dsp56001 {
         let mut pc = core.flow.pc;
         let at_self = 'window: loop {
             let page = cache.page(pc);
+            tally.look(pc);
             let window = core.window(pc, until);
             let loop_exit = core.hw_loop.exit;
             loop {
@@ -143,9 +185,7 @@ impl Dsp56001 {
                     let mut next = u32::from(pc);
                     loop {
                         core.flow.pc = next as u16;
-                        fetching.charge(core, e, next as u16);
-                        (e.run)(core, e);
-                        core.time.clocks += u64::from(e.clocks);
+                        core.execute_plain(tally, fetching, e);
                         executed += 1;
                         next += u32::from(e.words);
                         if next >= window.end || core.time.clocks >= clock_limit {
@@ -169,7 +209,10 @@ impl Dsp56001 {
                         if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
                             // The last pass is left to the row above.
                             if !WATCHED || core.stays_unwatched(e) {
-                                executed += core.pass_plainly(e, e.fetches, clock_limit);
+                                let begun = core.time.clocks;
+                                let passes = core.pass_plainly(e, e.fetches, clock_limit);
+                                tally.passed(core, e, pc, e.fetches, passes, begun);
+                                executed += passes;
                             }
                         }
                     }
@@ -182,25 +225,24 @@ impl Dsp56001 {
                     let next = pc.wrapping_add(u16::from(e.words));
                     core.flow.next_pc = next;
                     core.flow.jumped = false;
-                    fetching.charge(core, e, pc);
-                    (e.run)(core, e);
-                    if e.flow {
-                        fetching.charge_refetch(core);
-                    }
-                    core.time.clocks += u64::from(e.clocks);
+                    core.execute_flow(tally, fetching, e);
                     executed += 1;
                     if u32::from(core.flow.next_pc) == core.hw_loop.exit && !core.flow.jumped {
                         core.close_pass();
                     }
                     let before = pc;
                     pc = core.flow.next_pc;
+                    if T::ON && e.flow {
+                        core.share_cycle(tally, e.fetches, before);
+                        tally.flowed(core, e, before);
+                    }
                     if pc == before {
-                        core.charge_conflicts(e.fetches);
+                        core.share_cycle(tally, e.fetches, before);
                         break 'window true;
                     }
                 }
                 if core.attention.has_other_than(Attention::LATE) {
-                    core.charge_conflicts(e.fetches);
+                    core.share_cycle(tally, e.fetches, core.flow.pc);
                     if core.attention == Attention::CODE {
                         core.attention = Attention::NONE;
                         cache.forget(&mut core.fetch.code_writes);
@@ -216,7 +258,7 @@ impl Dsp56001 {
                 if core.time.clocks >= clock_limit || u32::from(pc) == until {
                     break 'window false;
                 }
-                if !window.holds(pc) || core.hw_loop.exit != loop_exit {
+                if !window.holds(pc) || core.hw_loop.exit != loop_exit || tally.moved() {
                     continue 'window;
                 }
             }
@@ -228,21 +270,27 @@ impl Dsp56001 {
 
     /// The fast path through a REP: its instruction is fetched once.
     #[inline(never)]
-    fn repeat_plain(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) {
+    fn repeat_plain<T: Tally>(&mut self, tally: &mut T, until: u32, clock_limit: u64, instruction_limit: u64) {
         let (core, cache) = (&mut self.core, &mut self.cache);
-        let e = cache.entry(core, core.flow.pc);
+        let address = core.flow.pc;
+        let e = cache.entry(core, address);
+        tally.look(address);
         let clock_limit = clock_limit
             .min(core.time.clocks.saturating_add(instruction_limit.saturating_mul(2)))
             .min(core.time.event_at);
         let next = core.flow.pc.wrapping_add(u16::from(e.words));
         let stop_each = u32::from(core.flow.pc) == until || e.flow;
         let mut executed = 0;
+        let begun = core.time.clocks;
+        let mut waits = [0; 2];
         loop {
             core.flow.next_pc = next;
             core.flow.jumped = false;
             let fetches = if core.hw_loop.repeat_fetched { 0 } else { e.fetches };
             if fetches != 0 {
+                let before = core.time.clocks;
                 core.charge_fetches(e, core.flow.pc);
+                waits[0] += core.time.clocks - before;
             }
             if e.plain && core.hw_loop.lc != 1 && !stop_each && core.hw_loop.repeat_fetched {
                 // The last repetition is left to the code below.
@@ -256,7 +304,9 @@ impl Dsp56001 {
             core.time.clocks = core.time.clocks.wrapping_add(u64::from(e.clocks));
             executed += 1;
             if e.flow {
+                let before = core.time.clocks;
                 core.charge_refetch();
+                waits[1] += core.time.clocks - before;
             }
             core.charge_conflicts(fetches);
             if core.finish_repetition(e)
@@ -268,6 +318,8 @@ impl Dsp56001 {
             }
         }
         core.time.instructions += executed;
+        tally.repeated(core, e, address, executed, begun, waits);
+        tally.flowed(core, e, address);
     }
 }
 
@@ -279,6 +331,37 @@ impl Core {
             && self.time.clocks < clock_limit.min(self.time.event_at)
             && self.time.instructions < last
             && u32::from(self.flow.pc) != until
+    }
+
+    /// Execute the instruction at PC and charge it.
+    #[inline(always)]
+    fn execute_plain<T: Tally>(&mut self, tally: &mut T, fetching: FetchCost, e: &Entry) {
+        let address = self.flow.pc;
+        let begun = self.time.clocks;
+        fetching.charge(self, e, address);
+        let fetched = self.time.clocks;
+        (e.run)(self, e);
+        tally.ran(self, e, address, begun, fetched);
+        self.time.clocks += u64::from(e.clocks);
+    }
+
+    /// The same where it may change the flow.
+    #[inline(always)]
+    fn execute_flow<T: Tally>(&mut self, tally: &mut T, fetching: FetchCost, e: &Entry) {
+        self.execute_plain(tally, fetching, e);
+        if e.flow {
+            let before = self.time.clocks;
+            fetching.charge_refetch(self);
+            tally.refetched(self, self.flow.pc, before);
+        }
+    }
+
+    /// Charge external spaces that share a cycle, to the instruction at an address.
+    #[inline(always)]
+    fn share_cycle<T: Tally>(&mut self, tally: &mut T, fetches: u8, address: u16) {
+        let before = self.time.clocks;
+        self.charge_conflicts(fetches);
+        tally.shared(self, address, before);
     }
 
     /// All passes but the last of a loop over one plain instruction, or repetitions of it: up to the limit or until

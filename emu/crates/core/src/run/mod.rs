@@ -6,6 +6,7 @@ mod fetch;
 mod self_jump;
 pub mod slices;
 mod step;
+mod tally;
 mod wait_stop;
 
 use crate::chip::Dsp56001;
@@ -108,6 +109,7 @@ impl Dsp56001 {
                     // The fast path has executed the jump to find that it leads to itself.
                     self.core.time.clocks -= jump.clocks;
                     self.core.time.instructions -= 1;
+                    self.count_self_jumps(&jump, 1_u64.wrapping_neg());
                     return Ok(StopReason::Halt);
                 }
                 if limits.clocks == u64::MAX && limits.instructions == u64::MAX && self.core.time.event_at == u64::MAX {

@@ -14,6 +14,10 @@ use dsp56k_isa::{Decision, Mode, Sequence};
 #[derive(Clone, Copy)]
 pub(crate) struct SelfJump {
     pub clocks: u64,
+    /// Of these its effective address, and the wait states of its words, at first and where it continues.
+    pub addressing: u64,
+    pub fetch: u64,
+    pub refetch: u64,
     /// Not even an interrupt can end it.
     pub for_ever: bool,
 }
@@ -53,9 +57,12 @@ impl Dsp56001 {
         if !jumps && !polls {
             return None;
         }
-        let waits = self.core.fetch_waits(&e, pc) + self.core.refetch_waits(pc);
+        let (fetch, refetch) = (self.core.fetch_waits(&e, pc), self.core.refetch_waits(pc));
         Some(SelfJump {
-            clocks: u64::from(e.clocks) + waits,
+            clocks: u64::from(e.clocks) + fetch + refetch,
+            addressing: u64::from(e.addressing),
+            fetch,
+            refetch,
             for_ever: jumps && !self.core.interruptible() && !self.core.may_be_forced(e.external),
         })
     }
@@ -96,6 +103,7 @@ impl Dsp56001 {
         let passes = passes.min(instructions);
         self.core.time.clocks += passes * jump.clocks;
         self.core.time.instructions += passes;
+        self.count_self_jumps(&jump, passes);
         passes
     }
 }

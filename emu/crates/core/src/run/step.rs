@@ -30,24 +30,26 @@ pub(crate) enum Step {
 
 /// Where the next word comes from.
 #[derive(Clone, Copy)]
-struct Site {
+pub(super) struct Site {
     /// PC, or a word of a vector.
-    address: u16,
-    in_vector: bool,
+    pub address: u16,
+    pub in_vector: bool,
 }
 
 /// An instruction about to execute, and what held as it began.
-struct Ready<'a> {
-    entry: &'a Entry,
-    site: Site,
+pub(super) struct Ready<'a> {
+    pub entry: &'a Entry,
+    pub site: Site,
     /// Its words, if they were fetched beforehand.
     words: Option<[u32; 2]>,
     /// The clock at which the step began; of an instruction that has stalled, the one at which it went on.
     start: u64,
     /// What a stall has added.
     delay: Delay,
+    /// The clock at which a sleep before it was over, unless it goes on after a stall.
+    pub rested: Option<u64>,
     /// The instruction is repeated by a REP.
-    repeating: bool,
+    pub repeating: bool,
     /// SR.T was set.
     traced: bool,
     /// The OMR that the memory map follows after this instruction.
@@ -92,9 +94,18 @@ impl Dsp56001 {
         let now = self.core.time.instructions;
         let previous = self.previous.as_ref().filter(|(_, count)| *count == now).map(|(entry, _)| entry);
         match prepare(&mut self.core, &mut self.cache, previous, clock_limit) {
-            ControlFlow::Break(step) => step,
+            ControlFlow::Break(step) => {
+                self.count_idle_time();
+                step
+            }
             ControlFlow::Continue(ready) => {
-                self.core.complete(&ready);
+                if let Some(profile) = &mut self.profile {
+                    profile.begin_step(&self.core, &ready);
+                }
+                let marks = self.core.complete(&ready);
+                if let Some(profile) = &mut self.profile {
+                    profile.end_step(&mut self.core, &ready, &marks);
+                }
                 if self.core.attention.has(Attention::OBSERVE) {
                     self.previous = Some((*ready.entry, self.core.time.instructions));
                 }
@@ -115,17 +126,20 @@ fn prepare<'a>(
     let start = core.time.clocks;
     core.attention.clear(Attention::FETCH);
     core.rest(clock_limit)?;
+    let rested = core.time.clocks;
     let site = arbitrated(core, cache)?;
     let (entry, words) = fetched(core, cache, site.address)?;
     core.await_bus(entry, site.address, clock_limit)?;
     core.meet_hook(site.address)?;
     let (start, delay) = core.held_up_since(start);
+    let goes_on = delay.stall != 0 || delay.done != 0;
     let ready = Ready {
         entry,
         site,
         words,
         start,
         delay,
+        rested: (!goes_on).then_some(rested),
         repeating: core.attention.has(Attention::REPEAT),
         traced: core.status.sr & sr::T != 0,
         map_due: core.attention.has(Attention::MAP).then_some(core.omr),
@@ -245,7 +259,7 @@ impl Core {
     }
 
     /// The instruction executes, and what follows from it is settled.
-    fn complete(&mut self, ready: &Ready<'_>) {
+    fn complete(&mut self, ready: &Ready<'_>) -> Marks {
         let marks = self.execute(ready);
         self.time.instructions += 1;
         self.observer.hooks.passed = None;
@@ -261,6 +275,7 @@ impl Core {
         {
             self.change_map(map);
         }
+        marks
     }
 
     /// What the instruction does to registers and memory, and its clocks.

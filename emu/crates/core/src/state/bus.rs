@@ -1,5 +1,7 @@
 //! Who uses port A, and what the instruction at hand will do there (UM 9-14 to 9-18).
 
+use crate::state::profile::AREAS;
+
 /// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
 pub(crate) const ALERT_CLOCKS: u64 = 160;
 /// An access without wait states, in clocks.
@@ -57,10 +59,12 @@ pub(crate) struct PortA {
     pub waits: u16,
     /// External spaces used by the present instruction in cycles that accesses may share.
     pub spaces: u8,
+    /// Clocks that data accesses have waited since a profile last took them.
+    pub waited: [u64; AREAS],
 }
 
 impl PortA {
     pub(crate) fn new() -> Self {
-        Self { waits: 0xFFFF, spaces: 0 }
+        Self { waits: 0xFFFF, spaces: 0, waited: [0; AREAS] }
     }
 }

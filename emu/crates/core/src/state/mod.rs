@@ -12,6 +12,7 @@ pub(crate) mod interrupts;
 pub mod lines;
 pub mod observer;
 pub(crate) mod processing;
+pub mod profile;
 pub(crate) mod stack;
 pub(crate) mod status;
 pub(crate) mod timing;

@@ -1,0 +1,55 @@
+//! A profile of what runs take: begun, ended, and kept true where time passes without an instruction.
+
+use crate::chip::Dsp56001;
+use crate::state::Core;
+use crate::state::profile::Profile;
+
+impl Dsp56001 {
+    /// Count what runs and steps take from here on.
+    ///
+    /// # Errors
+    /// They are being counted already; the profile comes back.
+    pub fn begin_profile(&mut self, mut profile: Box<Profile>) -> Result<(), Box<Profile>> {
+        if self.profile.is_some() {
+            return Err(profile);
+        }
+        self.core.port_a.waited = Default::default();
+        profile.begin(self.core.flow.pc, self.core.total_clocks());
+        self.profile = Some(profile);
+        Ok(())
+    }
+
+    /// Count no longer; what was counted.
+    pub fn end_profile(&mut self) -> Option<Box<Profile>> {
+        self.count_idle_time();
+        let mut profile = self.profile.take()?;
+        profile.end();
+        Some(profile)
+    }
+
+    /// What has passed since the instruction executed last is time without one.
+    pub(crate) fn count_idle_time(&mut self) {
+        if let Some(profile) = &mut self.profile {
+            profile.pass_idle(&self.core, self.core.total_clocks());
+        }
+    }
+}
+
+impl Profile {
+    /// Time without an instruction has passed up to a clock since power-up: without the bus at the instruction at hand,
+    /// asleep or in reset at the one before.
+    pub(crate) fn pass_idle(&mut self, core: &Core, clock: u64) {
+        let passed = clock.wrapping_sub(self.seen);
+        if passed == 0 {
+            return;
+        }
+        if core.bus.waiting.is_some() || core.bus.done != 0 {
+            let stall = &mut self.found_at(core.flow.pc).stall;
+            *stall = stall.wrapping_add(passed);
+        } else {
+            let idle = &mut self.at_last().idle;
+            *idle = idle.wrapping_add(passed);
+        }
+        self.count_to(clock);
+    }
+}

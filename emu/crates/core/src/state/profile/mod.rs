@@ -1,0 +1,346 @@
+//! Where a run's clocks went: at each address in each function that came there, and by the calls that led to it.
+//!
+//! A function is what a call, an interrupt or the beginning led to, named by its address. A frame is left where a return
+//! continues at the address that its call had pushed; one that the program has dropped from the stack is left with it.
+
+mod counts;
+
+pub(crate) use counts::AREAS;
+pub use counts::{Call, Event, Spent};
+
+use std::collections::HashMap;
+
+/// Addresses whose counts lie together.
+pub(crate) const PAGE: usize = 256;
+/// Functions and pages that are told apart; what comes beyond them counts as its caller's.
+const FUNCTIONS: usize = 1024;
+const PAGES: usize = 8192;
+/// Calls by site and caller that are told apart.
+const CALLS: usize = 1 << 16;
+/// Calls that are found without asking the map.
+const NEAR: usize = 256;
+/// Open frames: a program that never returns drops them all here.
+const DEEPEST: usize = 256;
+
+struct Frame {
+    call: u32,
+    returns_to: u16,
+    sp: u8,
+    entered: u64,
+    interrupt: bool,
+}
+
+/// Which call leads where.
+#[derive(PartialEq, Eq, Hash)]
+struct Edge {
+    parent: Option<u32>,
+    site: u16,
+    callee: u16,
+    interrupt: bool,
+}
+
+/// The counts of a profile, which goes on each time that it is begun again.
+pub struct Profile {
+    /// In pages.
+    spent: Vec<Spent>,
+    /// By number: the address, and by page where that begins in `spent`, and one.
+    functions: Vec<(u16, Box<[u32; PAGE]>)>,
+    numbers: HashMap<u16, u16>,
+    calls: Vec<Call>,
+    edges: HashMap<Edge, u32>,
+    /// Calls found before, by the low bits of where they were made.
+    near: [u32; NEAR],
+    frames: Vec<Frame>,
+    root: u32,
+    events: Vec<Event>,
+    most_events: usize,
+    /// Functions, pages, calls or open frames were more than are told apart.
+    pub merged: bool,
+    /// There were more events than are kept.
+    pub events_lost: bool,
+    /// All clocks counted.
+    pub clocks: u64,
+    /// Up to here, in clocks since power-up, all is counted.
+    pub(crate) seen: u64,
+    /// The clock since which the call at hand counts.
+    since: u64,
+    /// The page at hand, and the address last executed.
+    page: usize,
+    last: u16,
+    /// A call or a return has led to another function.
+    pub(crate) moved: bool,
+}
+
+impl Profile {
+    /// A profile without counts that keeps so many calls and returns in their order.
+    #[must_use]
+    pub fn new(most_events: usize) -> Self {
+        Self {
+            spent: Vec::new(),
+            functions: Vec::new(),
+            numbers: HashMap::new(),
+            calls: Vec::new(),
+            edges: HashMap::new(),
+            near: [0; NEAR],
+            frames: Vec::new(),
+            root: 0,
+            events: Vec::new(),
+            most_events,
+            merged: false,
+            events_lost: false,
+            clocks: 0,
+            seen: 0,
+            since: 0,
+            page: 0,
+            last: 0,
+            moved: false,
+        }
+    }
+
+    /// The functions' addresses, by number.
+    pub fn functions(&self) -> impl Iterator<Item = u16> {
+        self.functions.iter().map(|(entry, _)| *entry)
+    }
+
+    /// The number of a function, an address, and what it took there.
+    pub fn spent(&self) -> impl Iterator<Item = (u16, u16, &Spent)> {
+        self.functions.iter().enumerate().flat_map(move |(number, (_, places))| {
+            places.iter().enumerate().filter(|(_, place)| **place != 0).flat_map(move |(high, place)| {
+                let first = *place as usize - 1;
+                let rows = self.spent[first..first + PAGE].iter().enumerate();
+                rows.filter(|(_, spent)| **spent != Spent::default())
+                    .map(move |(low, spent)| (number as u16, (high << 8 | low) as u16, spent))
+            })
+        })
+    }
+
+    /// By number.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
+    /// In their order, as many as are kept.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Begin at a clock, before the instruction at an address.
+    pub(crate) fn begin(&mut self, pc: u16, clock: u64) {
+        (self.seen, self.since, self.last) = (clock, clock, pc);
+        self.root = self.call(None, pc, pc, false);
+        self.calls[self.root as usize].times += 1;
+        self.note(clock, Some(self.root));
+        self.look_at(pc);
+    }
+
+    /// End at a clock up to which all is counted: what was called is left open.
+    pub(crate) fn end(&mut self) {
+        self.abandon();
+        self.note(self.seen, None);
+    }
+
+    /// The clock count has become another, because the chip has.
+    pub(crate) fn jump(&mut self, pc: u16, clock: u64) {
+        self.end();
+        self.begin(pc, clock);
+    }
+
+    /// The counts of an address in the page that was looked at.
+    #[inline(always)]
+    pub(crate) fn at(&mut self, address: u16) -> &mut Spent {
+        self.last = address;
+        &mut self.spent[self.page + usize::from(address & 0xFF)]
+    }
+
+    /// The counts of an address wherever it lies.
+    pub(crate) fn found_at(&mut self, address: u16) -> &mut Spent {
+        self.look_at(address);
+        self.at(address)
+    }
+
+    /// The counts of the instruction executed last.
+    pub(crate) fn at_last(&mut self) -> &mut Spent {
+        self.found_at(self.last)
+    }
+
+    /// The addresses that follow lie in the page of this one.
+    #[inline]
+    pub(crate) fn look_at(&mut self, address: u16) {
+        self.moved = false;
+        let high = usize::from(address >> 8);
+        let number = self.calls[self.present() as usize].function;
+        let place = self.functions[usize::from(number)].1[high];
+        self.page = if place == 0 { self.new_page(number, high) } else { place as usize - 1 };
+    }
+
+    #[cold]
+    fn new_page(&mut self, number: u16, high: usize) -> usize {
+        let merged = self.spent.len() >= PAGES * PAGE && number != 0;
+        let number = if merged { 0 } else { usize::from(number) };
+        self.merged |= merged;
+        let place = &mut self.functions[number].1[high];
+        if *place == 0 {
+            *place = self.spent.len() as u32 + 1;
+            self.spent.resize(self.spent.len() + PAGE, Spent::default());
+        }
+        *place as usize - 1
+    }
+
+    /// All up to a clock is counted.
+    #[inline]
+    pub(crate) fn count_to(&mut self, clock: u64) {
+        self.clocks = self.clocks.wrapping_add(clock.wrapping_sub(self.seen));
+        self.seen = clock;
+    }
+
+    /// The instruction at `site` has led to `callee`, with SP as it is then; it has pushed `returns_to`.
+    pub(crate) fn enter(&mut self, site: u16, callee: u16, interrupt: bool, returns_to: u16, sp: u8) {
+        if self.frames.len() == DEEPEST {
+            self.merged = true;
+            self.abandon();
+        }
+        self.charge();
+        let present = self.present();
+        let place = (usize::from(site) ^ present as usize) % NEAR;
+        let mut call = self.near[place];
+        if call == present || !self.is_of(call, present, site, callee, interrupt) {
+            call = self.call(Some(present), site, callee, interrupt);
+            self.near[place] = call;
+        }
+        self.frames.push(Frame { call, returns_to, sp, entered: self.seen, interrupt });
+        if call != present {
+            self.calls[call as usize].times += 1;
+            self.note(self.seen, Some(call));
+        }
+        self.moved = true;
+    }
+
+    /// A return has led to an address, with SP as it is then.
+    pub(crate) fn return_to(&mut self, address: u16, sp: u8) {
+        let depth = match self.frames.iter().rposition(|frame| !frame.interrupt && frame.returns_to == address) {
+            Some(depth) => depth,
+            None => self.frames.iter().rposition(|frame| frame.sp <= sp).map_or(0, |depth| depth + 1),
+        };
+        while self.frames.len() > depth {
+            self.leave();
+        }
+        // The interrupt is over when what its vector called is.
+        self.leave_interrupt();
+    }
+
+    /// A vector's words are over.
+    pub(crate) fn leave_interrupt(&mut self) {
+        if self.is_interrupt() {
+            self.leave();
+        }
+    }
+
+    /// Whether the function at hand is a vector.
+    pub(crate) fn is_interrupt(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.interrupt)
+    }
+
+    fn leave(&mut self) {
+        self.charge();
+        let Some(frame) = self.frames.pop() else { return };
+        if frame.call != self.present() {
+            let took = self.close(&frame);
+            let call = &mut self.calls[frame.call as usize];
+            call.least = call.least.min(took);
+            call.most = call.most.max(took);
+        }
+        self.moved = true;
+    }
+
+    /// The end of a frame that is told apart; the clocks that it was open.
+    fn close(&mut self, frame: &Frame) -> u64 {
+        let took = self.seen.wrapping_sub(frame.entered);
+        let total = &mut self.calls[frame.call as usize].total;
+        *total = total.wrapping_add(took);
+        self.note(self.seen, None);
+        took
+    }
+
+    /// Leave all frames before their end.
+    fn abandon(&mut self) {
+        self.charge();
+        while let Some(frame) = self.frames.pop() {
+            if frame.call != self.present() {
+                self.close(&frame);
+            }
+        }
+        self.moved = true;
+    }
+
+    fn present(&self) -> u32 {
+        self.frames.last().map_or(self.root, |frame| frame.call)
+    }
+
+    /// The call at hand has taken the clocks since it was entered, or returned to.
+    fn charge(&mut self) {
+        let took = self.seen.wrapping_sub(self.since);
+        self.since = self.seen;
+        let present = self.present() as usize;
+        self.calls[present].own = self.calls[present].own.wrapping_add(took);
+        let root = &mut self.calls[self.root as usize];
+        root.total = root.total.wrapping_add(took);
+    }
+
+    fn note(&mut self, clock: u64, call: Option<u32>) {
+        if self.events.len() < self.most_events {
+            self.events.push(Event { clock, call });
+        } else {
+            self.events_lost = true;
+        }
+    }
+
+    /// Whether that is the call of a function at a site, made in another call.
+    fn is_of(&self, call: u32, parent: u32, site: u16, callee: u16, interrupt: bool) -> bool {
+        let known = &self.calls[call as usize];
+        let entry = self.functions[usize::from(known.function)].0;
+        (known.parent, known.site, entry, known.interrupt) == (parent, site, callee, interrupt)
+    }
+
+    fn call(&mut self, parent: Option<u32>, site: u16, callee: u16, interrupt: bool) -> u32 {
+        let next = self.calls.len() as u32;
+        let edge = Edge { parent, site, callee, interrupt };
+        if let Some(known) = self.edges.get(&edge) {
+            return *known;
+        }
+        let function = self.function(callee);
+        if let Some(parent) = parent
+            && (self.calls.len() >= CALLS || function.is_none())
+        {
+            self.merged = true;
+            return parent;
+        }
+        self.edges.insert(edge, next);
+        let parent = parent.unwrap_or(next);
+        let function = function.unwrap_or(0);
+        self.calls.push(Call {
+            parent,
+            site,
+            function,
+            interrupt,
+            times: 0,
+            own: 0,
+            total: 0,
+            least: u64::MAX,
+            most: 0,
+        });
+        next
+    }
+
+    fn function(&mut self, entry: u16) -> Option<u16> {
+        if let Some(number) = self.numbers.get(&entry) {
+            return Some(*number);
+        }
+        if self.functions.len() >= FUNCTIONS {
+            return None;
+        }
+        let number = self.functions.len() as u16;
+        self.functions.push((entry, Box::new([0; PAGE])));
+        self.numbers.insert(entry, number);
+        Some(number)
+    }
+}

@@ -1,0 +1,106 @@
+//! Profiles as the façade holds them.
+
+use crate::chip::Chip;
+use dsp56k_core::{Profile, Spent};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+/// Of an address in a function: the function's number, the address, times, then clocks in the order of `Spent`.
+type Row = (u16, u16, u64, [u64; 12]);
+/// Parent, site, number of the function, by an interrupt, times, own clocks, all, least, most.
+type CallRow = (u32, u16, u16, bool, u64, u64, u64, Option<u64>, u64);
+
+/// The counts of a profile, which the chip holds while it counts.
+#[pyclass(frozen)]
+pub(crate) struct Counts(Mutex<Option<Box<Profile>>>);
+
+impl Counts {
+    fn read<T>(&self, ask: impl FnOnce(&Profile) -> T) -> PyResult<T> {
+        let profile = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        profile.as_deref().map(ask).ok_or_else(|| PyRuntimeError::new_err("the chip is counting"))
+    }
+}
+
+#[pymethods]
+impl Counts {
+    /// Counts of which so many calls and returns are kept in their order.
+    #[new]
+    fn new(most_events: usize) -> Self {
+        Self(Mutex::new(Some(Box::new(Profile::new(most_events)))))
+    }
+
+    /// All clocks.
+    #[getter]
+    fn clocks(&self) -> PyResult<u64> {
+        self.read(|profile| profile.clocks)
+    }
+
+    /// Whether functions or calls were too many to be told apart, and whether events were lost.
+    #[getter]
+    fn limits(&self) -> PyResult<(bool, bool)> {
+        self.read(|profile| (profile.merged, profile.events_lost))
+    }
+
+    /// The functions' addresses, by number.
+    #[getter]
+    fn functions(&self) -> PyResult<Vec<u16>> {
+        self.read(|profile| profile.functions().collect())
+    }
+
+    #[getter]
+    fn rows(&self) -> PyResult<Vec<Row>> {
+        self.read(|profile| profile.spent().map(|(number, address, spent)| row(number, address, spent)).collect())
+    }
+
+    #[getter]
+    fn calls(&self) -> PyResult<Vec<CallRow>> {
+        self.read(|profile| {
+            let calls = profile.calls().iter();
+            calls
+                .map(|call| {
+                    let least = (call.least != u64::MAX).then_some(call.least);
+                    let (site, function) = (call.site, call.function);
+                    let (own, total, most) = (call.own, call.total, call.most);
+                    (call.parent, site, function, call.interrupt, call.times, own, total, least, most)
+                })
+                .collect()
+        })
+    }
+
+    /// Clocks since power-up, each with the number of the call that began or None where the last one ended.
+    #[getter]
+    fn events(&self) -> PyResult<Vec<(u64, Option<u32>)>> {
+        self.read(|profile| profile.events().iter().map(|event| (event.clock, event.call)).collect())
+    }
+}
+
+fn row(number: u16, address: u16, spent: &Spent) -> Row {
+    let Spent { times, base, addressing, fetch, refetch, waits: [x, y, p, io], conflict, stall, idle, interrupt } =
+        *spent;
+    (number, address, times, [base, addressing, fetch, refetch, x, y, p, io, conflict, stall, idle, interrupt])
+}
+
+#[pymethods]
+impl Chip {
+    /// Count into these from here on; false if the chip is counting already, or they are in use.
+    fn count_into(&self, counts: &Counts) -> PyResult<bool> {
+        let mut chip = self.chip()?;
+        let mut place = counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(profile) = place.take() else { return Ok(false) };
+        Ok(match chip.begin_profile(profile) {
+            Ok(()) => true,
+            Err(profile) => {
+                *place = Some(profile);
+                false
+            }
+        })
+    }
+
+    /// Count no longer, and give back what these had begun.
+    fn count_no_longer(&self, counts: &Counts) -> PyResult<()> {
+        let profile = self.chip()?.end_profile();
+        *counts.0.lock().unwrap_or_else(PoisonError::into_inner) = profile;
+        Ok(())
+    }
+}

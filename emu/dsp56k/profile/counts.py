@@ -1,0 +1,215 @@
+"""The counts of a profile, whoever has made them. All clocks are those of the processor that was profiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+
+class Part(NamedTuple):
+    """What clocks can be spent on: a short name, and what it means."""
+
+    name: str
+    about: str
+
+
+class Place(NamedTuple):
+    """Where an instruction stands: the symbol at or below it, how far behind that, its source line.
+
+    Attributes:
+        label: the symbol, or None.
+        offset: addresses from there.
+        file, line: as the assembler or compiler named them, or None.
+    """
+
+    label: str | None
+    offset: int
+    file: str | None = None
+    line: int | None = None
+
+    @property
+    def symbol(self) -> str | None:
+        """The place in the form loop+2."""
+        return self.label if self.label is None or not self.offset else f"{self.label}+{self.offset}"
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """What one instruction took in one function that ran it.
+
+    Attributes:
+        address: of the instruction.
+        function: the name of the function.
+        number: the function's place in `Profile.functions`.
+        text: the instruction.
+        place: where it stands.
+        times: how often it was begun.
+        parts: clocks by part, in the order of `Profile.parts`.
+    """
+
+    address: int
+    function: str
+    number: int
+    text: str
+    place: Place
+    times: int
+    parts: tuple[int, ...]
+
+    @property
+    def clocks(self) -> int:
+        """All of them."""
+        return sum(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """What a call, an interrupt or the beginning led to.
+
+    Attributes:
+        name: its symbol, or its address.
+        address: of its first instruction.
+        place: where it stands.
+        times: how often it was entered.
+        clocks: in its own instructions.
+        total: with what it called, each clock once.
+        least, most: of the calls that returned, with what they called; None if none did.
+    """
+
+    name: str
+    address: int
+    place: Place
+    times: int
+    clocks: int
+    total: int
+    least: int | None = None
+    most: int | None = None
+
+
+class Arc(NamedTuple):
+    """Calls from one instruction of a function to another function; functions by their place in `Profile.functions`.
+
+    `total` has the clocks of the callee with what it called.
+    """
+
+    caller: int
+    site: int
+    callee: int
+    times: int
+    total: int
+    interrupt: bool = False
+
+
+class Stack(NamedTuple):
+    """Functions, the outermost first, and the clocks of the last one's own instructions while just these were open."""
+
+    functions: tuple[int, ...]
+    clocks: int
+
+
+class Entry(NamedTuple):
+    """At a clock a function was entered, or, without one, the one entered last was left."""
+
+    clock: int
+    function: int | None
+
+
+class Sum(NamedTuple):
+    """Clocks added up under one name."""
+
+    name: str
+    clocks: int
+    times: int
+    parts: tuple[int, ...]
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Where the clocks of a run, or of several together, went. Every clock is in one instruction, part and stack.
+
+    Attributes:
+        processor: "DSP56001", or the machine's name.
+        hertz: of the processor, or None.
+        clocks: all of them.
+        parts: what `Instruction.parts` are.
+        functions: those with the most clocks of their own first.
+        instructions: by function and address.
+        arcs: the calls; of a PC `total` is shared among the callers by how often each called.
+        stacks: what was open when.
+        entries: calls and returns in their order, as many as were kept.
+        notes: what does not hold of this profile, in sentences.
+    """
+
+    processor: str
+    hertz: Fraction | None
+    clocks: int
+    parts: tuple[Part, ...]
+    functions: tuple[Function, ...]
+    instructions: tuple[Instruction, ...]
+    arcs: tuple[Arc, ...] = ()
+    stacks: tuple[Stack, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+    def by_part(self) -> dict[str, int]:
+        """Clocks by the name of the part."""
+        sums = [sum(column) for column in zip(*(one.parts for one in self.instructions), strict=True)]
+        return {part.name: clocks for part, clocks in zip(self.parts, sums or [0] * len(self.parts), strict=True)}
+
+    def by_symbol(self) -> list[Sum]:
+        """By the symbol at or below each instruction, the most expensive first."""
+        return self._summed(lambda one: one.place.label or f"${one.address:04X}")
+
+    def by_line(self) -> list[Sum]:
+        """By source line, FILE:LINE, the most expensive first; what no file tells the line of is left out."""
+        known = [one for one in self.instructions if one.place.line is not None]
+        return self._summed(lambda one: f"{one.place.file}:{one.place.line}", known)
+
+    def by_address(self) -> dict[int, Sum]:
+        """By address, in their order, whichever functions ran it; named by its text."""
+        texts = {one.address: one.text for one in self.instructions}
+        found = _added((one.address, one) for one in self.instructions)
+        return {address: found[address]._replace(name=texts[address]) for address in sorted(found)}
+
+    def _summed(self, name: Callable[[Instruction], str], among: Iterable[Instruction] | None = None) -> list[Sum]:
+        found = _added((name(one), one) for one in (self.instructions if among is None else among))
+        return sorted(found.values(), key=lambda one: (-one.clocks, one.name))
+
+    def __str__(self) -> str:
+        """The functions and the most expensive instructions, as a plain table."""
+        lines = [f"{'clocks':>12} {'%':>6} {'with calls':>12} {'times':>10}  function"]
+        lines += [
+            f"{one.clocks:12,} {self._share(one.clocks):6.1f} {one.total:12,} {one.times:10,}  {one.name}"
+            for one in self.functions
+        ]
+        lines += ["", f"{'clocks':>12} {'%':>6} {'times':>10}  address   instruction"]
+        lines += [
+            f"{one.clocks:12,} {self._share(one.clocks):6.1f} {one.times:10,}  {address:#08x}  {one.name}"
+            for address, one in self.by_address().items()
+            if one.clocks >= SHOWN * self.clocks
+        ]
+        return "\n".join([*lines, *self.notes])
+
+    def _share(self, clocks: int) -> float:
+        return 100 * clocks / self.clocks if self.clocks else 0.0
+
+
+SHOWN = 0.005
+"""The least share of the clocks for which tables show an instruction."""
+
+
+def _added(rows: Iterable[tuple[Key, Instruction]]) -> dict[Key, Sum]:
+    """Clocks, times and parts by key; named by it."""
+    found: dict[Key, Sum] = {}
+    for key, one in rows:
+        before = found.get(key)
+        if before is None:
+            found[key] = Sum(str(key), one.clocks, one.times, one.parts)
+        else:
+            parts = tuple(left + right for left, right in zip(before.parts, one.parts, strict=True))
+            found[key] = Sum(before.name, before.clocks + one.clocks, before.times + one.times, parts)
+    return found

@@ -1,0 +1,263 @@
+"""Profiles: what runs count is what a trace shows, part by part, and every clock is counted once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dsp56k.asm import assemble
+from dsp56k.emu import ChipInUseError, ConfigurationError, Dsp56001, EmulatorError, Step
+from dsp56k.profile import Profile
+from dsp56k.testing.strategies import words
+from shared.emu_programs import chip, loaded, program
+
+COUNT = 600
+CALLS = """
+        org     p:0
+        jmp     <start
+        org     p:$10
+        jsr     <handler
+        org     p:$40
+start   move    #>$a,x0
+        do      #4,last
+        jsr     <outer
+        jclr    #0,x:(r6),skip
+skip    nop
+last
+        jmp     *
+outer   rep     #3
+        mac     x0,x0,a         x:(r0)+,x0
+        jsr     <inner
+        jsr     <inner
+        rts
+inner   movem   p:$2000,x1
+        move    x:$2000,y0
+        move    x:(r6)+,x0      y:(r1)+,y1
+        movep   x1,y:<<$ffc8
+        rts
+handler jsr     <inner
+        rti
+"""
+
+
+def parts_of(step: Step) -> Counter[str]:
+    cost = step.cost
+    found = Counter(base=cost.base, addressing=cost.effective_address, fetch=cost.fetch, refetch=cost.refetch)
+    found.update(conflict=cost.conflict, stall=cost.stall, waiting=cost.idle + cost.trace)
+    for access in cost.accesses:
+        found["io" if access.region == "I/O" else access.region.lower()] += access.waits
+    return +found
+
+
+def traced(steps: list[Step]) -> tuple[dict[int, int], dict[int, Counter[str]]]:
+    times: Counter[int] = Counter()
+    parts: dict[int, Counter[str]] = {}
+    for step in steps:
+        times[step.address] += 1
+        parts.setdefault(step.address, Counter()).update(parts_of(step))
+    return dict(times), parts
+
+
+def counted(profile: Profile) -> tuple[dict[int, int], dict[int, Counter[str]]]:
+    times: Counter[int] = Counter()
+    parts: dict[int, Counter[str]] = {}
+    for one in profile.instructions:
+        named = Counter({part.name: clocks for part, clocks in zip(profile.parts, one.parts, strict=True)})
+        named["waiting"] = named.pop("idle") + named.pop("interrupt")
+        times[one.address] += one.times
+        parts.setdefault(one.address, Counter()).update(+named)
+    return dict(times), parts
+
+
+def profiled(dsp: Dsp56001, max_clocks: int | None = None, max_instructions: int | None = None) -> Profile:
+    with dsp.profile() as profiler:
+        dsp.run(max_clocks=max_clocks, max_instructions=max_instructions)
+    profile = profiler.result()
+    check_sums(profile, dsp)
+    return profile
+
+
+def check_sums(profile: Profile, dsp: Dsp56001) -> None:
+    assert profile.clocks == dsp.total_clocks
+    for sums in (profile.instructions, profile.functions, profile.stacks):
+        assert sum(one.clocks for one in sums) == profile.clocks
+    assert sum(one.times for one in profile.instructions) == dsp.instructions
+    for number, function in enumerate(profile.functions):
+        assert function.clocks == sum(one.clocks for one in profile.instructions if one.number == number)
+        assert function.clocks <= function.total <= profile.clocks
+
+
+def streams(seed: int) -> Callable[[], Dsp56001]:
+    code = program(Random(seed))
+    return lambda: loaded(code, seed)
+
+
+def calls(bcr: int) -> Callable[[], Dsp56001]:
+    def made() -> Dsp56001:
+        dsp = chip(CALLS, bcr=bcr)
+        dsp.regs.r6 = 0x3000
+        dsp.regs.r1 = 0x3000
+        return dsp
+
+    return made
+
+
+@pytest.mark.parametrize(
+    "made", [*(streams(seed) for seed in range(2000, 2040)), *map(calls, (0, 0x1234, 0xFFFF))], ids=str
+)
+def test_a_run_counts_what_a_trace_shows(made: Callable[[], Dsp56001]) -> None:
+    expected, dsp = made(), made()
+    steps = list(expected.trace(max_instructions=COUNT))
+    profile = profiled(dsp, max_instructions=COUNT)
+    assert dsp.clocks == expected.clocks
+    assert counted(profile) == traced(steps)
+
+
+@settings(max_examples=100)
+@given(st.lists(words(), min_size=1, max_size=12), st.integers(0, 0xFFFF), st.integers(0, 0xFFFF), st.integers(0, 31))
+def test_any_code_is_counted_to_the_clock(code: list[int], pc: int, bcr: int, omr: int) -> None:
+    dsp = Dsp56001()
+    dsp.regs.pc, dsp.regs.omr, dsp.x[0xFFFE] = pc, omr, bcr
+    for offset, word in enumerate(code):
+        dsp.p[(pc + offset) & 0xFFFF] = word
+    dsp.lines.irqa.drive(True, at=40)
+    dsp.lines.br.drive(True, at=200)
+    dsp.lines.br.drive(False, at=300)
+    with dsp.profile() as profiler:
+        try:
+            dsp.run(max_clocks=1000)
+            dsp.step()
+            dsp.advance(2000)
+        except EmulatorError:
+            pass
+    check_sums(profiler.result(), dsp)
+
+
+def test_calls_have_their_clocks_and_the_least_and_the_most() -> None:
+    dsp = calls(0)()
+    dsp.load(assemble(CALLS))
+    profile = profiled(dsp)
+    functions = {one.name: one for one in profile.functions}
+    assert {name: one.times for name, one in functions.items()} == {"$0000": 1, "outer": 4, "inner": 8}
+    inner, outer = functions["inner"], functions["outer"]
+    assert inner.least == inner.most == inner.total // 8 == 8 + 4 + (2 + 2) + 4 + 4
+    assert outer.total == outer.clocks + inner.total
+    assert functions["$0000"].total == profile.clocks
+    names = [one.name for one in profile.functions]
+    found = {(names[arc.caller], arc.site - dsp.symbols["outer"], names[arc.callee]): arc.times for arc in profile.arcs}
+    assert found[("outer", 2, "inner")] == found[("outer", 3, "inner")] == 4
+
+
+def test_an_interrupt_is_a_call_of_its_vector_and_waiting_is_told_apart() -> None:
+    source = """
+        org     p:0
+        jmp     <start
+        org     p:$8
+        jsr     <handler
+        org     p:$40
+start   movep   #7,x:<<$ffff
+        andi    #$fc,mr
+        wait
+        nop
+        jmp     *
+handler move    x:(r0)+,a
+        rti
+    """
+    dsp = chip(source)
+    dsp.load(assemble(source))
+    dsp.lines.irqa.drive(True, at=500)
+    with dsp.profile(entries=100) as profiler:
+        dsp.run(max_clocks=700)
+    profile = profiler.result()
+    check_sums(profile, dsp)
+    functions = {one.name: one for one in profile.functions}
+    assert functions["$0008"].times == functions["handler"].times == 1
+    assert functions["$0008"].total == functions["$0008"].clocks + functions["handler"].clocks
+    assert [arc.interrupt for arc in profile.arcs] == [True, False]
+    names = [
+        entry.function if entry.function is None else profile.functions[entry.function].name
+        for entry in profile.entries
+    ]
+    assert names == ["$0000", "$0008", "handler", None, None, None]
+    waiting = {one.text: one for one in profile.instructions}["000086"]
+    assert waiting.parts[[part.name for part in profile.parts].index("idle")] > 400
+
+
+def test_a_recursive_function_counts_its_clocks_once() -> None:
+    dsp = chip("""
+        org     p:0
+        move    #<3,a
+        jsr     <f
+        jmp     *
+f       move    ssh,x:(r7)+
+        sub     x0,a
+        jeq     <over
+        jsr     <f
+over    move    x:-(r7),ssh
+        nop
+        rts
+    """)
+    dsp.regs.x0 = 0x10000
+    profile = profiled(dsp)
+    deepest = max(profile.stacks, key=lambda stack: len(stack.functions))
+    assert len(deepest.functions) == 4
+    recursive = next(one for one in profile.functions if one.times == 3)
+    assert recursive.clocks == recursive.total
+
+
+def test_frames_that_never_return_are_dropped_in_the_end() -> None:
+    dsp = chip(" org p:0\nagain move #0,sp\n jsr next\nnext jmp again")
+    profile = profiled(dsp, max_clocks=40_000)
+    assert any("too many" in note for note in profile.notes)
+
+
+def test_what_changes_the_chip_is_survived() -> None:
+    dsp = calls(0)()
+    state = dsp.snapshot()
+    with dsp.profile() as profiler:
+        dsp.run(max_instructions=20)
+        first = dsp.clocks
+        dsp.restore(state)
+        dsp.run(max_instructions=30)
+        second = dsp.clocks
+        dsp.reset()
+        dsp.run(max_instructions=40)
+    assert profiler.result().clocks == first + second + dsp.clocks
+
+
+def test_a_profile_goes_on_where_it_is_entered_again() -> None:
+    dsp = calls(0)()
+    profiler = dsp.profile()
+    with profiler:
+        dsp.run(max_instructions=10)
+    clocks = dsp.clocks
+    dsp.run(max_instructions=7)
+    began = dsp.clocks
+    with profiler:
+        dsp.run(max_instructions=5)
+    assert profiler.result().clocks == clocks + dsp.clocks - began
+    assert sum(one.times for one in profiler.result().instructions) == 15
+
+
+def test_mistakes_are_named() -> None:
+    dsp = Dsp56001()
+    with pytest.raises(ConfigurationError, match="entries"):
+        dsp.profile(entries=-1)
+    with dsp.profile() as profiler:
+        with pytest.raises(ConfigurationError, match="already"), dsp.profile():
+            pass
+        with pytest.raises(ChipInUseError, match="after the with"):
+            profiler.result()
+
+
+def test_lines_and_symbols_are_summed() -> None:
+    dsp = Dsp56001()
+    dsp.load(assemble(CALLS))
+    profile = profiled(dsp)
+    assert sum(one.clocks for one in profile.by_symbol()) == sum(profile.by_part().values()) == profile.clocks
+    assert str(profile).splitlines()[0].split() == ["clocks", "%", "with", "calls", "times", "function"]
