@@ -45,6 +45,10 @@ class GuardedMemoryError(EmulatorError):
     """The program was about to write a word that it may not; `space`, `address`, `pc`."""
 
 
+class HostPortError(EmulatorError):
+    """The DSP has sent fewer words than were asked for; `sent`, `wanted`."""
+
+
 class DeviceError(EmulatorError):
     """A device on port A failed; `space`, `address`."""
 

@@ -1,11 +1,16 @@
-"""The host side of the host interface (UM 10-17 to 10-27): eight byte registers, and HACK. HREQ is `dsp.lines.hreq`."""
+"""The host side of the host interface (UM 10-17 to 10-27): eight byte registers, and HACK. HREQ is `dsp.lines.hreq`.
+
+Above the registers stands a host that is always ready: it queues words for the DSP and keeps what the DSP sends.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, SupportsIndex
 
-from dsp56k.emu.checks import is_whole
-from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.emu.checks import is_whole, listed, whole
+from dsp56k.emu.errors import HostPortError, MemoryAccessError
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -16,18 +21,39 @@ ICR, CVR, ISR, IVR, RXH, RXM, RXL = 0, 1, 2, 3, 5, 6, 7
 """Offsets of the registers: interrupt control, command vector, status, vector byte, receive bytes."""
 TXH, TXM, TXL = 5, 6, 7
 """Offsets of the transmit bytes."""
+RXDF, TXDE = 1, 2
+"""Bits of ISR (UM 10-24)."""
+PBC, HCR, HTX = 0xFFE0, 0xFFE8, 0xFFEB
+"""The DSP's side: what port B is, and the host interface from its control to its data (UM 10-2, 10-10)."""
+WORD_MAX = 0xFF_FFFF
 
 OFFSETS = 8
 
 
 class HostInterface:
-    """What a host processor sees at its eight addresses. Accesses happen at the chip's present clock."""
+    """What a host processor sees at its eight addresses. Accesses happen at the chip's present clock.
 
-    __slots__ = ("_chip", "_outputs")
+    `send` and `receive` work in words: from the first call of either a host stands at the port that looks at it after
+    each instruction of the DSP that uses the other side, and takes no time for it. It sends nothing before port B is
+    the host interface: words would be lost. A snapshot does not hold its words.
 
-    def __init__(self, chip: Chip, outputs: Outputs) -> None:
+    >>> from dsp56k.emu import Dsp56001
+    >>> dsp = Dsp56001()
+    >>> dsp.p[0:3] = 0x08F4A0, 0x000001, 0x0C0002           # movep #1,x:<<$FFE0, then jmp *
+    >>> dsp.host.send([0x123456, -1 % 2**24])
+    >>> dsp.run().reason.name, dsp.host.to_send             # two fit: one in HRX, one in TXH, TXM and TXL
+    ('HALT', ())
+    """
+
+    __slots__ = ("_chip", "_on_access", "_outputs", "_queue", "_received")
+
+    def __init__(self, chip: Chip, outputs: Outputs, on_access: Callable[..., object]) -> None:
+        """The port of a chip; `on_access` is that of the chip's hooks."""
         self._chip = chip
         self._outputs = outputs
+        self._on_access = on_access
+        self._queue: deque[int] = deque()
+        self._received: deque[int] | None = None
 
     @staticmethod
     def _offset(offset: int) -> int:
@@ -83,3 +109,53 @@ class HostInterface:
             raise MemoryAccessError(f"{described(byte)} is no byte", space="host", address=0, value=byte)
         self._chip.host_acknowledge_write(byte)
         self._chip.tell(self._outputs)
+
+    @property
+    def to_send(self) -> tuple[int, ...]:
+        """Words of `send` that the DSP has not had room for so far."""
+        return tuple(self._queue)
+
+    def send(self, words: Iterable[SupportsIndex]) -> None:
+        """Queue 24-bit words for the DSP; what it has room for goes at once, the rest while it runs.
+
+        Raises:
+            ConfigurationError: no words, or one that does not fit 24 bits; none is queued then.
+        """
+        self._queue += [whole(word, "a word for the host port", 0, WORD_MAX) for word in listed(words, "words")]
+        self._serve(self._attend())
+
+    def receive(self, count: int | None = None) -> list[int]:
+        """The next `count` words that the DSP has sent, or all that have come and were not asked for before.
+
+        A run before the first `send` or `receive` had no host: the DSP could send a word or two and had to wait.
+
+        Raises:
+            HostPortError: fewer have come; they stay; `sent`, `wanted`.
+            ConfigurationError: no number of words.
+        """
+        received = self._attend()
+        self._serve(received)
+        wanted = len(received) if count is None else whole(count, "count", 0)
+        if wanted > len(received):
+            raise HostPortError(
+                f"the DSP has sent {len(received)} of {wanted} words", sent=len(received), wanted=wanted
+            )
+        return [received.popleft() for _ in range(wanted)]
+
+    def _attend(self) -> deque[int]:
+        """A host stands at the port: the words that it has of the DSP."""
+        if (received := self._received) is None:
+            received = self._received = deque()
+            for first, last in ((PBC, PBC), (HCR, HTX)):
+                self._on_access(lambda _dsp, _access, _address: self._serve(received), "X", first, last)
+        return received
+
+    def _serve(self, received: deque[int]) -> None:
+        """Take what is there, and fill what is free."""
+        if not self._chip.peek(0, PBC, external=False) & 1:
+            return
+        while self.peek(ISR) & RXDF:
+            received.append(int.from_bytes(self.read(offset) for offset in range(RXH, RXL + 1)))
+        while self._queue and self.peek(ISR) & TXDE:
+            for offset, byte in enumerate(self._queue.popleft().to_bytes(3), TXH):
+                self.write(offset, byte)

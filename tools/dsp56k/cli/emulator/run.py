@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import click
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import counted, examples, json_option, print_json
-from dsp56k.cli.emulator.host_words import HostWords, polls, text_of, words_of
+from dsp56k.cli.emulator.host_words import polls, text_of, words_of
 from dsp56k.cli.emulator.memory import BCR, bus_control, put, ranges, rows
 from dsp56k.cli.emulator.memory import words_of as memory_words
 from dsp56k.cli.emulator.options import program_options
@@ -20,6 +20,9 @@ from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summar
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
+
+    Received = Callable[[], list[int]]
+    """The words that the DSP has sent, the same each time."""
 
 
 @click.command(
@@ -94,8 +97,11 @@ def command(
         dsp.x[BCR] = bus_control(bcr)
     put(dsp, settings)
     shown_ranges = ranges(dsp, dumps)
-    host = HostWords(dsp, [] if host_in is None else words_of(host_in)) if host_in or host_out else None
-    show = partial(_show_json if as_json else _show, file=file, dsp=dsp, dumps=shown_ranges, host=host)
+    received = None
+    if host_in or host_out:
+        dsp.host.send([] if host_in is None else words_of(host_in))
+        received = cache(dsp.host.receive)
+    show = partial(_show_json if as_json else _show, file=file, dsp=dsp, dumps=shown_ranges, received=received)
     try:
         stop = dsp.run(
             until=None if until is None else place_named(until, dsp.symbols),
@@ -110,8 +116,8 @@ def command(
         raise
     finally:
         # Nor is what the DSP has sent, whatever ends the run.
-        if host_out is not None and host is not None:
-            write_apart([{host_out: text_of(host.received)}], [file, *([host_in] if host_in else [])])
+        if host_out is not None and received is not None:
+            write_apart([{host_out: text_of(received())}], [file, *([host_in] if host_in else [])])
     show(stop.reason.name)
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
@@ -120,7 +126,7 @@ def command(
 
 
 def _show_json(
-    reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], host: HostWords | None
+    reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], received: Received | None
 ) -> None:
     pc = dsp.regs.pc
     print_json(
@@ -136,24 +142,24 @@ def _show_json(
             "memory": [
                 {"space": space, "address": first, "words": words} for space, first, words in memory_words(dsp, dumps)
             ],
-            "host": None if host is None else {"received": host.received, "not_sent": list(host.to_send)},
+            "host": None if received is None else {"received": received(), "not_sent": list(dsp.host.to_send)},
             "polls_host": polls(dsp),
         }
     )
 
 
 def _show(
-    reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], host: HostWords | None
+    reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], received: Received | None
 ) -> None:
     """Why the run ended and where, then the registers in the order of the manual's programming model (UM 5-2)."""
     r = dsp.regs
     del file
     lines = [summary(reason, dsp)]
     if polls(dsp):
-        waiting = "the host port, which nobody serves: --host-in" if host is None else "the host port"
+        waiting = "the host port, which nobody serves: --host-in" if received is None else "the host port"
         lines.append(f"the program waits for {waiting}")
-    if host is not None:
-        lines.append(f"host: {counted(len(host.received), 'word')} received, {len(host.to_send)} not sent")
+    if received is not None:
+        lines.append(f"host: {counted(len(received()), 'word')} received, {len(dsp.host.to_send)} not sent")
     lines.append("")
     registers = len(lines)
     lines += [f"{d}   ${r[d + '2']:02X} ${r[d + '1']:06X} ${r[d + '0']:06X}    " for d in "ab"]
