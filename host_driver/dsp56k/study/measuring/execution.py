@@ -16,6 +16,7 @@ from dsp56k.study.errors import ExecutionError
 from dsp56k.study.measuring.cache import code_digest
 from dsp56k.study.runners import run_batch
 from dsp56k.study.tasks import Batch, Outcome
+from dsp56k.system.extras import remedy
 from dsp56k.system.processes import WorkerEndedError, answers
 
 ANSWER_SECONDS = 10
@@ -78,8 +79,7 @@ class Cluster:
         try:
             import distributed
         except ImportError as error:
-            message = "Dask is not installed: pip install 'dsp56k[distributed]'"
-            raise ExecutionError(message, executor="dask", reason=str(error)) from error
+            raise ExecutionError(remedy(error) or str(error), executor="dask", reason=str(error)) from error
         try:
             self._client = distributed.Client(address, timeout=ANSWER_SECONDS)
         except (OSError, ValueError) as error:

@@ -10,6 +10,7 @@ from types import FrameType
 
 from dsp56k.cli.console.streams import prepare_streams
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.extras import remedy
 from dsp56k.system.text import described, shown
 
 OK, WRONG_INPUT, BAD_USAGE = 0, 1, 2
@@ -44,6 +45,10 @@ def guarded(prefix: str, body: Callable[[], int]) -> int:
             code = WRONG_INPUT
         except KeyboardInterrupt as error:
             code = interrupted(prefix, error)
+        except ModuleNotFoundError as error:
+            if (advice := remedy(error)) is None:
+                raise
+            code = say(f"{prefix}error: ", advice)
         except FAILURES as error:
             code = say(f"{prefix}error: ", explained(error))
     with suppress(OSError):

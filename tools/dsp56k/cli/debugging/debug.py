@@ -88,10 +88,8 @@ def command(
 
 def _on_screen(session: Debugger) -> None:
     """Commands and keys on a screen."""
-    try:
-        from dsp56k.cli.debugging.screen import Screen
-    except ImportError as error:
-        raise InputError("the screen needs textual: pip install 'dsp56k[debug]'") from error
+    from dsp56k.cli.debugging.screen import Screen
+
     Screen(session).run()
 
 
