@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from dsp56k.system.text import described
+
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -24,3 +26,11 @@ class Result(Generic[T_co]):
     clocks: int
     instructions: int
     setup_clocks: int = 0
+
+    def _repr_html_(self) -> str:
+        from dsp56k.system.html import html_table
+
+        costs = [["clocks", f"{self.clocks:,}"], ["instructions", f"{self.instructions:,}"]]
+        if self.setup_clocks:
+            costs.append(["clocks of set-up", f"{self.setup_clocks:,}"])
+        return html_table("Result", [], [["value", described(self.value)], *costs])

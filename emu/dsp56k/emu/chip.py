@@ -177,6 +177,14 @@ class Dsp56001:
         except ChipInUseError:
             return "<Dsp56001 running>"
 
+    def _repr_html_(self) -> str:
+        from dsp56k.system.html import html_table
+
+        facts: list[tuple[str, object]] = [("clocks", self.clocks), ("instructions", self.instructions)]
+        if place := self.symbols.near(self.regs.pc):
+            facts.append(("at", place))
+        return html_table(f"{self!r}", [], facts) + self.regs._repr_html_()
+
     @staticmethod
     def _space(space: str) -> int:
         if space not in SPACES:

@@ -85,7 +85,8 @@ class Cost:
             + self.trace
         )
 
-    def __str__(self) -> str:
+    def _parts(self) -> list[tuple[str, int]]:
+        """What is not 0, by name."""
         parts = [("base", self.base), ("effective address", self.effective_address)]
         parts += [(f"wait states of {a.region}:${a.address:04X}", a.waits) for a in self.accesses]
         parts += [
@@ -96,4 +97,12 @@ class Cost:
             ("idle", self.idle),
             ("trace", self.trace),
         ]
-        return f"{self.total} clocks: " + ", ".join(f"{name} {clocks}" for name, clocks in parts if clocks)
+        return [(name, clocks) for name, clocks in parts if clocks]
+
+    def __str__(self) -> str:
+        return f"{self.total} clocks: " + ", ".join(f"{name} {clocks}" for name, clocks in self._parts())
+
+    def _repr_html_(self) -> str:
+        from dsp56k.system.html import html_table
+
+        return html_table(f"P:${self.address:04X}", ["part", "clocks"], [*self._parts(), ("total", self.total)])

@@ -25,6 +25,8 @@ WORDS = 65_536
 WORD_BYTES = 3
 WORD_MAX = 0xFF_FFFF
 """The largest 24-bit word."""
+ROW, ROWS_SHOWN = 8, 32
+"""Of the table that a notebook shows: words of a row, and rows."""
 
 
 class Memory:
@@ -49,6 +51,18 @@ class Memory:
 
     def __repr__(self) -> str:
         return f"<Memory {self._space}: {WORDS} words>"
+
+    def _repr_html_(self) -> str:
+        """The first rows of eight words that are not all 0."""
+        from dsp56k.system.html import html_table
+
+        words = self[:]
+        used = [row for row in range(0, WORDS, ROW) if any(words[row : row + ROW])]
+        caption = f"{self!r}" if used else f"{self!r}, all 0"
+        if len(used) > ROWS_SHOWN:
+            caption += f"; {ROWS_SHOWN} of {len(used)} rows that are not all 0"
+        rows = [[f"${row:04X}", *(f"{word:06X}" for word in words[row : row + ROW])] for row in used[:ROWS_SHOWN]]
+        return html_table(caption, [], rows)
 
     def __len__(self) -> int:
         return WORDS

@@ -21,6 +21,14 @@ NAMES: tuple[str, ...] = (
 """Motorola's names, lower case; `x` is X1:X0, `y` Y1:Y0, `a` A2:A1:A0, `b` B2:B1:B0."""
 
 STACK_LOCATIONS = 16
+_MODEL = (
+    *(tuple((f"{register}{part}", 2 if part == 2 else 6) for part in (2, 1, 0)) for register in "ab"),
+    *(tuple((f"{register}{part}", 6) for part in (1, 0)) for register in "xy"),
+    *(tuple((f"{bank}{number}", 4) for bank in "rnm") for number in range(8)),
+    (("pc", 4), ("la", 4), ("lc", 4)),
+    (("sr", 4), ("omr", 2), ("sp", 2)),
+)
+"""Rows of registers that are seen together, with their hexadecimal digits (UM 5-2)."""
 
 
 class Registers(_Registers):
@@ -68,6 +76,12 @@ class Registers(_Registers):
 
     def __repr__(self) -> str:
         return "<Registers " + " ".join(f"{name}={self[name]:X}" for name in NAMES) + ">"
+
+    def _repr_html_(self) -> str:
+        from dsp56k.system.html import html_table
+
+        rows = [[cell for name, digits in row for cell in (name, f"${self[name]:0{digits}X}")] for row in _MODEL]
+        return html_table("Registers", [], rows)
 
 
 class Stack:
