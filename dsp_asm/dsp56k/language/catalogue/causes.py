@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from dsp56k.asm import Diagnostic, assemble
 from dsp56k.asm.link import MemoryControl, Module, link, read_memory_file
 from dsp56k.language.catalogue.pages import Page
+from dsp56k.system.files import write_whole
 
 
 def found(page: Page) -> list[Diagnostic]:
@@ -26,6 +27,6 @@ def _linked(page: Page) -> list[Diagnostic]:
     if page.control:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "board.ctl"
-            path.write_text(page.control, encoding="utf-8")
+            write_whole({path: page.control.encode()})
             control = read_memory_file(path)
     return link(modules, control).obj.diagnostics
