@@ -1,0 +1,83 @@
+"""Unicorn's one row of byte addresses over the three word spaces of the chip, and which of them are mapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsp56k.emu.chip import Dsp56001
+from dsp56k.emu.memory import WORDS, Memory
+from dsp56k.emu.unicorn.constants import SPACES, UC_ERR_ARG, UC_ERR_MAP, WORD_BYTES, address_of
+from dsp56k.emu.unicorn.errors import UcError
+
+ON_CHIP_IO = 0xFFC0
+"""X addresses from here up are registers of the chip, which need no mapping (UM 3-12)."""
+
+Words = tuple[str, int, int]
+"""A space, its first word, and the one after its last."""
+
+
+class Mapping:
+    """Mapped ranges, by space, in order and apart from each other."""
+
+    def __init__(self) -> None:
+        self._ranges: dict[str, list[tuple[int, int]]] = {space: [] for space in SPACES}
+
+    def add(self, address: int, size: int) -> None:
+        """Map the words that hold these bytes."""
+        space, first, end = words_of(address, size)
+        ranges = self._ranges[space]
+        if any(first < other_end and other < end for other, other_end in ranges):
+            raise UcError(UC_ERR_MAP, f"{address:#x} to {address + size - 1:#x} is mapped in part")
+        self._ranges[space] = sorted([*ranges, (first, end)])
+
+    def remove(self, address: int, size: int) -> None:
+        """Unmap the words that hold these bytes, all of which are mapped."""
+        space, first, end = words_of(address, size)
+        if not self.holds(space, first, end):
+            raise UcError(UC_ERR_MAP, f"{address:#x} to {address + size - 1:#x} is not mapped whole")
+        left = []
+        for start, stop in self._ranges[space]:
+            left += [(start, min(stop, first)), (max(start, end), stop)]
+        self._ranges[space] = [(start, stop) for start, stop in left if start < stop]
+
+    def regions(self) -> Iterator[Words]:
+        """What is mapped."""
+        for space, ranges in self._ranges.items():
+            yield from ((space, first, end) for first, end in ranges)
+
+    def holes(self) -> Iterator[Words]:
+        """What is not, registers of the chip apart."""
+        for space, ranges in self._ranges.items():
+            before = 0
+            for first, end in [*ranges, (ON_CHIP_IO if space == "X" else WORDS, WORDS)]:
+                if before < first:
+                    yield space, before, first
+                before = max(before, end)
+
+    def holds(self, space: str, first: int, end: int) -> bool:
+        """Whether these words are mapped, all of them."""
+        for start, stop in self._ranges[space]:
+            if start <= first < stop:
+                first = stop
+        return first >= end
+
+
+def words_of(address: int, size: int) -> Words:
+    """The words that hold `size` bytes from an address on.
+
+    Raises:
+        UcError: no bytes, or not all in one space.
+    """
+    for space, base in SPACES.items():
+        if size > 0 and base <= address and address + size <= base + WORD_BYTES * WORDS:
+            return space, (address - base) // WORD_BYTES, -((base - address - size) // WORD_BYTES)
+    raise UcError(UC_ERR_ARG, f"{size} bytes from {address:#x} on lie in no space: {_spaces()}")
+
+
+def _spaces() -> str:
+    return ", ".join(f"{space} is {base:#x} to {address_of(space, WORDS) - 1:#x}" for space, base in SPACES.items())
+
+
+def memory_of(dsp: Dsp56001, space: str) -> Memory:
+    """The memory of a space as the DSP's map shows it."""
+    return {"P": dsp.p, "X": dsp.x, "Y": dsp.y}[space]
