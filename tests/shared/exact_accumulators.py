@@ -15,10 +15,11 @@ from dsp56k.emu import Dsp56001
 from dsp56k.lib.caller import watched
 from dsp56k.testing.accumulators import signed
 from dsp56k.testing.ways import ways_of
-from shared.stated_bounds import OTHERS, Bound, bounds, routines
+from shared.stated_bounds import OTHERS, Bound, bounds, routines, unbound
 
 WORD = 1 << 24
-CARRY = 1
+CARRY, LIMITED = 1, 1 << 6
+"""Bits of the status register (UM 6-7)."""
 Registers = Callable[[str], int]
 """The value of a register as ADD takes it: words in the middle of the accumulator, long words below."""
 
@@ -55,11 +56,15 @@ class Stretches:
         self._bounds = bounds() if stated is None else stated
         known = self._bounds.keys() | routines()
         self._starts = sorted((int(str(value)), name) for name, value in symbols.items() if name in known)
-        self._length, self._digits = int(str(symbols["mp_len"])), digits
+        self._length, self._digits = int(str(symbols.get("mp_len", 0))), digits
 
     def most(self, routine: str, dsp: Dsp56001) -> int:
         """How far from 0 an accumulator may be in a routine."""
         return self._bounds[routine](self._digits or dsp.x[self._length]) if routine in self._bounds else OTHERS
+
+    def keeps(self, routine: str) -> bool:
+        """Whether a routine is held to exact results and a bound."""
+        return routine not in unbound()
 
     @lru_cache(maxsize=4096)  # noqa: B019  # lives as long as a test
     def at(self, address: int) -> str:
@@ -68,44 +73,42 @@ class Stretches:
         return self._starts[place][1] if place >= 0 else ""
 
 
-def checked_steps(call: Callable[[], object], stretches: Stretches) -> Counter[str]:
+def checked_steps(call: Callable[[], object], stretches: Stretches, *, most: int | None = None) -> Counter[str]:
     """Take a call, compare each result that an accumulator gets with the exact one, and every value with the bound of
-    its routine; how many results there were, by routine.
+    its routine; how many results there were, by routine, also of those that have none.
 
     Args:
         call: runs routines of one program.
         stretches: its routines.
+        most: instructions of each call of a routine that are looked at; None: all.
 
     Raises:
-        AssertionError: a result was not exact, or a value too large.
+        AssertionError: a result was not exact, a value too large, or a move was limited.
     """
-    return _checked(call, stretches, loading=True) + _checked(call, stretches, loading=False)
+    results = _checked(call, stretches, most, loading=True)
+    results.update(_checked(call, stretches, most, loading=False))
+    return results
 
 
-def _checked(call: Callable[[], object], stretches: Stretches, *, loading: bool) -> Counter[str]:
+def _checked(call: Callable[[], object], stretches: Stretches, most: int | None, *, loading: bool) -> Counter[str]:
     """What prepares a result, or what makes it."""
     lengths = iter([way.instructions for way in ways_of(call, loading=loading)])
     results: Counter[str] = Counter()
 
     @contextmanager
     def beside(dsp: Dsp56001) -> Iterator[None]:
+        length = next(lengths) - 1
         before = _registers(dsp)
-        for step in dsp.trace(max_instructions=next(lengths) - 1):
-            after = _registers(dsp)
+        for step in dsp.trace(max_instructions=length if most is None else min(most, length)):
             routine = stretches.at(step.address)
-            part = _operation(step.words[0])
-            if part is not None:
-                exact = EXACT[part.row.op](before.__getitem__, part.values)
-                name = str(part.values[-1])
-                assert after[name] == exact, (
-                    f"{routine}, P:${step.address:04X}: {name} = {after[name]:#x}, not {exact:#x}"
-                )
-                results[routine] += 1
-            for name in "AB":
-                if after[name] != before[name]:
-                    most = stretches.most(routine, dsp)
-                    assert abs(after[name]) <= most, (
-                        f"{routine}, P:${step.address:04X}: {name} = {after[name]:#x}, beyond {most:#x}"
+            held = stretches.keeps(routine)
+            after = _registers(dsp) if held or stretches.keeps(stretches.at(dsp.regs.pc)) else before
+            if held:
+                results[routine] += _keeps(f"{routine}, P:${step.address:04X}", step.words[0], before, after)
+                most_far = stretches.most(routine, dsp)
+                for name in "AB":
+                    assert after[name] == before[name] or abs(after[name]) <= most_far, (
+                        f"{routine}, P:${step.address:04X}: {name} = {after[name]:#x}, beyond {most_far:#x}"
                     )
             before = after
         yield
@@ -113,6 +116,17 @@ def _checked(call: Callable[[], object], stretches: Stretches, *, loading: bool)
     with watched(beside, preparing=loading):
         call()
     return results
+
+
+def _keeps(place: str, word: int, before: Mapping[str, int], after: Mapping[str, int]) -> bool:
+    """Whether the model has the operation of an instruction, which lost nothing."""
+    part = _operation(word)
+    if part is not None:
+        exact = EXACT[part.row.op](before.__getitem__, part.values)
+        name = str(part.values[-1])
+        assert after[name] == exact, f"{place}: {name} = {after[name]:#x}, not {exact:#x}"
+    assert not after["L"], f"{place}: a move was limited"
+    return part is not None
 
 
 @lru_cache(maxsize=4096)
@@ -123,10 +137,15 @@ def _operation(word: int) -> isa.Part | None:
 
 
 def _registers(dsp: Dsp56001) -> dict[str, int]:
+    """What the model looks at; L is cleared, so that the next step's shows."""
     regs = dsp.regs
+    status = regs.sr
+    if status & LIMITED:
+        regs.sr = status & ~LIMITED
     words = {name.upper(): _of(regs[name], 24) * WORD for name in ("x0", "x1", "y0", "y1")}
     longs = {name.upper(): _of(regs[name], 48) for name in "xy"}
-    return words | longs | {name.upper(): signed(regs[name]) for name in "ab"} | {"C": regs.sr & CARRY}
+    accumulators = {name.upper(): signed(regs[name]) for name in "ab"}
+    return words | longs | accumulators | {"C": status & CARRY, "L": status & LIMITED}
 
 
 def _of(value: int, bits: int) -> int:

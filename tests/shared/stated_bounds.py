@@ -1,4 +1,4 @@
-"""What the heads of the big-number routines say of A and B: the bounds on intermediate values."""
+"""What the heads of routines say of A and B: the bounds on intermediate values."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from dsp56k.lib.tables import SOURCES
 Bound = Callable[[int], int]
 """From the number of digits, how far an accumulator may be from 0."""
 _STATED = re.compile(
-    r"^; Bounds: \|A\|, \|B\| <= (?:\((?P<factor>\d*)n \+ (?P<added>\d+)\) |(?P<times>\d+) \* )?2\^(?P<power>\d+)\n"
+    r"^; Bounds: \|A\|, \|B\| <= (?:\((?P<factor>\d*)n \+ (?P<added>\d+)\) |(?P<times>\d+) \* )?2\^(?P<power>\d+)"
+    r"(?P<not_plain> but for plain)?\n"
     r"(?:;.*\n)*(?P<routine>\w+)(?: +macro.*)?$",
     re.MULTILINE,
 )
 _HEAD = re.compile(r"^; Changes: .*\n(?:;.*\n)*(\w+)$", re.MULTILINE)
 OTHERS = 1 << 49
-"""Of routines that state none: words, and sums of a few."""
+"""Of big-number routines that state none: words, and sums of a few."""
 
 
 def _bound(factor: int, added: int, power: int) -> Bound:
@@ -25,9 +26,15 @@ def _bound(factor: int, added: int, power: int) -> Bound:
 
 
 @cache
-def bounds() -> dict[str, Bound]:
-    """By routine, what its head says."""
-    return bounds_in("".join(_sources()))
+def bounds(folder: str = ".") -> dict[str, Bound]:
+    """By routine, what its head says; of the sources in a folder, or of all."""
+    return bounds_in("".join(_sources(folder)))
+
+
+@cache
+def not_plain() -> frozenset[str]:
+    """Routines whose plain variant keeps to no bound: it turns words by shifts that lose bits, as in C."""
+    return frozenset(found["routine"] for found in _STATED.finditer("".join(_sources())) if found["not_plain"])
 
 
 def bounds_in(text: str) -> dict[str, Bound]:
@@ -48,5 +55,11 @@ def routines() -> frozenset[str]:
     return frozenset(_HEAD.findall("".join(_sources())))
 
 
-def _sources() -> list[str]:
-    return [path.read_text(encoding="ascii") for path in sorted((SOURCES / "bignum").rglob("*.asm"))]
+@cache
+def unbound() -> frozenset[str]:
+    """Those that keep to nothing: the firmware's, whose sums are modulo 2^48, and what only moves words."""
+    return routines() - bounds().keys() - frozenset(_HEAD.findall("".join(_sources("bignum"))))
+
+
+def _sources(folder: str = ".") -> list[str]:
+    return [path.read_text(encoding="ascii") for path in sorted((SOURCES / folder).rglob("*.asm"))]

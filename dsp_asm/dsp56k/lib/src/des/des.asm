@@ -67,10 +67,12 @@ key_word        macro   masks
 
 ; Key schedule from key_buffer: des_keys, then des_d_high and des_d_low.
 ; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
+; Bounds: |A|, |B| <= 2 * 2^47
 des_schedule
         move    #>key_buffer+7,r3
 ; The same of the 8 bytes that end at x:(r3).
 ; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
+; Bounds: |A|, |B| <= 2 * 2^47
 des_schedule_of
         move    #<8,n0
         move    #<8,n1

@@ -43,6 +43,7 @@ _third_end
 ; What must not change: the keys, and the code of a block.
 ; Out: A1 the sum over them.
 ; Changes: A X R0 N7
+; Bounds: |A|, |B| <= 128 * 2^47
 des3_key_sum
         clr     a
         sum_p   des3_block,resident_end
@@ -52,6 +53,7 @@ des3_key_sum
 ; The round keys in internal memory must not change, either.
 ; Out: A1 the sum over them; R5 the first.
 ; Changes: A X0 R5
+; Bounds: |A|, |B| <= 96 * 2^47
 des3_round_sum
         clr     a               #>round_keys_3,r5
         do      #96,_end

@@ -17,6 +17,7 @@ hand_over       macro   key
 ; One block of triple DES, as des_block: des3.asm lets the loops call it and puts an RTS after the
 ; rounds.
 ; Changes: A B X Y R0-R7 N1
+; Bounds: |A|, |B| <= 2 * 2^47
 des3_block
         idle    DES_PACE
         jsr     <des_initial

@@ -102,6 +102,7 @@ ip_pair macro   source,before,right
 ; row k + 1 of byte 8, as they are neighbours in E, so byte 1 is turned right by two bits. What the
 ; pair throws out above a word belongs below the other one.
 ; Changes: A B X Y R0-R3 R6 R7
+; Bounds: |A|, |B| <= 2 * 2^47
 des_initial
         move    #<ip_constants,r7
         move    y:<shift_8,y1
@@ -172,6 +173,7 @@ to_rounds       macro
 
 ; One block at x:(r3), 8 bytes in place; R3 advances by 8.
 ; Changes: A B X Y R0-R7
+; Bounds: |A|, |B| <= 2 * 2^47
 des_block
         idle    DES_PACE
         jsr     <des_initial
@@ -179,6 +181,7 @@ des_block
 ; From here to rounds_end des_pairs.asm may take the place of this code. des3_block calls it, with an
 ; RTS at its end.
 ; Changes: A B X Y R0-R7
+; Bounds: |A|, |B| <= 2 * 2^47
 rounds_begin
         move    #<odd_low,r2
         move    #<s_bases,r4
@@ -186,6 +189,7 @@ rounds_begin
         move    y:(r4)+,b
 ; The same for one that comes from hand_over.
 ; Changes: A B X Y R0-R7
+; Bounds: |A|, |B| <= 2 * 2^47
 rounds_again
         do      #8,rounds_end
         round   even_high,even_low,odd_high,odd_low,+
@@ -253,6 +257,7 @@ chain   macro   from_l,from_r,key,to_l,to_r
 
 ; Loops over N7 blocks.
 ; Changes: A B X Y R0-R7
+; Bounds: |A|, |B| <= 2 * 2^47
 des_ecb_loop
         do      n7,_end
         jsr     <des_block
@@ -262,6 +267,7 @@ _end
 
 ; The same with CBC, the chaining value at x:des_chain.
 ; Changes: A B X Y R0-R7
+; Bounds: |A|, |B| <= 2 * 2^47
 des_cbc_encrypt_loop
         do      n7,_encrypt_end
         jsr     <des_block
@@ -271,6 +277,7 @@ _encrypt_end
 
 ; The same, to decrypt.
 ; Changes: A B X Y R0-R7
+; Bounds: |A|, |B| <= 2 * 2^47
 des_cbc_decrypt_loop
         do      n7,_decrypt_end
         jsr     <des_block

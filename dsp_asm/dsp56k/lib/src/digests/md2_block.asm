@@ -6,6 +6,7 @@
 
 ; N7 blocks (not 0) of 16 bytes at x:(r3)+. M0 = 255, M4 = 47, M5 = 15.
 ; Changes: A B X Y0 R0-R5 N0
+; Bounds: |A|, |B| <= 2^32
 md2_blocks
         move    #>md2_c,r5
         do      n7,_end

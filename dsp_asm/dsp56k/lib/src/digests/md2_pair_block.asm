@@ -25,6 +25,7 @@ _end
 ; In: N7 how many (not 0); X:(R3) and X:(R6) the first ones; M0 = M1 = 255, M2 = M4 = M5 = 47.
 ; Out: R3 and R6 what follows them.
 ; Changes: A B X Y0 R0-R7 N0 N1
+; Bounds: |A|, |B| <= 2^32
 md2_pair_blocks
         do      n7,_end
         take    r3,PAIR_FIRST,PAIR_FIRST_SUM

@@ -141,6 +141,7 @@ _end
 ; In: X:(R3)+ the blocks, 64 bytes each; N7 their number, not 0; R6, N1, M0-M2 of md4_enter.
 ; Out: L:md4_state the new state.
 ; Changes: A B X Y R0-R5 R7 N4 M5
+; Bounds: |A|, |B| <= 5 * 2^47
 md4_blocks
         do      n7,_end
         move    #<md4_words,r4
@@ -355,6 +356,7 @@ md4_final
 ; In: A1 the word; Y0 = 255.
 ; Out: X:(R7)+ three bytes.
 ; Changes: A B R7
+; Bounds: |A|, |B| <= 2 * 2^47
 md4_three_bytes
         do      #3,_end
         move    a1,b

@@ -122,6 +122,7 @@ subkey  macro
 ; In: R4 the subkeys; R6 = BLOWFISH_HALVES; Y, R5, N0-N3, M4-M6 of blowfish_enter.
 ; Out: L:BLOWFISH_HALVES the new block; R4, R6, Y, R5 as they were.
 ; Changes: A B X Y R0-R6
+; Bounds: |A|, |B| <= 2 * 2^47
 blowfish
         if      COMPUTATION
         move    l:(r6),ab
@@ -270,6 +271,7 @@ blowfish_decrypt
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N4 N7 M4-M7
 ; Clocks: 138 + 950 a block (placement)
+; Bounds: |A|, |B| <= 2 * 2^47
 blowfish_blocks
         move    x0,n4
         jsr     blowfish_enter
@@ -292,6 +294,7 @@ _end
 ; Out: L:BLOWFISH_ENCRYPT, L:BLOWFISH_DECRYPT the subkeys, with tags; the S boxes.
 ; Changes: A B X Y R0-R7 N0-N3 N7 M4-M7
 ; Clocks: 457444 (placement)
+; Bounds: |A|, |B| <= 2 * 2^47
 blowfish_key
         jsr     blowfish_enter
         move    x:BLOWFISH_LENGTH,r7

@@ -20,6 +20,7 @@ beside  macro   operation,transfer
 ; In: X:(R3)+ the blocks, 64 bytes each; N7 their number, not 0; L:MD5_STATE the state.
 ; Out: L:MD5_STATE the new state.
 ; Changes: A B X Y R0-R7 N1 N4 N5 M0-M2 M4
+; Bounds: |A|, |B| <= 5 * 2^47 but for plain
 md5
         do      n7,_end
         move    #MD5_WORDS,r4

@@ -87,6 +87,7 @@ _digest_end
 ; In: A1 the word; Y0 = 255.
 ; Out: X:(R2)+ three bytes.
 ; Changes: A B R2
+; Bounds: |A|, |B| <= 2 * 2^47
 md5_three_bytes
         do      #3,_end
         move    a1,b

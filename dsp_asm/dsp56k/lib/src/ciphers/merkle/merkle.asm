@@ -91,6 +91,7 @@ _end
 ;   merkle_enter.
 ; Out: Y:MERKLE_V1 the new halves.
 ; Changes: A B X1 Y R0 R1 R4 R6
+; Bounds: |A|, |B| <= 2 * 2^47
 khufu
         forwards 0
 khufu_end
@@ -99,6 +100,7 @@ khufu_end
 ; In: as of khufu; Y:(R5) the keys between.
 ; Out: Y:MERKLE_V1 the new halves.
 ; Changes: A B X1 Y R0 R1 R4-R6
+; Bounds: |A|, |B| <= 2 * 2^47
 khafre
         forwards 1
 khafre_end

@@ -33,6 +33,7 @@ RC4_START_J             equ     0
 ; In: X:(R3) the bytes; N7 how many, not 0; X:RC4_I and X:RC4_J.
 ; Out: X:(R3)+ the result; X:RC4_I and X:RC4_J what comes next.
 ; Changes: A B X Y R3-R6 N5 M4 M5
+; Bounds: |A|, |B| <= 2^34
 rc4
         if      !COMPUTATION
         do      n7,_end
@@ -118,6 +119,7 @@ rc4_end
 ; In: X:RC4_KEY the key; N7 its length, 2 to 256.
 ; Out: Y:RC4_S S; X:RC4_I and X:RC4_J where a stream begins.
 ; Changes: A B X Y R3-R5 M3
+; Bounds: |A|, |B| <= 2^34
 rc4_key
         rc4_schedule
         rts

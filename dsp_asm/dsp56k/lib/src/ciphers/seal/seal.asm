@@ -285,6 +285,7 @@ ending  macro   sum,other,one,two
 ;   seal_enter.
 ; Out: X:(R7) the bytes changed; R7 behind them.
 ; Changes: A B X Y R0-R3 R6 R7 N0 N1
+; Bounds: |A|, |B| <= 2 * 2^47 but for plain
 seal
         move    #>SEAL_S,r2
         move    r7,r6
@@ -359,6 +360,7 @@ seal_constants
 ; Out: X:(R7) the bytes changed.
 ; Changes: A B X Y R0-R4 R6 R7 N0-N2 M0 M1 M3
 ; Clocks: 25908 (placement)
+; Bounds: |A|, |B| <= 2 * 2^47 but for plain
 seal_part
         jsr     seal_enter
         if      COMPUTATION
