@@ -8,6 +8,7 @@ the waiting for the DSP in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import gcd
 from typing import Any, Protocol
 
 from dsp56k.card.chips.control import CTRL
@@ -22,6 +23,7 @@ from dsp56k.host.software import DES_BLOCK, DIGEST, Measured, RsaKey
 from dsp56k.host.streams import STREAM_KEYS, Streams, keys_of
 from dsp56k.host.streams import Part as StreamPart
 from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
+from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.card import RC4_CLOCKS, RC4_KEY, RC4_STREAM
 from dsp56k.lib.commands import USER_OPCODES, Part
 from dsp56k.lib.operands import octets, whole
@@ -381,6 +383,42 @@ class CardDriver:
         """
         parts = [whole("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
         return self._rsa("RSA with CRT", 1, max(_digits(parts[0]), _digits(parts[1])), parts, ciphers)
+
+    def rsa_generate(self, bits: int = 512, *, e: int = 65537) -> Measured[RsaKey]:
+        """A new RSA key of the card's noise, by the commands of `image(commands="keys")`; the key of RSA_LOAD is lost.
+
+        The card looks for each prime in steps, so that every command has a bound of its time. The key is tried on the
+        card before it is believed: by one operation with CRT, whose result the firmware checks.
+
+        Args:
+            bits: of the modulus, a multiple of 16, 128 to 1024.
+            e: the public exponent, odd, 3 to 2^64.
+
+        Raises:
+            NoiseHealthError: the noise circuit failed its test.
+            WrongResultError: the factors that arrived are no primes.
+        """
+        bits, e = whole("bits", bits), whole("e", e)
+        if bits % 16 or bits // 16 not in PRIME_BYTES:
+            raise HostError(f"a key of {bits} bits: must be a multiple of 16, 128 to 1024", field="bits")
+        if e % 2 == 0 or not 3 <= e <= 1 << 64:
+            raise HostError(f"a public exponent of {e}: must be odd, 3 to 2^64", field="e")
+        factors: list[int] = []
+        clocks = time = 0
+        zeros = bytes(bits // 16)
+        while len(factors) < 2:
+            step = self.job(PRIME_BEGIN, zeros, PRIME_SEARCH, zeros, clocks=PRIME_CLOCKS)
+            clocks, time = clocks + step.clocks, time + step.time
+            while not any(step.value):
+                step = self.job(None, b"", PRIME_SEARCH, zeros, clocks=PRIME_CLOCKS)
+                clocks, time = clocks + step.clocks, time + step.time
+            prime = int.from_bytes(step.value, "little")
+            if gcd(e, prime - 1) == 1 and prime not in factors:
+                factors.append(prime)
+        q, p = sorted(factors)
+        key = RsaKey(p * q, e, pow(e, -1, (p - 1) * (q - 1)), p, q)
+        trial = self.rsa_crt([key.n // 3], key)
+        return Measured(key, clocks + trial.clocks, time + trial.time)
 
     @staticmethod
     def _check_job(setup_opcode: int | None, setup: bytes, opcode: int, clocks: int) -> None:

@@ -106,7 +106,7 @@ class FirmwareFile(Table, frozen=True):
     """The same in each MD2 block."""
     source: Name | None = None
     """A file of assembly with commands of the user's own, beside the study."""
-    commands: Literal["batches", "ciphers", "packets", "streams"] | None = None
+    commands: Literal["batches", "ciphers", "keys", "packets", "streams"] | None = None
     """Commands of the library's own that stand in the place of the user's."""
 
 

@@ -37,6 +37,10 @@ PROGRAMS = {
         ("monitor.asm", "packets.asm", "opcodes.asm"),
         {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},
     ),
+    "keys": (
+        ("monitor.asm", "keys.asm", "opcodes.asm"),
+        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},
+    ),
     "ciphers": (
         ("monitor.asm", "ciphers.asm", "opcodes.asm"),
         {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},

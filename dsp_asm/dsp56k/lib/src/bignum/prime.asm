@@ -1,39 +1,69 @@
 ; PRIMES for RSA keys: candidates = 3 mod 4 from a random start on, a sieve by small primes, Miller and
 ; Rabin's test.  For N = 3 mod 4 that asks whether a^((N-1)/2) is 1 or -1 modulo N.
+; The program that includes this says where PRIME_AREA and PRIME_LIST are.
 
-PRIME_RESIDUES          equ     $7000           ; external X: the candidate modulo each small prime
-PRIME_BASES             equ     $7040           ; how many bases are to be tried,
-PRIME_LEFT              equ     $7041           ; how many of this candidate are left,
-PRIME_BASE              equ     $7042           ; the one in use,
-PRIME_NEXT              equ     $7043           ; and where in the table the next one is
+PRIME_RESIDUES          equ     PRIME_AREA      ; X: the candidate modulo each small prime
+PRIME_BASES             equ     PRIME_AREA+$A8  ; how many bases are to be tried,
+PRIME_LEFT              equ     PRIME_AREA+$A9  ; how many of this candidate are left,
+PRIME_BASE              equ     PRIME_AREA+$AA  ; the one in use,
+PRIME_NEXT              equ     PRIME_AREA+$AB  ; and where in the table the next one is
 
-; Small primes and 4 modulo each, 0 ends the table.
+; Small primes and 4 modulo each, 0 ends the table: the sieve of 167 costs as much as two or three tests, and
+; spares seven of 36.
 prime_table
         dc      3,1,5,4,7,4,11,4,13,4,17,4,19,4,23,4,29,4,31,4,37,4,41,4,43,4,47,4,53,4,59,4,61,4
         dc      67,4,71,4,73,4,79,4,83,4,89,4,97,4,101,4,103,4,107,4,109,4,113,4,127,4,131,4,137,4
         dc      139,4,149,4,151,4,157,4,163,4,167,4,173,4,179,4,181,4,191,4,193,4,197,4,199,4,211,4
-        dc      223,4,227,4,229,4,233,4,239,4,241,4,251,4,0
+        dc      223,4,227,4,229,4,233,4,239,4,241,4,251,4,257,4,263,4,269,4,271,4,277,4,281,4,283,4
+        dc      293,4,307,4,311,4,313,4,317,4,331,4,337,4,347,4,349,4,353,4,359,4,367,4,373,4,379,4
+        dc      383,4,389,4,397,4,401,4,409,4,419,4,421,4,431,4,433,4,439,4,443,4,449,4,457,4,461,4
+        dc      463,4,467,4,479,4,487,4,491,4,499,4,503,4,509,4,521,4,523,4,541,4,547,4,557,4,563,4
+        dc      569,4,571,4,577,4,587,4,593,4,599,4,601,4,607,4,613,4,617,4,619,4,631,4,641,4,643,4
+        dc      647,4,653,4,659,4,661,4,673,4,677,4,683,4,691,4,701,4,709,4,719,4,727,4,733,4,739,4
+        dc      743,4,751,4,757,4,761,4,769,4,773,4,787,4,797,4,809,4,811,4,821,4,823,4,827,4,829,4
+        dc      839,4,853,4,857,4,859,4,863,4,877,4,881,4,883,4,887,4,907,4,911,4,919,4,929,4,937,4
+        dc      941,4,947,4,953,4,967,4,971,4,977,4,983,4,991,4,997,4,0
 
 ; The first probable prime from a candidate on.
 ; In: X0 = n, 2..43; X:rsa_data n plain words, 3 modulo 4, greater than 2^16; Y1 = bases to try, at least 1.
 ; Out: X:rsa_data the prime.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 prime_search
-        move    x0,x:<mp_size
         move    y1,x:PRIME_BASES
+        jsr     prime_begin
+_candidate
+        jsr     prime_sieve
+        jeq     _next
+        jsr     prime_test
+        tst     a
+        jeq     prime_found
+_next
+        jsr     prime_advance
+        jmp     _candidate
+
+; The first candidate.
+; In: X0 = n, 2..43; X:rsa_data n plain words.
+; Out: X:mp_size and X:PRIME_RESIDUES for the sieve.
+; Changes: A X Y0 R0-R2 N0
+prime_begin
+        move    x0,x:<mp_size
         move    #>prime_table,r1
         move    #>PRIME_RESIDUES,r2
 _residues
         movem   p:(r1)+,x0
         move    x0,a
         tst     a               (r1)+
-        jeq     _sieve
+        jeq     prime_found
         jsr     prime_residue
         move    a1,x:(r2)+
         jmp     _residues
+prime_found
+        rts
 
-; the next candidate unless no small prime divides this one; residues go on with it
-_sieve
+; Whether a small prime divides the candidate; the residues become those of the next one.
+; Out: Z set: one does.
+; Changes: A B X Y1 R1 R2
+prime_sieve
         move    #>prime_table,r1
         move    #>PRIME_RESIDUES,r2
         move    #>1,b                           ; 0 once a residue was 0
@@ -55,12 +85,14 @@ _below
         jmp     _prime
 _sieved
         tst     b
-        jeq     _next
-        jsr     prime_test
-        tst     a
-        jeq     _found
-_next
-        move    #>rsa_data,r0                   ; candidate + 4
+        rts
+
+; The next candidate, 4 further.
+; In: X:mp_size words X:rsa_data.
+; Out: X:rsa_data.
+; Changes: A B X0 R0
+prime_advance
+        move    #>rsa_data,r0
         move    #>4,x0
         move    x0,b
         do      x:<mp_size,_carried
@@ -70,8 +102,6 @@ _next
         move    a1,x:(r0)+
         move    a2,b
 _carried
-        jmp     _sieve
-_found
         rts
 
 ; The candidate modulo a small prime.
@@ -138,7 +168,7 @@ prime_test
 _halved
         move    #>1,x0
         move    x0,x:<mp_fixed
-        move    #>RSA_LISTS,x0
+        move    #>PRIME_LIST,x0
         move    x0,x:<mp_list
         jsr     recode
         move    x:PRIME_BASES,x0
@@ -149,13 +179,14 @@ _halved
 _base
         move    x0,x:PRIME_BASE
         clr     a               #>rsa_in,r0
-        move    r0,x:<mp_base
         rep     x:<mp_len
         move    a1,x:(r0)+
         move    x0,x:rsa_in
-        move    #>RSA_LISTS,x0
+        move    #>PRIME_LIST,x0
         move    x0,x:<mp_list
-        jsr     modexp
+        move    #>rsa_in,r0
+        jsr     load_value
+        jsr     modexp_value
 ; 1, or N - 1
         move    #mp_xv,r0
         move    #mp_xt,r1

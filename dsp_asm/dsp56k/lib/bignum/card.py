@@ -1,0 +1,7 @@
+"""The opcodes of src/keys.asm: primes from the card's noise, `image(commands="keys")`."""
+
+PRIME_BEGIN, PRIME_SEARCH = 0x60, 0x61
+PRIME_BYTES = range(8, 65)
+"""Of a prime."""
+PRIME_CLOCKS = 100_000
+"""The most that either takes for a byte, for as many as 64 more: a test of 64 bytes by all its bases."""

@@ -1,0 +1,127 @@
+"""Primes and RSA keys as commands of the card: from noise to a key that is tried, in steps that have a bound."""
+
+import pytest
+from Crypto.Util.number import isPrime
+
+from dsp56k.card import Card
+from dsp56k.card.faults import StuckLine
+from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.errors import DriverError, HostError, NoiseHealthError
+from dsp56k.host.slot import insert
+from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_CLOCKS, PRIME_SEARCH
+from dsp56k.lib.bignum.keygen import BASES, MOST_BASES
+from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status
+from dsp56k.lib.image import LARGE_BANK, image
+from shared.firmware_on_card import firmware_on
+
+IMAGE = image(commands="keys", bank_words=LARGE_BANK)
+MANY = 300
+"""Steps; no search from these seeds takes so many."""
+
+
+def keys_on(seed: int) -> Firmware:
+    return firmware_on(Card(seed=seed, bank_words=LARGE_BANK, strict=True), IMAGE)
+
+
+def given(firmware: Firmware, opcode: int, count: int) -> tuple[int, bytes]:
+    firmware.write(DATA_BUFFER, bytes(count))
+    before = firmware.clocks
+    status = firmware.call(opcode, count)
+    assert firmware.clocks - before < PRIME_CLOCKS * (count + 64)
+    return status, firmware.read(DATA_BUFFER, count)
+
+
+def prime(firmware: Firmware, count: int) -> int:
+    assert given(firmware, PRIME_BEGIN, count) == (Status.OK, bytes(count))
+    for _ in range(MANY):
+        status, found = given(firmware, PRIME_SEARCH, count)
+        assert status == Status.OK
+        if any(found):
+            return int.from_bytes(found, "little")
+    raise AssertionError("no prime")
+
+
+@pytest.mark.parametrize("count", [8, 17, 32])
+def test_primes_that_are_right_for_a_key(count: int) -> None:
+    firmware = keys_on(count)
+    found = prime(firmware, count)
+    firmware.write(DATA_BUFFER, bytes(count))
+    assert isPrime(found)
+    assert found % 4 == 3
+    assert found >> 8 * count - 2 == 3
+    # Nothing of it stays, and none is under way.
+    dsp = firmware.dsp
+    for name, end in (("USER_DATA", "USER_DATA_END"), ("rsa_key", "rsa_p"), ("data_buffer", "pair_tables")):
+        assert not any(dsp.x[firmware.symbol(name) : firmware.symbol(end)])
+    assert not any(dsp.y[0:256])
+    assert not any(dsp.x[0:256])
+    assert given(firmware, PRIME_SEARCH, count)[0] == Status.NO_KEY
+
+
+@pytest.fixture(scope="module")
+def shared() -> Firmware:
+    return keys_on(1)
+
+
+@pytest.mark.parametrize("count", [8, 18, 19, 31, 32, 49, 50, 56, 57])
+def test_bases_are_those_of_the_library(shared: Firmware, count: int) -> None:
+    assert given(shared, PRIME_BEGIN, count)[0] == Status.OK
+    bases = shared.dsp.x[shared.symbol("PRIME_BASES")]
+    assert bases == next((bases for least, bases in BASES if 8 * count >= least), MOST_BASES)
+
+
+def test_every_misuse_is_named_and_other_jobs_go_on() -> None:
+    firmware = keys_on(3)
+    for count in (0, 7, 65):
+        assert given(firmware, PRIME_BEGIN, count)[0] == Status.BAD_PARAMETER
+        assert given(firmware, PRIME_SEARCH, count)[0] == Status.NO_KEY
+    assert given(firmware, PRIME_BEGIN, 8)[0] == Status.OK
+    assert given(firmware, PRIME_SEARCH, 9)[0] == Status.NO_KEY
+    firmware.write(DATA_BUFFER, b"abc")
+    firmware.command(Opcode.MD2_HASH, 3)
+    assert firmware.read(DATA_BUFFER, 16).hex() == "da853b0d3f88d99b30283a69e6ded6bb"  # RFC 1319, A.5
+    assert firmware.call(Opcode.RSA_OPERATE, 0) == Status.NO_KEY
+
+
+def started(seed: int) -> tuple[CardDriver, Card]:
+    pc, card = driver_pc(), Card(seed=seed, bank_words=LARGE_BANK)
+    insert(card, pc)
+    driver = CardDriver(pc)
+    driver.start(IMAGE.segments)
+    return driver, card
+
+
+def test_a_key_through_the_driver() -> None:
+    driver, card = started(5)
+    before = card.dsp.clocks
+    made = driver.rsa_generate(256)
+    key = made.value
+    assert key.n.bit_length() == 256
+    assert isPrime(key.p)
+    assert isPrime(key.q)
+    assert pow(pow(5, key.e, key.n), key.d, key.n) == 5
+    assert made.time >= (card.dsp.clocks - before) * 40_000  # the DSP's clocks at 20 MHz, and the PC's work besides
+    card.faults.add(StuckLine("noise.data", level=1))
+    with pytest.raises(NoiseHealthError):
+        driver.rsa_generate(256)
+
+
+def test_factors_that_are_no_primes_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, _ = started(6)
+    right = driver.job
+
+    def damaged(*arguments: object, **named: object) -> object:
+        step = right(*arguments, **named)  # type: ignore[arg-type]  # as rsa_generate calls it
+        wrong = bytes([step.value[0] ^ 4]) + step.value[1:] if any(step.value) else step.value
+        return type(step)(wrong, step.clocks, step.time)
+
+    monkeypatch.setattr(driver, "job", damaged)
+    with pytest.raises(DriverError, match="wrong"):
+        driver.rsa_generate(128)
+
+
+@pytest.mark.parametrize(("bits", "e"), [(120, 3), (250, 3), (1040, 3), (256, 4), (256, 1)])
+def test_what_the_driver_refuses(bits: int, e: int) -> None:
+    driver, _ = started(7)
+    with pytest.raises(HostError):
+        driver.rsa_generate(bits, e=e)
