@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from reference.boot import BOOT_ROM
 from reference.peripherals.peripheral import Peripherals
@@ -35,12 +36,25 @@ def wait_states(bcr: int, space: str, address: int) -> int:
     return bcr >> {"x": 12, "y": 8, "p": 4}[space] & 15
 
 
+class RamView(NamedTuple):
+    """Addresses that lead to the board's RAM: to its word `word` from the first on, and again after `words`."""
+
+    space: str
+    first: int
+    last: int
+    word: int
+    words: int
+
+
 class Memory:
-    """X, Y and P behind the map that OMR selects. All external memory is RAM."""
+    """X, Y and P behind the map that OMR selects. All external memory is RAM, unless `board` says where RAM answers."""
 
     def __init__(self) -> None:
         self.internal = {"x": [0] * 256, "y": [0] * 256, "p": [0] * 512}
         self.external = {space: [0] * 0x10000 for space in "xyp"}
+        self.board: Sequence[RamView] | None = None
+        self.shared: dict[int, int] = {}
+        """The board's RAM, by word."""
         self.rom = {"x": x_rom(), "y": y_rom()}
         self.boot_rom: Sequence[int] = BOOT_ROM
         self.bcr, self.ipr = 0xFFFF, 0
@@ -59,6 +73,14 @@ class Memory:
             return "rom"
         return "io" if space == "x" and address >= IO_PAGE else "external"
 
+    def shared_word(self, space: str, address: int) -> int | None:
+        """The word of the board's RAM at an external address; of two views the later counts."""
+        found = None
+        for view in self.board or ():
+            if view.space == space and view.first <= address <= view.last:
+                found = view.word + (address - view.first) % view.words
+        return found
+
     def read(self, space: str, address: int) -> int:
         """The 24-bit word at an address, with the side effects of the DSP's reading."""
         if self.place(space, address & MASK16) == "io" and address & MASK16 < BCR:
@@ -76,6 +98,9 @@ class Memory:
         if place == "boot":
             # Five address bits count (UM 3-11).
             return self.boot_rom[address & 31]
+        if place == "external" and self.board is not None:
+            word = self.shared_word(space, address)
+            return 0 if word is None else self.shared.get(word, 0)
         return (self.internal if place == "ram" else self.external)[space][address]
 
     def write(self, space: str, address: int, value: int) -> None:
@@ -89,6 +114,9 @@ class Memory:
                 self.ipr = value & IPR_BITS
             else:
                 self.peripherals.write(address, value)
+        elif place == "external" and self.board is not None:
+            if (word := self.shared_word(space, address)) is not None:
+                self.shared[word] = value
         elif place != "rom":
             (self.external if place == "external" else self.internal)[space][address] = value
 

@@ -1,4 +1,4 @@
-"""`Debugger`: one program on one bare DSP56001, forward and backward. Console and debug adapter are heads of it."""
+"""`Debugger`: one program on one DSP56001, forward and backward. Console and debug adapter are heads of it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from dsp56k.debug.history import History, Past
 from dsp56k.debug.outside import Argument, Outside
 from dsp56k.debug.points import Points
 from dsp56k.debug.program import Loaded, load
-from dsp56k.debug.recordings import FORMAT, Recording
+from dsp56k.debug.recordings import FORMAT, Recording, board_digest
 from dsp56k.debug.running import Goal, Runner
-from dsp56k.emu import Dsp56001
+from dsp56k.emu import Board, Dsp56001
 
 LIMIT = 1_000_000_000
 """Clocks after which a movement ends that nothing else has ended."""
@@ -44,6 +44,7 @@ class Debugger:
         self.limit = LIMIT
         self.previous: Mapping[str, int] = dsp.regs.as_dict()
         self._mode = dsp.lines.mode_pins
+        self._given_mode: int | None = self._mode
         self._history = History(dsp, Outside(dsp))
         self._runner = Runner(dsp, self._history, self.points)
 
@@ -52,8 +53,9 @@ class Debugger:
         cls,
         path: str | PathLike[str],
         *,
-        mode: int = 0,
-        clock_hz: int | Fraction = 20_000_000,
+        board: Board | None = None,
+        mode: int | None = None,
+        clock_hz: int | Fraction | None = None,
         strict: bool = False,
         folders: Sequence[str] = (),
         defines: Mapping[str, str] | None = None,
@@ -63,23 +65,31 @@ class Debugger:
 
         Args:
             path: an object file, or a source, which is assembled.
-            mode: the MB:MA pins; those of the recording, if there is one.
-            clock_hz: the oscillator; that of the recording, if there is one.
+            board: what is on port A; it has no devices.
+            mode: the MB:MA pins, by default the board's; those of the recording, if there is one.
+            clock_hz: the oscillator, by default the board's; that of the recording, if there is one.
             strict: a restricted sequence of instructions stops the program.
             folders: where source files are looked for.
             defines: symbols for the assembler.
             recording: the inputs that are to come.
 
         Raises:
-            DebugError: the source has errors, or the recording belongs to another program.
+            DebugError: the source has errors, the recording belongs to another program or board, or the board has
+                devices, whose state cannot be gone back to.
             LoadError: no correct object file.
             ConfigurationError: no such mode or clock.
         """
+        if board is not None and board.devices:
+            message = f"board {board.name} has devices, whose state cannot be gone back to"
+            raise DebugError(message, field="board", value=board.name)
         if recording is not None:
-            mode, clock_hz = recording.mode, recording.hertz
-        dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict)
+            if recording.board != board_digest(board):
+                raise DebugError("the recording was made on another board", field="board", value=recording.board)
+            mode, clock_hz = recording.started_mode, recording.hertz
+        dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict, board=board)
         loaded = load(dsp, path, folders=folders, defines=defines)
         made = cls(dsp, loaded)
+        made._given_mode = mode
         if recording is not None:
             if recording.program != loaded.digest:
                 raise DebugError(f"the recording is not one of {path}", field="program", value=recording.program)
@@ -278,4 +288,13 @@ class Debugger:
     def recording(self) -> Recording:
         """What the run was made of so far."""
         hertz = str(self.dsp.clock.hertz)
-        return Recording(FORMAT, self.loaded.digest, self._mode, hertz, self._history.end, list(self._history.actions))
+        return Recording(
+            FORMAT,
+            self.loaded.digest,
+            self._mode,
+            hertz,
+            self._history.end,
+            list(self._history.actions),
+            board_digest(self.dsp.board),
+            self._given_mode is None,
+        )

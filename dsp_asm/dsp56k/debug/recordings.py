@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -11,6 +12,7 @@ import msgspec
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.outside import Action
+from dsp56k.emu import Board
 from dsp56k.system.files import read_at_most, write_whole
 
 FORMAT = "dsp56k recording 1"
@@ -28,6 +30,8 @@ class Recording:
         clock_hz: the oscillator, as a fraction.
         end: where the run had come to.
         actions: its inputs.
+        board: SHA-256 of the board; empty without one.
+        by_board: whether the mode was the board's own, so that its loader had done its work.
     """
 
     format: str
@@ -36,6 +40,13 @@ class Recording:
     clock_hz: str
     end: int
     actions: list[Action]
+    board: str = ""
+    by_board: bool = False
+
+    @property
+    def started_mode(self) -> int | None:
+        """The mode as the session was given it."""
+        return None if self.by_board else self.mode
 
     @property
     def hertz(self) -> Fraction:
@@ -48,6 +59,11 @@ class Recording:
             return Fraction(self.clock_hz)
         except (ValueError, ZeroDivisionError) as error:
             raise DebugError(f"{self.clock_hz} is no frequency", field="clock_hz", value=self.clock_hz) from error
+
+
+def board_digest(board: Board | None) -> str:
+    """What tells boards apart; empty for none."""
+    return "" if board is None else hashlib.sha256(repr(board).encode()).hexdigest()
 
 
 def save(recording: Recording, path: Path) -> None:

@@ -10,7 +10,7 @@
 from typing import TYPE_CHECKING
 
 from dsp56k.emu._core import build_info
-from dsp56k.emu.chip import Dsp56001, UnmappedAccess
+from dsp56k.emu.chip import Dsp56001
 from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import AccessHook, ExecutionHook, Hooks
@@ -20,12 +20,14 @@ from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoint, Watchpoints
 from dsp56k.emu.device import Device, PortDevice
 from dsp56k.emu.errors import (
+    BoardError,
     ChipInUseError,
     ConfigurationError,
     DeviceError,
     EmulatorError,
     GuardedMemoryError,
     HostPortError,
+    IslandError,
     LoadError,
     MemoryAccessError,
     RegisterError,
@@ -37,7 +39,7 @@ from dsp56k.emu.errors import (
 )
 from dsp56k.emu.explain import Access, Cost
 from dsp56k.emu.lines import InputLine, Line, LineChange, Lines, Listener, OutputLine, Signal
-from dsp56k.emu.memory import Memory
+from dsp56k.emu.memory import Memory, UnmappedAccess
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.peripherals.ports import Port, PortChange
 from dsp56k.emu.peripherals.sci import Sci, SciDevice, SciFrame, SciSent, SciSentKind
@@ -49,11 +51,17 @@ from dsp56k.emu.timeline import Clock, Time
 from dsp56k.system.lazily import lazy_names
 
 if TYPE_CHECKING:
+    from dsp56k.emu.board import Board, DevicePlace, RamView, Start, WaitRange
     from dsp56k.emu.loader import SourceLine
     from dsp56k.emu.peripherals.wav import save_wav
 else:
-    # Few chips load files: what reads and writes them is loaded when it is first asked for.
-    __getattr__, __dir__ = lazy_names(__name__, {"loader": ("SourceLine",), "peripherals.wav": ("save_wav",)})
+    # Few chips load files or have a board: what makes those is loaded when it is first asked for.
+    _MODULES = {
+        "board": ("Board", "DevicePlace", "RamView", "Start", "WaitRange"),
+        "loader": ("SourceLine",),
+        "peripherals.wav": ("save_wav",),
+    }
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
 
 # The chip, its registers and memory
 __all__ = ["Dsp56001", "Memory", "Registers", "Stack", "UnmappedAccess", "build_info"]
@@ -82,15 +90,17 @@ __all__ += [
     "save_wav",
 ]
 # Boards
-__all__ += ["Clock", "Device", "PortDevice", "Time"]
+__all__ += ["Board", "Clock", "Device", "DevicePlace", "PortDevice", "RamView", "Start", "Time", "WaitRange"]
 # Errors
 __all__ += [
+    "BoardError",
     "ChipInUseError",
     "ConfigurationError",
     "DeviceError",
     "EmulatorError",
     "GuardedMemoryError",
     "HostPortError",
+    "IslandError",
     "LoadError",
     "MemoryAccessError",
     "RegisterError",

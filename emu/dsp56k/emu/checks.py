@@ -38,6 +38,11 @@ def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None
     return number
 
 
+def chosen(given: Item | None, usual: Item) -> Item:
+    """A setting as it was given, or the usual one."""
+    return usual if given is None else given
+
+
 def listed(values: Iterable[Item], name: str) -> list[Item]:
     """`values` as a list.
 

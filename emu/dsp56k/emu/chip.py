@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from dsp56k.emu import loader
 from dsp56k.emu._core import Chip
-from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, hexadecimal, is_whole, path_of, whole, with_methods
+from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, chosen, hexadecimal, is_whole, path_of, whole, with_methods
 from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import HookCalls, Hooks
@@ -19,10 +18,17 @@ from dsp56k.emu.debugging.profile import Profiler
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoints
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.errors import ChipInUseError, ConfigurationError, MemoryAccessError, SnapshotError, UnsupportedError
+from dsp56k.emu.errors import (
+    ChipInUseError,
+    ConfigurationError,
+    MemoryAccessError,
+    SnapshotError,
+    UnsupportedError,
+)
 from dsp56k.emu.explain import Cost
+from dsp56k.emu.islands import refuse_lost
 from dsp56k.emu.lines import Lines, Outputs
-from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory
+from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory, UnmappedAccess
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.peripherals.ports import Port
 from dsp56k.emu.peripherals.sci import Sci
@@ -36,6 +42,8 @@ from dsp56k.system.text import described
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dsp56k.emu.board import Board
+
 LAST_MODE = 3
 WAITS_MAX = 0xFFFF
 ENTRIES_MAX = 10_000_000
@@ -47,23 +55,13 @@ def _clock(hertz: int) -> Clock:
     return Clock(hertz)
 
 
-@dataclass(frozen=True)
-class UnmappedAccess:
-    """An access of the DSP that nothing answered: where, which way, the instruction's address, the clock."""
-
-    space: str
-    address: int
-    write: bool
-    pc: int
-    clocks: int
-
-
 class Dsp56001:
     """One DSP56001. A bare one has RAM at every external address, Y:$FFC0-$FFFF included.
 
     While it runs, whatever uses it from another thread or from a device's callback gets a `ChipInUseError`.
 
     Attributes:
+        board: what is on port A; None: RAM at every address.
         regs: all registers, by attribute or name.
         stack: the 16 locations of the system stack.
         x, y, p: the memory as the DSP's present map shows it, without side effects.
@@ -73,33 +71,46 @@ class Dsp56001:
 
     def __init__(
         self,
-        clock_hz: int | Fraction = 20_000_000,
-        mode: int = 0,
+        clock_hz: int | Fraction | None = None,
+        mode: int | None = None,
         engine: str = "interpreter",
         *,
         strict: bool = False,
         refuse_restricted: bool = False,
-        floating: int = 0,
+        floating: int | None = None,
+        board: Board | str | None = None,
+        devices: Mapping[str, PortDevice] | None = None,
     ) -> None:
         """Power up with everything 0 and leave reset.
 
         Args:
-            clock_hz: oscillator frequency in hertz.
-            mode: the MB:MA pins, 0 to 3 (UM 6-14).
+            clock_hz: oscillator frequency in hertz; by default the board's, or 20 MHz.
+            mode: the MB:MA pins, 0 to 3 (UM 6-14); by default the board's, whose loader has then done its work, or 0.
             engine: "interpreter".
             strict: an access that nothing answers, fetches included, ends the run with UnmappedAccessError.
             refuse_restricted: a restricted sequence of instructions (UM A.8) ends the run with RestrictedSequenceError.
-            floating: the 24-bit word that unanswered reads see.
+            floating: the 24-bit word that unanswered reads see; by default the board's, or 0.
+            board: what is on port A, or the name of one of the package's boards; None: RAM at every address.
+            devices: what answers at the board's places for devices, by name.
 
         Raises:
             ConfigurationError: a value that no chip has.
+            BoardError: no such board, or devices that it does not have or lacks.
             UnsupportedError: an engine that this version does not have.
         """
         if engine != "interpreter":
             raise UnsupportedError(
                 f"engine {described(engine)} does not exist; there is 'interpreter'", what=engine, pc=0
             )
-        floating = whole(floating, "floating", 0, WORD_MAX)
+        loaded = mode is None
+        if board is not None or devices:
+            from dsp56k.emu.board import board_of
+
+            board = board_of(board, devices)
+        self.board = board
+        clock_hz = chosen(clock_hz, 20_000_000 if board is None else board.clock_hz)
+        mode = chosen(mode, 0 if board is None else board.mode)
+        floating = whole(chosen(floating, 0 if board is None else board.floating), "floating", 0, WORD_MAX)
         self.clock = _clock(clock_hz) if type(clock_hz) is int else Clock(clock_hz)
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
@@ -115,6 +126,9 @@ class Dsp56001:
         self.refuse_restricted = refuse_restricted
         self._guard: MemoryGuard | None = None
         self.x, self.y, self.p = (Memory(self._chip, number, external=False) for number in range(3))
+        if board is not None:
+            board.wire(self._chip, devices or {})
+            board.begin(self.regs, self.x, loaded=loaded)
 
     # Many chips live for one short call: what it does not use is not made.
 
@@ -511,6 +525,7 @@ class Dsp56001:
             The symbol table: values by name, up to 48 bits; empty for formats that hold none.
 
         Raises:
+            IslandError: a word that the board has no memory for, or two different ones for one word of its RAM.
             LoadError: an assembly with errors, or a file that cannot be read or is not a whole, correct object file
                 (`file`, and `line`, `field` or `address` of what is wrong); nothing is changed then.
             ConfigurationError: neither.
@@ -519,6 +534,8 @@ class Dsp56001:
             image = loader.image_of(program)
         else:
             image = loader.read_object(path_of(program, "program"))
+        file = None if isinstance(program, loader.Assembled) else program
+        refuse_lost(self._chip, self.board, image.words(), file)
         memories = {"X": self.x, "Y": self.y, "P": self.p}
         for block in image.blocks:
             memories[block.space][block.address : block.address + len(block.words)] = block.words
@@ -536,6 +553,7 @@ class Dsp56001:
         Raises:
             ConfigurationError: no mapping, as an object file is none.
             MemoryAccessError: a place or a word that no memory has; nothing is changed then.
+            IslandError: as `load`.
         """
         given: object = words
         if not isinstance(given, Mapping):
@@ -552,6 +570,7 @@ class Dsp56001:
                     raise MemoryAccessError(
                         f"no memory has a word ({described(place)})", space=place, address=place, value=word
                     )
+        refuse_lost(self._chip, self.board, ((*place, word) for place, word in words.items()))
         for (space, address), word in words.items():
             memories[space][address] = word
 

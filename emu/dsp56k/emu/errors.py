@@ -13,6 +13,10 @@ class ConfigurationError(EmulatorError):
     """A chip, clock, memory map or argument that cannot be; `field` and `value`, or `reason`."""
 
 
+class BoardError(ConfigurationError):
+    """A board that cannot be; `key`, `value`, and `file` where it was read from one."""
+
+
 class ChipInUseError(EmulatorError):
     """The chip is running: a callback that the run waits for, or another thread, cannot use it."""
 
@@ -59,3 +63,7 @@ class SnapshotError(EmulatorError):
 
 class LoadError(EmulatorError):
     """An object file that cannot be loaded; `file`, and `line` or `field` or `address`."""
+
+
+class IslandError(LoadError):
+    """A program that its board cannot hold whole; `space`, `address`, `other`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Sized
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
@@ -27,6 +28,17 @@ WORD_MAX = 0xFF_FFFF
 """The largest 24-bit word."""
 ROW, ROWS_SHOWN = 8, 32
 """Of the table that a notebook shows: words of a row, and rows."""
+
+
+@dataclass(frozen=True)
+class UnmappedAccess:
+    """An access of the DSP that nothing answered: where, which way, the instruction's address, the clock."""
+
+    space: str
+    address: int
+    write: bool
+    pc: int
+    clocks: int
 
 
 class Memory:

@@ -264,3 +264,42 @@ def test_what_a_run_cannot_begin_with(tmp_path: Path, options: list[str], code: 
     result = run(tmp_path, PROGRAM, *options)
     assert result.exit_code == code
     assert message in result.stderr
+
+
+# move #5,x0 / move x0,x:>$300 / move p:>$4300,x1 / jmp to itself: on a Falcon the two addresses are one word.
+SHARED = "_START T 0 0 0\n_DATA P 0000\n240500 447000 000300 07F085 004300 0C0005\n_END 0000\n"
+
+
+def test_a_board_by_name_or_file(tmp_path: Path) -> None:
+    shown = json.loads(run(tmp_path, SHARED, "--json", "--board", "falcon").stdout)
+    assert (shown["registers"]["x1"], shown["registers"]["omr"], shown["clocks"]) == (0x50000, 2, 2 + 4 + 8)
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\n[start]\nbcr = 0x3000\n')
+    shown = json.loads(run(tmp_path, SHARED, "--json", "--board", str(file)).stdout)
+    # Three wait states of X; nothing answers where the word was written.
+    assert (shown["registers"]["x1"], shown["clocks"]) == (0, 2 + 4 + 3 + 8)
+    shown = json.loads(run(tmp_path, SHARED, "--json", "--board", "bare").stdout)
+    assert shown["registers"]["x1"] == 0
+
+
+def test_the_cards_devices_answer_by_name(tmp_path: Path) -> None:
+    # movep y:$ffc1,x0: the status of the DES chip; jmp to itself.
+    program = "_START T 0 0 0\n_DATA P 0000\n09C401 0C0001\n_END 0000\n"
+    shown = json.loads(run(tmp_path, program, "--json", "--board", "card", "--mode", "3").stdout)
+    assert (shown["reason"], shown["registers"]["omr"]) == ("HALT", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name = 5", "mine.toml: name is a name, not 5"),
+        ('name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 0\nlast = 1', "devices[0].name: no device 'adc'"),
+        ('name = "m"', "program.lod: P:$8000 is no memory of board m"),
+    ],
+)
+def test_a_board_that_does_not_fit_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "mine.toml").write_text(text)
+    program = PROGRAM.replace("_SYMBOL", "_DATA P 8000\n000000\n_SYMBOL")
+    result = run(tmp_path, program, "--board", str(tmp_path / "mine.toml"))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert message in result.stderr

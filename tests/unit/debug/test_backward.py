@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dsp56k.debug import Cause, DebugError, Debugger, Kind, Place
 from dsp56k.debug.history import SPACING
 from dsp56k.debug.recordings import read, save
+from dsp56k.emu import Board, DevicePlace
 
 
 def states(session: Debugger, count: int) -> list[tuple[int, bytes]]:
@@ -247,3 +248,24 @@ def test_a_recording_belongs_to_a_program(session: Debugger, tmp_path: Path) -> 
     other.write_text(" org p:0\n jmp *\n")
     with pytest.raises(DebugError, match="not one of"):
         Debugger.open(other, recording=session.recording())
+
+
+def test_a_board_is_gone_back_on_and_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "prog.asm"
+    # The store through X rewrites the instruction behind it: MOVE (R1)+ in place of MOVE (R2)+.
+    path.write_text(" org p:$4300\nstart move #>$205900,x0\n move x0,x:>$304\n move (r2)+\n jmp *\n end start\n")
+    session = Debugger.open(path, board=Board.named("falcon"))
+    session.run()
+    assert (session.dsp.regs.r1, session.dsp.regs.r2) == (1, 0)
+    session.back(2)
+    assert session.dsp.p[0x4304] == 0x205A00
+    recording = session.recording()
+    again = Debugger.open(path, board=Board.named("falcon"), recording=recording)
+    again.seek(session.known[1])
+    session.seek(session.known[1])
+    assert again.dsp.snapshot() == session.dsp.snapshot()
+    with pytest.raises(DebugError, match="another board"):
+        Debugger.open(path, recording=recording)
+    devices = Board("mine", devices=[DevicePlace("adc", "Y", 0, 1)])
+    with pytest.raises(DebugError, match="board mine has devices"):
+        Debugger.open(path, board=devices)

@@ -34,7 +34,7 @@ pub use chip::Dsp56001;
 pub use error::{CoreError, DeviceError};
 pub use interpreter::registers::register_named;
 pub use memory::device::Device;
-pub use memory::{Region, UnmappedAccess};
+pub use memory::{FRAMES, Region, UnmappedAccess, View};
 pub use peripherals::sci::{SciFrame, SciPeer, SciSent, SciSentKind};
 pub use peripherals::ssi::{SsiPeer, SsiWord};
 pub use peripherals::{BitClock, PortChange};

@@ -4,7 +4,7 @@ use crate::bits::{omr, sext56, sp, sr};
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
 use crate::exchange::{Exchange, damaged};
-use crate::memory::PAGE_WORDS;
+use crate::memory::{FRAMES, View};
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Late;
@@ -17,7 +17,7 @@ use dsp56k_isa::{LAST_VECTOR, Source};
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 /// Magic, version, payload length.
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
@@ -102,19 +102,43 @@ fn processing(io: &mut Exchange<'_>, state: &mut Processing) -> Result<(), CoreE
     Ok(())
 }
 
-/// External RAM: the number of pages, then each with its number.
-fn pages(io: &mut Exchange<'_>, core: &mut Core, space: Space) -> Result<(), CoreError> {
-    let present: Vec<u8> = core.memory.pages(space).collect();
-    let mut count = present.len() as u32;
-    io.u32(&mut count)?;
-    let mut present = present.into_iter();
-    for _ in 0..count.min(PAGE_WORDS as u32) {
-        let mut number = present.next().unwrap_or_default();
-        io.u8(&mut number)?;
-        io.words(core.memory.page(space, number))?;
-        if space == Space::P {
-            io.marks(core.memory.loaded.page(usize::from(number)))?;
+/// How the board's RAM is wired, then its pages, each with its number.
+fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+    let external = &mut core.memory.external;
+    for space in Space::ALL {
+        let mut limit = external.limit(space);
+        io.u32(&mut limit)?;
+        external.set_limit(space, limit);
+    }
+    let mut views = external.views().to_vec();
+    let mut count = views.len() as u8;
+    io.u8(&mut count)?;
+    views.resize(usize::from(count), View { space: Space::X, first: 0, last: 0, frame: 0, frames: 0 });
+    for view in &mut views {
+        let mut space = view.space as u8;
+        io.u8(&mut space)?;
+        view.space = *Space::ALL.get(usize::from(space)).ok_or_else(|| damaged("an unknown space"))?;
+        io.u8(&mut view.first)?;
+        io.u8(&mut view.last)?;
+        io.u16(&mut view.frame)?;
+        io.u16(&mut view.frames)?;
+        if !view.is_sound() {
+            return Err(damaged("a view of RAM that there cannot be"));
         }
+    }
+    external.wire(views);
+    let mut written: Vec<u16> = external.written().collect();
+    let mut count = written.len() as u16;
+    io.u16(&mut count)?;
+    written.resize(usize::from(count).min(FRAMES), 0);
+    for mut number in written {
+        io.u16(&mut number)?;
+        if usize::from(number) >= FRAMES {
+            return Err(damaged("a page of RAM that there cannot be"));
+        }
+        let page = external.page(usize::from(number));
+        io.words(&mut page.words)?;
+        io.marks(&mut page.stored)?;
     }
     Ok(())
 }
@@ -168,18 +192,12 @@ fn exchange_memory(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreErr
     io.words(&mut core.memory.x_ram)?;
     io.words(&mut core.memory.y_ram)?;
     io.words(core.memory.program_ram())?;
-    io.marks(core.memory.loaded.ram())?;
+    io.marks(&mut core.memory.p_stored)?;
     io.u8(&mut core.memory.map)?;
     core.memory.map &= omr::MASK;
     io.words(std::slice::from_mut(&mut core.memory.floating))?;
     io.count(&mut core.memory.unmapped_count)?;
-    for space in Space::ALL {
-        let mut limit = core.memory.limit(space);
-        io.u32(&mut limit)?;
-        core.memory.set_limit(space, limit);
-        pages(io, core, space)?;
-    }
-    Ok(())
+    external(io, core)
 }
 
 fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {

@@ -4,7 +4,7 @@ use crate::chip::{Chip, Place};
 use crate::device::PythonDevice;
 use crate::error::raise;
 use crate::observe::Unmapped;
-use dsp56k_core::{Dsp56001, Space};
+use dsp56k_core::{Dsp56001, Space, View};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -103,6 +103,25 @@ impl Chip {
 
     fn ram_words(&self, space_number: u8) -> PyResult<u32> {
         Ok(self.chip()?.ram_words(space(space_number)?))
+    }
+
+    /// Views of RAM as (space, first page, last page, page of RAM, pages of RAM).
+    fn wire_ram(&self, py: Python<'_>, views: Vec<(u8, u8, u8, u16, u16)>) -> PyResult<()> {
+        let views = views
+            .into_iter()
+            .map(|(number, first, last, frame, frames)| Ok(View { space: space(number)?, first, last, frame, frames }));
+        let views = views.collect::<PyResult<Vec<View>>>()?;
+        self.chip()?.wire_ram(views).map_err(|error| raise(py, error))
+    }
+
+    /// Whether a word that is stored at an address through the present map goes anywhere.
+    fn takes(&self, space_number: u8, address: u16) -> PyResult<bool> {
+        Ok(self.chip()?.takes(space(space_number)?, address))
+    }
+
+    /// The place of a word in the board's RAM, if it is one of it.
+    fn ram_place(&self, space_number: u8, address: u16) -> PyResult<Option<u32>> {
+        Ok(self.chip()?.ram_place(space(space_number)?, address))
     }
 
     fn map_device(&self, py: Python<'_>, space_number: u8, first: u16, last: u16, device: Py<PyAny>) -> PyResult<()> {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 
@@ -36,3 +37,9 @@ class Program:
     spaces: dict[str, str] = field(default_factory=dict)
     start: int | None = None
     lines: dict[tuple[str, int], SourceLine] = field(default_factory=dict)
+
+    def words(self) -> Iterator[tuple[str, int, int]]:
+        """Space, address and word, one after the other."""
+        for block in self.blocks:
+            for address, word in enumerate(block.words, block.address):
+                yield block.space, address, word

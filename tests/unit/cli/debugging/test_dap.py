@@ -272,3 +272,10 @@ def test_what_cannot_be_done_is_answered(client: Client, program: Path, tmp_path
     client.write(b'{"type": "request"}')
     client.launch(program)
     assert client.close() == 0
+
+
+def test_a_launch_names_its_board(client: Client, program: Path) -> None:
+    client.launch(program, stopOnEntry=True, board="falcon")
+    client.stop("configurationDone")
+    client.ask("writeMemory", memoryReference="X:0x0300", data=base64.b64encode(bytes([1, 2, 3])).decode())
+    assert client.ask("evaluate", expression="p:$4300")["result"].startswith("$10203")

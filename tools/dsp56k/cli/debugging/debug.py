@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsp56k.cli.boards import board_option, mode_option
 from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-c", "--command", "commands", multiple=True, metavar="TEXT", help="Do this; may be repeated.")
 @click.option("-x", "scripts", multiple=True, type=click.Path(path_type=Path), help="Do what the lines of a file say.")
-@click.option("--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: MB:MA pins.")
+@board_option
+@mode_option
 @click.option("--strict", is_flag=True, help="Stop at a restricted sequence of instructions.")
 @click.option(
     "--max-clocks",
@@ -48,7 +50,8 @@ def command(
     file: Path,
     commands: tuple[str, ...],
     scripts: tuple[Path, ...],
-    mode: int,
+    board: str | None,
+    mode: int | None,
     strict: bool,
     max_clocks: int,
     replay: Path | None,
@@ -59,13 +62,15 @@ def command(
 ) -> None:
     """Debug FILE: an object file (.elf, .cld, .lod and others), or a source, which is assembled.
 
-    The chip is bare, with RAM at every external address. With -c or -x the commands are done, files first, and that is
-    all but for --screen; else they come from a prompt, or from standard input. `help` lists them. A command that cannot
-    be done ends a script with exit code 1.
+    The chip has RAM at every external address, or what --board says. With -c or -x the commands are done, files first,
+    and that is all but for --screen; else they come from a prompt, or from standard input. `help` lists them. A command
+    that cannot be done ends a script with exit code 1.
     """
     from dsp56k.cli.debugging.console.session import Console, Leave
 
-    session = opened(file, mode=mode, strict=strict, folders=folders, defines=definitions(defines), replay=replay)
+    session = opened(
+        file, board=board, mode=mode, strict=strict, folders=folders, defines=definitions(defines), replay=replay
+    )
     session.limit = max_clocks
     console = Console(session, click.echo, as_json=as_json)
     try:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsp56k.cli.boards import fitted
+
 if TYPE_CHECKING:
     from dsp56k.debug import Debugger
 
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
 def opened(
     file: Path,
     *,
-    mode: int,
+    board: str | None,
+    mode: int | None,
     strict: bool,
     folders: Sequence[str],
     defines: Mapping[str, str],
@@ -24,7 +27,7 @@ def opened(
     """A session with the program of a file; diagnostics of a source go to standard error.
 
     Raises:
-        Dsp56kError: no program, or no recording of it.
+        Dsp56kError: no program, or no recording of it; no board, or one with devices.
         OSError: a file that cannot be read.
     """
     from dsp56k.asm import render_all
@@ -34,6 +37,7 @@ def opened(
     try:
         return Debugger.open(
             file,
+            board=fitted(board).board,
             mode=mode,
             strict=strict,
             folders=folders,

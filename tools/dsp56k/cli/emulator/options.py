@@ -1,4 +1,4 @@
-"""What the commands that run a program take: the file, where to stop, the chip's mode, what is a mistake."""
+"""What the commands that run a program take: the file, where to stop, the board, what is a mistake."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import TypeVar
 
 import click
 
+from dsp56k.cli.boards import board_option, mode_option
+
 Function = TypeVar("Function", bound=Callable[..., object])
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _UNTIL = click.option(
     "--until", metavar="SYMBOL|ADDRESS", help="Stop before this P address: a symbol, $hex, 0xhex or decimal."
-)
-_MODE = click.option(
-    "--mode", type=click.IntRange(0, 3), default=0, show_default=True, help="Operating mode: the MB:MA pins."
 )
 _STRICT = click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
 _RUN_ON = click.option(
@@ -29,7 +28,15 @@ def program_options(*limits: Callable[[Function], Function]) -> Callable[[Functi
     """The argument FILE and the options, among which stand `limits`, the command's own."""
 
     def decorate(command: Function) -> Function:
-        options: tuple[Callable[[Function], Function], ...] = (_FILE, _UNTIL, *limits, _MODE, _STRICT, _RUN_ON)
+        options: tuple[Callable[[Function], Function], ...] = (
+            _FILE,
+            _UNTIL,
+            *limits,
+            board_option,
+            mode_option,
+            _STRICT,
+            _RUN_ON,
+        )
         for option in reversed(options):
             command = option(command)
         return command

@@ -1,4 +1,4 @@
-"""`dsp56k run`: run an object file on a bare DSP56001 and show where and how it ended."""
+"""`dsp56k run`: run an object file on a DSP56001 and show where and how it ended."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import counted, examples, json_option, print_json
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         "dsp56k run fir.lod",
         "dsp56k run fir.elf --until done --max-clocks 100000 --json",
         "dsp56k run fir.elf --bcr 0 --set x:samples=1,2,3,4 --dump x:0-3",
+        "dsp56k run demo.lod --board falcon",
     ),
 )
 @program_options(
@@ -44,7 +46,9 @@ if TYPE_CHECKING:
     click.option("--max-instructions", type=click.IntRange(min=1), help="Stop after this many instructions."),
 )
 @click.option(
-    "--bcr", metavar="WORD", help="Bus control register at the start: wait states of X, Y, P, I/O. [reset: $FFFF]"
+    "--bcr",
+    metavar="WORD",
+    help="Bus control register at the start: wait states of X, Y, P, I/O. [default: $FFFF, or the board's]",
 )
 @click.option(
     "--set",
@@ -70,7 +74,8 @@ def command(
     until: str | None,
     max_clocks: int,
     max_instructions: int | None,
-    mode: int,
+    board: str | None,
+    mode: int | None,
     strict: bool,
     run_on: bool,
     bcr: str | None,
@@ -82,16 +87,16 @@ def command(
 ) -> None:
     """Run FILE (.lod, .elf, .cld and others) until it halts (a jump to itself), waits, stops or uses up its clocks.
 
-    The chip has RAM at every external address. Shown are the reason of the stop, the exact clocks since reset, the
-    instructions, and all registers. Exit code 1 if the program met an illegal instruction, over- or underflowed the
-    stack, came to P memory that FILE does not load and nothing has written, broke a rule of --strict, or never reached
-    --until; ^C shows the same of where the program stood.
+    The chip has RAM at every external address, or what --board says. Shown are the reason of the stop, the exact clocks
+    since reset, the instructions, and all registers. Exit code 1 if the program met an illegal instruction, over- or
+    underflowed the stack, came to P memory that FILE does not load and nothing has written, broke a rule of --strict,
+    or never reached --until; ^C shows the same of where the program stood.
 
     With --host-in or --host-out a host stands at the port that is always ready; every number is hexadecimal there.
     """
-    from dsp56k.emu import Dsp56001, StopReason
+    from dsp56k.emu import StopReason
 
-    dsp = Dsp56001(mode=mode, refuse_restricted=strict)
+    dsp = fitted(board).chip(mode, strict=strict)
     dsp.load(file)
     if bcr is not None:
         dsp.x[BCR] = bus_control(bcr)

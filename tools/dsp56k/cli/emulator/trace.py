@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.output import examples, labels_option
 from dsp56k.cli.emulator.options import program_options
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
@@ -39,22 +40,23 @@ def command(
     until: str | None,
     max_instructions: int,
     max_clocks: int | None,
-    mode: int,
+    board: str | None,
+    mode: int | None,
     strict: bool,
     run_on: bool,
     labels: bool,
     as_json: bool,
 ) -> None:
-    """Run the object FILE on a bare DSP56001 and show every instruction.
+    """Run the object FILE on a DSP56001 and show every instruction.
 
     Each line has the clock at which the instruction begins, its clocks, address and words, its text, and its data
     accesses with their wait states; then its source line, where FILE has it (ELF, COFF). A label has its own
     line. A REP and each repetition are a line each. Exit code 1 if the program met an illegal instruction, over- or
     underflowed the stack, came to P memory that was never loaded, or broke a rule of --strict.
     """
-    from dsp56k.emu import Dsp56001, Symbols
+    from dsp56k.emu import Symbols
 
-    dsp = Dsp56001(mode=mode, refuse_restricted=strict)
+    dsp = fitted(board).chip(mode, strict=strict)
     dsp.load(file)
     trace = dsp.trace(
         until=None if until is None else place_named(until, dsp.symbols),

@@ -13,6 +13,8 @@ use crate::memory::{DATA_WORDS, Memory, Region};
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
+use crate::state::fetch::Prefetched;
+use crate::state::interrupts::Phase;
 use crate::state::observer::Access;
 
 impl Core {
@@ -96,11 +98,38 @@ impl Core {
             Region::Peripheral => self.write_peripheral(address, word),
             Region::Ram => {
                 if space == Space::P {
-                    self.memory.set_program_ram(address, word);
-                    self.note_code_write(address);
+                    let fetched = self.attention.has(Attention::REPEAT);
+                    self.store_program_ram(address, word, fetched);
                 }
             }
         }
+    }
+
+    fn store_program_ram(&mut self, address: u16, word: u32, fetched: bool) {
+        if fetched {
+            self.hold_repeated(address, self.memory.program_word(address));
+        }
+        self.memory.set_program_ram(address, word);
+        self.note_code_write(address);
+    }
+
+    /// What is repeated stays in the instruction register (UM A-185) though its word, which was `before`, has changed.
+    #[cold]
+    fn hold_repeated(&mut self, address: u16, before: u32) {
+        let at = match self.interrupts.phase {
+            Phase::Vector { address, position, .. } => address + u16::from(position),
+            _ => self.flow.pc,
+        };
+        let places = [at, at.wrapping_add(1)];
+        if !places.contains(&address) || self.attention.has(Attention::PREFETCHED) {
+            return;
+        }
+        self.fetch.prefetched = Some(Prefetched {
+            pc: at,
+            words: places.map(|place| if place == address { before } else { self.memory.program_word(place) }),
+            external: places.map(|place| self.memory.region(Space::P, place) == Region::External),
+        });
+        self.attention.set(Attention::PREFETCHED);
     }
 
     /// Note an access outside the on-chip data RAM.
@@ -136,22 +165,24 @@ impl Core {
     /// ROM and words that nothing holds stay.
     pub(crate) fn poke(&mut self, space: Space, address: u16, word: u32) {
         match (self.memory.region(space, address), space) {
-            (Region::External, _) => {
-                self.memory.set_external_word(space, address, word);
-                if space == Space::P {
-                    self.note_code_write(address);
-                }
-            }
+            (Region::External, _) => self.poke_external(space, address, word),
             (Region::Rom, _) => {}
             (Region::Peripheral, _) => {
                 self.poke_peripheral(address, word);
             }
             (Region::Ram, Space::X) => self.memory.x_ram[usize::from(address & (DATA_WORDS - 1))] = word,
             (Region::Ram, Space::Y) => self.memory.y_ram[usize::from(address & (DATA_WORDS - 1))] = word,
-            (Region::Ram, Space::P) => {
-                self.memory.set_program_ram(address, word);
-                self.note_code_write(address);
-            }
+            (Region::Ram, Space::P) => self.store_program_ram(address, word, self.is_repeating()),
         }
+    }
+
+    /// Set a word of the board's RAM, also where on-chip memory shadows it.
+    pub(crate) fn poke_external(&mut self, space: Space, address: u16, word: u32) {
+        self.store_external(space, address, word, self.is_repeating());
+    }
+
+    /// Whether the instruction of a REP stands in the instruction register.
+    fn is_repeating(&self) -> bool {
+        self.attention.has(Attention::REPEAT) && self.hw_loop.repeat_fetched
     }
 }

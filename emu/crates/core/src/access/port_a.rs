@@ -3,9 +3,10 @@
 use crate::bits::WORD_MASK;
 use crate::error::{CoreError, DeviceError};
 use crate::memory::device::Device;
-use crate::memory::{IO_PAGE, UnmappedAccess};
+use crate::memory::{IO_PAGE, Region, UnmappedAccess};
 use crate::space::Space;
 use crate::state::Core;
+use crate::state::attention::Attention;
 use crate::timeline::Time;
 
 impl Core {
@@ -22,9 +23,29 @@ impl Core {
         if !self.memory.answers(space, address) {
             self.nothing_answers(space, address, true);
         }
-        self.memory.set_external_word(space, address, word);
-        if space == Space::P {
-            self.note_code_write(address);
+        let fetched = self.attention.has(Attention::REPEAT);
+        self.store_external(space, address, word, fetched);
+    }
+
+    /// Store to the board's RAM. Instructions decoded from that word are stale wherever in P it shows; one that is being
+    /// repeated and was `fetched` goes on as it was.
+    #[inline]
+    pub(crate) fn store_external(&mut self, space: Space, address: u16, word: u32, fetched: bool) {
+        if let Some(before) = self.memory.external.store(space, address, word) {
+            self.note_shared_code(space, address, before, fetched);
+        }
+    }
+
+    #[inline(never)]
+    fn note_shared_code(&mut self, space: Space, address: u16, before: u32, fetched: bool) {
+        for i in 0..self.memory.external.code_pages(space, address).len() {
+            let shown = u16::from(self.memory.external.code_pages(space, address)[i]) << 8 | address & 0xFF;
+            if self.memory.region(Space::P, shown) == Region::External {
+                if fetched {
+                    self.hold_repeated(shown, before);
+                }
+                self.note_code_write(shown);
+            }
         }
     }
 
@@ -34,10 +55,11 @@ impl Core {
         if let Some(word) = self.ask_device(space, address, floating, |device, offset, now| device.read(offset, now)) {
             return word & WORD_MASK;
         }
-        if !self.memory.answers(space, address) {
-            self.nothing_answers(space, address, false);
+        if let Some(word) = self.memory.external.word(space, address) {
+            return word;
         }
-        self.memory.external_word(space, address)
+        self.nothing_answers(space, address, false);
+        floating
     }
 
     /// A data access outside the chip takes its wait states, and cycles that others may want.

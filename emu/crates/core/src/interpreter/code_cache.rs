@@ -158,6 +158,8 @@ impl CodeCache {
             self.passing = entry;
             return false;
         }
+        memory.external.note_decoded(pc);
+        memory.external.note_decoded(next);
         if core.observer.marks(pc) {
             self.passing = entry;
             return true;

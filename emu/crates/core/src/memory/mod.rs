@@ -2,23 +2,24 @@
 
 mod boot;
 pub mod device;
-mod loaded;
+mod external;
 mod map;
 mod rom;
+mod wiring;
 
 use crate::bits::omr;
 use crate::memory::boot::BOOT_ROM;
 use crate::memory::device::Device;
-use crate::memory::loaded::Loaded;
+use crate::memory::external::External;
 use crate::memory::map::ROM_END;
 pub use crate::memory::map::Region;
-pub(crate) use crate::memory::map::{DATA_WORDS, IO_PAGE, PAGE_WORDS, PROGRAM_WORDS};
+pub(crate) use crate::memory::map::{DATA_WORDS, IO_PAGE, PROGRAM_WORDS};
 use crate::memory::rom::data_rom;
+pub use crate::memory::wiring::{FRAMES, View};
 use crate::space::Space;
 
-const EXTERNAL_WORDS: usize = 0x1_0000;
-/// External RAM of one space: pages that were never written hold zeros and take no memory.
-type Pages = Vec<Option<Box<[u32; PAGE_WORDS]>>>;
+/// Marks in a number.
+const BITS: u16 = u64::BITS as u16;
 
 /// An access that nothing answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,13 +57,11 @@ pub(crate) struct Memory {
     pub x_ram: [u32; DATA_WORDS as usize],
     pub y_ram: [u32; DATA_WORDS as usize],
     p_ram: [u32; PROGRAM_WORDS as usize],
-    /// Program words that were ever stored to.
-    pub loaded: Loaded,
+    /// A mark for each word of it that was ever stored to.
+    pub p_stored: [u64; (PROGRAM_WORDS / BITS) as usize],
     /// A run ends before it executes a word that never was.
     pub refuses_unloaded: bool,
-    external: [Pages; 3],
-    /// Words of external RAM that answer, from address 0.
-    limits: [u32; 3],
+    pub external: External,
     pub devices: Vec<DeviceRegion>,
     /// What the board's wait-state logic was told, the newest last.
     pub slow: Vec<SlowRegion>,
@@ -74,10 +73,6 @@ pub(crate) struct Memory {
     pub unmapped_count: u64,
 }
 
-fn split(address: u16) -> (usize, usize) {
-    (usize::from(address) / PAGE_WORDS, usize::from(address) % PAGE_WORDS)
-}
-
 impl Memory {
     /// The newest unmapped accesses that are kept.
     pub const KEPT_UNMAPPED: usize = 64;
@@ -87,10 +82,9 @@ impl Memory {
             x_ram: [0; DATA_WORDS as usize],
             y_ram: [0; DATA_WORDS as usize],
             p_ram: [0; PROGRAM_WORDS as usize],
-            loaded: Loaded::nothing(),
+            p_stored: [0; (PROGRAM_WORDS / BITS) as usize],
             refuses_unloaded: false,
-            external: std::array::from_fn(|_| (0..EXTERNAL_WORDS / PAGE_WORDS).map(|_| None).collect()),
-            limits: [EXTERNAL_WORDS as u32; 3],
+            external: External::new(),
             devices: Vec::new(),
             slow: Vec::new(),
             map: 0,
@@ -142,7 +136,7 @@ impl Memory {
     pub fn set_program_ram(&mut self, address: u16, word: u32) {
         let place = address % PROGRAM_WORDS;
         self.p_ram[usize::from(place)] = word;
-        self.loaded.note(false, place);
+        self.p_stored[usize::from(place / BITS)] |= 1 << (place % BITS);
     }
 
     /// The program RAM whole, for a snapshot.
@@ -161,60 +155,28 @@ impl Memory {
 
     /// Whether a program word was never stored to, and that matters.
     pub fn is_refused(&self, address: u16) -> bool {
-        self.refuses_unloaded
-            && match self.region(Space::P, address) {
-                Region::External => self.device_at(Space::P, address).is_none() && !self.loaded.holds(true, address),
-                // The boot ROM holds its program.
-                _ => self.map & omr::MODE != 1 && !self.loaded.holds(false, address % PROGRAM_WORDS),
-            }
+        if !self.refuses_unloaded {
+            return false;
+        }
+        if self.region(Space::P, address) == Region::External {
+            return self.device_at(Space::P, address).is_none() && !self.external.is_stored(Space::P, address);
+        }
+        let place = address % PROGRAM_WORDS;
+        let stored = self.p_stored[usize::from(place / BITS)] >> (place % BITS) & 1 != 0;
+        // The boot ROM holds its program.
+        self.map & omr::MODE != 1 && !stored
     }
 
     /// Whether external RAM answers at the address.
     #[inline]
     pub fn answers(&self, space: Space, address: u16) -> bool {
-        u32::from(address) < self.limits[space as usize]
+        self.external.answers(space, address)
     }
 
-    /// External RAM, or the floating value above its end.
+    /// External RAM, or the floating value where none answers.
     #[inline]
     pub fn external_word(&self, space: Space, address: u16) -> u32 {
-        if !self.answers(space, address) {
-            return self.floating;
-        }
-        let (page, offset) = split(address);
-        self.external[space as usize][page].as_ref().map_or(0, |words| words[offset])
-    }
-
-    /// Store to external RAM; lost above its end.
-    #[inline]
-    pub fn set_external_word(&mut self, space: Space, address: u16, word: u32) {
-        if self.answers(space, address) {
-            let (page, offset) = split(address);
-            self.page(space, page as u8)[offset] = word;
-            if space == Space::P {
-                self.loaded.note(true, address);
-            }
-        }
-    }
-
-    /// External RAM answers below `words` (at most 65,536) only.
-    pub fn set_limit(&mut self, space: Space, words: u32) {
-        self.limits[space as usize] = words.min(EXTERNAL_WORDS as u32);
-    }
-
-    pub fn limit(&self, space: Space) -> u32 {
-        self.limits[space as usize]
-    }
-
-    /// The numbers of the pages of a space's external RAM that were ever written.
-    pub fn pages(&self, space: Space) -> impl Iterator<Item = u8> {
-        let pages = self.external[space as usize].iter().zip(0..=u8::MAX);
-        pages.filter_map(|(page, number)| page.is_some().then_some(number))
-    }
-
-    /// A page of a space's external RAM, written from now on.
-    pub fn page(&mut self, space: Space, number: u8) -> &mut [u32; PAGE_WORDS] {
-        self.external[space as usize][usize::from(number)].get_or_insert_with(|| Box::new([0; PAGE_WORDS]))
+        self.external.word(space, address).unwrap_or(self.floating)
     }
 
     /// The index of the device that answers at a port A address.

@@ -4,19 +4,32 @@ use crate::bits::WORD_MASK;
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
 use crate::memory::device::Device;
-use crate::memory::{DeviceRegion, SlowRegion, UnmappedAccess};
+use crate::memory::{DeviceRegion, SlowRegion, UnmappedAccess, View};
 use crate::space::Space;
 
 impl Dsp56001 {
     /// External RAM of a space answers below `words` only.
     pub fn map_ram(&mut self, space: Space, words: u32) {
-        self.core.memory.set_limit(space, words);
+        self.core.memory.external.set_limit(space, words);
         self.cache.clear();
     }
 
     /// Words of external RAM that answer.
     pub fn ram_words(&self, space: Space) -> u32 {
-        self.core.memory.limit(space)
+        self.core.memory.external.limit(space)
+    }
+
+    /// Wire the board's RAM: these views and no others lead to it. It keeps its words.
+    ///
+    /// # Errors
+    /// If a view is empty or leads to more RAM than there can be, or there are more of them than a snapshot can hold.
+    pub fn wire_ram(&mut self, views: Vec<View>) -> Result<(), CoreError> {
+        if views.len() > usize::from(u8::MAX) || !views.iter().copied().all(View::is_sound) {
+            return Err(CoreError::Configuration { message: "views of RAM that there cannot be".to_owned() });
+        }
+        self.core.memory.external.wire(views);
+        self.cache.clear();
+        Ok(())
     }
 
     /// Connect a device to port A.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from dsp56k.asm import render_all
+from dsp56k.cli.boards import fitted
 from dsp56k.cli.debugging.adapter.handlers import Body, Nothing, request
 from dsp56k.cli.debugging.adapter.moving import RUN, THREAD
 from dsp56k.debug import DebugError, Debugger
@@ -60,7 +61,8 @@ class Launch(msgspec.Struct, rename="camel"):
 
     program: str
     stop_on_entry: bool = False
-    mode: int = 0
+    board: str | None = None
+    mode: int | None = None
     strict: bool = False
     source_paths: list[str] = []
     defines: dict[str, str] = {}
@@ -79,6 +81,7 @@ def _launch(adapter: Adapter, arguments: Launch) -> Body:
     try:
         session = Debugger.open(
             arguments.program,
+            board=fitted(arguments.board).board,
             mode=arguments.mode,
             strict=arguments.strict,
             folders=arguments.source_paths,

@@ -1,0 +1,42 @@
+"""What the card's DSP has on port A, for programs that run without the PC: banks, DES chip, noise circuit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from dsp56k.card import places
+from dsp56k.card.chips.noise import NoiseSource
+from dsp56k.card.chips.wd20c03 import Wd20c03
+from dsp56k.card.parts.byte_lane import PULL, ByteLane
+from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
+from dsp56k.emu import Board, DevicePlace, PortDevice, RamView
+
+BANK = 8192
+"""Words of each bank (paper 5.1: 8K or 32K)."""
+WINDOW_MODE = 3
+"""The host fills the P bank through the window, and the DSP begins there (docs/card.md)."""
+
+BOARD = Board(
+    "card",
+    clock_hz=20_000_000,
+    mode=WINDOW_MODE,
+    floating=PULL,
+    ram={"p": BANK, "x": BANK},
+    views=tuple(RamView(space.lower(), space, 0, BANK - 1) for space in "PX"),
+    devices=(
+        DevicePlace("pull-down", "P", BOOT_ADDRESS, BOOT_ADDRESS),
+        DevicePlace("wd20c03", "Y", places.DES[0], places.DES[-1]),
+        DevicePlace("noise", "Y", places.NOISE[0], places.NOISE[-1]),
+    ),
+)
+
+DEVICES: Mapping[str, Callable[[], PortDevice]] = MappingProxyType(
+    {
+        "pull-down": lambda: PullDown(PULL),
+        "wd20c03": lambda: ByteLane(Joint(Wd20c03())),
+        "noise": lambda: ByteLane(Joint(NoiseSource(0))),
+    }
+)
+"""The devices that a board can name, made anew by each call."""

@@ -1,0 +1,329 @@
+"""`Board`: what a chip has around it, as data: RAM and the addresses that lead to it, clock, places of devices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from importlib import resources
+from itertools import combinations
+from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from dsp56k.emu.checks import path_of
+from dsp56k.emu.device import PortDevice
+from dsp56k.emu.errors import BoardError
+from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS
+from dsp56k.system.files import read_at_most
+from dsp56k.system.text import described
+
+if TYPE_CHECKING:
+    from dsp56k.emu._core import Chip
+    from dsp56k.emu.memory import Memory
+    from dsp56k.emu.registers import Registers
+
+PAGE = 256
+"""Words: RAM, and what leads to it, come in whole pages."""
+MOST_RAM = 3 * WORDS
+LONGEST_FILE = 1 << 16
+NAMES = ("bare", "falcon", "next")
+"""The boards that the package brings."""
+BCR = 0xFFFE
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True)
+class RamView:
+    """Addresses at which a RAM answers.
+
+    Attributes:
+        ram: its name.
+        space: "X", "Y" or "P".
+        first, last: the addresses, whole pages of 256.
+        word: the word of the RAM at the first of them, at the beginning of a page.
+        words: after so many, whole pages, the RAM begins again with `word`; by default at its end.
+    """
+
+    ram: str
+    space: str
+    first: int
+    last: int
+    word: int = 0
+    words: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_range(self)
+        _paged("first", self.first)
+        _paged("last", self.last + 1)
+        _paged("word", _whole("word", self.word, 0, MOST_RAM))
+        if self.words is not None:
+            _paged("words", _whole("words", self.words, PAGE, MOST_RAM))
+
+
+@dataclass(frozen=True)
+class WaitRange:
+    """Addresses for which the board asserts WT, and the wait states of an access (`Dsp56001.map_waits`)."""
+
+    space: str
+    first: int
+    last: int
+    waits: int
+
+    def __post_init__(self) -> None:
+        _check_range(self)
+        _whole("waits", self.waits, 0, 0xFFFF)
+
+
+@dataclass(frozen=True)
+class DevicePlace:
+    """Where the device of a name answers."""
+
+    name: str
+    space: str
+    first: int
+    last: int
+
+    def __post_init__(self) -> None:
+        _text("name", self.name)
+        _check_range(self)
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a program finds that the board's own loader has started; None: what RESET leaves.
+
+    Attributes:
+        omr: operating mode register, 0 to $FF.
+        pc: program counter.
+        bcr: bus control register: wait states of X, Y, P and I/O (UM 9-12).
+    """
+
+    omr: int | None = None
+    pc: int | None = None
+    bcr: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, high in (("omr", 0xFF), ("pc", WORDS - 1), ("bcr", 0xFFFF)):
+            value = getattr(self, name)
+            if value is not None:
+                _whole(name, value, 0, high)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board, as `Dsp56001(board=...)` takes it. A file of one is TOML with these names; docs/boards.md has one.
+
+    Attributes:
+        name: of the board.
+        clock_hz: the oscillator, in hertz.
+        mode: the MB:MA pins, 0 to 3 (UM 6-14).
+        floating: the 24-bit word that reads see where nothing answers.
+        start: what a program finds; not where it is given another mode.
+        ram: words of each RAM by name, whole pages of 256, 196,608 in all at most.
+        views: where the RAM answers; of two for one address the later counts, and nothing answers elsewhere.
+        waits: where the board asserts WT.
+        devices: where devices answer, in place of RAM.
+    """
+
+    name: str
+    clock_hz: int | Fraction = 20_000_000
+    mode: int = 0
+    floating: int = 0
+    start: Start = field(default_factory=Start)
+    ram: Mapping[str, int] = field(default_factory=dict)
+    views: Sequence[RamView] = ()
+    waits: Sequence[WaitRange] = ()
+    devices: Sequence[DevicePlace] = ()
+
+    PARTS: ClassVar[Mapping[str, type]] = {"views": RamView, "waits": WaitRange, "devices": DevicePlace}
+
+    def __post_init__(self) -> None:
+        _text("name", self.name)
+        if not isinstance(self.clock_hz, Fraction) or self.clock_hz <= 0:
+            _whole("clock_hz", self.clock_hz, 1, 1 << 40)
+        _whole("mode", self.mode, 0, 3)
+        _whole("floating", self.floating, 0, WORD_MAX)
+        for name, words in self.ram.items():
+            _paged(f"ram.{name}", _whole(f"ram.{name}", words, PAGE, MOST_RAM))
+        if (total := sum(self.ram.values())) > MOST_RAM:
+            raise BoardError(f"{total:,} words of RAM are more than {MOST_RAM:,}", key="ram", value=total)
+        for number, view in enumerate(self.views):
+            self._check_view(f"views[{number}]", view)
+        for (_, one), (number, other) in combinations(enumerate(self.devices), 2):
+            if one.name == other.name:
+                raise _wrong(f"devices[{number}].name", other.name, "a name of its own")
+            if one.space == other.space and one.first <= other.last and other.first <= one.last:
+                raise _wrong(f"devices[{number}].first", other.first, f"outside the range of {one.name}")
+
+    def _check_view(self, key: str, view: RamView) -> None:
+        if view.ram not in self.ram:
+            raise _wrong(f"{key}.ram", view.ram, f"one of {', '.join(self.ram) or 'none, as there is no RAM'}")
+        size = self.ram[view.ram]
+        if view.word >= size:
+            raise _wrong(f"{key}.word", view.word, f"below the {size} words of {view.ram}")
+        if view.words is not None and view.word + view.words > size:
+            raise _wrong(f"{key}.words", view.words, f"at most {size - view.word}: {view.ram} has {size} words")
+
+    @classmethod
+    def named(cls, name: str) -> Board:
+        """One of the package's own boards: "bare", "falcon" or "next".
+
+        Raises:
+            BoardError: no such board.
+        """
+        if name not in NAMES:
+            raise BoardError(f"no board {described(name)}: there is {', '.join(NAMES)}", key="name", value=name)
+        text = resources.files("dsp56k.emu").joinpath("boards", f"{name}.toml").read_bytes()
+        return _read(f"{name}.toml", text)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Board:
+        """The board of a TOML file.
+
+        Raises:
+            BoardError: a mistake in it: `file`, `key`, `value`.
+            OSError: it cannot be read.
+        """
+        file = path_of(path, "path")
+        return _read(str(file), read_at_most(file, LONGEST_FILE))
+
+    def wire(self, chip: Chip, devices: Mapping[str, PortDevice]) -> None:
+        """Connect RAM, waits and devices to a chip that has none yet.
+
+        Raises:
+            BoardError: a device that the board has is not there, or the other way round.
+        """
+        begins, used = {}, 0
+        for name, words in self.ram.items():
+            begins[name] = used
+            used += words // PAGE
+        chip.wire_ram(
+            [
+                (
+                    SPACES.index(view.space),
+                    view.first // PAGE,
+                    view.last // PAGE,
+                    begins[view.ram] + view.word // PAGE,
+                    (self.ram[view.ram] - view.word if view.words is None else view.words) // PAGE,
+                )
+                for view in self.views
+            ]
+        )
+        for waits in self.waits:
+            chip.map_waits(SPACES.index(waits.space), waits.first, waits.last, waits.waits)
+        places = {place.name: place for place in self.devices}
+        for name in places.keys() ^ devices.keys():
+            what = f"a device {name}, which is not given" if name in places else f"no device {described(name)}"
+            raise BoardError(f"board {self.name} has {what}", key="devices", value=name)
+        for name, place in places.items():
+            chip.map_device(SPACES.index(place.space), place.first, place.last, devices[name])
+
+    def begin(self, regs: Registers, x: Memory, *, loaded: bool) -> None:
+        """Put a chip into the state that a program finds; without the loader's work no more than BCR."""
+        start = self.start
+        if loaded and start.omr is not None:
+            regs.omr = start.omr
+        if loaded and start.pc is not None:
+            regs.pc = start.pc
+        if start.bcr is not None:
+            x[BCR] = start.bcr
+
+
+def board_of(board: Board | str | None, devices: Mapping[str, PortDevice] | None) -> Board:
+    """The board that a user has given, or named.
+
+    Raises:
+        BoardError: there is none, for devices to be on; no such board.
+    """
+    if board is None:
+        raise BoardError("devices have their places on a board", key="devices", value=list(devices or ()))
+    return Board.named(board) if isinstance(board, str) else board
+
+
+def _wrong(key: str, value: object, what: str) -> BoardError:
+    return BoardError(f"{key} is {what}, not {described(value)}", key=key, value=value)
+
+
+def _whole(key: str, value: object, low: int, high: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise _wrong(key, value, f"a whole number from {low} to {high}")
+    return value
+
+
+def _text(key: str, value: object) -> None:
+    if not isinstance(value, str) or not value:
+        raise _wrong(key, value, "a name")
+
+
+def _paged(key: str, words: int) -> None:
+    if words % PAGE:
+        raise _wrong(key, words, f"a multiple of {PAGE}")
+
+
+def _check_range(part: RamView | WaitRange | DevicePlace) -> None:
+    if part.space not in SPACES:
+        raise _wrong("space", part.space, "X, Y or P")
+    first = _whole("first", part.first, 0, WORDS - 1)
+    _whole("last", part.last, first, WORDS - 1)
+
+
+def _read(file: str, octets: bytes) -> Board:
+    """The board that a file describes."""
+    import tomllib
+
+    try:
+        tables = tomllib.loads(octets.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BoardError(f"{file}: no TOML: {error}", file=file, key="", value="") from None
+    try:
+        for name, kind in Board.PARTS.items():
+            if name in tables:
+                tables[name] = _parts(name, kind, tables[name])
+        if "start" in tables:
+            tables["start"] = _part("start.", Start, tables["start"])
+        if not isinstance(ram := tables.get("ram", {}), dict):
+            raise _wrong("ram", ram, "a table of words by name")
+        if isinstance(clock := tables.get("clock_hz"), str):
+            tables["clock_hz"] = _frequency(clock)
+        return _part("", Board, tables)
+    except BoardError as error:
+        raise BoardError(f"{file}: {error}", file=file, key=error.fields["key"], value=error.fields["value"]) from None
+
+
+def _frequency(text: str) -> Fraction:
+    """A frequency that no whole number is: "96000000/7"."""
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise _wrong("clock_hz", text, "a number or a fraction") from None
+
+
+def _parts(name: str, kind: type[Part], tables: object) -> list[Part]:
+    if not isinstance(tables, list):
+        raise _wrong(name, tables, f"an array of tables, [[{name}]]")
+    return [_part(f"{name}[{number}].", kind, table) for number, table in enumerate(tables)]
+
+
+def _part(key: str, kind: type[Part], table: Any) -> Part:
+    """A table as a dataclass; the keys in what it refuses become those of the file."""
+    if not isinstance(table, dict):
+        raise _wrong(key.rstrip("."), table, "a table")
+    known = fields(kind)  # type: ignore[arg-type]  # a dataclass, all of them
+    names = [one.name for one in known]
+    for name in table:
+        if name not in names:
+            raise BoardError(
+                f"{key}{name}: no such key; there is {', '.join(names)}", key=key + name, value=table[name]
+            )
+    needed = [name for name in ("name", "ram", "space", "first", "last", "waits") if name in names]
+    for name in needed if kind is not Board else ("name",):
+        if name not in table:
+            raise BoardError(f"{key}{name} is missing", key=key + name, value=None)
+    try:
+        return kind(**table)
+    except BoardError as error:
+        if not key:
+            raise
+        inner = error.fields["key"]
+        raise BoardError(f"{key}{error}", key=key + inner, value=error.fields["value"]) from None

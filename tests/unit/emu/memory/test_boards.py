@@ -1,0 +1,270 @@
+"""Boards: RAM that addresses share, what a program finds, files of boards and their mistakes, programs that overlap."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dsp56k.emu import (
+    Board,
+    BoardError,
+    DevicePlace,
+    Dsp56001,
+    IslandError,
+    LoadError,
+    RamView,
+    StopReason,
+)
+
+BCR = 0xFFFE
+GOOD = """
+name = "mine"
+clock_hz = "96000000/7"
+floating = 0x123456
+
+[start]
+bcr = 0x1234
+
+[ram]
+main = 0x1000
+
+[[views]]
+ram = "main"
+space = "P"
+first = 0x2000
+last = 0x3FFF
+
+[[waits]]
+space = "P"
+first = 0x2000
+last = 0x2FFF
+waits = 5
+
+[[devices]]
+name = "adc"
+space = "Y"
+first = 0xFFC0
+last = 0xFFC1
+"""
+
+
+class Adc:
+    def read(self, offset: int, now: int) -> int:
+        return 0x100 + offset
+
+    def write(self, offset: int, value: int, now: int) -> None:
+        pass
+
+
+def test_a_falcon_has_one_ram() -> None:
+    dsp = Dsp56001(board="falcon")
+    dsp.p[0x4300] = 5
+    assert (dsp.x[0x300], dsp.x[0x4300], dsp.p[0xC300], dsp.y[0x300]) == (5, 5, 5, 0)
+    dsp.y[0x4333] = 7
+    assert (dsp.p[0x333], dsp.y[0x333], dsp.x[0x333]) == (7, 7, 0)
+    assert (int(dsp.clock.hertz), dsp.regs.omr, dsp.regs.pc, dsp.x[BCR]) == (32_000_000, 2, 0, 0)
+    # On-chip memory is the chip's.
+    dsp.x[0x10], dsp.y[0x10], dsp.p[0x10] = 1, 2, 3
+    assert (dsp.x[0x10], dsp.y[0x10], dsp.p[0x10]) == (1, 2, 3)
+
+
+def test_a_next_has_one_image_and_one_in_halves() -> None:
+    dsp = Dsp56001(board="next")
+    dsp.p[0x2000], dsp.p[0x3000] = 1, 2
+    assert (dsp.x[0x2000], dsp.y[0xA000], dsp.x[0xA000], dsp.y[0xB000], dsp.x[0xB000]) == (1, 1, 2, 1, 2)
+    assert (dsp.x[0x1000], int(dsp.clock.hertz)) == (0, 25_000_000)
+    dsp.p[0x40], dsp.regs.pc = 0x0AF080, 0x40
+    dsp.p[0x41] = 0x4000
+    dsp.run(max_instructions=2)
+    assert [access.address for access in dsp.unmapped] == [0x4000]
+
+
+def test_a_bare_board_is_what_no_board_is() -> None:
+    bare, none = Dsp56001(board="bare"), Dsp56001()
+    for dsp in (bare, none):
+        dsp.p[0x400] = dsp.x[0xFFBF] = dsp.y[0xFFFF] = 9
+    assert bare.snapshot() == none.snapshot()
+
+
+def test_a_mode_of_its_own_leaves_out_the_loader() -> None:
+    dsp = Dsp56001(board="falcon", mode=0)
+    assert (dsp.regs.omr, dsp.x[BCR]) == (0, 0)
+    # A reset boots as the pins say, through the host port.
+    booting = Dsp56001(board="falcon")
+    booting.reset()
+    assert (booting.regs.omr, booting.x[BCR]) == (1, 0xFFFF)
+
+
+def test_what_was_stored_through_another_address_counts_as_loaded() -> None:
+    dsp = Dsp56001(board="falcon")
+    dsp.y[0x400] = 0x0C0400  # jmp <$400
+    dsp.regs.pc = 0x400
+    assert dsp.run(unloaded=True).reason is StopReason.HALT
+    dsp.regs.pc = 0x401
+    assert dsp.run(unloaded=True).reason is StopReason.UNLOADED
+
+
+def test_a_snapshot_holds_the_wiring() -> None:
+    dsp, other = Dsp56001(board="falcon"), Dsp56001()
+    dsp.x[0x300] = 5
+    other.x[0x300] = 6
+    other.restore(dsp.snapshot())
+    assert (other.p[0x4300], other.snapshot()) == (5, dsp.snapshot())
+    other.restore(Dsp56001().snapshot())
+    other.x[0x300] = 5
+    assert other.p[0x4300] == 0
+
+
+def test_external_ram_is_shared_where_on_chip_memory_shadows_it() -> None:
+    dsp = Dsp56001(board="falcon")
+    dsp.external_ram("Y")[0x10] = 0x205900
+    assert (dsp.external_ram("P")[0x8010], dsp.p[0x8010], dsp.p[0x10]) == (0x205900, 0x205900, 0)
+
+
+def test_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD)
+    dsp = Dsp56001(board=Board.load(file), devices={"adc": Adc()})
+    dsp.p[0x2001] = 8
+    assert (dsp.p[0x3001], dsp.x[0x2001], dsp.x[BCR]) == (8, 0x123456, 0x1234)
+    dsp.p[0x40], dsp.p[0x41], dsp.regs.pc = 0x5EF000, 0xFFC1, 0x40  # move y:$ffc1,a
+    dsp.run(max_instructions=1)
+    assert (dsp.regs.a1, str(dsp.clock.hertz)) == (0x101, "96000000/7")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "key", "message"),
+    [
+        ('name = "mine"', 'name = "mine"\nclock = 5', "clock", "clock: no such key; there is name, clock_hz"),
+        ('name = "mine"', "", "name", "name is missing"),
+        ("last = 0x3FFF", "last = 0x3FFE", "views[0].last", "views[0].last is a multiple of 256, not 16383"),
+        ("last = 0x3FFF", 'last = "x"', "views[0].last", "views[0].last is a whole number from 8192 to 65535, not 'x'"),
+        (
+            'space = "P"\nfirst = 0x2000\nlast = 0x3',
+            'space = "L"\nfirst = 0\nlast = 0x3',
+            "views[0].space",
+            "X, Y or P",
+        ),
+        ('ram = "main"', 'ram = "mian"', "views[0].ram", "views[0].ram is one of main, not 'mian'"),
+        ("main = 0x1000", "main = 0x40000", "ram.main", "ram.main is a whole number from 256 to 196608, not 262144"),
+        ('ram = "main"', 'ram = "main"\nword = 0x1000', "views[0].word", "below the 4096 words of main"),
+        ('ram = "main"', 'ram = "main"\nwords = 0x1100', "views[0].words", "at most 4096: main has 4096 words"),
+        ("waits = 5", "", "waits[0].waits", "waits[0].waits is missing"),
+        ("[[waits]]", "[waits]", "waits", "waits is an array of tables, [[waits]]"),
+        ("bcr = 0x1234", "bcr = 0x12345", "start.bcr", "start.bcr is a whole number from 0 to 65535, not 74565"),
+        ('"96000000/7"', '"fast"', "clock_hz", "clock_hz is a number or a fraction, not 'fast'"),
+        ("floating = 0x123456", "floating = ", "", "no TOML"),
+    ],
+)
+def test_a_mistake_in_a_file_is_named(tmp_path: Path, before: str, after: str, key: str, message: str) -> None:
+    assert before in GOOD
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD.replace(before, after, 1))
+    with pytest.raises(BoardError) as caught:
+        Board.load(file)
+    assert str(caught.value).startswith(f"{file}: ")
+    assert message in str(caught.value)
+    assert (caught.value.fields["file"], caught.value.fields["key"]) == (str(file), key)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"board": "falkon"}, "no board 'falkon': there is bare, falcon, next"),
+        ({"board": Board("a", devices=[DevicePlace("adc", "Y", 0, 1)])}, "a has a device adc, which is not given"),
+        ({"board": "falcon", "devices": {"adc": Adc()}}, "board falcon has no device 'adc'"),
+        ({"devices": {"adc": Adc()}}, "devices have their places on a board"),
+    ],
+)
+def test_boards_and_devices_that_do_not_fit(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(BoardError, match=message):
+        Dsp56001(**arguments)
+
+
+def test_devices_that_overlap_are_refused() -> None:
+    places = [DevicePlace("a", "Y", 0x100, 0x1FF), DevicePlace("b", "Y", 0x1FF, 0x200)]
+    with pytest.raises(BoardError, match=r"devices\[1\].first is outside the range of a, not 511"):
+        Board("mine", devices=places)
+
+
+LOD = "_START T 0 0 0\n_DATA P 0300\n000001 000002\n_DATA Y 0301\n{word}\n_END 0300\n"
+
+
+def test_islands_that_overlap_are_reported_and_change_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "demo.lod"
+    file.write_text(LOD.format(word="000003"))
+    dsp = Dsp56001(board="falcon")
+    with pytest.raises(IslandError, match=r"demo.lod: Y:\$0301 and P:\$0301 are one word of") as caught:
+        dsp.load(file)
+    assert isinstance(caught.value, LoadError)
+    assert (caught.value.fields["other"], dsp.p[0x300:0x302]) == (("P", 0x301), [0, 0])
+    with pytest.raises(IslandError):
+        dsp.load_words({("P", 0x300): 1, ("Y", 0x300): 2})
+    # The same word from both sides is no conflict, nor are spaces that share nothing.
+    file.write_text(LOD.format(word="000002"))
+    dsp.load(file)
+    Dsp56001().load_words({("P", 0x300): 1, ("Y", 0x300): 2})
+    with pytest.raises(IslandError, match=r"P:\$0300 is no memory of board next"):
+        Dsp56001(board="next").load_words({("P", 0x300): 1})
+
+
+def test_views_in_python_and_what_they_refuse() -> None:
+    board = Board("mine", ram={"main": 0x200}, views=[RamView("main", "X", 0x400, 0x7FF, word=0x100, words=0x100)])
+    dsp = Dsp56001(board=board)
+    dsp.x[0x400] = 3
+    assert (dsp.x[0x700], dsp.y[0x400]) == (3, 0)
+    with pytest.raises(BoardError, match="first is a multiple of 256"):
+        RamView("main", "X", 0x401, 0x7FF)
+
+
+def test_what_is_repeated_stays_as_it_was_fetched() -> None:
+    # rep #4 / movem x0,p:(r0), which writes MOVE (R1)+ over itself: four writes (UM A-185), on the chip and off it.
+    for start, board in ((0x40, None), (0x400, None), (0x400, "falcon")):
+        dsp = Dsp56001(board=board)
+        dsp.p[start : start + 3] = 0x0604A0, 0x076084, 0x0C0000 | start + 2
+        dsp.regs.pc, dsp.regs.r0, dsp.regs.x0 = start, start + 1, 0x205900
+        dsp.run()
+        assert (dsp.p[start + 1], dsp.regs.r1, dsp.instructions) == (0x205900, 0, 5)
+        dsp.regs.pc = start + 1
+        dsp.run()
+        assert dsp.regs.r1 == 1
+
+
+@pytest.mark.parametrize("board", [None, "falcon"])
+def test_a_second_word_on_another_page_may_change(board: str | None) -> None:
+    dsp = Dsp56001(board=board)
+    dsp.p[0x4FF:0x501] = 0x0AF080, 0x600  # jmp >$600
+    dsp.p[0x600], dsp.p[0x700] = 0x0C0600, 0x0C0700
+    for target in (0x600, 0x700):
+        dsp.p[0x500], dsp.regs.pc = target, 0x4FF
+        dsp.run()
+        assert dsp.regs.pc == target
+
+
+def test_code_appears_where_nothing_was() -> None:
+    dsp = Dsp56001()
+    dsp.regs.pc = 0x400
+    dsp.run(max_instructions=20)
+    dsp.p[0x402], dsp.regs.pc = 0x205900, 0x400
+    dsp.run(max_instructions=20)
+    assert dsp.regs.r1 == 1
+
+
+def test_words_decoded_on_the_chip_cost_more_off_it() -> None:
+    clocks = []
+    for start in (0x40, 0x400):
+        dsp = Dsp56001()
+        dsp.x[BCR] = 0x0030
+        dsp.p[start : start + 3] = 0x205900, 0x205A00, 0x000000
+        dsp.regs.pc = start
+        dsp.run(max_instructions=3)
+        clocks.append(dsp.clocks)
+    assert clocks == [6, 15]
+
+
+def test_a_snapshot_knows_what_was_stored() -> None:
+    dsp, other = Dsp56001(), Dsp56001()
+    dsp.p[0x400], dsp.regs.pc = 0, 0x400
+    other.restore(dsp.snapshot())
+    stop = other.run(unloaded=True)
+    assert (stop.reason, stop.unloaded, other.instructions) == (StopReason.UNLOADED, 0x401, 1)
