@@ -103,17 +103,22 @@ def _assemble(
     )
     # A pass makes hardly any cycles.
     with without_cycle_search():
-        number = 1
+        return object_of(session, settled(session))
+
+
+def settled(session: Session) -> Pass:
+    """The last pass: as many are made as its symbols need. Raises CancelledError where the budget was cancelled."""
+    number = 1
+    last = Pass(session, number, DIRECTIVES)
+    last.run()
+    # Without a forward reference the first pass has done everything; a fatal error ends the run.
+    while _unsettled(last) and number < MAX_PASSES:
+        number += 1
         last = Pass(session, number, DIRECTIVES)
         last.run()
-        # Without a forward reference the first pass has done everything; a fatal error ends the run.
-        while _unsettled(last) and number < MAX_PASSES:
-            number += 1
-            last = Pass(session, number, DIRECTIVES)
-            last.run()
-        if last.scope.moved_labels and not last.report.log.errors:
-            last.report.add(messages.PHASE, None, count=last.scope.moved_labels)
-        return _object(session, last)
+    if last.scope.moved_labels and not last.report.log.errors:
+        last.report.add(messages.PHASE, None, count=last.scope.moved_labels)
+    return last
 
 
 def _folders(paths: Paths, name: str) -> tuple[Path, ...]:
@@ -126,7 +131,8 @@ def _unsettled(last: Pass) -> bool:
     return last.scope.moved_labels > 0 and not last.report.log.errors
 
 
-def _object(session: Session, last: Pass) -> ObjectFile:
+def object_of(session: Session, last: Pass) -> ObjectFile:
+    """What the last pass has made."""
     start = last.output.first_code
     if last.start is not None and isinstance(last.start.number, int):
         start = last.start.number

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import FatalSourceError, Message
+from dsp56k.isa.errors import Dsp56kError
 
 MAX_WORK = 8_000_000
 """Steps of work in all passes. A step is about a microsecond of a computer of the 2020s; the costs below are steps."""
@@ -102,6 +103,10 @@ OPEN = 250
 """An IF, a section or a structured construct that is open."""
 
 
+class CancelledError(Dsp56kError):
+    """An assembly was given up, by who asked for it: an editor's text has changed meanwhile."""
+
+
 class Budget:
     """What an assembly may still take: `work` in steps, `kept` in bytes.
 
@@ -113,7 +118,12 @@ class Budget:
         self._limits = work, kept
         self.work = work
         self.kept = kept
+        self.cancelled = False
         self._reason: FatalSourceError | None = None
+
+    def cancel(self) -> None:
+        """The run ends at the next line, with CancelledError. The only thing that another thread may do."""
+        self.cancelled = True
 
     def words(self, count: int) -> None:
         """Words are made."""
@@ -127,7 +137,9 @@ class Budget:
         self.work = min(self.work, -1)
 
     def check(self) -> None:
-        """Raise FatalSourceError if the budget is spent."""
+        """Raise FatalSourceError if the budget is spent, CancelledError if nobody waits for the result."""
+        if self.cancelled:
+            raise CancelledError("the assembly was cancelled")
         if self._reason is not None:
             raise self._reason
         work, kept = self._limits

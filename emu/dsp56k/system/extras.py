@@ -15,6 +15,8 @@ EXTRA_OF = {
     "distributed": "distributed",
     "prompt_toolkit": "debug",
     "textual": "debug",
+    "lsprotocol": "lsp",
+    "pygls": "lsp",
     "hypothesis": "testing",
     "pytest": "testing",
 }

@@ -80,7 +80,8 @@ def test_assembler_emulator_and_library_need_no_extra(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "module", "extra"), [("crossover", "unicorn", "host"), ("debug --screen small.lod", "textual", "debug")]
+    ("words", "module", "extra"),
+    [("crossover", "unicorn", "host"), ("debug --screen small.lod", "textual", "debug"), ("lsp", "lsprotocol", "lsp")],
 )
 def test_a_command_names_the_extra_that_it_needs(words: str, module: str, extra: str, tmp_path: Path) -> None:
     (tmp_path / "small.lod").write_text("_START SMALL 0000 0000 0000 DSP56K\n_DATA P 0000\n0C0000\n_END 0000\n")

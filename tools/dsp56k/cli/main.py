@@ -34,6 +34,7 @@ COMMANDS: Mapping[str, Listed] = {
     "objdump": Listed("toolchain", "Show what an object file holds."),
     "lib": Listed("toolchain", "Make and change libraries of modules."),
     "explain": Listed("language", "Say what a diagnostic means."),
+    "lsp": Listed("language", "Help an editor with assembly sources."),
     "disasm": Listed("toolchain", "Print a program as assembly source."),
     "run": Listed("emulator", "Run a program until it halts."),
     "trace": Listed("emulator", "Run a program and show every instruction."),

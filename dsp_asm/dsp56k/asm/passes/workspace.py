@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,7 +24,9 @@ from dsp56k.asm.usage import Usage
 
 @dataclass
 class Session:
-    """What all passes share: the symbols, and what the caller asked for; `sources` are read one after another."""
+    """What all passes share: the symbols, and what the caller asked for; `sources` are read one after another,
+    `texts` in the place of files, by their real paths.
+    """
 
     sources: tuple[SourceText, ...]
     include_folders: tuple[Path, ...] = ()
@@ -33,12 +35,13 @@ class Session:
     options: tuple[str, ...] = ()
     relative: bool = False
     budget: Budget = field(default_factory=Budget)
+    texts: Mapping[Path, SourceText] = field(default_factory=dict)
     symbols: SymbolTable = field(init=False)
     files: Files = field(init=False)
 
     def __post_init__(self) -> None:
         self.symbols = SymbolTable(self.budget)
-        self.files = Files(self.budget)
+        self.files = Files(self.budget, self.texts)
 
     @property
     def main(self) -> SourceText:

@@ -6,6 +6,7 @@ ASM 2.1 and appendix H.3.3 describe the text; INCLUDE and MACLIB (chapter 6) the
 from __future__ import annotations
 
 import errno
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -142,10 +143,11 @@ def without_case(base: Path, name: str, *, folder: bool = False, listed: Listing
 
 
 class Files:
-    """What INCLUDE, MACLIB and the macro libraries find."""
+    """What INCLUDE, MACLIB and the macro libraries find; `given` are texts in the place of files, by real path."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, given: Mapping[Path, SourceText] | None = None) -> None:
         self._budget = budget
+        self._given = given or {}
         self._texts: dict[Path, SourceText] = {}
         self._listings: dict[Path, Mapping[str, str]] = {}
 
@@ -164,11 +166,17 @@ class Files:
         """The text of a file. Raises FatalSourceError."""
         text = self._texts.get(path)
         if text is None:
-            text = self._texts[path] = from_file(path, waiting=False)
+            given = self._given.get(Path(os.path.realpath(path))) if self._given else None
+            text = self._texts[path] = given or from_file(path, waiting=False)
             characters = sum(map(len, text.lines))
             self._budget.work -= characters // costs.FILE_CHARACTERS + len(text.lines)
             self._budget.kept -= characters + len(text.lines) * costs.LINE_KEPT
         return text
+
+    @property
+    def read_so_far(self) -> tuple[Path, ...]:
+        """The files that were read."""
+        return tuple(self._texts)
 
     def _listed(self, folder: Path) -> Mapping[str, str]:
         """See Listing."""

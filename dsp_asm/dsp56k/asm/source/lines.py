@@ -110,7 +110,7 @@ class LineReader:
         self.file, self.line = source.file, source.line
         budget = self.budget
         budget.work -= costs.LINE + length // costs.CHARACTERS_OF_LINE
-        if budget.work < 0 or budget.kept < 0:
+        if budget.work < 0 or budget.kept < 0 or budget.cancelled:
             budget.check()
 
     def _joined(self, source: Input, text: str) -> str:

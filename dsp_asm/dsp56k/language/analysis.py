@@ -1,0 +1,143 @@
+"""A program as the assembler sees it, with the texts of an editor in place of files that were not saved."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from dsp56k.asm import Diagnostic, ObjectFile, Span, SymbolRecord
+from dsp56k.asm.assembler import object_of, settled
+from dsp56k.asm.budget import Budget
+from dsp56k.asm.diagnostics.model import FatalSourceError
+from dsp56k.asm.objectfile import Ident
+from dsp56k.asm.passes.workspace import Session
+from dsp56k.asm.source.files import SourceText, from_file, from_text
+from dsp56k.objects.machine import NO_SPACE
+from dsp56k.system.cycles import without_cycle_search
+
+# A value has 48 bits at most.
+_LONG_MASK = (1 << 48) - 1
+
+
+@dataclass(frozen=True)
+class Project:
+    """How the programs of a folder are assembled: the arguments of `dsp56k asm`."""
+
+    include_paths: tuple[Path, ...] = ()
+    maclib_paths: tuple[Path, ...] = ()
+    defines: Mapping[str, str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+    relative: bool = False
+
+
+class Placed(NamedTuple):
+    """Words that a line has made: where the first of them runs."""
+
+    space: str
+    address: int
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An assembled program: `root` is its first file, `files` are all real paths that were read."""
+
+    root: Path
+    obj: ObjectFile
+    macros: Mapping[str, Span]
+    files: frozenset[Path]
+
+    @cached_property
+    def symbols(self) -> dict[tuple[str, str], SymbolRecord]:
+        """Every symbol by name and section; global ones by the section ""."""
+        table = {}
+        for record in self.obj.symbol_table:
+            table[record.name, "" if record.exported else record.section] = record
+        return table
+
+    def symbol(self, name: str, section: str = "") -> SymbolRecord | None:
+        """What a name means within a section, or the only section that has it."""
+        found = self.symbols.get((name, section)) or self.symbols.get((name, ""))
+        return found or next((record for (known, _), record in self.symbols.items() if known == name), None)
+
+    @cached_property
+    def placed(self) -> dict[tuple[str, int], Placed]:
+        """What each line, by file name and number from 1, has made when it was read first."""
+        found: dict[tuple[str, int], Placed] = {}
+        for run in self.obj.runs:
+            ends = [index for index, _, _ in run.lines[1:]] + [len(run.words)]
+            for (first, file, line), last in zip(run.lines, ends, strict=True):
+                offset = first // 2 if run.space == "L" else first
+                found.setdefault(
+                    (file, line), Placed(run.run_space, run.run_address + offset, tuple(run.words[first:last]))
+                )
+        return found
+
+
+def value_of(record: SymbolRecord) -> str:
+    """A symbol's value as a source has it, with its memory space."""
+    space = f"{record.space}:" if record.space != NO_SPACE else ""
+    return f"{space}${record.value & _LONG_MASK:X}" if isinstance(record.value, int) else str(record.value)
+
+
+def real(path: str | Path) -> Path:
+    """Where all links lead: by that texts are known."""
+    return Path(os.path.realpath(path))
+
+
+def analyse(path: Path, texts: Mapping[Path, str], project: Project, budget: Budget | None = None) -> Analysis:
+    """Assemble the program of a file; `texts` are what an editor holds, by real path.
+
+    Raises:
+        CancelledError: `budget` was cancelled meanwhile.
+    """
+    path = real(path)
+    budget = budget or Budget()
+    try:
+        given = {place: source_text(place, text) for place, text in texts.items() if _is_source(text)}
+        first = given.get(path) or from_file(path)
+    except FatalSourceError as error:
+        diagnostic = Diagnostic(error.kind.code, error.kind.severity, error.wording, None, (), error.kind.help)
+        return Analysis(path, ObjectFile(Ident(path.stem), [], [], [diagnostic], errors=1), {}, frozenset({path}))
+    session = Session(
+        (first,),
+        project.include_paths,
+        project.maclib_paths,
+        dict(project.defines),
+        project.options,
+        project.relative,
+        budget,
+        given,
+    )
+    with without_cycle_search():
+        last = settled(session)
+        obj = object_of(session, last)
+    macros = {name: span for (_, name), span in last.macros.places.items()}
+    return Analysis(path, obj, macros, frozenset({path, *map(real, session.files.read_so_far)}))
+
+
+def source_text(path: Path, text: str) -> SourceText:
+    """An editor's text as the file would be read, byte by byte. Raises FatalSourceError."""
+    return from_text(str(path), text.encode("utf-8", "surrogateescape").decode("latin-1"), path.parent)
+
+
+def _is_source(text: str) -> bool:
+    return "\0" not in text
+
+
+def same_program(one: ObjectFile, other: ObjectFile) -> bool:
+    """Whether two assemblies have the same words in the same places, and mistakes of the same kinds."""
+
+    def made(obj: ObjectFile) -> tuple[object, ...]:
+        runs = [(run.space, run.address, run.run_space, run.run_address, run.words, run.fixups) for run in obj.runs]
+        return runs, obj.start, _codes(obj.diagnostics)
+
+    return made(one) == made(other)
+
+
+def _codes(diagnostics: Sequence[Diagnostic]) -> list[tuple[str, int]]:
+    return sorted((entry.code, entry.span.line if entry.span else 0) for entry in diagnostics)

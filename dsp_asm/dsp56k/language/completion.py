@@ -1,0 +1,142 @@
+"""What may stand at a place of a line: operations, operands, parallel moves that are legal there, symbols."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product, zip_longest
+from string import ascii_letters, digits
+from typing import Literal, NamedTuple
+
+from dsp56k.asm import assemble
+from dsp56k.asm.directives import DIRECTIVES
+from dsp56k.asm.instructions.encoder import MNEMONICS
+from dsp56k.asm.source.statements import split
+from dsp56k.asm.source.strings import split_fields
+from dsp56k.isa import REGISTERS, Row
+from dsp56k.language.analysis import Analysis, value_of
+from dsp56k.language.costs import rows_of
+from dsp56k.language.places import Names
+
+Sort = Literal["instruction", "directive", "macro", "operand", "move", "symbol", "register"]
+
+_ENUMERATED = ("register", "product", "sign")
+_MOST = 200
+_PLACEHOLDER = re.compile(r"(\{\w+(?::\w+)?\})")
+_LETTERS = f"{ascii_letters}{digits}_."
+# One address of each bank, as most programs have them: data in R0, coefficients in R4.
+_ADDRESSES = {"X": "(r0)+", "Y": "(r4)+", "L": "(r0)+"}
+_DATA = ("x0", "x1", "y0", "y1", "a", "b")
+_LONG = ("x", "y", "a", "b", "ab", "ba", "a10", "b10")
+
+
+class Choice(NamedTuple):
+    """A word or more to put in the place of what is written from `column` on."""
+
+    text: str
+    sort: Sort
+    column: int
+    detail: str = ""
+
+
+def choices(line: str, column: int, analysis: Analysis | None, names: Names | None = None) -> list[Choice]:
+    """What may be written at a column of a line; `names` are those of the file, where no analysis knows it yet."""
+    before = line[:column]
+    parts = split(before)
+    start = len(before.rstrip(_LETTERS))
+    if ";" in before and parts.comment:
+        return []
+    blank = before.endswith((" ", "\t"))
+    if not parts.key or (not parts.operands and not blank):
+        # In column 1 stands a label.
+        return list(_operations(analysis, start)) if before[:1] in (" ", "\t") or " " in before else []
+    symbols = list(_symbols(analysis, names, start))
+    if parts.key not in MNEMONICS:
+        return symbols
+    fields = split_fields(parts.operands) if parts.operands else []
+    done = len(fields) if blank else max(0, len(fields) - 1)
+    at = column if blank or not fields else parts.operands_column + fields[-1][1]
+    written = " ".join(text for text, _ in fields[:done])
+    found = [*_first_operands(parts.key, at)] if done == 0 else []
+    found += [Choice(text, "move", at) for text in moves(parts.key, written)] if _may_move(parts.key, done) else []
+    return [*found, *(Choice(name.lower(), "register", start) for name in REGISTERS), *symbols]
+
+
+def _operations(analysis: Analysis | None, start: int) -> Iterator[Choice]:
+    yield from (Choice(name.lower(), "instruction", start) for name in sorted(MNEMONICS))
+    yield from (Choice(name.lower(), "directive", start) for name in sorted(DIRECTIVES))
+    if analysis is not None:
+        yield from (Choice(name, "macro", start) for name in analysis.macros)
+
+
+def _symbols(analysis: Analysis | None, names: Names | None, start: int) -> Iterator[Choice]:
+    seen: set[str] = set()
+    if analysis is not None:
+        for record in analysis.obj.symbol_table:
+            if record.name not in seen:
+                seen.add(record.name)
+                yield Choice(record.name, "symbol", start, value_of(record))
+    for name, places in (names.places if names is not None else {}).items():
+        if name not in seen and any(place.defines for place in places):
+            yield Choice(name, "symbol", start)
+
+
+def _may_move(mnemonic: str, fields: int) -> bool:
+    """Whether a parallel move may come after so many fields: operations of the ALU take them."""
+    rows = rows_of(mnemonic)
+    return bool(rows) and rows[0].table == "alu" and fields >= (1 if any(row.syntax for row in rows) else 0)
+
+
+@lru_cache(maxsize=256)
+def _operands(mnemonic: str) -> tuple[str, ...]:
+    """The first operand fields that consist of registers and products alone."""
+    found: list[str] = []
+    for row in rows_of(mnemonic):
+        kinds = [operand.kind for operand in row.operands]
+        if row.syntax and all(kind.cls in _ENUMERATED for kind in kinds):
+            found += _spelled(row)
+    moved = f" {_usual_moves()[0]}" if _may_move(mnemonic, 1) else ""
+    legal = _legal(mnemonic, [text + moved for text in list(dict.fromkeys(found))[:_MOST]])
+    return tuple(text.removesuffix(moved) for text in legal)
+
+
+def _spelled(row: Row) -> Iterator[str]:
+    """A row's operands with every choice of registers."""
+    pieces = _PLACEHOLDER.split(row.syntax)
+    kinds = [operand.kind.values for operand in row.operands[len(row.operands) - len(pieces) // 2 :]]
+    for values in product(*kinds):
+        # The pieces between placeholders, and the values in their places.
+        text = "".join(piece + value for piece, value in zip_longest(pieces[::2], values, fillvalue=""))
+        yield text.lower()
+
+
+def _first_operands(mnemonic: str, column: int) -> Iterator[Choice]:
+    return (Choice(text, "operand", column) for text in _operands(mnemonic))
+
+
+@lru_cache(maxsize=2000)
+def moves(mnemonic: str, written: str) -> tuple[str, ...]:
+    """The usual parallel moves that may follow an operation and its operands, as `mac` and `x0,y0,a`."""
+    before = f"{written} " if written else ""
+    return tuple(text.removeprefix(before) for text in _legal(mnemonic, [before + move for move in _usual_moves()]))
+
+
+@lru_cache(maxsize=1)
+def _usual_moves() -> tuple[str, ...]:
+    reads = [f"{space}:{_ADDRESSES[space]},{name}".lower() for space in "XY" for name in _DATA]
+    writes = [f"{name},{space}:{_ADDRESSES[space]}".lower() for space in "XY" for name in _DATA]
+    pairs = [
+        f"{first} {second}" for first, second in product(reads + writes, repeat=2) if "x:" in first and "y:" in second
+    ]
+    long = [f"l:(r0)+,{name}" for name in _LONG] + [f"{name},l:(r0)+" for name in _LONG]
+    between = [f"{one},{other}" for one, other in product(_DATA, repeat=2) if one != other]
+    return (*reads, *writes, *pairs, *long, *between)
+
+
+def _legal(mnemonic: str, operands: Iterable[str]) -> Iterator[str]:
+    """Those of the operands with which the assembler finds no mistake."""
+    tried = list(operands)
+    source = "".join(f" {mnemonic} {text}\n" for text in tried)
+    wrong = {entry.span.line for entry in assemble(f" org p:\n{source}").diagnostics if entry.is_error and entry.span}
+    return (text for line, text in enumerate(tried, start=2) if line not in wrong)

@@ -1,0 +1,93 @@
+"""A source in the project's columns: operations in 8, operands in 16, moves in 32 and 48, comments in 48 or 64.
+
+Fields that stand at another tab stop stay there, as in a block of equates with long names.
+
+What is not surely blank stays: text of COMMENT, continued lines, lines with a quote, long lines. Whoever writes the
+result to a file compares the words of both texts first: `formatted` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from dsp56k.asm.instructions.encoder import MNEMONICS
+from dsp56k.asm.source.statements import split
+from dsp56k.asm.source.strings import split_fields
+from dsp56k.language.analysis import Analysis, Project, analyse, same_program
+from dsp56k.language.lines import LONGEST
+
+OPERATION = 8
+FIELDS = (16, 32, 48)
+"""Operands, and the parallel moves after them."""
+COMMENTS = (48, 64)
+_TAB = 8
+_COMMENT = "COMMENT"
+
+
+def formatted(
+    path: Path, lines: Sequence[str], root: Path, texts: dict[Path, str], project: Project
+) -> list[str] | None:
+    """The lines of a file in columns; None where the program of `root` would not stay word for word what it is."""
+    laid_out = in_columns(lines)
+    if laid_out == list(lines):
+        return laid_out
+
+    def made(of: Sequence[str]) -> Analysis:
+        return analyse(root, texts | {path: "\n".join(of) + "\n"}, project)
+
+    return laid_out if same_program(made(lines).obj, made(laid_out).obj) else None
+
+
+def in_columns(lines: Sequence[str]) -> list[str]:
+    """The lines in columns; their number stays."""
+    found: list[str] = []
+    delimiter = ""
+    for number, line in enumerate(lines):
+        continued = line.endswith("\\") or (number > 0 and lines[number - 1].endswith("\\"))
+        if delimiter:
+            delimiter = "" if delimiter in line else delimiter
+            found.append(line)
+            continue
+        parts = split(line)
+        if parts.key == _COMMENT and parts.operands:
+            delimiter = "" if parts.operands[0] in parts.operands[1:] else parts.operands[0]
+            found.append(line)
+        else:
+            found.append(line if continued or len(line) > LONGEST else _laid_out(line))
+    return found
+
+
+def _laid_out(line: str) -> str:
+    if "'" in line or '"' in line:
+        return line.rstrip()
+    line = line.expandtabs(_TAB)
+    parts = split(line)
+    if not parts.key or "=" in (parts.operation, parts.label[-1:]):
+        return line.rstrip()
+    if line[:1] not in (" ", "\t") and not parts.label:
+        return line
+    colon = ":" if parts.label and line[parts.label_column + len(parts.label) :].startswith(":") else ""
+    machine = parts.key in MNEMONICS
+    head = f"{parts.label}{colon}"
+    text = _at(head, OPERATION if machine else _stop(head, parts.operation_column, OPERATION)) + parts.operation
+    if parts.operands:
+        fields = split_fields(parts.operands) if machine else [(parts.operands, 0)]
+        if len(fields) > len(FIELDS):
+            return line
+        for column, (field, offset) in zip(FIELDS, fields, strict=False):
+            text = _at(text, _stop(text, parts.operands_column + offset, column)) + field
+    if not parts.comment:
+        return text
+    column = next((column for column in COMMENTS if len(text) < column), 0)
+    return _at(text, _stop(text, len(line) - len(parts.comment), column)) + parts.comment
+
+
+def _stop(text: str, column: int, usual: int) -> int:
+    """Where the next field stands: where it is, if that is a tab stop after the text, else at its usual column."""
+    return column if column % _TAB == 0 and column > max(len(text), OPERATION) else usual
+
+
+def _at(text: str, column: int) -> str:
+    """Text and blanks up to a column, at least one if there is text."""
+    return text.ljust(max(column, len(text) + 1 if text else 0))

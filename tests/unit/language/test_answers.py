@@ -1,0 +1,183 @@
+"""What editors are told: clocks, moves, colours, layout, places of names; the laws of each."""
+
+from __future__ import annotations
+
+import random
+import threading
+from array import array
+from pathlib import Path
+
+import pytest
+
+from dsp56k.asm import assemble, assemble_file
+from dsp56k.asm.budget import Budget, CancelledError
+from dsp56k.language import analysis, background, colours, formatting
+from dsp56k.language.analysis import Project, analyse, real
+from dsp56k.language.answers import View, own_mistakes, references
+from dsp56k.language.completion import choices, moves
+from dsp56k.language.costs import clocks_of, described
+from dsp56k.language.formatting import formatted, in_columns
+from dsp56k.language.lines import tokens
+
+ROOT = Path(__file__).parents[3]
+LIBRARY = ROOT / "dsp_asm" / "dsp56k" / "lib" / "src"
+CASES = ROOT / "tests" / "asm_cases" / "instructions"
+
+
+def test_clocks_are_those_of_the_listing() -> None:
+    listed = [line for path in sorted(CASES.glob("ok_*.asm")) for line in assemble_file(path).listing]
+    timed = [line for line in listed if line.words and line.clocks is not None and line.run_space == "P"]
+    assert len(timed) > 150
+    assert [line.text for line in timed if clocks_of(line.words) != line.clocks] == []
+
+
+def test_forms_of_a_mnemonic() -> None:
+    assert "JSCLR" not in described("jclr")
+    assert described("jne").startswith("**Jcc** Jump conditionally")
+    assert described("strange") == ""
+
+
+def test_moves_that_are_offered_are_legal_and_others_are_not_offered() -> None:
+    offered = moves("CLR", "a")
+    assert {"x:(r0)+,b", "x:(r0)+,x0 y:(r4)+,y0", "l:(r0)+,x", "x0,b"} <= set(offered)
+    # The destination of both.
+    assert not {"x:(r0)+,a", "x0,a", "l:(r0)+,ab"} & set(offered)
+    operands = {choice.text for choice in choices(" mac ", 5, None) if choice.sort == "operand"}
+    assert "y0,x0,a" in operands
+    assert "x1,x1,a" not in operands
+    assert [choice for choice in choices(" jmp ", 5, None) if choice.sort == "move"] == []
+    assert choices(" nop ; m", 8, None) == []
+
+
+def test_an_edit_of_colours_makes_the_old_numbers_the_new() -> None:
+    source = random.Random(1)
+    for _ in range(200):
+        old, new = (array("I", source.choices((0, 1, 2), k=source.randrange(12))) for _ in range(2))
+        edit = colours.edit(old, new)
+        assert [*old[: edit.start], *edit.added, *old[edit.start + edit.removed :]] == list(new)
+
+
+def test_columns_count_what_the_client_counts() -> None:
+    # A letter of two UTF-16 units stands before the number.
+    assert colours.numbers([" dc 'ä😀',5"]).tolist()[-10:] == [0, 3, 5, 6, 0, 0, 6, 1, 5, 0]
+
+
+def test_the_library_is_in_its_own_form() -> None:
+    lines = [line for path in sorted(LIBRARY.rglob("*.asm")) for line in path.read_text().splitlines()]
+    changed = [line for line, other in zip(lines, in_columns(lines), strict=True) if line != other]
+    assert len(lines) > 20_000
+    # A comment two blanks after its operand, two where no column is left, operands of a macro's own.
+    assert len(changed) <= 4
+
+
+def test_a_layout_that_would_change_words_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = real(tmp_path / "a.asm")
+    lines = [
+        " org p:0",
+        "x: nop",
+        "\tmac x0,y0,a x:(r0)+,x0 ;sum",
+        " comment |",
+        "  as it  is |",
+        " dc 'a  ;b' ; c",
+        "",
+    ]
+    made = formatted(path, lines, path, {}, Project())
+    assert made == [
+        "        org     p:0",
+        "x:      nop",
+        "        mac     x0,y0,a         x:(r0)+,x0      ;sum",
+        *lines[3:],
+    ]
+    assert assemble("\n".join(made)).words == assemble("\n".join(lines)).words
+    assert formatted(path, made, path, {}, Project()) == made
+    monkeypatch.setattr(formatting, "in_columns", lambda given: [*given[:1], " rts", *given[2:]])
+    assert formatted(path, lines, path, {}, Project()) is None
+
+
+def test_words_of_a_line() -> None:
+    found = [(token.text, token.sort) for token in tokens("lab  move  x:<tab+@cvi(1.5),a  #'x',b ; why")]
+    assert found == [
+        ("lab", "label"), ("move", "instruction"), ("tab", "symbol"), ("@cvi", "function"), ("1.5", "number"),
+        ("a", "register"), ("'x'", "string"), ("b", "register"), ("; why", "comment"),
+    ]  # fmt: skip
+    assert [token.sort for token in tokens(" opt mex,cre")] == ["directive"]
+    assert tokens(";" * 5000) == ()
+
+
+NAMES = """\
+count   equ     1
+one     macro   value
+_again  move    #value,x0
+        jmp     _again
+        endm
+first   nop
+_again  jmp     _again
+second  jmp     _again
+_again  nop
+        section s
+count   equ     2
+        move    #count,a
+        endsec
+        move    #count,b
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "lines"),
+    [
+        (0, 0, [0, 13]),
+        (10, 0, [10, 11]),
+        (13, 17, [0, 13]),
+        (1, 17, [1, 2]),
+        (2, 0, [2, 3]),
+        (6, 0, [6, 6]),
+        (8, 0, [7, 8]),
+    ],
+    ids=["global", "section", "use of global", "dummy", "macro's own", "first stretch", "second stretch"],
+)
+def test_a_name_is_looked_for_where_it_is_known(line: int, column: int, lines: list[int], tmp_path: Path) -> None:
+    path = real(tmp_path / "a.asm")
+    view = View(path, NAMES.splitlines(), None, {path: NAMES}, Project())
+    assert [where.line for where in references(view, line, column)] == lines
+
+
+def test_mistakes_that_a_line_has_by_itself() -> None:
+    assert [entry.code for entry in own_mistakes(" mac x0,r0,a")] == ["A0648"]
+    assert [entry.code for entry in own_mistakes(" move x:(r0+3),a")] == ["A0603"]
+    # What another line may mend is not said.
+    assert [own_mistakes(line) for line in (" jmp nowhere", " later_macro 1", "lab nop", " dc nowhere")] == [()] * 4
+
+
+def test_an_assembly_can_be_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget()
+    budget.cancel()
+    with pytest.raises(CancelledError):
+        analyse(tmp_path / "a.asm", {real(tmp_path / "a.asm"): " nop\n"}, Project(), budget)
+
+    # The first order is under way when the second comes: only that one is finished.
+    path, begun, ordered = real(tmp_path / "b.asm"), threading.Event(), threading.Event()
+
+    def slowly(root: Path, texts: dict[Path, str], project: Project, budget: Budget) -> analysis.Analysis:
+        begun.set()
+        assert ordered.wait(10)
+        return analyse(root, texts, project, budget)
+
+    monkeypatch.setattr(background, "analyse", slowly)
+    worker, done, ready = background.Background(), [], threading.Event()
+
+    def finished(found: analysis.Analysis) -> None:
+        done.append(found)
+        ready.set()
+
+    worker.order(path, {path: "one equ 1\n"}, Project(), finished)
+    assert begun.wait(10)
+    worker.order(path, {path: "two equ 2\n"}, Project(), finished)
+    ordered.set()
+    assert ready.wait(10)
+    worker.end()
+    assert [list(found.obj.symbols) for found in done] == [["two"]]
+
+
+def test_a_file_that_is_no_text_is_a_diagnostic(tmp_path: Path) -> None:
+    (tmp_path / "a.asm").write_bytes(b" nop\n\x01\n")
+    assert [entry.code for entry in analyse(tmp_path / "a.asm", {}, Project()).obj.diagnostics] == ["A0104"]

@@ -1,0 +1,248 @@
+"""`dsp56k lsp`: whole sessions with a client in the same process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from dsp56k.asm import assemble
+from dsp56k.cli.main import main
+from dsp56k.language.background import Background
+from shared.language.client import Client, edited
+
+INCLUDED = """\
+; The port to the host.
+host    equ     $FFEB
+send    macro   value
+        movep   value,x:<<host
+        endm
+"""
+SOURCE = """\
+        include 'io'
+        org     p:$40
+start   move    #>tab,r0
+        nop
+        do      #3,_end
+        mac x0,y0,a x:(r0)+,x0
+_end    send    a
+        jmp     strt
+        org     x:
+tab     dc      1,'ä'
+"""
+
+
+@pytest.fixture
+def main_file(tmp_path: Path) -> Path:
+    (tmp_path / "io.asm").write_text(INCLUDED)
+    path = tmp_path / "main.asm"
+    path.write_text(SOURCE)
+    return path
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    made = Client(tmp_path)
+    yield made
+    made.close()
+
+
+def stretch(place: dict[str, Any]) -> tuple[int, int, int]:
+    start, end = place["range"]["start"], place["range"]["end"]
+    assert start["line"] == end["line"]
+    return start["line"], start["character"], end["character"]
+
+
+def test_a_session_of_one_who_mends_a_program(client: Client, main_file: Path) -> None:
+    client.open(main_file)
+    (found,) = client.said(main_file)["diagnostics"]
+    assert (found["code"], found["severity"], stretch(found)) == ("A0212", 1, (7, 16, 20))
+    assert found["message"].splitlines() == ["Symbol undefined on pass 2: strt", "note: did you mean start?"]
+    # The assembler's own suggestion is an edit.
+    (action,) = client.about("codeAction", main_file, range=found["range"], context={"diagnostics": [found]})
+    (edit,) = action["edit"]["changes"][main_file.as_uri()]
+    mended = edited(SOURCE, [edit])
+    assert mended == SOURCE.replace("strt", "start")
+    client.change(main_file, 7, 16, 20, edit["newText"])
+    assert client.codes(main_file) == client.codes(main_file) == []
+
+    # A mistake in spelling is said at once, and of that line alone; what the program has comes afterwards.
+    client.change(main_file, 3, 8, 11, "nop x0\n        mvoe")
+    assert client.codes(main_file) == [(3, "A0605")]
+    assert client.codes(main_file) == [(3, "A0605"), (4, "A0201")]
+    client.change(main_file, 3, 0, 14, "        nop")
+    client.change(main_file, 4, 8, 12, "nop")
+    while client.codes(main_file):
+        pass
+
+    hover = client.at("hover", main_file, 6, 9)["result"]["contents"]["value"]
+    assert "**MAC** Signed multiply-accumulate" in hover
+    assert "encoding `44D8D2`" in hover
+    assert "clocks 2+mv = **2**" in hover
+    assert "UM A-113" in hover
+    assert "flags L E U N Z V as the result is" in hover
+    assert "**tab** (label): `X:$0` = 0" in client.at("hover", main_file, 2, 18)["result"]["contents"]["value"]
+    assert "48 bits" not in client.at("hover", main_file, 6, 17)["result"]["contents"]["value"]
+
+    hints = client.about(
+        "inlayHint", main_file, range={"start": {"line": 2, "character": 0}, "end": {"line": 6, "character": 0}}
+    )
+    assert [(hint["position"]["line"], hint["label"]) for hint in hints] == [
+        (2, "4 clk"), (3, "2 clk"), (4, "2 clk"), (5, "6 clk"), (6, "2 clk"),
+    ]  # fmt: skip
+    client.change(main_file, 4, 0, 0, ";")
+    items = client.at("completion", main_file, 6, 20)["result"]["items"]
+    assert {"x:(r0)+,x0", "l:(r0)+,y"} <= {item["label"] for item in items}
+    words = client.at("completion", main_file, 1, 9)["result"]["items"]
+    assert {"mac", "org", "send"} <= {item["label"] for item in words}
+
+    laid_out = client.about("formatting", main_file, options={"tabSize": 8, "insertSpaces": True})
+    assert [stretch(edit)[0] for edit in laid_out] == [6]
+    assert laid_out[0]["newText"] == "        mac     x0,y0,a         x:(r0)+,x0"
+
+
+def test_names_lead_through_include_and_macros(client: Client, main_file: Path) -> None:
+    included = main_file.with_name("io.asm")
+    client.open(main_file)
+    client.said(main_file)
+
+    def defined(path: Path, line: int, column: int) -> tuple[str, tuple[int, int, int]]:
+        found = client.at("definition", path, line, column)["result"]
+        return Path(found["uri"]).name, stretch(found)
+
+    assert defined(main_file, 0, 20) == ("io.asm", (0, 0, 0))
+    assert defined(main_file, 2, 18) == ("main.asm", (9, 0, 3))
+    assert defined(main_file, 4, 20) == ("main.asm", (6, 0, 4))
+    assert defined(main_file, 6, 9) == ("io.asm", (2, 0, 4))
+    client.open(included)
+    assert "**host** (equ): `$FFEB` = 65515" in client.at("hover", included, 1, 2)["result"]["contents"]["value"]
+    # A part of a program is none by itself: it is assembled where it is read.
+    assert client.codes(included) == []
+    assert defined(included, 3, 28) == ("io.asm", (1, 0, 4))
+    assert defined(included, 3, 16) == ("io.asm", (2, 16, 21))
+    places = client.at("references", included, 2, 1, context={"includeDeclaration": True})["result"]
+    assert sorted((Path(place["uri"]).name, *stretch(place)) for place in places) == [
+        ("io.asm", 2, 0, 4),
+        ("main.asm", 6, 8, 12),
+    ]
+    changes = client.at("rename", included, 2, 1, newName="put")["result"]["changes"]
+    texts = {included: INCLUDED, main_file: SOURCE}
+    renamed = {path: edited(text, changes[path.as_uri()]) for path, text in texts.items()}
+    assert renamed == {
+        included: INCLUDED.replace("send  ", "put  "),
+        main_file: SOURCE.replace("send", "put"),
+    }
+    # A label of the macro's own text is changed in the editor: the program's mistakes follow.
+    client.change(included, 1, 0, 4, "hast")
+    while (7, "A0212") not in (codes := client.codes(main_file)) or len(codes) != 1:
+        pass
+    while [code for _, code in client.codes(included)] != ["A0212"]:
+        pass
+
+
+def test_what_would_change_the_program_is_refused(client: Client, main_file: Path) -> None:
+    client.open(main_file, SOURCE.replace("strt", "start"))
+    client.said(main_file)
+
+    def refused(new: str) -> str:
+        message: str = client.at("rename", main_file, 9, 1, newName=new)["error"]["message"]
+        return message
+
+    assert "the program would be another" in refused("start")
+    assert "x0 is a register" in refused("x0")
+    assert "Symbols must start with" in refused("1st")
+    assert "an underline in front" in refused("_tab")
+    assert "is a word of the assembler" in refused("dc")
+    assert (
+        client.at("rename", main_file, 1, 9, newName="there")["error"]["message"]
+        == "there is no name to be changed here"
+    )
+    assert client.at("prepareRename", main_file, 1, 9)["result"] is None
+    assert stretch({"range": client.at("prepareRename", main_file, 9, 1)["result"]}) == (9, 0, 3)
+
+
+def test_an_outline_and_colours(client: Client, main_file: Path) -> None:
+    client.open(main_file)
+    entries = client.about("documentSymbol", main_file)
+    assert [(entry["name"], entry["range"]["start"]["line"]) for entry in entries] == [("start", 2), ("tab", 9)]
+    first = client.about("semanticTokens/full", main_file)
+    client.change(main_file, 9, 0, 3, "table")
+    delta = client.about("semanticTokens/full/delta", main_file, previousResultId=first["resultId"])
+    data = list(first["data"])
+    for edit in delta["edits"]:
+        data[edit["start"] : edit["start"] + edit["deleteCount"]] = edit["data"]
+    again = client.about("semanticTokens/full", main_file)["data"]
+    assert data == again != first["data"]
+    assert sum(edit["deleteCount"] + len(edit["data"]) for edit in delta["edits"]) <= 10
+    shown = client.about(
+        "semanticTokens/range",
+        main_file,
+        range={"start": {"line": 9, "character": 0}, "end": {"line": 9, "character": 9}},
+    )["data"]
+    # Line 9, where the label stands; and the directive after it.
+    assert shown[:10] == [9, 0, 5, 1, 1, 0, 10, 2, 8, 0]
+
+
+def test_settings_come_from_the_client(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "io.asm").write_text(INCLUDED)
+    path = tmp_path / "main.asm"
+    path.write_text(" include 'io'\n org p:0\n move #size,x0\n send x0\n")
+    client = Client(tmp_path, {"includePaths": ["parts"], "defines": {"size": "5"}})
+    client.open(path)
+    assert client.codes(path) == []
+    client.tell("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+    assert client.codes(path) == []
+    client.close()
+
+
+def big(count: int) -> str:
+    """Straight code, each line with a symbol or a number of its own."""
+    lines = [
+        "lab{0}  move    #>{0},r0        ; load {0}", "        nop", "        mac     x0,y0,a x:(r0)+,x0 y:(r4)+,y0",
+        "        jmp     lab{1}", "        move    x:<{2},a", "        add     x0,a    b,y:(r5)+", "_l{0}   asl     b",
+        "        jclr    #{3},x:<<$ffe9,_l{4}", "        bset    #{3},x:${2:x}", "; a comment line",
+    ]  # fmt: skip
+    body = (lines[n % 10].format(n, n // 10 * 10, n % 60, n % 24, n - 1) for n in range(count))
+    return "\n".join(["        org     p:$40", *body, ""])
+
+
+def test_an_edit_in_ten_thousand_lines_is_answered_in_a_tenth_of_a_second(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Of the answers alone: the program is assembled in the background, and not at all here.
+    monkeypatch.setattr(Background, "order", lambda *_: None)
+    path = tmp_path / "big.asm"
+    client.open(path, big(9_999))
+    name = client.about("semanticTokens/full", path)["resultId"]
+    spans = {"start": {"line": 5000, "character": 0}, "end": {"line": 5060, "character": 0}}
+    requests: dict[str, Callable[[], object]] = {
+        "mistakes of the line": lambda: client.said(path),
+        "colours": lambda: client.about("semanticTokens/full/delta", path, previousResultId=name),
+        "hover": lambda: client.at("hover", path, 5003, 10),
+        "completion": lambda: client.at("completion", path, 5003, 24),
+        "hints": lambda: client.about("inlayHint", path, range=spans),
+    }
+    slow = {}
+    for request, answer in requests.items():
+        times = []
+        for _ in range(3):
+            start = time.process_time()
+            client.change(path, 5002, 0, 0, " ")
+            answer()
+            times.append(time.process_time() - start)
+        if min(times) > 0.1:
+            slow[request] = times
+    assert slow == {}
+
+
+def test_the_command_says_how_it_is_started() -> None:
+    assert "language server protocol" in CliRunner().invoke(main, ["lsp", "--help"]).output
+
+
+def test_the_program_of_the_session_is_sound() -> None:
+    assert assemble(big(100)).ok

@@ -1,0 +1,52 @@
+"""Semantic tokens: of a whole file, what has changed since, of the lines that are shown."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import count
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from dsp56k.cli.language.server.desk import Desk
+from dsp56k.language import colours
+
+_LEGEND = types.SemanticTokensLegend(list(colours.TYPES), ["definition"])
+
+
+def add_colours(server: LanguageServer, desk: Desk) -> None:
+    """Let the server answer for colours."""
+    # What a client has by now: a number and, by that, all numbers of a file.
+    sent: dict[str, tuple[str, array[int]]] = {}
+    names = map(str, count(1))
+
+    def renewed(uri: str) -> tuple[str, array[int]]:
+        known = desk.view(uri)
+        sent[uri] = next(names), colours.numbers(known[1].lines) if known else array("I")
+        return sent[uri]
+
+    @server.feature(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        types.SemanticTokensRegistrationOptions(_LEGEND, full=types.SemanticTokensFullDelta(delta=True), range=True),
+    )
+    def full(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        name, numbers = renewed(params.text_document.uri)
+        return types.SemanticTokens(numbers.tolist(), name)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
+    def delta(params: types.SemanticTokensDeltaParams) -> types.SemanticTokens | types.SemanticTokensDelta:
+        uri = params.text_document.uri
+        before = sent.get(uri)
+        name, numbers = renewed(uri)
+        if before is None or before[0] != params.previous_result_id:
+            return types.SemanticTokens(numbers.tolist(), name)
+        edit = colours.edit(before[1], numbers)
+        edits = [types.SemanticTokensEdit(*edit)] if edit.removed or edit.added else []
+        return types.SemanticTokensDelta(edits, name)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
+    def shown(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        known = desk.view(params.text_document.uri)
+        first = params.range.start.line
+        lines = known[1].lines[first : params.range.end.line + 1] if known else []
+        return types.SemanticTokens(colours.numbers(lines, first).tolist())

@@ -1,0 +1,77 @@
+"""Places and diagnostics in the protocol's types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.workspace import PositionCodec, ServerTextPosition, ServerTextRange
+
+from dsp56k.asm import Diagnostic, Severity, Span
+from dsp56k.language.analysis import real
+from dsp56k.language.answers import View, Where
+
+SOURCE = "dsp56k"
+_SEVERITIES = {
+    Severity.FATAL: types.DiagnosticSeverity.Error,
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.MESSAGE: types.DiagnosticSeverity.Information,
+}
+# More related places than these nobody reads.
+_MOST_FRAMES = 8
+
+
+class Wire:
+    """Makes the protocol's types; columns are counted as the client does."""
+
+    def __init__(self, codec: PositionCodec) -> None:
+        self._codec = codec
+
+    def range(self, lines: Sequence[str], line: int, first: int, last: int) -> types.Range:
+        """A stretch of a line, its columns in characters."""
+        return self._codec.range_to_client_units(
+            lines, ServerTextRange(ServerTextPosition(line, first), ServerTextPosition(line, last))
+        )
+
+    def location(self, view: View, where: Where) -> types.Location:
+        """A place in a file of the program."""
+        lines = view.lines_of(where.path)
+        return types.Location(where.path.as_uri(), self.range(lines, where.line, where.first, where.last))
+
+    def span(self, view: View, span: Span) -> types.Location:
+        """The place of a diagnostic, or of a definition."""
+        path, line, first = real(span.file), max(0, span.line - 1), max(0, span.column - 1)
+        return self.location(view, Where(path, line, first, first + span.length))
+
+    def diagnostic(self, view: View, entry: Diagnostic) -> types.Diagnostic:
+        """A diagnostic of the assembler; what may be written in its place goes along for the code action."""
+        where = self.span(view, entry.span).range if entry.span is not None else self.range([""], 0, 0, 0)
+        help_text = [f"help: {entry.help}"] if entry.help else []
+        text = "\n".join([entry.message, *(f"note: {note}" for note in entry.notes), *help_text])
+        related = [
+            types.DiagnosticRelatedInformation(self.span(view, label.span), label.text) for label in entry.labels
+        ]
+        for frame in entry.chain[:_MOST_FRAMES]:
+            place = Where(real(frame.file), max(0, frame.line - 1), 0, len(frame.text))
+            related.append(
+                types.DiagnosticRelatedInformation(self.location(view, place), f"in {frame.kind} {frame.name}".rstrip())
+            )
+        return types.Diagnostic(
+            where,
+            text,
+            _SEVERITIES[entry.severity],
+            entry.code,
+            source=SOURCE,
+            related_information=related or None,
+            data={"fix": entry.fix} if entry.fix else None,
+        )
+
+
+def path_of(uri: str) -> Path | None:
+    """The real path of a document; None where it is in no file."""
+    from pygls.uris import to_fs_path
+
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return real(path) if path else None
