@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
@@ -141,6 +141,8 @@ class Profile:
         arcs: the calls; of a PC `total` is shared among the callers by how often each called.
         stacks: what was open when.
         entries: calls and returns in their order, as many as were kept.
+        is_complete: whether these are all.
+        addresses: how an address is written.
         notes: what does not hold of this profile, in sentences.
     """
 
@@ -153,7 +155,9 @@ class Profile:
     arcs: tuple[Arc, ...] = ()
     stacks: tuple[Stack, ...] = ()
     entries: tuple[Entry, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    is_complete: bool = False
+    addresses: str = "${:04X}"
+    notes: tuple[str, ...] = ()
 
     def by_part(self) -> dict[str, int]:
         """Clocks by the name of the part."""
@@ -162,7 +166,7 @@ class Profile:
 
     def by_symbol(self) -> list[Sum]:
         """By the symbol at or below each instruction, the most expensive first."""
-        return self._summed(lambda one: one.place.label or f"${one.address:04X}")
+        return self._summed(lambda one: one.place.label or self.address(one.address))
 
     def by_line(self) -> list[Sum]:
         """By source line, FILE:LINE, the most expensive first; what no file tells the line of is left out."""
@@ -183,18 +187,23 @@ class Profile:
         """The functions and the most expensive instructions, as a plain table."""
         lines = [f"{'clocks':>12} {'%':>6} {'with calls':>12} {'times':>10}  function"]
         lines += [
-            f"{one.clocks:12,} {self._share(one.clocks):6.1f} {one.total:12,} {one.times:10,}  {one.name}"
+            f"{one.clocks:12,} {self.share(one.clocks):6.1f} {one.total:12,} {one.times:10,}  {one.name}"
             for one in self.functions
         ]
         lines += ["", f"{'clocks':>12} {'%':>6} {'times':>10}  address   instruction"]
         lines += [
-            f"{one.clocks:12,} {self._share(one.clocks):6.1f} {one.times:10,}  {address:#08x}  {one.name}"
+            f"{one.clocks:12,} {self.share(one.clocks):6.1f} {one.times:10,}  {self.address(address):<9} {one.name}"
             for address, one in self.by_address().items()
             if one.clocks >= SHOWN * self.clocks
         ]
         return "\n".join([*lines, *self.notes])
 
-    def _share(self, clocks: int) -> float:
+    def address(self, address: int) -> str:
+        """An address as the processor's tools write it."""
+        return self.addresses.format(address)
+
+    def share(self, clocks: int) -> float:
+        """Percent of all clocks."""
         return 100 * clocks / self.clocks if self.clocks else 0.0
 
 

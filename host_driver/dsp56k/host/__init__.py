@@ -10,7 +10,6 @@
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.calls.arguments import Out
 from dsp56k.host.calls.machine import LoadedMachine, Machine, Timed
-from dsp56k.host.calls.profile import FunctionCost, InstructionCost, Profile
 from dsp56k.host.compiler import compile_c
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (
@@ -34,7 +33,7 @@ from dsp56k.host.software import HostSoftware, Measured, RsaKey, host_software
 __all__ = ["PC", "IsaTiming", "MachineRow", "Program", "builtin_machines", "builtin_program", "compile_c"]
 __all__ += ["load_machines", "load_program", "machine"]
 # Calls of functions
-__all__ += ["FunctionCost", "InstructionCost", "LoadedMachine", "Machine", "Out", "Profile", "Timed"]
+__all__ += ["LoadedMachine", "Machine", "Out", "Timed"]
 # The card, and the host's own software
 __all__ += ["CardDriver", "HostSoftware", "KarnDes", "Measured", "RsaKey", "driver_pc", "host_software", "insert"]
 __all__ += ["karn_des"]

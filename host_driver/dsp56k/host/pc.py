@@ -42,7 +42,7 @@ from dsp56k.host.clocks.account import Way
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.levels import MAX_REFRESH
-from dsp56k.host.clocks.profile import Spent, by_instruction
+from dsp56k.host.clocks.profile import Spent, by_call, by_instruction
 from dsp56k.host.clocks.rules import Rules
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.modes import MODES, ModeName, StackArgument
@@ -230,6 +230,10 @@ class PC:
     def profile(self) -> dict[int, Spent]:
         """Clocks and times since power-up of every instruction that ran, by address: all of `clocks`."""
         return by_instruction(self._blocks, self._counter.edges(), self._counter.waits())
+
+    def calls(self) -> dict[tuple[int, int], int]:
+        """How often since power-up an instruction called a function, by the addresses of both."""
+        return by_call(self._blocks, self._counter.edges())
 
     def read(self, address: int, size: int) -> bytes:
         """`size` bytes of RAM; HostError outside of it. Takes no time."""

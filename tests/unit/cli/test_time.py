@@ -113,9 +113,11 @@ def test_sixteen_bit_code_on_the_slow_pc() -> None:
 
 
 def test_the_profile_is_shown() -> None:
-    shown = timed("crc.c", "crc32(@data.bin, 9)", "--profile").stdout
-    assert "100.0  crc32" in shown
+    shown = timed("crc.c", "crc32(@data.bin, 9)", "--profile", "--callgrind", "c.out", "--listing", "-").stdout
+    rows = [line.split() for line in shown.splitlines()]
+    assert any(row[1:2] == ["100.0"] and row[-1] == "crc32" for row in rows)
     assert "jne 0x1000" in shown
+    assert "fn=(1) crc32" in Path("c.out").read_text()
 
 
 @pytest.mark.parametrize(

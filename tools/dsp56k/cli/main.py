@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, Listed] = {
     "disasm": Listed("toolchain", "Print a program as assembly source."),
     "run": Listed("emulator", "Run a program until it halts."),
     "trace": Listed("emulator", "Run a program and show every instruction."),
+    "prof": Listed("emulator", "Show where a program's clocks go."),
     "debug": Listed("debugging", "Debug a program, forward and backward."),
     "dap": Listed("debugging", "Debug a program in an editor."),
     "call": Listed("emulator", "Call a subroutine with values."),

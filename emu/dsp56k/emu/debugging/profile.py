@@ -139,7 +139,8 @@ class _Reading:
             tuple(self._arcs()),
             tuple(self._stacks()),
             tuple(self._in_order()),
-            tuple(note for note, holds in ((_MERGED, merged), (_LOST, lost and keeps)) if holds),
+            keeps and not lost,
+            notes=tuple(note for note, holds in ((_MERGED, merged), (_LOST, lost and keeps)) if holds),
         )
 
     def _where(self, address: int) -> Place:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.calls.arguments import Argument, fetch, place
-from dsp56k.host.calls.profile import Profile, profile_of
+from dsp56k.host.calls.profile import profile_of
 from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, row_of
 from dsp56k.host.pc import PC
 from dsp56k.host.program import Program, load_program
+from dsp56k.profile import Profile
 
 _NOTHING = Spent(0, 0)
 """Of an instruction that has not run."""
@@ -44,7 +45,7 @@ class Machine:
             ProgramError: the file is none, or an instruction of it has no clocks on this machine.
         """
         loaded = program if isinstance(program, Program) else load_program(program)
-        return LoadedMachine(PC(loaded, **self.parameters))
+        return LoadedMachine(PC(loaded, **self.parameters), self.row.name)
 
 
 class LoadedMachine:
@@ -52,16 +53,19 @@ class LoadedMachine:
 
     Attributes:
         pc: the PC itself: memory, clocks, boards.
+        name: what its profiles call it.
     """
 
-    def __init__(self, pc: PC) -> None:
+    def __init__(self, pc: PC, name: str = "PC") -> None:
         self.pc = pc
+        self.name = name
         self._spent: dict[int, Spent] = {}
+        self._calls: dict[tuple[int, int], int] = {}
 
     def restart(self) -> None:
         """Let the PC be as it was when the program was loaded; HostError with a board in a slot."""
         self.pc.restart()
-        self._spent = {}
+        self._spent, self._calls = {}, {}
 
     def call(self, function: str, *arguments: Argument, limit: int | None = None) -> Timed:
         """Call a function (cdecl) and time it, from its first instruction to the end of its RET.
@@ -84,13 +88,25 @@ class LoadedMachine:
             result = self.pc.run(function, *words, limit=limit)
         finally:
             before, self._spent = self._spent, self.pc.profile()
+            calls, self._calls = self._calls, self.pc.calls()
         spent = {
             address: Spent(now.clocks - then.clocks, now.times - then.times)
             for address, now in self._spent.items()
             if now != (then := before.get(address, _NOTHING))
         }
+        made = {call: times for call, now in self._calls.items() if (times := now - calls.get(call, 0))}
         outputs = fetch(self.pc, buffers)
-        return Timed(result.value, result.clocks, result.time, outputs, self.pc, spent)
+        entry = self.pc.program.address_of(function)
+        return Timed(result.value, result.clocks, result.time, outputs, _Counted(self, entry, spent, made))
+
+
+class _Counted(NamedTuple):
+    """What was counted of one call of the function at `entry`."""
+
+    machine: LoadedMachine
+    entry: int
+    spent: dict[int, Spent]
+    calls: dict[tuple[int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +124,10 @@ class Timed:
     clocks: int
     time: Time
     outputs: tuple[bytes, ...]
-    _pc: PC = field(repr=False, compare=False)
-    _spent: dict[int, Spent] = field(repr=False, compare=False)
+    _counted: _Counted = field(repr=False, compare=False)
 
     def profile(self) -> Profile:
-        """Where the clocks went, by function and by instruction; their sum is `clocks`."""
-        texts = {address: timing.text for address, timing in self._pc.instructions.items()}
-        return profile_of(self._pc.program, texts, self._spent)
+        """Where the clocks went; their sum is `clocks`. A function is what was called, with the labels within it."""
+        machine, entry, spent, calls = self._counted
+        texts = {address: timing.text for address, timing in machine.pc.instructions.items()}
+        return profile_of(machine.name, machine.pc.clock.hertz, machine.pc.program, entry, texts, spent, calls)

@@ -1,77 +1,184 @@
-"""Where the clocks of a call went: by function and by instruction, exact, for people to read."""
+"""Where the clocks of a call went, in the form that the DSP's profiles have: exact but for what functions called."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from fractions import Fraction
 
 from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.program import Program
+from dsp56k.profile import Arc, Function, Instruction, Part, Place, Profile, Stack
 
-_SHOWN = 0.005
-"""The least share of the clocks for which the table shows an instruction."""
+PARTS = (Part("processor", "by the processor's rules, waits for memory and boards included"),)
+"""A PC's clocks are not told apart."""
 
+_SHARED = (
+    "Clocks with what a function called are shared among its callers by how often each called it: edges between blocks "
+    "were counted, not stacks."
+)
 
-@dataclass(frozen=True, slots=True)
-class FunctionCost:
-    """A function, or a part of one that has a label of its own: clocks in its instructions, not in those it calls."""
-
-    name: str
-    clocks: int
-
-
-@dataclass(frozen=True, slots=True)
-class InstructionCost:
-    """An instruction: where it is, what it is, its clocks in all and how often it was begun."""
-
-    address: int
-    function: str
-    text: str
-    clocks: int
-    times: int
+Calls = Mapping[tuple[int, int], int]
+"""How often an instruction called an address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """The clocks of one call.
+def profile_of(
+    processor: str,
+    hertz: Fraction,
+    program: Program,
+    entry: int,
+    texts: Mapping[int, str],
+    spent: Mapping[int, Spent],
+    calls: Calls,
+) -> Profile:
+    """The profile of a call of the function at `entry` that spent so much at each address.
+
+    A function is what was called; labels within it are what `Profile.by_symbol` tells apart.
+    """
+    graph = _Graph(entry, spent, calls)
+    names = _Names(program)
+    order = sorted(graph.own, key=lambda start: (-graph.own[start], start))
+    number = {start: place for place, start in enumerate(order)}
+    totals = graph.totals()
+    functions = [
+        Function(
+            names.at(start), start, names.place(start), graph.entered[start], graph.own[start], round(totals[start])
+        )
+        for start in order
+    ]
+    owned = sorted((number[graph.owner(address)], address) for address in spent)
+    instructions = [
+        Instruction(
+            address,
+            functions[function].name,
+            function,
+            texts[address],
+            names.place(address),
+            spent[address].times,
+            (spent[address].clocks,),
+        )
+        for function, address in owned
+    ]
+    arcs = [
+        Arc(number[graph.owner(site)], site, number[callee], calls[site, callee], clocks)
+        for (site, callee), clocks in graph.shares(totals).items()
+    ]
+    taken = sum(one.clocks for one in spent.values())
+    stacks = [Stack((number[start],), graph.own[start]) for start in order]
+    notes = (_SHARED,) if arcs else ()
+    return Profile(
+        processor,
+        hertz,
+        taken,
+        PARTS,
+        (*functions,),
+        (*instructions,),
+        (*arcs,),
+        (*stacks,),
+        addresses="{:#x}",
+        notes=notes,
+    )
+
+
+class _Names:
+    """The symbols of a program by address."""
+
+    def __init__(self, program: Program) -> None:
+        self._names = {address: name for name, address in sorted(program.symbols.items(), reverse=True)}
+        self._starts = sorted(self._names)
+
+    def place(self, address: int) -> Place:
+        index = bisect_right(self._starts, address)
+        if not index:
+            return Place(None, 0)
+        start = self._starts[index - 1]
+        return Place(self._names[start], address - start)
+
+    def at(self, address: int) -> str:
+        return self.place(address).symbol or f"{address:#x}"
+
+
+class _Graph:
+    """Functions by the addresses that were called.
 
     Attributes:
-        clocks: all of them.
-        functions: the most expensive first.
-        instructions: every one that ran, by address.
+        own: clocks in each function's own instructions.
+        entered: how often each was called, the first one by the caller of all.
     """
 
-    clocks: int
-    functions: tuple[FunctionCost, ...]
-    instructions: tuple[InstructionCost, ...]
+    def __init__(self, entry: int, spent: Mapping[int, Spent], calls: Calls) -> None:
+        self._calls = calls
+        self._first = entry
+        self._starts = sorted({entry, *(callee for _, callee in calls)})
+        self.own = dict.fromkeys(self._starts, 0)
+        self.entered = dict.fromkeys(self._starts, 0)
+        self.entered[entry] = 1
+        for address, one in spent.items():
+            self.own[self.owner(address)] += one.clocks
+        for (_, callee), times in calls.items():
+            self.entered[callee] += times
+        self._from: dict[int, list[tuple[int, int]]] = {start: [] for start in self._starts}
+        for call in calls:
+            self._from[self.owner(call[0])].append(call)
+        # A call of a function that is open: given no clocks, which would count twice.
+        self._inner: set[tuple[int, int]] = set()
+        self._order: list[int] = []
+        self._walk()
+        self._outer = dict.fromkeys(self._starts, 0)
+        self._outer[entry] = 1
+        for (site, callee), times in calls.items():
+            if (self.owner(site), callee) not in self._inner:
+                self._outer[callee] += times
 
-    def __str__(self) -> str:
-        lines = [f"{'clocks':>12} {'%':>6}  function"]
-        lines += [f"{one.clocks:12,} {self._share(one.clocks):6.1f}  {one.name}" for one in self.functions]
-        lines += ["", f"{'clocks':>12} {'%':>6} {'times':>10}  address   instruction"]
-        lines += [
-            f"{one.clocks:12,} {self._share(one.clocks):6.1f} {one.times:10,}  {one.address:#08x}  {one.text}"
-            for one in self.instructions
-            if one.clocks >= _SHOWN * self.clocks
-        ]
-        return "\n".join(lines)
+    def owner(self, address: int) -> int:
+        """The function that an instruction belongs to: what was called at or below it, else the first of all."""
+        index = bisect_right(self._starts, address)
+        return self._starts[index - 1] if index else self._first
 
-    def _share(self, clocks: int) -> float:
-        """Percent of all clocks."""
-        return 100 * clocks / self.clocks
+    def share(self, totals: Mapping[int, Fraction], site: int, callee: int) -> Fraction:
+        """The clocks of a function and what it called that one calling instruction is given."""
+        if (self.owner(site), callee) in self._inner:
+            return Fraction(0)
+        return totals[callee] * self._calls[site, callee] / self._outer[callee]
 
+    def shares(self, totals: Mapping[int, Fraction]) -> dict[tuple[int, int], int]:
+        """The clocks that each call is given, in whole clocks that add up to those of the function."""
+        given: dict[int, Fraction] = {}
+        found = {}
+        for site, callee in sorted(self._calls):
+            before = given.get(callee, Fraction(0))
+            given[callee] = before + self.share(totals, site, callee)
+            found[site, callee] = round(given[callee]) - round(before)
+        return found
 
-def profile_of(program: Program, texts: Mapping[int, str], spent: Mapping[int, Spent]) -> Profile:
-    """The profile of a call that spent so much at each address; `texts` has the program's instructions."""
-    names = {address: name for name, address in sorted(program.symbols.items(), reverse=True)}
-    starts = sorted(names)
-    instructions = []
-    clocks: dict[str, int] = {}
-    for address, (taken, times) in sorted(spent.items()):
-        place = bisect_right(starts, address)
-        function = names[starts[place - 1]] if place else "?"
-        instructions.append(InstructionCost(address, function, texts[address], taken, times))
-        clocks[function] = clocks.get(function, 0) + taken
-    functions = sorted((FunctionCost(*one) for one in clocks.items()), key=lambda one: (-one.clocks, one.name))
-    return Profile(sum(clocks.values()), tuple(functions), tuple(instructions))
+    def totals(self) -> dict[int, Fraction]:
+        """Clocks of each function with what it called."""
+        found: dict[int, Fraction] = {}
+        for start in self._order:
+            total = Fraction(self.own[start])
+            for site, callee in self._from[start]:
+                if callee in found:
+                    total += self.share(found, site, callee)
+            found[start] = total
+        return found
+
+    def _walk(self) -> None:
+        """Every function after those that it calls, and the calls that lead back."""
+        callees = {start: sorted({callee for _, callee in calls}) for start, calls in self._from.items()}
+        done: set[int] = set()
+        for root in (self._first, *self._starts):
+            if root in done:
+                continue
+            open_ = [root]
+            left = [iter(callees[root])]
+            while open_:
+                callee = next(left[-1], None)
+                if callee is None:
+                    done.add(open_[-1])
+                    self._order.append(open_.pop())
+                    left.pop()
+                elif callee in open_:
+                    self._inner.add((open_[-1], callee))
+                elif callee not in done:
+                    open_.append(callee)
+                    left.append(iter(callees[callee]))

@@ -70,6 +70,11 @@ class Timing:
     multiplier: Multiplier | None = None
     hazards: Hazards = NO_HAZARDS
 
+    @property
+    def is_call(self) -> bool:
+        """Whether it calls a function."""
+        return self.row.startswith("call ")
+
 
 @dataclass(frozen=True, slots=True)
 class Multiplier:

@@ -21,6 +21,17 @@ class Spent(NamedTuple):
     times: int
 
 
+def by_call(blocks: Blocks, edges: Iterable[Taken]) -> dict[tuple[int, int], int]:
+    """How often each call was made, by the address of the calling instruction and of what it called."""
+    calls: dict[tuple[int, int], int] = {}
+    for edge in edges:
+        last = blocks.nodes[edge.source].last
+        if last is not None and last.is_call:
+            key = last.address, edge.address
+            calls[key] = calls.get(key, 0) + edge.times
+    return calls
+
+
 def by_instruction(blocks: Blocks, edges: Iterable[Taken], waits: Mapping[int, int]) -> dict[int, Spent]:
     """Clocks and times by the address of the instruction; their clocks are all that `edges` and `waits` have."""
     clocks = dict(waits)

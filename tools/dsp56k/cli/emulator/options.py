@@ -14,8 +14,16 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _UNTIL = click.option(
-    "--until", metavar="SYMBOL|ADDRESS", help="Stop before this P address: a symbol, $hex, 0xhex or decimal."
+    "--until",
+    "--to",
+    "until",
+    metavar="SYMBOL|ADDRESS",
+    help="Stop before this P address: a symbol, $hex, 0xhex or decimal.",
 )
+from_option = click.option(
+    "--from", "start", metavar="SYMBOL|ADDRESS", help="Run to this P address first, and begin there."
+)
+"""What goes before it is not looked at."""
 _STRICT = click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
 _RUN_ON = click.option(
     "--run-on",

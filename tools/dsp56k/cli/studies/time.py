@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.profiles import profile_files, profile_lines, profile_options
 from dsp56k.cli.studies.calls import Call, parse_call
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND
 from dsp56k.host import Machine, MachineRow, Timed, builtin_machines, compile_c, load_machines, load_program
 from dsp56k.host.compiler import OPTIMIZATIONS, Optimization
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import DEFAULT_MACHINE
+from dsp56k.profile.facts import facts
 
 if TYPE_CHECKING:
     from dsp56k.host import LoadedMachine
@@ -58,6 +60,7 @@ _SHOWN_BYTES = 64
 )
 @click.option("--max-clocks", type=click.IntRange(min=1), help="Clocks it may take. [default: 120 s of the machine]")
 @click.option("--profile", "profiled", is_flag=True, help="Show where the clocks went, by function and instruction.")
+@profile_options(("listing", "callgrind", "speedscope"))
 @json_option
 def command(
     sources: tuple[Path, ...],
@@ -71,13 +74,17 @@ def command(
     size: int | None,
     max_clocks: int | None,
     profiled: bool,
+    listing: Path | None,
+    callgrind: Path | None,
+    speedscope: Path | None,
+    top: int,
     as_json: bool,
 ) -> None:
     r"""Compile FILE (.c, .asm; or take a linked .elf), run CALL on each machine, and show what it took.
 
     CALL is a function and its arguments: numbers are passed as they are; @file, "text" and hex(0123ab) are placed in
     memory and passed by address; out(16) is room for 16 bytes, which are shown. Clocks are exact: the same on any
-    computer. gcc, NASM and ld of the system are needed.
+    computer. gcc, NASM and ld of the system are needed. A file of a profile is that of the first machine.
     """
     parsed = parse_call(call)
     changes = {"clock_hz": host_clock and host_clock * _HERTZ_PER_MHZ, "wait_states": wait_states}
@@ -86,11 +93,14 @@ def command(
     macros = {name: value if equals else "1" for name, equals, value in (each.partition("=") for each in defines)}
     loaded = [_loaded(sources, machine, optimize, macros) for machine in machines]
     runs = _run(machines, loaded, parsed, max_clocks)
+    wanted = {"listing": listing, "callgrind": callgrind, "speedscope": speedscope}
+    if any(wanted.values()):
+        write_apart([profile_files(runs[0].profile(), sources[0], wanted)], sources)
     size = parsed.size if size is None else size
     if as_json:
         print_json(_facts(call, sources, machines, runs, size, profiled))
     else:
-        click.echo("\n".join(_lines(machines, runs, size, profiled)))
+        click.echo("\n".join(_lines(machines, runs, size, top if profiled else 0)))
 
 
 def _rows(names: Sequence[str], machine_file: Path | None) -> list[MachineRow]:
@@ -133,7 +143,7 @@ def _run(
     return runs
 
 
-def _lines(machines: Sequence[Machine], runs: Sequence[Timed], size: int, profiled: bool) -> list[str]:
+def _lines(machines: Sequence[Machine], runs: Sequence[Timed], size: int, top: int) -> list[str]:
     rate = f" {'bytes/s':>14}" if size else ""
     lines = [f"{'machine':12} {'value':>10} {'clocks':>16} {'us':>16} {'calls/s':>12}{rate}"]
     for machine, run in zip(machines, runs, strict=True):
@@ -146,8 +156,8 @@ def _lines(machines: Sequence[Machine], runs: Sequence[Timed], size: int, profil
         for number, output in enumerate(run.outputs, 1):
             more = f" and {len(output) - _SHOWN_BYTES:,} more" if len(output) > _SHOWN_BYTES else ""
             lines.append(f"{machine.row.name}, out {number}: {output[:_SHOWN_BYTES].hex()}{more}")
-        if profiled:
-            lines += ["", machine.row.name, str(run.profile())]
+        if top:
+            lines += ["", machine.row.name, *profile_lines(run.profile(), top)]
     return lines
 
 
@@ -174,16 +184,8 @@ def _facts(
                 "calls_per_second": _a_second(run),
                 "bytes_per_second": _a_second(run) * size if size else None,
                 "outputs": [output.hex() for output in run.outputs],
-                **({"profile": _profile(run)} if profiled else {}),
+                **({"profile": facts(run.profile())} if profiled else {}),
             }
             for machine, run in zip(machines, runs, strict=True)
         ],
-    }
-
-
-def _profile(run: Timed) -> dict[str, Any]:
-    found = run.profile()
-    return {
-        "functions": [asdict(one) for one in found.functions],
-        "instructions": [asdict(one) for one in found.instructions],
     }

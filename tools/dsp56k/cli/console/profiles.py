@@ -1,0 +1,171 @@
+"""How the commands show a profile, and the files that they write of it: the same for the DSP and for the PC."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from dsp56k.cli.console.errors import InputError
+from dsp56k.system.text import shown
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from dsp56k.profile import Profile, Sum
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+FORMATS = {
+    "listing": "the source, or the instructions, with clocks in the margin",
+    "callgrind": "for kcachegrind and callgrind_annotate",
+    "speedscope": "for speedscope.app, a flame graph",
+    "perfetto": "calls in time, for ui.perfetto.dev",
+}
+"""The files that can be written, and what for."""
+ENTRIES = 1_000_000
+"""Calls and returns that are kept in their order where a format shows them."""
+_WIDTH = 120
+_TOP = 20
+
+
+def profile_options(formats: Sequence[str] = tuple(FORMATS)) -> Callable[[Function], Function]:
+    """The options that write profiles and say how much is shown."""
+
+    def decorate(command: Function) -> Function:
+        shown_rows = click.option(
+            "--top", type=click.IntRange(min=1), default=_TOP, show_default=True, help="Rows of each table."
+        )
+        written = [
+            click.option(f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=f"Write {FORMATS[name]}.")
+            for name in formats
+        ]
+        for option in reversed([*written, shown_rows]):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def profile_files(profile: Profile, program: Path, wanted: Mapping[str, Path | None]) -> dict[Path, bytes]:
+    """The files of those formats for which there is a path.
+
+    Raises:
+        InputError: the profile does not have what a format shows.
+    """
+    from dsp56k.profile.callgrind import callgrind
+    from dsp56k.profile.listing import listing
+    from dsp56k.profile.perfetto import perfetto
+    from dsp56k.profile.speedscope import speedscope
+
+    writers: dict[str, Callable[[], str]] = {
+        "listing": lambda: listing(profile, lambda file: _lines(file, program)),
+        "callgrind": lambda: callgrind(profile, str(program)),
+        "speedscope": lambda: speedscope(profile, program.name),
+        "perfetto": lambda: perfetto(profile, program.name),
+    }
+    files: dict[Path, bytes] = {}
+    for name, path in wanted.items():
+        if path is not None:
+            try:
+                files[path] = files.get(path, b"") + writers[name]().encode("utf-8", "replace")
+            except ValueError as error:
+                raise InputError(f"{path}: not written: {error}") from None
+    return files
+
+
+def _lines(file: str, program: Path) -> Sequence[str] | None:
+    """The lines of a source, from here or from beside the program; None where it cannot be read."""
+    from dsp56k.objects import budget
+    from dsp56k.system.files import read_at_most
+
+    for path in (Path(file), program.parent / file):
+        try:
+            return shown_source(read_at_most(path, budget.FILE_BYTES))
+        except OSError:
+            continue
+    return None
+
+
+def shown_source(content: bytes) -> list[str]:
+    """The lines of a source file as a terminal can show them."""
+    return [shown(line.expandtabs()) for line in content.decode("utf-8", "replace").splitlines()]
+
+
+def profile_lines(profile: Profile, top: int = _TOP) -> list[str]:
+    """The tables: functions, parts, source lines or else symbols, instructions."""
+    tables = [_functions(profile, top)]
+    if len(profile.parts) > 1:
+        tables.append(_parts(profile))
+    lines = profile.by_line()
+    tables.append(_sums(profile, "line", lines, top) if lines else _sums(profile, "symbol", profile.by_symbol(), top))
+    tables.append(_instructions(profile, top))
+    from rich.console import Console
+
+    text = io.StringIO()
+    console = Console(file=text, width=_WIDTH, highlight=False, color_system=None)
+    for table in tables:
+        console.print(table)
+        console.print()
+    for note in profile.notes:
+        console.print(note)
+    return [line.rstrip() for line in text.getvalue().rstrip().splitlines()]
+
+
+def _table(*columns: str) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    for column in columns[:-1]:
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column(columns[-1], overflow="ellipsis", no_wrap=True)
+    return table
+
+
+def _functions(profile: Profile, top: int) -> Table:
+    table = _table("clocks", "%", "with calls", "%", "times", "least", "mean", "most", "function")
+    for one in profile.functions[:top]:
+        shares = [f"{one.clocks:,}", _share(profile, one.clocks), f"{one.total:,}", _share(profile, one.total)]
+        mean = f"{one.total / one.times:,.1f}" if one.times else ""
+        bounds = ["" if bound is None else f"{bound:,}" for bound in (one.least, one.most)]
+        table.add_row(*shares, f"{one.times:,}", bounds[0], mean, bounds[1], _text(one.name))
+    return table
+
+
+def _parts(profile: Profile) -> Table:
+    abouts = {part.name: part.about for part in profile.parts}
+    table = _table("clocks", "%", "part")
+    for name, clocks in profile.by_part().items():
+        if clocks:
+            table.add_row(f"{clocks:,}", _share(profile, clocks), _text(f"{name}: {abouts[name]}"))
+    return table
+
+
+def _sums(profile: Profile, what: str, sums: Sequence[Sum], top: int) -> Table:
+    table = _table("clocks", "%", "executed", what)
+    for one in sums[:top]:
+        table.add_row(f"{one.clocks:,}", _share(profile, one.clocks), f"{one.times:,}", _text(one.name))
+    return table
+
+
+def _instructions(profile: Profile, top: int) -> Table:
+    table = _table("clocks", "%", "times", "address", "symbol", "instruction")
+    places = {one.address: one.place.symbol or "" for one in profile.instructions}
+    rows: list[Any] = sorted(profile.by_address().items(), key=lambda row: (-row[1].clocks, row[0]))
+    for address, one in rows[:top]:
+        counts = [f"{one.clocks:,}", _share(profile, one.clocks), f"{one.times:,}"]
+        table.add_row(*counts, profile.address(address), _text(places[address]), _text(one.name))
+    return table
+
+
+def _share(profile: Profile, clocks: int) -> str:
+    return f"{profile.share(clocks):.1f}"
+
+
+def _text(text: str) -> Any:
+    from rich.text import Text
+
+    return Text(shown(text))

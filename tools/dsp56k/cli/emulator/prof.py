@@ -1,0 +1,155 @@
+"""`dsp56k prof`: where the clocks of a program go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dsp56k.cli.boards import fitted
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.files import write_apart
+from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
+from dsp56k.cli.emulator.memory import BCR, bus_control, put
+from dsp56k.cli.emulator.options import from_option, program_options
+from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
+from dsp56k.cli.emulator.texts import text_of
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Dsp56001, Profiler, Stop
+
+
+@click.command(
+    "prof",
+    epilog=examples(
+        "dsp56k prof fir.elf",
+        "dsp56k prof fir.elf --from filter --to done --times 10 --callgrind callgrind.out.fir",
+        "dsp56k prof fir.elf --bcr 0 --speedscope fir.json --listing fir.txt",
+    ),
+)
+@program_options(
+    from_option,
+    click.option(
+        "--times",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        help="Profile so many passages from --from to --until.",
+    ),
+    click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks in all."),
+)
+@click.option(
+    "--bcr",
+    metavar="WORD",
+    help="Bus control register at the start: wait states of X, Y, P, I/O. [default: $FFFF, or the board's]",
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="PLACE=VALUE", help="Register or memory at the start, as r0=5."
+)
+@profile_options()
+@json_option
+def command(
+    file: Path,
+    start: str | None,
+    until: str | None,
+    times: int,
+    max_clocks: int | None,
+    board: str | None,
+    mode: int | None,
+    strict: bool,
+    run_on: bool,
+    bcr: str | None,
+    settings: tuple[str, ...],
+    listing: Path | None,
+    callgrind: Path | None,
+    speedscope: Path | None,
+    perfetto: Path | None,
+    top: int,
+    as_json: bool,
+) -> None:
+    """Run FILE on a DSP56001 and show where its clocks go: by function, part, source line and instruction.
+
+    Counted is every clock from the start, or from --from to --until, to the end of the run; ^C ends it, and what was
+    counted so far is shown and written. Exit code 1 as for run, and if --from or --until was not reached.
+    """
+    dsp = fitted(board).chip(mode, strict=strict)
+    dsp.load(file)
+    if bcr is not None:
+        dsp.x[BCR] = bus_control(bcr)
+    put(dsp, settings)
+    wanted = {"listing": listing, "callgrind": callgrind, "speedscope": speedscope, "perfetto": perfetto}
+    profiler = dsp.profile(entries=ENTRIES if speedscope or perfetto else 0)
+    passages = _Passages(dsp, start, until, max_clocks, run_on=run_on)
+    interrupted: KeyboardInterrupt | None = None
+    stop: Stop | None = None
+    try:
+        stop = passages.run(profiler, times)
+    except KeyboardInterrupt as signalled:
+        interrupted = signalled
+    profile = profiler.result(text_of(dsp.symbols))
+    write_apart([profile_files(profile, file, wanted)], [file])
+    reason = INTERRUPTED if stop is None else stop.reason.name
+    if as_json:
+        from dsp56k.profile.facts import facts
+
+        print_json({"file": str(file), "reason": reason, "passages": passages.done, **facts(profile)})
+    else:
+        click.echo(summary(reason, dsp))
+        if profile.clocks:
+            click.echo("\n".join([f"{profile.clocks:,} clocks counted", "", *profile_lines(profile, top)]))
+    if interrupted is not None:
+        raise interrupted
+    assert stop is not None  # it was not interrupted
+    if (error := mistake(file, dsp, stop)) is not None:
+        raise error
+    if passages.missed is not None:
+        raise InputError(f"{file}: stopped ({reason}) before reaching {passages.missed}")
+
+
+class _Passages:
+    """Runs from one place to another, or to the end.
+
+    Attributes:
+        done: how many have been finished.
+        missed: the place that the last run did not reach, or None.
+    """
+
+    def __init__(
+        self, dsp: Dsp56001, start: str | None, until: str | None, max_clocks: int | None, *, run_on: bool
+    ) -> None:
+        self._dsp = dsp
+        self._places = [
+            None if place is None else dsp.symbols.address(place_named(place, dsp.symbols), "P", name)
+            for name, place in (("--from", start), ("--until", until))
+        ]
+        self._names = start, until
+        self._end = None if max_clocks is None else dsp.total_clocks + max_clocks
+        self._run_on = run_on
+        self.done = 0
+        self.missed: str | None = None
+
+    def run(self, profiler: Profiler, times: int) -> Stop:
+        """The last stop."""
+        begin, end = self._places
+        while True:
+            if begin is not None and self._dsp.regs.pc != begin:
+                stop = self._run_to(begin, self._names[0])
+                if self.missed is not None:
+                    return stop
+            with profiler:
+                stop = self._run_to(end, self._names[1])
+            if self.missed is not None:
+                return stop
+            self.done += 1
+            if end is None or self.done == times:
+                return stop
+
+    def _run_to(self, place: int | None, name: str | None) -> Stop:
+        from dsp56k.emu import StopReason
+
+        left = None if self._end is None else max(0, self._end - self._dsp.total_clocks)
+        stop = self._dsp.run(until=place, max_clocks=left, stack_errors=not self._run_on, unloaded=not self._run_on)
+        self.missed = None if place is None or stop.reason is StopReason.BREAKPOINT else name
+        return stop
