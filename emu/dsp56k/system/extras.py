@@ -17,6 +17,7 @@ EXTRA_OF = {
     "textual": "debug",
     "lsprotocol": "lsp",
     "pygls": "lsp",
+    "vcd": "waves",
     "hypothesis": "testing",
     "pytest": "testing",
 }

@@ -16,9 +16,13 @@ from dsp56k.cli.emulator.memory import BCR, bus_control, put
 from dsp56k.cli.emulator.options import from_option, program_options
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
 from dsp56k.cli.emulator.texts import text_of
+from dsp56k.cli.emulator.waves import Waves
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001, Profiler, Stop
+
+_SLICE = 100_000
+"""Clocks in which no line or port changes so often that the chip would forget some of it."""
 
 
 @click.command(
@@ -49,6 +53,9 @@ if TYPE_CHECKING:
     "--set", "settings", multiple=True, metavar="PLACE=VALUE", help="Register or memory at the start, as r0=5."
 )
 @profile_options()
+@click.option(
+    "--vcd", type=click.Path(path_type=Path), metavar="FILE", help="Write lines, ports and functions for wave viewers."
+)
 @json_option
 def command(
     file: Path,
@@ -67,6 +74,7 @@ def command(
     speedscope: Path | None,
     perfetto: Path | None,
     top: int,
+    vcd: Path | None,
     as_json: bool,
 ) -> None:
     """Run FILE on a DSP56001 and show where its clocks go: by function, part, source line and instruction.
@@ -80,8 +88,9 @@ def command(
         dsp.x[BCR] = bus_control(bcr)
     put(dsp, settings)
     wanted = {"listing": listing, "callgrind": callgrind, "speedscope": speedscope, "perfetto": perfetto}
-    profiler = dsp.profile(entries=ENTRIES if speedscope or perfetto else 0)
-    passages = _Passages(dsp, start, until, max_clocks, run_on=run_on)
+    profiler = dsp.profile(entries=ENTRIES if speedscope or perfetto or vcd else 0)
+    waves = None if vcd is None else Waves(dsp)
+    passages = _Passages(dsp, start, until, max_clocks, waves, run_on=run_on)
     interrupted: KeyboardInterrupt | None = None
     stop: Stop | None = None
     try:
@@ -89,7 +98,11 @@ def command(
     except KeyboardInterrupt as signalled:
         interrupted = signalled
     profile = profiler.result(text_of(dsp.symbols))
-    write_apart([profile_files(profile, file, wanted)], [file])
+    files = profile_files(profile, file, wanted)
+    if waves is not None and vcd is not None:
+        waves.enter(profile)
+        files[vcd] = waves.text().encode()
+    write_apart([files], [file])
     reason = INTERRUPTED if stop is None else stop.reason.name
     if as_json:
         from dsp56k.profile.facts import facts
@@ -117,7 +130,14 @@ class _Passages:
     """
 
     def __init__(
-        self, dsp: Dsp56001, start: str | None, until: str | None, max_clocks: int | None, *, run_on: bool
+        self,
+        dsp: Dsp56001,
+        start: str | None,
+        until: str | None,
+        max_clocks: int | None,
+        waves: Waves | None,
+        *,
+        run_on: bool,
     ) -> None:
         self._dsp = dsp
         self._places = [
@@ -126,6 +146,7 @@ class _Passages:
         ]
         self._names = start, until
         self._end = None if max_clocks is None else dsp.total_clocks + max_clocks
+        self._waves = waves
         self._run_on = run_on
         self.done = 0
         self.missed: str | None = None
@@ -149,7 +170,15 @@ class _Passages:
     def _run_to(self, place: int | None, name: str | None) -> Stop:
         from dsp56k.emu import StopReason
 
-        left = None if self._end is None else max(0, self._end - self._dsp.total_clocks)
-        stop = self._dsp.run(until=place, max_clocks=left, stack_errors=not self._run_on, unloaded=not self._run_on)
+        while True:
+            left = None if self._end is None else max(0, self._end - self._dsp.total_clocks)
+            slice_ = left if self._waves is None else min(_SLICE if left is None else left, _SLICE)
+            stop = self._dsp.run(
+                until=place, max_clocks=slice_, stack_errors=not self._run_on, unloaded=not self._run_on
+            )
+            if self._waves is not None:
+                self._waves.sample()
+            if stop.reason is not StopReason.BUDGET or slice_ == left:
+                break
         self.missed = None if place is None or stop.reason is StopReason.BREAKPOINT else name
         return stop

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from dsp56k.cli.boards import fitted
+from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, labels_option
-from dsp56k.cli.emulator.options import program_options
+from dsp56k.cli.emulator.options import from_option, program_options
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
+from dsp56k.cli.emulator.steps import Records, Registers, StepFile, TraceEvents, Waveform, line_of
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
-    from dsp56k.emu import Dsp56001, SourceLine, Step, Symbols
+    from dsp56k.emu import Dsp56001
 
 
 @click.command(
     "trace",
-    epilog=examples("dsp56k trace fir.lod", "dsp56k trace fir.elf --until done --max-instructions 200 --json"),
+    epilog=examples(
+        "dsp56k trace fir.lod",
+        "dsp56k trace fir.elf --until done --max-instructions 200 --json",
+        "dsp56k trace fir.elf --from filter --registers --vcd fir.vcd",
+    ),
 )
 @program_options(
+    from_option,
     click.option(
         "--max-instructions",
         type=click.IntRange(min=1),
@@ -34,9 +42,17 @@ if TYPE_CHECKING:
     click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks."),
 )
 @labels_option
+@click.option("--registers", is_flag=True, help="Show the registers that each instruction changes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line: each step, then the stop.")
+@click.option(
+    "--vcd", type=click.Path(path_type=Path), metavar="FILE", help="Write a value change dump, for wave viewers."
+)
+@click.option(
+    "--perfetto", type=click.Path(path_type=Path), metavar="FILE", help="Write trace events, for ui.perfetto.dev."
+)
 def command(
     file: Path,
+    start: str | None,
     until: str | None,
     max_instructions: int,
     max_clocks: int | None,
@@ -45,19 +61,26 @@ def command(
     strict: bool,
     run_on: bool,
     labels: bool,
+    registers: bool,
     as_json: bool,
+    vcd: Path | None,
+    perfetto: Path | None,
 ) -> None:
     """Run the object FILE on a DSP56001 and show every instruction.
 
-    Each line has the clock at which the instruction begins, its clocks, address and words, its text, and its data
-    accesses with their wait states; then its source line, where FILE has it (ELF, COFF). A label has its own
-    line. A REP and each repetition are a line each. Exit code 1 if the program met an illegal instruction, over- or
-    underflowed the stack, came to P memory that was never loaded, or broke a rule of --strict.
+    Each line has the clock at which the instruction begins, its clocks, address and words, its text, its data accesses
+    with their wait states, with --registers those that it changes; then its source line, where FILE has it (ELF,
+    COFF). A label has its own line. A REP and each repetition are a line each. With --vcd or --perfetto only the end is
+    printed, unless --json is asked for. --max-instructions and --max-clocks count from --from on. Exit code 1 if the
+    program met an illegal instruction, over- or underflowed the stack, came to P memory that was never loaded, broke a
+    rule of --strict, or never came to --from.
     """
     from dsp56k.emu import Symbols
 
     dsp = fitted(board).chip(mode, strict=strict)
     dsp.load(file)
+    if start is not None:
+        _run_to(dsp, file, start, run_on=run_on)
     trace = dsp.trace(
         until=None if until is None else place_named(until, dsp.symbols),
         max_clocks=max_clocks,
@@ -65,68 +88,58 @@ def command(
         stack_errors=not run_on,
         unloaded=not run_on,
     )
-    symbols = dsp.symbols if labels else Symbols()
+    records = Records(dsp, dsp.symbols if labels else Symbols())
+    watched = Registers(dsp) if registers else None
+    files: dict[Path, StepFile] = {}
+    if vcd is not None:
+        files[vcd] = Waveform(dsp, records, watched)
+    if perfetto is not None:
+        files[perfetto] = TraceEvents(dsp, records, file.name)
     try:
         for step in trace:
-            source = dsp.symbols.line(step.address)
+            changed = {} if watched is None else watched.changed()
+            for each in files.values():
+                each.take(step, changed)
             if as_json:
-                click.echo(json.dumps(_record(step, symbols, source)))
-                continue
-            for name in symbols.names(step.address):
-                click.echo(f"{shown(name)}:")
-            click.echo(_line(step, symbols, source))
+                facts = records.facts(step)
+                click.echo(json.dumps(facts if watched is None else facts | {"registers": changed}))
+            elif not files:
+                for name in records.symbols.names(step.address):
+                    click.echo(f"{shown(name)}:")
+                click.echo(line_of(step, records, changed))
     except KeyboardInterrupt:
+        # What the trace has come to is not lost.
+        _write(files, file)
         _show_end(INTERRUPTED, dsp, as_json)
         raise
     stop = trace.stop
     assert stop is not None  # the trace is over
+    _write(files, file)
     _show_end(stop.reason.name, dsp, as_json)
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
 
 
-def _text(step: Step, symbols: Symbols) -> str:
-    from dsp56k.asm import disassemble
-
-    def name(space: str, address: int) -> str | None:
-        return next(iter(symbols.names(address, space)), None)
-
-    second = step.words[1] if len(step.words) > 1 else 0
-    return " ".join(disassemble(step.words[0], second, step.address, naming=name)[0].split())
+def _write(files: Mapping[Path, StepFile], program: Path) -> None:
+    write_apart([{path: each.text().encode() for path, each in files.items()}], [program])
 
 
-def _record(step: Step, symbols: Symbols, source: SourceLine | None) -> dict[str, Any]:
-    cost = step.cost
-    return {
-        "start": step.start,
-        "clocks": step.clocks,
-        "address": step.address,
-        "words": list(step.words),
-        "text": _text(step, symbols),
-        "symbol": symbols.near(step.address),
-        "source": None if source is None else str(source),
-        "accesses": [asdict(access) for access in step.accesses],
-        "cost": {
-            "base": cost.base,
-            "effective_address": cost.effective_address,
-            "waits": cost.waits,
-            "fetch": cost.fetch,
-            "refetch": cost.refetch,
-            "conflict": cost.conflict,
-            "stall": cost.stall,
-            "idle": cost.idle,
-            "trace": cost.trace,
-        },
-    }
+def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool) -> None:
+    """Run up to where the trace begins.
 
+    Raises:
+        InputError: the program does not come there.
+    """
+    from dsp56k.emu import StopReason
 
-def _line(step: Step, symbols: Symbols, source: SourceLine | None) -> str:
-    words = " ".join(f"{word:06X}" for word in step.words)
-    seen = "  ".join(str(access) + (f" +{access.waits}" if access.waits else "") for access in step.accesses)
-    text = _text(step, symbols)
-    place = "" if source is None else f"  ; {source}"
-    facts = f"{step.start:>8} {step.clocks:>3}  P:${step.address:04X} {words:<13}  {text:<36}  {seen}"
-    return shown(f"{facts}{place}".rstrip())
+    place = dsp.symbols.address(place_named(start, dsp.symbols), "P", "--from")
+    if dsp.regs.pc == place:
+        return
+    stop = dsp.run(until=place, stack_errors=not run_on, unloaded=not run_on)
+    if (error := mistake(file, dsp, stop)) is not None:
+        raise error
+    if stop.reason is not StopReason.BREAKPOINT:
+        raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {start}")
 
 
 def _show_end(reason: str, dsp: Dsp56001, as_json: bool) -> None:

@@ -1,0 +1,151 @@
+"""The steps of a trace as text, JSON, trace events and waves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Protocol
+
+from dsp56k.cli.emulator.texts import text_of
+from dsp56k.cli.emulator.waves import Waves
+from dsp56k.system.text import shown
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Dsp56001, Step, Symbols
+
+_BITS = {"a": 56, "b": 56, "sr": 16, "omr": 8, "sp": 6, "la": 16, "lc": 16}
+_BITS |= dict.fromkeys(("x0", "x1", "y0", "y1"), 24) | {f"{kind}{n}": 16 for kind in "rnm" for n in range(8)}
+"""The registers that a trace shows, each whole and once, and their widths."""
+
+
+class StepFile(Protocol):
+    """A file that is made of steps."""
+
+    def take(self, step: Step, changed: Mapping[str, int]) -> None:
+        """One more, and the registers that it has changed."""
+
+    def text(self) -> str:
+        """The file."""
+
+
+class Registers:
+    """What each step changes."""
+
+    def __init__(self, dsp: Dsp56001) -> None:
+        self._dsp = dsp
+        self.values = self._now()
+
+    def _now(self) -> dict[str, int]:
+        return {name: self._dsp.regs[name] for name in _BITS}
+
+    def changed(self) -> dict[str, int]:
+        """The registers that are not what they were when this was asked last."""
+        before, self.values = self.values, self._now()
+        return {name: value for name, value in self.values.items() if value != before[name]}
+
+
+class Records:
+    """What is known of a step besides the step itself."""
+
+    def __init__(self, dsp: Dsp56001, symbols: Symbols) -> None:
+        self._dsp = dsp
+        self.symbols = symbols
+        self._text = text_of(symbols)
+
+    def text(self, step: Step) -> str:
+        """Its instruction."""
+        return self._text(step.address, (step.words[0], step.words[1] if len(step.words) > 1 else 0))
+
+    def source(self, step: Step) -> str | None:
+        """Its source line."""
+        line = self._dsp.symbols.line(step.address)
+        return None if line is None else str(line)
+
+    def facts(self, step: Step) -> dict[str, Any]:
+        """All of it as JSON has it."""
+        cost = step.cost
+        return {
+            "start": step.start,
+            "clocks": step.clocks,
+            "address": step.address,
+            "words": list(step.words),
+            "text": self.text(step),
+            "symbol": self.symbols.near(step.address),
+            "source": self.source(step),
+            "accesses": [asdict(access) for access in step.accesses],
+            "cost": {
+                "base": cost.base,
+                "effective_address": cost.effective_address,
+                "waits": cost.waits,
+                "fetch": cost.fetch,
+                "refetch": cost.refetch,
+                "conflict": cost.conflict,
+                "stall": cost.stall,
+                "idle": cost.idle,
+                "trace": cost.trace,
+            },
+        }
+
+
+def line_of(step: Step, records: Records, changed: Mapping[str, int]) -> str:
+    """A step on one line."""
+    words = " ".join(f"{word:06X}" for word in step.words)
+    seen = [str(access) + (f" +{access.waits}" if access.waits else "") for access in step.accesses]
+    seen += [f"{name}=${value:0{(_BITS[name] + 3) // 4}X}" for name, value in changed.items()]
+    source = records.source(step)
+    place = "" if source is None else f"  ; {source}"
+    facts = f"{step.start:>8} {step.clocks:>3}  P:${step.address:04X} {words:<13}  {records.text(step):<36}"
+    return shown(f"{facts}  {'  '.join(seen)}{place}".rstrip())
+
+
+class TraceEvents:
+    """Each step as a trace event with a duration."""
+
+    def __init__(self, dsp: Dsp56001, records: Records, program: str) -> None:
+        self._hertz = dsp.clock.hertz
+        self._records = records
+        self._program = program
+        self._events: list[dict[str, Any]] = []
+
+    def take(self, step: Step, changed: Mapping[str, int]) -> None:
+        """See StepFile."""
+        from dsp56k.profile.perfetto import PROCESS, THREAD, microseconds
+
+        facts = self._records.facts(step)
+        name = facts.pop("text")
+        times = {"ts": microseconds(step.start, self._hertz), "dur": microseconds(step.clocks, self._hertz)}
+        place = {"ph": "X", "pid": PROCESS, "tid": THREAD, "cat": "instruction"}
+        self._events.append({**place, **times, "name": name, "args": {**facts, "registers": dict(changed)}})
+
+    def text(self) -> str:
+        """See StepFile."""
+        from dsp56k.profile.perfetto import trace_events
+
+        return trace_events(self._events, self._program, "DSP56001")
+
+
+class Waveform:
+    """PC, the instruction, its accesses, registers if they are watched, lines and ports over time."""
+
+    def __init__(self, dsp: Dsp56001, records: Records, watched: Registers | None) -> None:
+        self._records = records
+        self._waves = Waves(dsp)
+        self._waves.declare("pc", 16, dsp.regs.pc)
+        self._waves.declare("instruction", 0, "")
+        self._waves.declare("access", 0, "")
+        if watched is not None:
+            for name, bits in _BITS.items():
+                self._waves.declare(name, bits, watched.values[name])
+
+    def take(self, step: Step, changed: Mapping[str, int]) -> None:
+        """See StepFile."""
+        self._waves.sample()
+        self._waves.add(step.start, "pc", step.address)
+        self._waves.add(step.start, "instruction", self._records.text(step))
+        self._waves.add(step.start, "access", "  ".join(map(str, step.accesses)))
+        for name, value in changed.items():
+            self._waves.add(step.start + step.clocks, name, value)
+
+    def text(self) -> str:
+        """See StepFile."""
+        return self._waves.text()
