@@ -24,9 +24,10 @@ EXAMPLE = {
     4064: "585a2905f0496ba58eb3d740efa54b664d1a6134fed9fede636504aa691e08e4",
 }
 """The designers' example, as Crypto++ gives it whole (TestVectors/seal.txt): the stream from an offset on."""
-CLOCKS = {"plain": 149_760, "computation": 75_206, "latency": 57_838, "placement": 25_908}
+CLOCKS = {"plain": 149_796, "computation": 73_962, "latency": 56_722, "placement": 25_466}
 """Of 1024 bytes."""
-PROMISED = 6_300_000
+SETUP = {"plain": 88, "computation": 88, "latency": 88, "placement": 74}
+PROMISED = 6_400_000
 """Bits a second of the fastest, all counted."""
 variants = pytest.mark.parametrize("variant", SEAL.variants)
 
@@ -53,7 +54,7 @@ def test_clocks_are_the_same_whatever_key_and_data(variant: str) -> None:
     source = random.Random(variant)
     for length, parts in ((0, 0), (1, 1), (1024, 1), (1025, 2), (3000, 3)):
         found = seal(source.randbytes(20), source.randbytes(length), position=length, variant=variant)
-        assert (found.clocks, found.setup_clocks) == (parts * CLOCKS[variant], 0)
+        assert (found.clocks, found.setup_clocks) == (parts * CLOCKS[variant], SETUP[variant])
 
 
 def test_the_promised_rate() -> None:

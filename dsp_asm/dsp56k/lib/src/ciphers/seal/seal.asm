@@ -10,11 +10,10 @@
 ; Variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
 ;   COMPUTATION  products, moduli; else line by line as in C, with shifts and masks
 ;   LATENCY      moves beside operations
-;   PLACEMENT    the steps in internal P, words and constants in internal L: the bus is T's own; else
-;                all in external memory
+;   PLACEMENT    the steps in internal P, words, constants and S in internal L, but for its last 20
+;                entries: the bus is T's own; else all in external memory
 
 SEAL_T                  equ     $2000           ; X: 512 entries, upper and lower half, modulo 1024
-SEAL_S                  equ     $2400           ; X: 256 entries, lower and upper half, and upper and lower in turn
         if      PLACEMENT
 SEAL_CODE               equ     $0060           ; P: the steps
 SEAL_DATA               equ     $0000
@@ -36,6 +35,16 @@ SEAL_INDEX              equ     SEAL_DATA+11    ; Y: masks: $3FE, $7F00, $FFFF, 
 SEAL_LOW                equ     SEAL_DATA+12
 SEAL_HALF               equ     SEAL_DATA+13
 SEAL_BYTE               equ     SEAL_DATA+14
+        if      COMPUTATION
+SEAL_LAST               equ     SEAL_DATA+16    ; L: a, b, c, d as a round leaves them
+        else
+SEAL_LAST               equ     SEAL_A
+        endif
+SEAL_LAST_A             equ     SEAL_LAST+0
+SEAL_LAST_B             equ     SEAL_LAST+1
+SEAL_LAST_C             equ     SEAL_LAST+2
+SEAL_LAST_D             equ     SEAL_LAST+3
+SEAL_S                  equ     SEAL_DATA+20    ; L: 256 entries
 
         include '../beside.asm'
 
@@ -225,57 +234,71 @@ ahead   macro   operation,one
         endif
         endm
 
-; The bytes of a word to those of data; \one moves beside the last mask.
+; The last mask of a word's bytes, alone, or with a move beside it.
+mask    macro
+        and     y1,a
+        endm
+mask_p  macro
+        beside  'and y1,a','n2,r0'
+        endm
+mask_q  macro
+        beside  'and y1,a','n2,r1'
+        endm
+mask_14 macro
+        beside  'and y1,a','y:SEAL_14,y0'
+        endm
+
+; The bytes of a word to those of data; \mask is one of these.
 ; In: A1 the second byte; B1 the first, X1 that of the data; X0 the lower half; Y0 = 2^15, Y1 = $FF.
 ; Out: X:(R7)+ three bytes of X:(R6)+ changed; B1 the fourth.
 ; Changes: A B X
-bytes   macro   one
+bytes   macro   mask
         beside  'eor x1,b','x:(r6)+,x1'
         beside  'eor x1,a','b1,x:(r7)+'
         beside  'mpy x0,y0,b','a1,x:(r7)+'
         ahead   'and y1,b','b1,x0'
         beside  'mpy x0,y0,a','x:(r6)+,x1'
-        beside  'and y1,a','one'
+        mask
         beside  'eor x1,a','x:(r6)+,x1'
         beside  'eor x1,b','a1,x:(r7)+'
         endm
 
-; A word plus the next of S, to four bytes of data; \one and \two move beside.
-; In: A10 the word; X0 the lower half of S.
+; A word plus the next of S, to four bytes of data; \one moves beside.
+; In: A10 the word.
 ; Out: X:(R7)+ three bytes; B1 the fourth.
 ; Changes: A B X
-plus_s  macro   one,two
-        move    x:(r2)+,x1
+plus_s  macro   one,mask
+        move    l:(r2)+,x
         beside  'add x,a','one'
         ahead   'and y1,a','a1,x1'
         beside  'mpy x1,y0,b','x:(r6)+,x1'
         beside  'and y1,b','a0,x0'
-        bytes   'two'
+        bytes   mask
         endm
 
 ; \word exclusive-or the next of S; the byte before, in B1, is stored.
-xor_s   macro   word,two
+xor_s   macro   word,mask
         move    l:word,x
-        move    x:(r2)+,a
+        move    x:(r2),a
         beside  'eor x1,a','b1,x:(r7)+'
-        move    x:(r2)+,b
+        move    y:(r2)+,b
         beside  'eor x0,b','a1,x1'
         beside  'and y1,a','b1,x0'
         beside  'mpy x1,y0,b','x:(r6)+,x1'
-        bytes   'two'
+        bytes   mask
         endm
 
-; The words that a round ends with: \sum plus n, \other exclusive-or it.
-; In: X the word n; Y1 = $FFFF; \one and \two move beside, one of them Y:\other to B.
+; Two words that the next round begins with: A10 plus n, \other exclusive-or n.
+; In: A10; X the word n; Y1 = $FFFF; \one moves beside before A10 changes.
+; Out: L:\sum and L:\changed.
 ; Changes: A B
-ending  macro   sum,other,one,two
-        move    l:sum,a10
-        beside  'add x,a','one'
-        beside  'and y1,a','two'
+ending  macro   other,sum,changed,one
+        ahead   'add x,a','one'
+        beside  'and y1,a','y:other,b'
         beside  'eor x0,b','a10,l:sum'
         move    x:other,a
-        beside  'eor x1,a','b1,y:other'
-        move    a1,x:other
+        beside  'eor x1,a','b1,y:changed'
+        move    a1,x:changed
         endm
 
         org     p:SEAL_CODE
@@ -299,11 +322,14 @@ seal
         addxor  r0,n0,SEAL_C,SEAL_D
         xoradd  r1,n1,SEAL_D,SEAL_A
         xor     r0,n0,SEAL_A,SEAL_B
-        plus    r1,n1,SEAL_B,SEAL_C
-        xor     r0,n0,SEAL_C,SEAL_D
-        sum     r1,n1,SEAL_D,SEAL_A
-        beside  'and y1,a','y:SEAL_15,y0'
-        move    a10,l:SEAL_A
+        plus    r1,n1,SEAL_LAST_B,SEAL_C
+        xor     r0,n0,SEAL_LAST_C,SEAL_D
+        sum     r1,n1,SEAL_LAST_D,SEAL_A
+        beside  'and y1,a','l:(r3)+,x'
+        ending  SEAL_LAST_C,SEAL_A,SEAL_C,'a10,l:SEAL_LAST_A'
+        move    l:(r3)+,x
+        move    l:SEAL_LAST_B,a10
+        ending  SEAL_LAST_D,SEAL_B,SEAL_D,'y:SEAL_15,y0'
         else
         fresh   SEAL_P
         fresh   SEAL_Q
@@ -317,17 +343,23 @@ seal
         plus    SEAL_Q,n1,SEAL_D,SEAL_A
         move    y:SEAL_15,y0
         endif
+        move    l:SEAL_LAST_B,a10
+        plus_s  'y:SEAL_BYTE,y1',mask_p
+        xor_s   SEAL_LAST_C,mask_q
+        move    l:SEAL_LAST_D,a10
+        plus_s  'b1,x:(r7)+',mask
+        xor_s   SEAL_LAST_A,mask_14
+        if      COMPUTATION
+        move    b1,x:(r7)+
+        else
+        move    y:SEAL_HALF,y1
+        move    l:(r3)+,x
+        move    l:SEAL_A,a10
+        ending  SEAL_C,SEAL_A,SEAL_C,'b1,x:(r7)+'
+        move    l:(r3)+,x
         move    l:SEAL_B,a10
-        move    x:(r2)+,x0
-        plus_s  'y:SEAL_BYTE,y1','n2,r0'
-        xor_s   SEAL_C,'x:(r2)+,x0'
-        move    l:SEAL_D,a10
-        plus_s  'b1,x:(r7)+','n2,r1'
-        xor_s   SEAL_A,'y:SEAL_HALF,y1'
-        move    l:(r3)+,x
-        ending  SEAL_A,SEAL_C,'b1,x:(r7)+','y:SEAL_C,b'
-        move    l:(r3)+,x
-        ending  SEAL_B,SEAL_D,'y:SEAL_D,b','y:SEAL_14,y0'
+        ending  SEAL_D,SEAL_B,SEAL_D,'y:SEAL_15,y0'
+        endif
 _end
         rts
 seal_end
@@ -336,33 +368,32 @@ seal_end
         org     p:$0400
         endif
 
-; Registers and constants of the steps.
-; Out: Y:SEAL_14 and the rest; R3, N2, M0, M1, M3.
-; Changes: A R3 R4 N2 M0 M1 M3
+; Constants to where the steps read them.
+; Out: Y:SEAL_14 and the rest.
+; Changes: A R3 R4
 seal_enter
-        move    #>seal_constants,r3
+        move    #>_constants,r3
         move    #>SEAL_14,r4
         do      #7,_end
         movem   p:(r3)+,a
         move    a1,y:(r4)+
 _end
+        rts
+_constants
+        dc      1<<14,1<<15,1<<22,$3FE,$7F00,$FFFF,$FF
+
+; A part's words from what it begins with, then its 1024 bytes.
+; In: L:SEAL_A the first a to d; X:(R7) 1024 bytes; Y:SEAL_14 and the rest of seal_enter.
+; Out: X:(R7) the bytes changed.
+; Changes: A B X Y R0-R3 R6 R7 N0-N2 M0 M1 M3
+; Clocks: 25466 (placement)
+; Bounds: |A|, |B| <= 2 * 2^47 but for plain
+seal_part
         move    #>SEAL_N,r3
         move    #<3,m3
         move    #>1023,m0
         move    m0,m1
         move    #>SEAL_T,n2
-        rts
-seal_constants
-        dc      1<<14,1<<15,1<<22,$3FE,$7F00,$FFFF,$FF
-
-; A part's words from what it begins with, then its 1024 bytes.
-; In: L:SEAL_A the first a to d; X:(R7) 1024 bytes.
-; Out: X:(R7) the bytes changed.
-; Changes: A B X Y R0-R4 R6 R7 N0-N2 M0 M1 M3
-; Clocks: 25908 (placement)
-; Bounds: |A|, |B| <= 2 * 2^47 but for plain
-seal_part
-        jsr     seal_enter
         if      COMPUTATION
         move    l:SEAL_A,x
         move    y:SEAL_14,y0
