@@ -20,7 +20,7 @@ from dsp56k.lib.tables import SOURCES
 from dsp56k.system.text import shown
 
 Placement = Literal["internal", "external"]
-Commands = Literal["batches", "ciphers", "keys", "packets", "streams"]
+Commands = Literal["batches", "ciphers", "keys", "packets", "streams", "table_ciphers"]
 """Commands in the user's place that come with the library: src/NAME.asm, and what of `batches` runs in internal P."""
 
 SMALL_BANK, LARGE_BANK = 0x2000, 0x8000

@@ -25,6 +25,7 @@ from dsp56k.host.streams import Part as StreamPart
 from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
 from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.card import RC4_CLOCKS, RC4_KEY, RC4_STREAM
+from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
 from dsp56k.lib.commands import USER_OPCODES, Part
 from dsp56k.lib.operands import octets, whole
 
@@ -93,6 +94,7 @@ class CardDriver:
         self._batches = batches
         self._streams = streams
         self._stream_keys: list[bytes] = []
+        self._cipher: tuple[str, Tables, bool] | None = None
         self._overhead = round(overhead_us * i8254.HERTZ / 1_000_000)
         self._installation = (io_base, Pointer(window), window_bytes)
         self._work = Workspace(pc)
@@ -198,6 +200,44 @@ class CardDriver:
         `image(commands="ciphers")`.
         """
         return self.job(RC4_KEY, key, RC4_STREAM, data, clocks=RC4_CLOCKS)
+
+    def load_cipher(self, cipher: TableCipher, key: bytes, *, back: bool = False) -> Measured[None]:
+        """Make the tables of a key, outside the PC, and load them, for calls of `cipher_encrypt` or, with `back`, of
+        `cipher_decrypt`: commands of `image(commands="table_ciphers")`, which have those of one cipher at a time.
+        """
+        self._cipher = None
+        tables = cipher.tables(octets("key", key))
+        kind = bytes((tables.kind, tables.octets))
+        loads = [self.job(LOAD_TABLES, kind, LOAD_WORDS, tables.card, clocks=LOAD_CLOCKS)]
+        if cipher.each is None and tables.starts:
+            starts = tables.starts_back if back else tables.starts
+            loads.append(self.job(None, b"", LOAD_STARTS, starts, clocks=LOAD_CLOCKS))
+        self._cipher = cipher.name, tables, back
+        return Measured(None, sum(load.clocks for load in loads), sum(load.time for load in loads))
+
+    def cipher_encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
+        """Encrypt with a cipher of `dsp56k.lib.ciphers.tables` whose tables are loaded.
+
+        Raises:
+            HostError: they are not, or data of a wrong length.
+            FirmwareError: the card lost them.
+        """
+        return self._table_cipher(cipher, data, back=False)
+
+    def cipher_decrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
+        """The inverse."""
+        return self._table_cipher(cipher, data, back=True)
+
+    def _table_cipher(self, cipher: TableCipher, data: bytes, *, back: bool) -> Measured[bytes]:
+        data, loaded = octets("data", data), self._cipher
+        if loaded is None or loaded[0] != cipher.name or (loaded[2] != back and loaded[1].starts_back):
+            raise HostError(f"no tables of {cipher.name} for this are loaded", field="key")
+        if len(data) % cipher.block:
+            raise HostError(f"{len(data)} bytes: must be whole blocks of {cipher.block}", field="data")
+        starts = cipher.starts(loaded[1], len(data))
+        if cipher.each is not None and len(data) > cipher.each[1] * (len(loaded[1].starts) // cipher.each[0]):
+            raise HostError(f"{len(data)} bytes: more than what {cipher.name} has words for", field="data")
+        return self.job(LOAD_STARTS if starts else None, starts, cipher.opcodes[back], data, clocks=cipher.clocks)
 
     def job(
         self,

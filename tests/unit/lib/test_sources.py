@@ -45,6 +45,10 @@ PROGRAMS = {
         ("monitor.asm", "ciphers.asm", "opcodes.asm"),
         {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},
     ),
+    "table ciphers": (
+        ("monitor.asm", "table_ciphers.asm", "opcodes.asm"),
+        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},
+    ),
     "streams": (
         ("monitor.asm", "streams.asm", "opcodes.asm"),
         {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "USER_CODE": LARGE_BANK_CODE},

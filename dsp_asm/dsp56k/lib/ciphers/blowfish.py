@@ -45,18 +45,12 @@ def blowfish_decrypt(key: bytes, data: bytes, *, variant: str = "placement", wai
 
 
 def _run(routine: str, key: bytes, data: bytes, variant: str, waits: int) -> Result[bytes]:
-    key, data = octets("key", key), octets("data", data)
-    if len(key) not in KEY_BYTES:
-        message = f"key has {len(key)} bytes: Blowfish takes {KEY_BYTES[0]} to {KEY_BYTES[-1]}"
-        raise OperandError(message, name="key", value=len(key))
+    key, data = _checked_key(key), octets("data", data)
     if len(data) % BLOCK_BYTES or len(data) > LONGEST_DATA:
         message = f"data has {len(data)} bytes: Blowfish takes whole blocks of {BLOCK_BYTES}, at most {LONGEST_DATA}"
         raise OperandError(message, name="data", value=len(data))
     machine = BLOWFISH.machine(variant, waits)
-    _put_pi(machine)
-    machine.put("x", "BLOWFISH_KEY", key)
-    machine.put("x", "BLOWFISH_LENGTH", [len(key)])
-    machine.call("blowfish_key", prepares=True)
+    _load_key(machine, key)
     setup, before = machine.clocks, machine.instructions
     if data:
         machine.put("x", _DATA, data)
@@ -64,6 +58,46 @@ def _run(routine: str, key: bytes, data: bytes, variant: str, waits: int) -> Res
         machine.call(routine)
     value = bytes(machine.get("x", _DATA, len(data)))
     return Result(value, machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
+
+
+def blowfish_schedule(key: bytes) -> tuple[list[int], list[list[int]]]:
+    """Subkeys and S boxes of a key, words of 32 bits, as a DSP makes them.
+
+    Raises:
+        OperandError: a wrong length.
+    """
+    key = _checked_key(key)
+    machine = BLOWFISH.machine("placement")
+    _load_key(machine, key)
+    symbols = machine.symbols
+    upper, lower = (machine.get(space, "BLOWFISH_ENCRYPT", _SUBKEYS) for space in "xy")
+    boxes = []
+    for box in range(_BOXES):
+        first = symbols["BLOWFISH_S"] + _ENTRIES * box
+        halves = (machine.get("x", first + plane, _ENTRIES) for plane in (0, symbols["BLOWFISH_PLANE"]))
+        entries = [_whole(*pair) for pair in zip(*halves, strict=True)]
+        boxes.append(entries[_ENTRIES // 2 :] + entries[: _ENTRIES // 2] if box else entries)
+    return [_whole(*pair) for pair in zip(upper, lower, strict=True)], boxes
+
+
+def _whole(upper: int, lower: int) -> int:
+    """A word of its halves, without a tag."""
+    return (upper & 0xFFFF) << _HALF_BITS | lower >> 8
+
+
+def _checked_key(key: bytes) -> bytes:
+    key = octets("key", key)
+    if len(key) not in KEY_BYTES:
+        message = f"key has {len(key)} bytes: Blowfish takes {KEY_BYTES[0]} to {KEY_BYTES[-1]}"
+        raise OperandError(message, name="key", value=len(key))
+    return key
+
+
+def _load_key(machine: Machine, key: bytes) -> None:
+    _put_pi(machine)
+    machine.put("x", "BLOWFISH_KEY", key)
+    machine.put("x", "BLOWFISH_LENGTH", [len(key)])
+    machine.call("blowfish_key", prepares=True)
 
 
 def _put_pi(machine: Machine) -> None:

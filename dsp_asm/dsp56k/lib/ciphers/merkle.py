@@ -4,7 +4,7 @@ those of a key and the standard ones.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from dsp56k.lib.ciphers.merkle_boxes import (
     AUXILIARY_KEYS,
@@ -36,6 +36,7 @@ _MIDDLE = 0x80
 
 Boxes = Sequence[Sequence[int]]
 Pair = tuple[int, int]
+Symbols = Mapping[str, int]
 
 
 def khufu_key(key: bytes, boxes: int = 4) -> tuple[tuple[Box, ...], tuple[int, ...]]:
@@ -88,7 +89,7 @@ def khufu_encrypt(
         OperandError: a wrong number of anything, no such variant, a word or wait states out of range.
     """
     boxes = _checked(boxes)
-    return _run(KHUFU, boxes, _khufu_keys(boxes, keys), data, variant, waits)
+    return _run(KHUFU, boxes, khufu_pairs(boxes, keys), data, variant, waits)
 
 
 def khufu_decrypt(
@@ -96,7 +97,7 @@ def khufu_decrypt(
 ) -> Result[bytes]:
     """Decrypt blocks of 8 bytes; as `khufu_encrypt`."""
     boxes = _checked(boxes)
-    return _run(KHUFU, boxes, _khufu_keys(boxes, keys), data, variant, waits, back=True)
+    return _run(KHUFU, boxes, khufu_pairs(boxes, keys), data, variant, waits, back=True)
 
 
 def khafre_encrypt(
@@ -119,7 +120,7 @@ def khafre_encrypt(
         OperandError: a wrong number of anything, no such variant, a word or wait states out of range.
     """
     boxes = _checked(boxes)
-    return _run(KHAFRE, boxes, _khafre_keys(boxes, key), data, variant, waits)
+    return _run(KHAFRE, boxes, khafre_pairs(boxes, key), data, variant, waits)
 
 
 def khafre_decrypt(
@@ -127,11 +128,11 @@ def khafre_decrypt(
 ) -> Result[bytes]:
     """Decrypt blocks of 8 bytes; as `khafre_encrypt`."""
     boxes = _checked(boxes)
-    return _run(KHAFRE, boxes, _khafre_keys(boxes, key), data, variant, waits, back=True)
+    return _run(KHAFRE, boxes, khafre_pairs(boxes, key), data, variant, waits, back=True)
 
 
-def _khufu_keys(boxes: Boxes, keys: Sequence[int]) -> list[Pair]:
-    """What is XORed to both halves before each S box and after the last."""
+def khufu_pairs(boxes: Boxes, keys: Sequence[int]) -> list[Pair]:
+    """What Khufu XORs to both halves before each S box and after the last."""
     keys = [_word("keys", key) for key in keys]
     if len(keys) != AUXILIARY_KEYS:
         message = f"keys has {len(keys)} words: Khufu takes {AUXILIARY_KEYS}"
@@ -139,7 +140,8 @@ def _khufu_keys(boxes: Boxes, keys: Sequence[int]) -> list[Pair]:
     return [(keys[0], keys[1]), *[(0, 0)] * (len(boxes) - 1), (keys[2], keys[3])]
 
 
-def _khafre_keys(boxes: Boxes, key: bytes) -> list[Pair]:
+def khafre_pairs(boxes: Boxes, key: bytes) -> list[Pair]:
+    """What Khafre does."""
     key = octets("key", key)
     if not key or len(key) % BLOCK_BYTES:
         message = f"key has {len(key)} bytes: Khafre takes a multiple of {BLOCK_BYTES}"
@@ -169,8 +171,8 @@ def _run(
     machine = cipher.machine(variant, waits)
     for place, box in enumerate(boxes):
         _put_box(machine, place, box)
-    words = _words_back if back else _words
-    machine.put("y", "MERKLE_KEYS", words(machine, keys, between=cipher is KHAFRE))
+    symbols = machine.symbols
+    machine.put("y", "MERKLE_KEYS", _key_words(symbols, keys, between=cipher is KHAFRE, back=back))
     if data:
         machine.put("x", _DATA, data)
         registers = machine.dsp.regs
@@ -187,52 +189,42 @@ def _put_box(machine: Machine, place: int, box: Sequence[int]) -> None:
     planes = [
         half for bits in (0, 24) for half in zip(*(_split(rotated(entry, bits)) for entry in ordered), strict=True)
     ]
-    planes[-1] = tuple(word ^ _step(machine, place) for word in planes[-1])
+    planes[-1] = tuple(word ^ _step(machine.symbols, place) for word in planes[-1])
     for number, words in enumerate(planes):
         machine.put("x", start + plane * number, words)
 
 
-def _step(machine: Machine, place: int) -> int:
+def _step(symbols: Symbols, place: int) -> int:
     """What changes a gap from an octet's page to that of the next."""
-    octet = 4 * machine.symbols["MERKLE_PLANE"]
-    page = machine.symbols["MERKLE_BOXES"] + octet * place
+    octet = 4 * symbols["MERKLE_PLANE"]
+    page = symbols["MERKLE_BOXES"] + octet * place
     return page ^ (page + octet)
 
 
-def _words(machine: Machine, keys: Sequence[Pair], *, between: bool) -> list[int]:
-    """The keys in the order in which the program takes them; those at the ends fill the gaps and clear them."""
-    first = _gaps(machine, "FIRST")
+def key_words(keys: Sequence[Pair], *, between: bool, back: bool) -> list[int]:
+    """The keys as the fastest program takes them, of 24 bits; `between`: of Khafre."""
+    symbols = {name: int(value) for name, value in KHUFU.program().symbols.items()}
+    return _key_words(symbols, keys, between=between, back=back)
+
+
+def _key_words(symbols: Symbols, keys: Sequence[Pair], *, between: bool, back: bool) -> list[int]:
+    """The keys in the order in which a program takes them; those at the ends fill the gaps and clear them."""
     last = len(keys) - 2
-    middle: list[int] = []
-    if between:
-        for place in range(last + 1):
-            for key in (keys[place][1] if place else 0, keys[place + 1][0] if place < last else 0):
-                middle += reversed(_split(key))
-    return [*_keyed(keys[0], first), *middle, *_keyed(keys[-1], _moved(machine, first, last))]
-
-
-def _words_back(machine: Machine, keys: Sequence[Pair], *, between: bool) -> list[int]:
-    """The same for the program that goes backwards."""
-    first = _gaps(machine, "LAST")
-    last = len(keys) - 2
-    middle: list[int] = []
-    if between:
-        for place in reversed(range(last + 1)):
-            for key in (keys[place + 1][0] if place < last else 0, keys[place][1] if place else 0):
-                middle += reversed(_split(key))
-    return [*_keyed(keys[-1], _moved(machine, first, last)), *middle, *_keyed(keys[0], first)]
-
-
-def _gaps(machine: Machine, end: str) -> list[int]:
-    """What the gaps of U1, U0, V1, V0 hold for the first octet, with the index's change; zeros in a program without."""
-    return [machine.symbols[f"MERKLE_{end}_{word}"] for word in ("U1", "U0", "V1", "V0")]
-
-
-def _moved(machine: Machine, gaps: list[int], last: int) -> list[int]:
-    """What all octets make of the gaps."""
+    near = [symbols[f"MERKLE_{'LAST' if back else 'FIRST'}_{word}"] for word in ("U1", "U0", "V1", "V0")]
+    far = near
     for place in range(last + 1):
-        gaps = [gap and gap ^ _step(machine, place) for gap in gaps]
-    return gaps
+        far = [gap and gap ^ _step(symbols, place) for gap in far]
+    middle: list[int] = []
+    for place in range(last + 1) if between else ():
+        halves = keys[place][1] if place else 0, keys[place + 1][0] if place < last else 0
+        middle = middle + _turned(halves) if not back else _turned(reversed(halves)) + middle
+    first, end = _keyed(keys[0], near), _keyed(keys[-1], far)
+    return [*end, *middle, *first] if back else [*first, *middle, *end]
+
+
+def _turned(halves: Iterable[int]) -> list[int]:
+    """The lower word first."""
+    return [word for half in halves for word in reversed(_split(half))]
 
 
 def _keyed(pair: Pair, gaps: list[int]) -> list[int]:

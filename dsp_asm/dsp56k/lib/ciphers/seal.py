@@ -48,19 +48,29 @@ def seal(key: bytes, data: bytes, *, position: int = 0, variant: str = "placemen
         message = f"data has {len(data)} bytes: SEAL takes at most {LONGEST_DATA}"
         raise OperandError(message, name="data", value=len(data))
     machine = SEAL.machine(variant, waits)
-    machine.put("x", "SEAL_T", [half for index in _T for half in _halves(_gamma(key, index))])
-    _put_words(machine, "SEAL_S", [_gamma(key, index) for index in _S])
+    tables = seal_tables(key)
+    machine.put("x", "SEAL_T", [half for word in tables[: len(_T)] for half in _halves(word)])
+    _put_words(machine, "SEAL_S", tables[len(_T) :])
     machine.put("x", _DATA, data)
     machine.call("seal_enter", prepares=True)
     setup, before = machine.clocks, machine.instructions
     parts = -(-len(data) // PART_BYTES)
     for part in range(parts):
-        words = [_rotated(position, 8 * place) ^ _gamma(key, _R + 4 * part + place) for place in range(4)]
-        _put_words(machine, "SEAL_A", words)
+        _put_words(machine, "SEAL_A", seal_start(key, position, part))
         machine.dsp.regs.r7 = _DATA + PART_BYTES * part
         machine.call("seal_part")
     value = bytes(machine.get("x", _DATA, len(data)))
     return Result(value, machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
+
+
+def seal_tables(key: bytes) -> list[int]:
+    """T, then S, of a key of 20 bytes."""
+    return [_gamma(key, index) for index in (*_T, *_S)]
+
+
+def seal_start(key: bytes, position: int, part: int) -> list[int]:
+    """The four words that each 1024 bytes of a position begin with."""
+    return [_rotated(position, 8 * place) ^ _gamma(key, _R + 4 * part + place) for place in range(4)]
 
 
 def _put_words(machine: Machine, place: str, words: Sequence[int]) -> None:

@@ -1,0 +1,146 @@
+"""Ciphers whose tables the PC makes of a key: for the commands of src/table_ciphers.asm on the card, and for the PC's
+own software. A further one is a row of `TABLE_CIPHERS`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from dsp56k.lib.ciphers import blowfish, merkle, seal
+
+LOAD_TABLES, LOAD_WORDS, LOAD_STARTS = 0x60, 0x61, 0x62
+"""Opcodes: which tables come, their words, what goes with them."""
+LOAD_CLOCKS = 400
+"""The most that one of these takes for a byte, for as many as 64 more."""
+PARTS = 64
+"""Of SEAL's stream, 1024 bytes each, whose words are made with its tables."""
+OCTETS = 4
+"""S boxes of Khufu and Khafre, of eight rounds each."""
+_BLOWFISH, _SEAL, _MERKLE = 1, 2, 3
+_ENTRIES = 256
+_START_BYTES = 16
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What a key comes to.
+
+    Attributes:
+        kind, octets: the bytes of LOAD_TABLES.
+        card: those of LOAD_WORDS.
+        starts, starts_back: those of LOAD_STARTS, to encrypt and to decrypt.
+        software: what a PC's function takes: words of 32 bits, the low byte first.
+    """
+
+    kind: int
+    octets: int
+    card: bytes
+    starts: bytes
+    starts_back: bytes
+    software: bytes
+
+
+@dataclass(frozen=True)
+class TableCipher:
+    """A cipher.
+
+    Attributes:
+        name: of its function in host_driver/src/software.h.
+        key_bytes: of a key as studies have it.
+        block: its data are whole blocks of so many bytes.
+        opcodes: that encrypt and decrypt.
+        clocks: the most that they take for a byte.
+        tables: what a key comes to.
+        encrypt: a key and data on a DSP alone.
+        each: bytes of `Tables.starts` for each so many bytes of data, sent with the data; none: all, with the tables.
+    """
+
+    name: str
+    key_bytes: int
+    block: int
+    opcodes: tuple[int, int]
+    clocks: int
+    tables: Callable[[bytes], Tables]
+    encrypt: Callable[[bytes, bytes], bytes]
+    each: tuple[int, int] | None = None
+
+    def starts(self, tables: Tables, size: int) -> bytes:
+        """What is sent with so many bytes of data."""
+        if self.each is None:
+            return b""
+        start, part = self.each
+        return tables.starts[: start * -(-size // part)]
+
+
+@cache
+def _blowfish(key: bytes) -> Tables:
+    subkeys, boxes = blowfish.blowfish_schedule(key)
+    ordered = [entry for box in boxes[:1] for entry in box]
+    for box in boxes[1:]:  # indices from -128 on
+        ordered += box[_ENTRIES // 2 :] + box[: _ENTRIES // 2]
+    software = [*subkeys, *(entry for box in boxes for entry in box)]
+    return Tables(_BLOWFISH, 0, _upper_first([*ordered, *subkeys]), b"", b"", _lower_first(software))
+
+
+@cache
+def _seal(key: bytes) -> Tables:
+    tables = seal.seal_tables(key)
+    starts = [word for part in range(PARTS) for word in seal.seal_start(key, 0, part)]
+    return Tables(_SEAL, 0, _upper_first(tables), _upper_first(starts), b"", _lower_first([*tables, *starts]))
+
+
+@cache
+def _khufu(key: bytes) -> Tables:
+    boxes, keys = merkle.khufu_key(key, OCTETS)
+    pairs = merkle.khufu_pairs(boxes, keys)
+    return _merkle(boxes, pairs, [OCTETS, *keys], between=False)
+
+
+@cache
+def _khafre(key: bytes) -> Tables:
+    boxes = merkle.khafre_boxes(OCTETS)
+    pairs = merkle.khafre_pairs(boxes, key)
+    return _merkle(boxes, pairs, [OCTETS, *(half for pair in pairs for half in pair)], between=True)
+
+
+def _merkle(
+    boxes: Sequence[Sequence[int]], pairs: Sequence[tuple[int, int]], head: Sequence[int], *, between: bool
+) -> Tables:
+    entries = [box[index ^ _ENTRIES // 2] for box in boxes for index in range(_ENTRIES)]
+    starts, back = (_upper_first(merkle.key_words(pairs, between=between, back=back)) for back in (False, True))
+    software = _lower_first([*head, *(entry for box in boxes for entry in box)])
+    return Tables(_MERKLE, len(boxes), _upper_first(entries), starts, back, software)
+
+
+def _upper_first(words: Sequence[int]) -> bytes:
+    return struct.pack(f">{len(words)}I", *words)
+
+
+def _lower_first(words: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(words)}I", *words)
+
+
+def _khufu_alone(key: bytes, data: bytes) -> bytes:
+    return merkle.khufu_encrypt(*merkle.khufu_key(key, OCTETS), data).value
+
+
+def _khafre_alone(key: bytes, data: bytes) -> bytes:
+    return merkle.khafre_encrypt(merkle.khafre_boxes(OCTETS), key, data).value
+
+
+_ROWS = (
+    TableCipher(
+        "blowfish", 16, 8, (0x64, 0x65), 300, _blowfish, lambda key, data: blowfish.blowfish_encrypt(key, data).value
+    ),
+    TableCipher(
+        *("seal", seal.KEY_BYTES, 1, (0x66, 0x66), 400, _seal, lambda key, data: seal.seal(key, data).value),
+        each=(_START_BYTES, seal.PART_BYTES),
+    ),
+    TableCipher("khufu", 64, 8, (0x68, 0x69), 300, _khufu, _khufu_alone),
+    TableCipher("khafre", 16, 8, (0x6A, 0x6B), 300, _khafre, _khafre_alone),
+)
+TABLE_CIPHERS: Mapping[str, TableCipher] = MappingProxyType({row.name: row for row in _ROWS})

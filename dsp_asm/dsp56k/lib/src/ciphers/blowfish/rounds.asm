@@ -1,0 +1,138 @@
+; Blowfish's rounds (blowfish.asm), for the program of the variants and for the firmware.
+
+; From v(i) to v(i+1).
+; In: A1 and X0 the halves of v(i); Y0 = 2^15, Y1 = 2^7; L:(R6) the place of v(i), the other place
+;   v(i-1); L:(R4) the subkey i+1; R5 the constants' first.
+; Out: A1 and X0 the halves of v(i+1); the next round's R4-R6; Y as it was.
+blowfish_round  macro
+        moves   'a,x1','y:(r5)+,b'             ; the middle of S box 2
+        beside  'mpy x1,y0,a','x,l:(r6)+'       ; A1 first byte with tag, A0 second on top
+        beside  'mac x0,y1,b','a1,r0'           ; B1 third, B0 fourth on top
+        move    a0,x1
+        move    y:(r5)+,a                       ; the middle of S box 1
+        beside  'mac x1,y1,a','b1,r2'
+        move    b0,x0
+        move    a1,r1
+        moves   'x:(r0)+n0,a','y:(r5)+,b'      ; the middle of S box 3
+        beside  'mac x0,y1,b','x:(r0),a0'
+        moves   'x:(r1)+n1,x1','y:(r5)+,y0'    ; $FFFF
+        move    x:(r1),x0
+        beside  'add x,a','x:(r2)+n2,x1'
+        beside  'eor x1,a','x:(r2),x0'
+        move    b1,r3
+        move    a0,b
+        beside  'eor x0,b','x:(r3)+n3,x1'
+        move    b1,a0
+        move    x:(r3),x0
+        beside  'add x,a','l:(r6),x'
+        beside  'and y0,a','a0,b'               ; carries out of the upper half
+        beside  'eor x0,b','l:(r4)+,y'
+        beside  'eor y0,b','y:(r5)+,y0'         ; 2^15
+        beside  'eor x1,a','b1,x0'
+        beside  'eor y1,a','y:(r5)+,y1'         ; 2^7
+        endm
+
+; The address of an entry.
+; In: \space:(R6) the half; \shift bits below the byte, \box its S box, \flip what the index is changed by.
+; Out: R3 the address.
+entry   macro   space,shift,box,flip
+        move    space:(r6),a
+        if      shift
+        rep     #shift
+        lsr     a
+        endif
+        move    #>$FF,x0
+        and     x0,a
+        move    #>flip,x0
+        eor     x0,a
+        move    #>BLOWFISH_S+box,x0
+        add     x0,a
+        move    a1,r3
+        nop
+        endm
+
+; The halves of the block in each other's place.
+; In: L:BLOWFISH_HALVES; R6 the second's place.
+; Out: R6 the first's.
+blowfish_swap   macro
+        move    l:(r6)+,x
+        move    l:(r6),a10
+        move    x,l:(r6)+
+        move    a10,l:(r6)+
+        endm
+
+; A half of the block with a subkey.
+subkey  macro
+        move    x:(r6),a
+        move    x:(r4),x0
+        eor     x0,a
+        move    a1,x:(r6)
+        move    y:(r6),a
+        move    y:(r4)+,x0
+        eor     x0,a
+        move    a1,y:(r6)
+        endm
+
+; The block in L:BLOWFISH_HALVES, with the subkeys from R4 on.
+; In: R4 the subkeys; R6 = BLOWFISH_HALVES; Y, R5, N0-N3, M4-M6 of blowfish_enter.
+; Out: L:BLOWFISH_HALVES the new block; R4, R6, Y, R5 as they were.
+; Changes: A B X Y R0-R6
+; Bounds: |A|, |B| <= 2 * 2^47
+blowfish
+        if      COMPUTATION
+        move    l:(r6),ab
+        move    l:(r4)+,x
+        eor     x0,b
+        beside  'eor x1,a','b1,x0'
+        do      #16,_end
+        blowfish_round
+_end
+        move    a1,x1
+        move    (r6)+
+        move    l:(r6),ab
+        move    x,l:(r6)+
+        move    l:(r4)+,x
+        eor     x0,b
+        beside  'eor x1,a','b1,x0'
+        move    a1,x1
+        move    x,l:(r6)
+        else
+        do      #16,_end
+        subkey                                  ; L ^= P[j]
+        entry   x,8,$000,0                      ; S[0][L >> 24] + S[1][L >> 16 & 255]
+        move    x:(r3)+n3,b
+        move    x:(r3),b0
+        entry   x,0,$100,$80
+        move    x:(r3)+n3,x1
+        move    x:(r3),x0
+        add     x,b
+        entry   y,16,$200,$80                   ; ^ S[2][L >> 8 & 255]
+        move    x:(r3)+n3,x0
+        eor     x0,b
+        move    b0,a
+        move    x:(r3),x0
+        eor     x0,a
+        move    a1,b0
+        entry   y,8,$300,$80                    ; + S[3][L & 255]
+        move    x:(r3)+n3,x1
+        move    x:(r3),x0
+        add     x,b
+        move    #>$FFFF,x0
+        and     x0,b
+        move    (r6)+                           ; R ^= F
+        move    x:(r6),x0
+        eor     x0,b
+        move    b1,x:(r6)
+        move    b0,b
+        move    y:(r6),x0
+        eor     x0,b
+        move    b1,y:(r6)
+        blowfish_swap                           ; swap L, R
+_end
+        blowfish_swap
+        subkey                                  ; R ^= P[16], L ^= P[17]
+        move    (r6)+
+        subkey
+        endif
+        rts
+blowfish_end

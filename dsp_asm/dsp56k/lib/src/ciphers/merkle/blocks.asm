@@ -1,0 +1,178 @@
+; Blocks of Khufu and Khafre (merkle.asm), for the program of the variants and for the firmware.
+
+; Registers and constants of the octets.
+; Out: X0, R4, N0, N1, N4, M4 as khufu wants them; Y:MERKLE_MIDDLES, Y:MERKLE_BYTE, Y:MERKLE_SHIFT.
+; Changes: A X0 R4 N0 N1 N4 N7 M4
+merkle_enter
+        move    #>MERKLE_MIDDLES,r4
+        move    #>MERKLE_BOXES+3*MERKLE_PLANE+128,a
+        move    #>2*MERKLE_PLANE,x0
+        do      #8,_end
+        rep     #3
+        move    a1,y:(r4)+
+        sub     x0,a
+        move    a1,y:(r4)+
+        add     x0,a
+        add     x0,a
+        add     x0,a
+_end
+
+; What both directions have.
+; Out: X0, R4, N0, N1, N4, M4 as khufu wants them; N7 = -8; Y:MERKLE_BYTE, Y:MERKLE_SHIFT.
+; Changes: A X0 R4 N0 N1 N4 N7 M4
+merkle_registers
+        move    #>$FF,a
+        move    a1,y:MERKLE_BYTE
+        move    #>$8000,a
+        move    a1,y:MERKLE_SHIFT
+        move    #>$80,x0
+        move    #>MERKLE_V0,r4
+        move    #<3,m4
+        move    #>-MERKLE_PLANE,n0
+        move    #>4*MERKLE_PLANE,n1
+        move    #<2,n4
+        move    #>-8,n7
+        rts
+
+; Registers and constants of the octets backwards.
+; In: N3 the octets.
+; Out: X0, R4, N0, N1, N4, M0, M4 as khufu_back wants them; N7 = -8; Y:MERKLE_MIDDLES, Y:MERKLE_BYTE,
+;   Y:MERKLE_SHIFT.
+; Changes: A X R4 N0 N1 N4 N7 M0 M4
+merkle_enter_last
+        move    #>MERKLE_MIDDLES,r4
+        move    #>MERKLE_BOXES-3*MERKLE_PLANE+128,a
+        move    #>4*MERKLE_PLANE,x1
+        move    #>MERKLE_PLANE,x0
+        rep     n3
+        add     x1,a
+        do      n3,_end
+        move    a1,y:(r4)+
+        add     x0,a
+        move    a1,y:(r4)+
+        move    a1,y:(r4)+
+        add     x0,a
+        move    a1,y:(r4)+
+        sub     x1,a
+        sub     x0,a
+        sub     x0,a
+_end
+        jsr     merkle_registers
+        move    #>MERKLE_U0,r4
+        move    #>2*MERKLE_PLANE-1,m0
+        rts
+
+; A word of two bytes, with its key.
+; In: X1 the first byte; X:(R7) the second; Y1 = 2^15; Y:(R5) the key.
+; Out: Y:\place the word, also in B1; with \more 1 X1 the next byte.
+take_word       macro   place,more
+        beside  'mpy x1,y1,a','x:(r7)+,b'
+        move    a0,x1
+        beside  'eor x1,b','y:(r5)+,y0'
+        if      more
+        beside  'eor y0,b','x:(r7)+,x1'
+        else
+        eor     y0,b
+        endif
+        move    b1,y:place
+        endm
+
+; The bytes of a word.
+; In: Y:\place; Y:(R5) the key; X0 = 2^7, Y1 = $FF.
+; Out: X:(R7)+ the bytes.
+give_word       macro   place
+        move    y:place,a
+        move    y:(r5)+,y0
+        eor     y0,a
+        move    a1,x1
+        mpy     x1,x0,b
+        and     y1,b
+        beside  'and y1,a','b1,x:(r7)+'
+        move    a1,x:(r7)+
+        endm
+
+; Blocks of 8 bytes, in place, each by itself; with \last 1 backwards.
+; In: X:(R7) the blocks; X0 their number, not 0; N3 the octets; X:MERKLE_BOXES their S boxes;
+;   Y:MERKLE_KEYS.
+; Out: X:(R7) the new blocks.
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4
+blocks  macro   octets,last
+        move    x0,n2
+        if      last
+        jsr     merkle_enter_last
+        else
+        jsr     merkle_enter
+        endif
+        do      n2,_blocks_end
+        move    #>MERKLE_KEYS,r5
+        move    #>MERKLE_MIDDLES,r6
+        if      !COMPUTATION
+        if      last
+        move    #>MERKLE_BOXES-4*MERKLE_PLANE,r1
+        rep     n3
+        move    (r1)+n1
+        else
+        move    #>MERKLE_BOXES,r1
+        endif
+        endif
+        move    y:MERKLE_SHIFT,y1
+        move    x:(r7)+,x1
+        take_word MERKLE_U1,1
+        take_word MERKLE_U0,1
+        if      !last
+        move    b1,r0
+        endif
+        take_word MERKLE_V1,1
+        take_word MERKLE_V0,0
+        if      last
+        move    b1,x1
+        move    y:(r6)+,a
+        mac     x1,x0,a
+        move    a1,r0
+        endif
+        jsr     octets
+        move    (r7)+n7
+        move    y:MERKLE_BYTE,y1
+        give_word MERKLE_U1
+        give_word MERKLE_U0
+        give_word MERKLE_V1
+        give_word MERKLE_V0
+_blocks_end
+        move    #>$FFFF,m4
+        if      last
+        move    m4,m0
+        endif
+        rts
+        endm
+
+; Khufu.
+; In: X:(R7) the blocks; X0 their number, not 0; N3 the octets, 1 to 8; X:MERKLE_BOXES; Y:MERKLE_KEYS.
+; Out: X:(R7) the new blocks.
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M4
+; Clocks: 238 + 168 a block + 96 for each of its octets (placement)
+khufu_encrypt
+        blocks  khufu,0
+
+; Khafre.
+; In: as of khufu_encrypt.
+; Out: X:(R7) the new blocks.
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M4
+; Clocks: 238 + 168 a block + 104 for each of its octets (placement)
+khafre_encrypt
+        blocks  khafre,0
+
+; Khufu backwards.
+; In: as of khufu_encrypt.
+; Out: X:(R7) the new blocks.
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4
+; Clocks: 104 + 174 a block, 20 + 96 a block for each octet (placement)
+khufu_decrypt
+        blocks  khufu_back,1
+
+; Khafre backwards.
+; In: as of khufu_encrypt.
+; Out: X:(R7) the new blocks.
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4
+; Clocks: 104 + 174 a block, 20 + 104 a block for each octet (placement)
+khafre_decrypt
+        blocks  khafre_back,1

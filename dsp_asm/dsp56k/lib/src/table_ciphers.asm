@@ -1,0 +1,493 @@
+; Blowfish, SEAL, Khufu and Khafre as commands of a user's own, for banks of 32K words. The PC makes the
+; tables of a key and loads them: CIPHER_TABLES says of which cipher, CIPHER_WORDS brings its words of 32
+; bits, upper byte first, CIPHER_START what goes with them: the words with which parts of SEAL's stream
+; begin, the key's words of Khufu and Khafre. One cipher's tables are there at a time, in the place of
+; DES's pair tables: CIPHER_TABLES is DES_TABLES 0, too, and after a DES_TABLES 1 there are no others.
+;
+; The programs are the fastest variants' but run from external P, and S of SEAL lies outside.
+
+CIPHER_PLACE            equ     $2000           ; X: tables, as MERKLE_BOXES
+CIPHER_STARTS           equ     $4000           ; X: what goes with them
+CIPHER_STARTS_END       equ     $4800
+BLOWFISH_KIND           equ     1               ; first byte of CIPHER_TABLES
+SEAL_KIND               equ     2
+MERKLE_KIND             equ     3
+
+cipher_kind             equ     USER_DATA       ; of the tables that are being loaded, 0: none
+cipher_ready            equ     USER_DATA+1     ; of those that are whole
+cipher_octets           equ     USER_DATA+2     ; of Khufu and Khafre
+cipher_wanted           equ     USER_DATA+3     ; words of 32 bits still to come
+cipher_next             equ     USER_DATA+4     ; where the next goes
+cipher_last             equ     USER_DATA+5     ; words in X, less 1
+cipher_sum              equ     USER_DATA+6     ; over them
+starts_count            equ     USER_DATA+7     ; words of 24 bits at CIPHER_STARTS
+starts_sum              equ     USER_DATA+8
+starts_next             equ     USER_DATA+9     ; SEAL: of the next part
+parts_left              equ     USER_DATA+10
+part_place              equ     USER_DATA+11
+
+COMPUTATION             equ     1               ; the fastest variants
+LATENCY                 equ     1
+
+BLOWFISH_PAGE           equ     CIPHER_PLACE/256
+BLOWFISH_S              equ     CIPHER_PLACE
+BLOWFISH_WORDS          equ     4*256+18
+BLOWFISH_PLANE          equ     BLOWFISH_WORDS
+BLOWFISH_SUBKEYS        equ     BLOWFISH_S+4*256
+BLOWFISH_ENCRYPT        equ     $00             ; L, internal, as in blowfish.asm
+BLOWFISH_DECRYPT        equ     $20
+BLOWFISH_HALVES         equ     $40
+BLOWFISH_BYTE           equ     $42
+BLOWFISH_CONSTANTS      equ     $48
+
+SEAL_T                  equ     CIPHER_PLACE
+SEAL_S                  equ     CIPHER_PLACE+1024
+SEAL_WORDS              equ     512+256
+SEAL_PAIRS              equ     1
+SEAL_DATA               equ     $00
+SEAL_PART               equ     1024
+
+MERKLE_DATA             equ     $00
+MERKLE_MOST             equ     8               ; octets
+
+        include 'ciphers/beside.asm'
+        include 'ciphers/seal/layout.asm'
+        include 'ciphers/merkle/layout.asm'
+        include 'ciphers/blowfish/rounds.asm'
+        include 'ciphers/blowfish/blocks.asm'
+        include 'ciphers/merkle/octets.asm'
+        include 'ciphers/merkle/blocks.asm'
+        include 'ciphers/seal/steps.asm'
+        include 'ciphers/seal/parts.asm'
+
+; CIPHER_TABLES: 2 bytes, the kind and, of Khufu and Khafre, the octets.
+command_60
+        move    #>2,a
+        cmp     x0,a            #>0,x1
+        jne     bad_parameter
+        move    x1,x:cipher_kind
+        move    x1,x:cipher_ready
+        move    x1,x:starts_count
+        move    x:pairs_in_use,a
+        tst     a               #>$1000,x1
+        move    x1,x:buffer_size                ; as before pair tables
+        jeq     _free
+        jsr     des_small_tables
+        move    #>data_buffer,r3
+        jne     return
+_free
+        move    x:(r3)+,a
+        move    #>SEAL_KIND,x1
+        cmp     x1,a            a1,y1
+        jgt     _merkle
+        move    #>SEAL_WORDS,x0
+        move    #>2*SEAL_WORDS-1,y0
+        jeq     _begin
+        move    #>BLOWFISH_KIND,x1
+        cmp     x1,a            #>BLOWFISH_WORDS,x0
+        move    #>2*BLOWFISH_WORDS-1,y0
+        jne     bad_parameter
+_begin
+        move    x0,x:cipher_wanted
+        move    y0,x:cipher_last
+        move    y1,x:cipher_kind
+        move    #>CIPHER_PLACE,x0
+        move    x0,x:cipher_next
+        clr     a
+        rts
+_merkle
+        move    #>MERKLE_KIND,x1
+        cmp     x1,a            x:(r3),a
+        jne     bad_parameter
+        tst     a               #>MERKLE_MOST,x1
+        jeq     bad_parameter
+        cmp     x1,a            a1,x:cipher_octets
+        jgt     bad_parameter
+        rep     #8
+        asl     a
+        move    a1,x0
+        asl     a
+        asl     a               #>1,x1
+        sub     x1,a
+        move    a1,y0
+        jmp     _begin
+
+; Words of four bytes, from the number of bytes.
+; In: X0 the argument.
+; Out: Z set: they are whole and some, N7 how many, R7 = data_buffer; else A1 the status.
+; Changes: A X1 R7 N7
+whole_words
+        move    x0,a
+        tst     a               #>3,x1
+        jeq     _failed
+        and     x1,a            r3,r7
+        jne     _failed
+        move    x0,a
+        asr     a
+        asr     a
+        move    a1,n7
+        clr     a
+        rts
+_failed
+        move    #>BAD_PARAMETER,a
+        tst     a
+        rts
+
+; CIPHER_WORDS: bytes of the tables' words, in their order.
+command_61
+        jsr     whole_words
+        jne     return
+        move    x:cipher_wanted,a
+        move    n7,x0
+        sub     x0,a            x:cipher_kind,b
+        jmi     bad_parameter
+        tst     b               #>MERKLE_KIND,x1
+        jeq     bad_parameter
+        move    a1,x:cipher_wanted
+        move    x:cipher_next,r1
+        move    #>$008000,y0
+        move    #>$000080,y1
+        cmp     x1,b            #>SEAL_KIND,x1
+        jeq     _merkle
+        cmp     x1,b            #>BLOWFISH_PLANE,n1
+        jeq     _seal
+        do      n7,_blowfish_end
+        blowfish_pack
+        move    a1,x:(r1)+n1
+        move    a0,x:(r1)-n1
+        move    (r1)+
+_blowfish_end
+        jmp     _stored
+_seal
+        do      n7,_seal_end
+        blowfish_pack
+        move    a1,x:(r1)+
+        move    a0,x:(r1)+
+_seal_end
+        jmp     _stored
+_merkle
+        move    #>MERKLE_PLANE,n1
+        do      n7,_merkle_end
+        jsr     merkle_store
+        nop
+_merkle_end
+_stored
+        move    r1,x:cipher_next
+        move    x:cipher_wanted,a
+        tst     a               #>0,x0
+        jne     _passed
+        move    x:cipher_kind,x1
+        move    x1,x:cipher_ready
+        move    x0,x:cipher_kind
+        move    #>BLOWFISH_KIND,b
+        eor     x1,b            #>BLOWFISH_SUBKEYS,r1
+        jne     _summed
+        move    #>BLOWFISH_PAGE<<16,x0          ; tags, as blowfish_tag gives them
+        jsr     _tag
+        move    #>BLOWFISH_SUBKEYS+16,r1
+        jsr     _tag
+_summed
+        jsr     tables_sum
+        move    a1,x:cipher_sum
+_passed
+        clr     a
+        rts
+_tag
+        do      #2,_tag_end
+        move    x:(r1),a
+        or      x0,a
+        move    a1,x:(r1)+
+_tag_end
+        rts
+
+; An entry to the four planes of its S box; the last moves the gaps on.
+; In: X:(R7)+ its bytes, the uppermost first; Y0 = 2^15; R1 its place; N1 = MERKLE_PLANE.
+; Out: R1 the next entry's place.
+; Changes: A B X R1 R7 N1 N7
+merkle_store
+        move    x:(r7)+,x0                      ; bytes 3 and 2, 1 and 0, 2 and 1, 0 and 3
+        mpy     x0,y0,a         x:(r7)+,x1
+        move    a0,a
+        or      x1,a            x:(r7)+,b
+        move    a1,x:(r1)+n1
+        move    b1,x0
+        mpy     x0,y0,a
+        move    a0,a
+        move    x:(r7)+,x0
+        or      x0,a
+        move    a1,x:(r1)+n1
+        mpy     x1,y0,a         b1,x1
+        move    a0,a
+        or      x1,a
+        move    a1,x:(r1)+n1
+        mpy     x0,y0,a         #>-4,n7
+        move    a0,b
+        move    (r7)+n7
+        move    x:(r7)-n7,x0
+        or      x0,b            r1,a
+        move    #>$FC00,x0
+        and     x0,a
+        move    a1,x0
+        eor     x0,b            #>4*MERKLE_PLANE,x1
+        add     x1,a
+        move    a1,x0
+        eor     x0,b            r1,a
+        move    b1,x:(r1)+
+        move    #>$FF,x0
+        and     x0,a            #>-3*MERKLE_PLANE,n1
+        sub     x0,a
+        jeq     _next                           ; the last of its box: at the next box already
+        move    (r1)+n1
+_next
+        move    #>MERKLE_PLANE,n1
+        rts
+
+; CIPHER_START: bytes of words that go with the tables: of 32 bits for SEAL, else of 24 with a byte of
+; zeros before them.
+command_62
+        jsr     whole_words
+        jne     return
+        move    #>CIPHER_STARTS,r1
+        move    r1,x:starts_next
+        move    x:cipher_ready,b
+        move    #>SEAL_KIND,x1
+        cmp     x1,b            #>$008000,y0
+        move    #>$000080,y1
+        jne     _words
+        do      n7,_seal_end
+        blowfish_pack
+        move    a1,x:(r1)+
+        move    a0,x:(r1)+
+_seal_end
+        jmp     _stored
+_words
+        do      n7,_words_end
+        move    (r7)+
+        move    x:(r7)+,x0
+        mpy     x0,y0,a         x:(r7)+,x0
+        mac     x0,y1,a
+        move    a0,a
+        move    x:(r7)+,x0
+        or      x0,a
+        move    a1,x:(r1)+
+_words_end
+_stored
+        move    r1,a
+        move    #>CIPHER_STARTS,x0
+        sub     x0,a
+        move    a1,x:starts_count
+        jsr     starts_made_sum
+        move    a1,x:starts_sum
+        clr     a
+        rts
+
+; What must not change between commands.
+; Out: A1 the sum over the tables.
+; Changes: A X0 R0 N7
+tables_sum
+        clr     a               #>CIPHER_PLACE,r0
+        move    x:cipher_last,n7
+        jsr     x_sum
+        jmp     sum_fold
+
+; The same of what goes with them.
+; Out: A1 the sum.
+; Changes: A X0 R0
+starts_made_sum
+        move    x:starts_count,x0
+        clr     a               #>CIPHER_STARTS,r0
+        do      x0,_end
+        move    x:(r0)+,x0
+        add     x0,a
+_end
+        jmp     sum_fold
+
+; Whether a cipher's tables are there, as they were left.
+; In: Y1 the kind.
+; Out: Z set: they are; else A1 the status.
+; Changes: A B X0 R0 N7
+cipher_check
+        move    x:cipher_ready,b
+        eor     y1,b            x:pairs_in_use,x0
+        or      x0,b            #>NO_KEY,a
+        jne     _failed
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,check_passed
+        verify  tables_sum,cipher_sum
+        move    x:starts_count,b
+        tst     b
+        jeq     check_passed
+        verify  starts_made_sum,starts_sum
+        jmp     check_passed
+_failed
+        tst     a
+        rts
+
+; Whole blocks of 8 bytes for a cipher whose tables are there.
+; In: X0 the argument; Y1 the kind.
+; Out: Z set: R7 = data_buffer, X0 the number of blocks; else A1 the status.
+; Changes: A B X R0 R7 N6 N7
+cipher_blocks
+        move    x0,a
+        tst     a               #>7,x1
+        jeq     _failed
+        and     x1,a            r3,r7
+        jne     _failed
+        move    x0,n6
+        jsr     cipher_check
+        jne     return
+        move    n6,a
+        rep     #3
+        asr     a
+        move    a1,x0
+        clr     a
+        rts
+_failed
+        move    #>BAD_PARAMETER,a
+        tst     a
+        rts
+
+; Blowfish's subkeys to internal memory.
+; In: R1 where the first goes, N1 the way to the next.
+; Out: internal L the subkeys.
+; Changes: X1 R0-R2
+blowfish_subkeys
+        move    #>BLOWFISH_SUBKEYS,r0
+        move    #>BLOWFISH_SUBKEYS+BLOWFISH_PLANE,r2
+        do      #18,_end
+        move    x:(r0)+,x1
+        move    x1,x:(r1)
+        move    x:(r2)+,x1
+        move    x1,y:(r1)+n1
+_end
+        rts
+
+; BLOWFISH_ENCRYPT: bytes.
+command_64
+        move    #>BLOWFISH_KIND,y1
+        jsr     cipher_blocks
+        jne     return
+        move    #>BLOWFISH_ENCRYPT,r1
+        move    #<1,n1
+        jsr     blowfish_subkeys
+        jsr     blowfish_encrypt
+        clr     a
+        rts
+
+; BLOWFISH_DECRYPT: bytes.
+command_65
+        move    #>BLOWFISH_KIND,y1
+        jsr     cipher_blocks
+        jne     return
+        move    #>BLOWFISH_DECRYPT+17,r1
+        move    #>-1,n1
+        jsr     blowfish_subkeys
+        jsr     blowfish_decrypt
+        clr     a
+        rts
+
+; SEAL: bytes, of which each 1024 have the next words of CIPHER_START.
+command_66
+        move    x0,a
+        tst     a               x0,n6
+        jeq     bad_parameter
+        move    #>SEAL_KIND,y1
+        jsr     cipher_check
+        jne     return
+        move    n6,a
+        move    #>SEAL_PART-1,x0
+        add     x0,a
+        rep     #10
+        asr     a
+        move    a1,x:parts_left
+        move    a1,a
+        asl     a
+        asl     a
+        asl     a               x:starts_next,x0
+        add     x0,a            x:starts_count,b
+        move    #>CIPHER_STARTS,x0
+        add     x0,b
+        cmp     b,a             #>NO_KEY,x1
+        jgt     _no_start
+        move    #>data_buffer,r7
+        move    r7,x:part_place
+        jsr     seal_enter
+_next
+        move    x:starts_next,r0
+        move    #>SEAL_A,r1
+        do      #4,_words_end
+        move    x:(r0)+,x1
+        move    x:(r0)+,x0
+        move    x,l:(r1)+
+_words_end
+        move    r0,x:starts_next
+        move    x:part_place,r7
+        jsr     seal_part
+        move    r7,x:part_place
+        move    x:parts_left,a
+        move    #>1,x0
+        sub     x0,a
+        move    a1,x:parts_left
+        jne     _next
+; The stream beside what fills up the last group of four bytes, which the reply's sum is over
+        move    x:argument,n0
+        move    #>data_buffer,r0
+        move    n0,b
+        neg     b               (r0)+n0
+        move    #>3,x0
+        and     x0,b            #>0,x0
+        jeq     _whole
+        rep     b1
+        move    x0,x:(r0)+
+_whole
+        clr     a
+        rts
+_no_start
+        tfr     x1,a
+        rts
+
+; The key's words to internal Y.
+; In: X0 the blocks.
+; Out: N3 the octets.
+; Changes: A X1 R0 R1 N3
+merkle_keys
+        move    x:starts_count,a
+        move    #>CIPHER_STARTS,r0
+        move    #>MERKLE_KEYS,r1
+        do      a1,_end
+        move    x:(r0)+,x1
+        move    x1,y:(r1)+
+_end
+        move    x:cipher_octets,n3
+        rts
+
+; A command of Khufu or Khafre, whose key has its words.
+merkle_command  macro   routine,fixed,each
+        move    #>MERKLE_KIND,y1
+        jsr     cipher_blocks
+        jne     return
+        move    x:cipher_octets,x1
+        move    #>each,y0
+        mpy     x1,y0,a
+        asr     a
+        move    a0,a
+        move    #>fixed,x1
+        add     x1,a            x:starts_count,x1
+        cmp     x1,a            #>NO_KEY,x1
+        tne     x1,a
+        jne     return
+        jsr     merkle_keys
+        jsr     routine
+        clr     a
+        rts
+        endm
+
+; KHUFU_ENCRYPT, KHUFU_DECRYPT, KHAFRE_ENCRYPT, KHAFRE_DECRYPT: bytes.
+command_68
+        merkle_command khufu_encrypt,8,0
+command_69
+        merkle_command khufu_decrypt,8,0
+command_6A
+        merkle_command khafre_encrypt,8,4
+command_6B
+        merkle_command khafre_decrypt,8,4

@@ -1,0 +1,164 @@
+"""Blowfish, SEAL, Khufu and Khafre as commands of the card: what the programs alone give, both ways, and every misuse a
+named status.
+"""
+
+import random
+
+import pytest
+
+from dsp56k.card import Card
+from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.errors import FirmwareError, HostError
+from dsp56k.host.modes import ModeName
+from dsp56k.host.slot import insert
+from dsp56k.lib.ciphers.tables import LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TABLE_CIPHERS, TableCipher
+from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
+from dsp56k.lib.image import LARGE_BANK
+from shared.firmware_on_card import firmware_on
+
+IMAGE = image(commands="table_ciphers", bank_words=LARGE_BANK)
+CLOCKS = {"blowfish": 1208, "seal": 32_976, "khufu": 682, "khafre": 714}
+"""Of the DSP for a block, of SEAL for 1024 bytes, with the sums over them."""
+ciphers = pytest.mark.parametrize("cipher", TABLE_CIPHERS.values(), ids=list(TABLE_CIPHERS))
+BLOWFISH, SEAL, KHUFU, KHAFRE = TABLE_CIPHERS.values()
+
+
+@pytest.fixture(scope="module")
+def firmware() -> Firmware:
+    """One for all: each test begins with tables of its own."""
+    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
+
+
+def given(firmware: Firmware, opcode: int, data: bytes) -> int:
+    firmware.write(DATA_BUFFER, data)
+    return firmware.call(opcode, len(data))
+
+
+def loaded(firmware: Firmware, cipher: TableCipher, key: bytes, *, back: bool = False) -> None:
+    tables = cipher.tables(key)
+    assert given(firmware, LOAD_TABLES, bytes((tables.kind, tables.octets))) == Status.OK
+    for place in range(0, len(tables.card), 4096):
+        assert given(firmware, LOAD_WORDS, tables.card[place : place + 4096]) == Status.OK
+    starts = (back and tables.starts_back) or tables.starts
+    if starts:
+        assert given(firmware, LOAD_STARTS, starts) == Status.OK
+
+
+def done(firmware: Firmware, cipher: TableCipher, data: bytes, *, back: bool = False) -> bytes:
+    assert given(firmware, cipher.opcodes[back], data) == Status.OK
+    return firmware.read(DATA_BUFFER, len(data))
+
+
+@ciphers
+def test_both_ways(firmware: Firmware, cipher: TableCipher) -> None:
+    source = random.Random(cipher.name)
+    key, data = source.randbytes(cipher.key_bytes), source.randbytes(520)
+    loaded(firmware, cipher, key)
+    text = done(firmware, cipher, data)
+    assert text == cipher.encrypt(key, data)
+    loaded(firmware, cipher, key, back=True)
+    assert done(firmware, cipher, text, back=True) == data
+
+
+@ciphers
+def test_clocks_are_the_same_whatever_key_and_data(firmware: Firmware, cipher: TableCipher) -> None:
+    taken = set()
+    source = random.Random(cipher.name)
+    unit = 1024 if cipher is SEAL else 8
+    for _ in range(2):
+        loaded(firmware, cipher, source.randbytes(cipher.key_bytes))
+        times = [firmware.clocks]
+        for units in (1, 3):
+            done(firmware, cipher, source.randbytes(unit * units))
+            times.append(firmware.clocks)
+        taken.add((times[1] - times[0], times[2] - times[1]))
+    ((one, three),) = taken
+    assert (three - one) / 2 == CLOCKS[cipher.name]
+
+
+def test_the_stream_of_seal_goes_on(firmware: Firmware) -> None:
+    source = random.Random(1)
+    key, data = source.randbytes(20), source.randbytes(5000)
+    loaded(firmware, SEAL, key)
+    assert done(firmware, SEAL, data[:4096]) + done(firmware, SEAL, data[4096:]) == SEAL.encrypt(key, data)
+
+
+def test_misuse_has_its_status(firmware: Firmware) -> None:
+    assert given(firmware, LOAD_TABLES, b"") == Status.BAD_PARAMETER
+    for wrong in (b"\0\0", b"\4\4", b"\3\0", b"\3\t"):
+        assert given(firmware, LOAD_TABLES, wrong) == Status.BAD_PARAMETER
+    assert given(firmware, LOAD_WORDS, bytes(4)) == Status.BAD_PARAMETER
+    assert given(firmware, LOAD_STARTS, bytes(5)) == Status.BAD_PARAMETER
+    for cipher in TABLE_CIPHERS.values():
+        assert given(firmware, cipher.opcodes[0], bytes(8)) == Status.NO_KEY
+        assert given(firmware, cipher.opcodes[1], b"") == Status.BAD_PARAMETER
+        if cipher is not SEAL:
+            assert given(firmware, cipher.opcodes[0], bytes(12)) == Status.BAD_PARAMETER
+
+
+def test_tables_that_are_not_whole_are_none(firmware: Firmware) -> None:
+    key = bytes(16)
+    loaded(firmware, BLOWFISH, key)
+    assert given(firmware, LOAD_TABLES, b"\x01\x00") == Status.OK
+    assert given(firmware, LOAD_WORDS, bytes(3)) == Status.BAD_PARAMETER
+    assert given(firmware, LOAD_WORDS, bytes(4096)) == Status.OK
+    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
+    assert given(firmware, LOAD_WORDS, bytes(76)) == Status.BAD_PARAMETER  # 72 are left
+    assert given(firmware, LOAD_WORDS, bytes(72)) == Status.OK
+    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.OK
+
+
+def test_tables_are_of_one_cipher_and_with_what_goes_with_them(firmware: Firmware) -> None:
+    loaded(firmware, KHUFU, bytes(64))
+    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
+    assert given(firmware, KHAFRE.opcodes[0], bytes(8)) == Status.NO_KEY  # a key of other words
+    assert given(firmware, KHUFU.opcodes[0], bytes(8)) == Status.OK
+    loaded(firmware, SEAL, bytes(20))
+    assert given(firmware, LOAD_STARTS, bytes(16)) == Status.OK
+    assert given(firmware, SEAL.opcodes[0], bytes(1025)) == Status.NO_KEY
+    assert given(firmware, SEAL.opcodes[0], bytes(1024)) == Status.OK
+    assert given(firmware, SEAL.opcodes[0], bytes(1)) == Status.NO_KEY
+
+
+def test_pair_tables_of_des_and_those_of_a_cipher_end_each_other(firmware: Firmware) -> None:
+    loaded(firmware, BLOWFISH, bytes(16))
+    assert firmware.call(Opcode.DES_TABLES, 1) == Status.OK
+    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
+    loaded(firmware, BLOWFISH, bytes(16))
+    assert done(firmware, BLOWFISH, bytes(8)) == BLOWFISH.encrypt(bytes(16), bytes(8))
+
+
+@pytest.mark.parametrize("place", ["CIPHER_PLACE", "CIPHER_STARTS"])
+def test_tables_are_compared(firmware: Firmware, place: str) -> None:
+    for checks, status in ((Check.STATE, Status.MEMORY_CHANGED), (0, Status.OK)):
+        firmware.call(Opcode.CHECKS, checks)
+        loaded(firmware, KHUFU, bytes(64))
+        firmware.dsp.x[firmware.symbol(place) + 3] ^= 0x10000
+        assert given(firmware, KHUFU.opcodes[0], bytes(8)) == status
+    firmware.call(Opcode.CHECKS, Check.CONSTANTS | Check.STATE | Check.RESULTS)
+
+
+@pytest.mark.parametrize(("mode", "cpu"), [("flat32", "i386"), ("real16", "i286")])
+def test_both_drivers(mode: ModeName, cpu: str) -> None:
+    pc = driver_pc(mode=mode, cpu=cpu)
+    insert(Card(bank_words=LARGE_BANK, strict=True), pc)
+    driver = CardDriver(pc)
+    driver.start(IMAGE.segments)
+    for cipher in (SEAL, KHAFRE):
+        source = random.Random(cipher.name)
+        key, data = source.randbytes(cipher.key_bytes), source.randbytes(4104)
+        driver.load_cipher(cipher, key)
+        text = driver.cipher_encrypt(cipher, data).value
+        assert text == cipher.encrypt(key, data)
+        if cipher is SEAL:
+            assert driver.cipher_encrypt(cipher, data[:1021]).value == text[:1021]
+    with pytest.raises(HostError, match="no tables of khafre"):
+        driver.cipher_decrypt(KHAFRE, text)
+    driver.load_cipher(KHAFRE, key, back=True)
+    assert driver.cipher_decrypt(KHAFRE, text).value == data
+    with pytest.raises(HostError, match="no tables of seal"):
+        driver.cipher_encrypt(SEAL, b"data")
+    with pytest.raises(HostError, match="whole blocks"):
+        driver.cipher_decrypt(KHAFRE, bytes(9))
+    with pytest.raises(FirmwareError):
+        driver.job(None, b"", SEAL.opcodes[0], b"data")
