@@ -14,7 +14,8 @@ from typing import Any
 from Crypto.Util.number import getPrime
 
 from dsp56k.host.modes import ModeName
-from dsp56k.host.software import GRADES_OF, Grade, RsaKey, host_software
+from dsp56k.host.software import GRADES_OF, Grade, HostSoftware, RsaKey, host_software
+from dsp56k.lib.ciphers.tables import TABLE_CIPHERS
 from dsp56k.system.files import write_whole
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "host.md"
@@ -38,6 +39,14 @@ LEVELS_16: dict[str, dict[str, Any]] = {
 }
 """Those of the 16-bit one."""
 COLUMNS: dict[ModeName, dict[str, dict[str, Any]]] = {"flat32": LEVELS, "real16": LEVELS_16}
+RC4_KEY = bytes(range(16))
+WITH_TABLES = {
+    "blowfish": ("Blowfish", "a block", 8),
+    "seal": ("SEAL", "for 1024 bytes", 1024),
+    "khufu": ("Khufu, 32 rounds", "a block", 8),
+    "khafre": ("Khafre, 32 rounds", "a block", 8),
+}
+"""What the lines of these ciphers say, and of how many bytes."""
 SEED = 1990
 """Of the RSA key, on whose bits the clocks depend."""
 
@@ -65,17 +74,33 @@ def clocks(grade: Grade, parameters: dict[str, Any]) -> dict[str, int]:
     """One column: clocks by what is done. A difference of two lengths leaves out what a call takes besides."""
     software = host_software(grade, **parameters)
     des = [software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16)]
-    md2, md4 = (
+    md2, md4, md5 = (
         [digest(bytes(size)).clocks for size in (0, block)]
-        for digest, block in ((software.md2, 16), (software.md4, 64))
+        for digest, block in ((software.md2, 16), (software.md4, 64), (software.md5, 64))
     )
+    rc4 = [software.rc4(RC4_KEY, bytes(size)).clocks for size in (0, 16, 32)]
     return {
         "DES key schedule": software.load_des_key(bytes(8)).clocks,
         "DES-CBC, clocks a block": des[1] - des[0],
         "MD2, clocks for 16 bytes": md2[1] - md2[0],
         "MD4, clocks for 64 bytes": md4[1] - md4[0],
+        "MD5, clocks for 64 bytes": md5[1] - md5[0],
+        "RC4 key schedule": rc4[0],
+        "RC4, clocks for 16 bytes": rc4[2] - rc4[1],
+        **{
+            f"{what}, clocks {unit}": _with_tables(software, name, size)
+            for name, (what, unit, size) in WITH_TABLES.items()
+        },
         "RSA-512 private, CRT": software.rsa_crt([12345], _rsa_key()).clocks,
     }
+
+
+def _with_tables(software: HostSoftware, name: str, size: int) -> int:
+    """What so many bytes more take."""
+    cipher = TABLE_CIPHERS[name]
+    software.load_cipher(cipher, bytes(range(cipher.key_bytes)))
+    one, two = (software.cipher_encrypt(cipher, bytes(count * size)).clocks for count in (1, 2))
+    return two - one
 
 
 def _rsa_key() -> RsaKey:

@@ -5,13 +5,13 @@ Three grades, all real programs for the 386 in 32-bit mode:
     plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
     good      what somebody who cares writes in C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
-    asm       DES, MD2, RC4 and RSA's products of 256 and 512 bits in assembler throughout (NASM); MD4 and MD5 are those
-              of good
+    asm       DES, MD2, RC4, Blowfish, Khufu, Khafre and RSA's products of 256 and 512 bits in assembler throughout
+              (NASM); MD4, MD5 and SEAL are those of good
 
 For 16-bit code in real mode there is the grade asm alone: all of it in assembler for the 286.
 
 Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks. DES knows
-a loaded key besides, whose schedule is made once.
+a loaded key besides, whose schedule is made once; Blowfish, SEAL, Khufu and Khafre are given what follows from a key.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.workspace import Workspace
+from dsp56k.lib.ciphers.tables import TableCipher, Tables
 from dsp56k.lib.operands import octets, whole
 
 Grade = Literal["plain-c", "good", "asm"]
@@ -95,6 +96,7 @@ class HostSoftware:
         self.pc = pc
         self.grade = grade
         self._des_key_loaded = False
+        self._tables: dict[str, Tables] = {}
         self._work = Workspace(pc)
         self.max_data = self._work.max_data
         """Bytes of data that a call takes."""
@@ -103,6 +105,7 @@ class HostSoftware:
         """Be as with a new PC."""
         self.pc.restart()
         self._des_key_loaded = False
+        self._tables.clear()
 
     def load_des_key(self, key: bytes) -> Measured[None]:
         """Keep the subkeys of `key`, 8 bytes, for calls whose key is None."""
@@ -173,6 +176,24 @@ class HostSoftware:
         place = work.put_parameters(key)
         work.put_data(data)
         result = self.pc.run("rc4", place, len(key), work.data, work.results, len(data))
+        return Measured(work.taken(len(data)), result.clocks, result.time)
+
+    def load_cipher(self, cipher: TableCipher, key: bytes) -> None:
+        """Make the tables of a key, outside the PC, for calls of `cipher_encrypt`."""
+        self._tables[cipher.name] = cipher.tables(octets("key", key))
+
+    def cipher_encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
+        """Encrypt with a cipher of `dsp56k.lib.ciphers.tables` whose tables are loaded."""
+        data, tables = octets("data", data), self._tables.get(cipher.name)
+        if tables is None:
+            raise HostError(f"no tables of {cipher.name} are loaded", field="key")
+        most = self.max_data - len(tables.software)
+        _check(len(data) % cipher.block == 0, f"{len(data)} bytes: must be whole blocks of {cipher.block}", "data")
+        _check(len(data) <= most, f"{len(data)} bytes: at most {most}", "data")
+        work = self._work
+        work.put_data(tables.software + data)
+        place = Pointer(work.data.address + len(tables.software))
+        result = self.pc.run(cipher.name, work.data, place, work.results, len(data))
         return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Measured[list[int]]:

@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from dsp56k.lib.image import Commands
+
 SCHEMA = "dsp56k-study/1"
 MAX_SIZES = 200
 """Sizes of one job: a study of a million points has many corners, not many sizes."""
@@ -106,7 +108,7 @@ class FirmwareFile(Table, frozen=True):
     """The same in each MD2 block."""
     source: Name | None = None
     """A file of assembly with commands of the user's own, beside the study."""
-    commands: Literal["batches", "ciphers", "keys", "packets", "streams"] | None = None
+    commands: Commands | None = None
     """Commands of the library's own that stand in the place of the user's."""
 
 

@@ -1,1 +1,0 @@
-"""Ciphers in plain Python, after their designers' papers: slow, and written apart from the library."""

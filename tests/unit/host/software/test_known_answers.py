@@ -8,7 +8,10 @@ import pytest
 from Crypto.Cipher import ARC4, DES
 from Crypto.Hash import MD4, MD5
 
+from dsp56k.host.errors import HostError
 from dsp56k.host.software import HostSoftware, host_software
+from dsp56k.lib.ciphers.tables import TABLE_CIPHERS, TableCipher
+from shared.ciphers import merkle as published
 from shared.ciphers.rfc_vectors import RFC_1321, RFC_6229
 from shared.des_vectors import CBC_FILES, ECB_FILES, single_des
 from shared.host_grades import MODES_AND_GRADES
@@ -154,3 +157,33 @@ def test_rc4_of_rfc_6229(software: HostSoftware, key: str) -> None:
 def test_rc4_of_any_length_with_the_longest_key(software: HostSoftware, length: int) -> None:
     key, data = bytes(range(256)), bytes(position * 7 & 255 for position in range(length))
     assert software.rc4(key, data).value == ARC4.new(key).encrypt(data)
+
+
+@pytest.mark.parametrize("cipher", TABLE_CIPHERS.values(), ids=list(TABLE_CIPHERS))
+def test_ciphers_with_tables_are_as_on_a_dsp(software: HostSoftware, cipher: TableCipher) -> None:
+    source = random.Random(cipher.name)
+    key, data = source.randbytes(cipher.key_bytes), source.randbytes(1064)
+    software.load_cipher(cipher, key)
+    text = cipher.encrypt(key, data)
+    for size in range(17) if cipher.block == 1 else (0, 8, 16):
+        assert software.cipher_encrypt(cipher, data[:size]).value == text[:size]
+    assert software.cipher_encrypt(cipher, data).value == text
+
+
+def test_khufu_and_khafre_of_published_vectors(software: HostSoftware) -> None:
+    khufu, khafre = TABLE_CIPHERS["khufu"], TABLE_CIPHERS["khafre"]
+    software.load_cipher(khufu, published.KHUFU_KEY)
+    assert software.cipher_encrypt(khufu, published.PLAIN).value.hex() == published.KHUFU[4]
+    software.load_cipher(khafre, bytes(range(8)))
+    assert software.cipher_encrypt(khafre, published.PLAIN).value.hex() == published.KHAFRE[4, 8]
+
+
+def test_ciphers_want_tables_and_whole_blocks(software: HostSoftware) -> None:
+    cipher = TABLE_CIPHERS["khafre"]
+    software.restart()
+    with pytest.raises(HostError, match="no tables of khafre"):
+        software.cipher_encrypt(cipher, bytes(8))
+    software.load_cipher(cipher, bytes(8))
+    for wrong in (bytes(9), bytes(software.max_data)):
+        with pytest.raises(HostError, match="bytes: "):
+            software.cipher_encrypt(cipher, wrong)

@@ -82,8 +82,12 @@ def checked_cipher(name: str, variant: str, key: bytes, data: bytes, word: int) 
     boxes = [[word] * 256]
     calls: dict[str, Callable[[], object]] = {
         "blowfish": partial(lib.blowfish_encrypt, key, data, variant=variant),
-        "khufu": partial(lib.khufu_encrypt, boxes, [word] * 4, data, variant=variant),
-        "khafre": partial(lib.khafre_encrypt, boxes, key[:8], data, variant=variant),
+        "khufu": lambda: [
+            call(boxes, [word] * 4, data, variant=variant) for call in (lib.khufu_encrypt, lib.khufu_decrypt)
+        ],
+        "khafre": lambda: [
+            call(boxes, key[:8], data, variant=variant) for call in (lib.khafre_encrypt, lib.khafre_decrypt)
+        ],
         "md5": partial(lib.md5, data, variant=variant),
         "rc4": partial(lib.rc4, key, data, variant=variant),
         "seal": partial(lib.seal, key, data, variant=variant),

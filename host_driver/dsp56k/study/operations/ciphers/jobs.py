@@ -1,4 +1,8 @@
-"""RC4 and MD5 as jobs of a PC and of the card; right answers from pycryptodome and hashlib."""
+"""Ciphers as jobs of a PC and of the card. Right answers of RC4 and MD5 are pycryptodome's and hashlib's; those of a
+cipher of `dsp56k.lib.ciphers.tables` a DSP's alone.
+
+A further cipher with tables touches nothing here.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import hashlib
 
 from Crypto.Cipher import ARC4
 
+from dsp56k.lib.ciphers.tables import TABLE_CIPHERS, TableCipher
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.schema import Where
@@ -36,6 +41,35 @@ def _md5(side: Side, case: Case, loaded: bool) -> Called:
     return called
 
 
+def _with_tables(cipher: TableCipher) -> Operation:
+    """NAME-encrypt, with a key whose tables are loaded, or made outside and loaded with each call."""
+
+    def case(work: Workload, size: int) -> Case:
+        key, data = work.cipher_key(cipher.key_bytes), work.data(size)
+        cipher.tables(key)  # kept, so that no copy of a bench makes them again
+        return Case((data,), cipher.encrypt(key, data), key)
+
+    def call(side: Side, case: Case, loaded: bool) -> Called:
+        if not loaded:
+            side.load_cipher(cipher, case.key)
+        called: Called = side.cipher_encrypt(cipher, *case.arguments)
+        return called
+
+    def load(side: Side, case: Case) -> None:
+        side.load_cipher(cipher, case.key)
+
+    return Operation(
+        *(f"{cipher.name}-encrypt", "bytes", case, call),
+        step=cipher.block,
+        least=cipher.block,
+        blocks=lambda size: size // cipher.block,
+        block_bytes=cipher.block,
+        sides=_SIDES,
+        load=load,
+        needs={"firmware.commands": frozenset(("table_ciphers",))},
+    )
+
+
 JOBS = (
     Operation("rc4-encrypt", "bytes", _rc4_case, _rc4, sides=_SIDES, needs=_NEEDS),
     Operation(
@@ -49,4 +83,5 @@ JOBS = (
         sides=_SIDES,
         needs=_NEEDS,
     ),
+    *(_with_tables(cipher) for cipher in TABLE_CIPHERS.values()),
 )
