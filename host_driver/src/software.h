@@ -23,15 +23,19 @@ void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac);
 /* RC4: its key schedule, 1 to 256 bytes of key, and `length` bytes of the stream xored to data, both ways. */
 void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length);
 
-/* Ciphers whose tables are made before (dsp56k.lib.ciphers.tables): encryption. `length` is a multiple of 8 but for SEAL,
-   whose stream begins at its start; `tables` holds
-       blowfish: 18 subkeys, four S boxes
-       khufu:    the number of S boxes, four auxiliary keys, the S boxes
-       khafre:   the number of S boxes, a pair of words before each of them and one after the last, the S boxes
-       seal:     T, S, four words for each 1024 bytes */
+/* Encryption with tables that were made before (dsp56k.lib.ciphers.tables); `length` is a multiple of 8 but for SEAL,
+   whose stream begins at its start. */
+
+/* 18 subkeys, four S boxes. */
 void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length);
+
+/* The number of S boxes, four auxiliary keys, the S boxes. */
 void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length);
+
+/* The number of S boxes, a pair of words before each of them and one after the last, the S boxes. */
 void khafre(const u32 *tables, const u8 *in, u8 *out, u32 length);
+
+/* T, S, four words for each 1024 bytes. */
 void seal(const u32 *tables, const u8 *in, u8 *out, u32 length);
 
 /* Digests, 16 bytes, of `length` bytes: RFC 1319, RFC 1320, RFC 1321. */
