@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against timing
+.PHONY: build test recipes sdist-test site lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -54,6 +54,10 @@ sdist-test: build
 	CARGO_TARGET_DIR=$(CURDIR)/target $(MAKE) --directory $(SDIST)/dsp56k-* build
 	cd $(SDIST)/dsp56k-* && $(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null
 	$(MAKE) --directory $(SDIST)/dsp56k-* test TESTS="$(SDIST_TESTS)"
+
+# The documents as a site, in build/site: index.html there; a link that leads nowhere or a page left out is an error.
+site: build
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --conf-dir docs/site . build/site
 
 lint: build
 	cargo fmt --all --check

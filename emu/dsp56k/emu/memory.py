@@ -53,12 +53,12 @@ class Memory:
 
     @property
     def signed(self) -> View[int, SupportsIndex]:
-        """The same words as -2^23 to 2^23 - 1: `dsp.x.signed[0] = -1`."""
+        """The same words as signed numbers, from -2^23 to 2^23 - 1, as in `dsp.x.signed[0] = -1`."""
         return signed_view(self)
 
     @property
     def fraction(self) -> View[float, float | Fraction]:
-        """The same words as fractions, -1 to 1 - 2^-23: `dsp.y.fraction[0:2] = 0.5, -0.25`."""
+        """The same words as fractions, from -1 to 1 - 2^-23, as in `dsp.y.fraction[0] = 0.5`."""
         return fraction_view(self)
 
     def __repr__(self) -> str:
