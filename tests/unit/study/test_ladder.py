@@ -116,7 +116,6 @@ sizes = [1]
     ("old", "new", "message"),
     [
         ('variant = "plain"\n', "", "no run of the study can do it"),
-        ('variant = "plain"', 'variant = "streams"', "no run of the study can do it"),
         ('variant = "plain"', 'variant = "fast"', "no variant 'fast': there is computation, latency"),
         ('operation = "rc4-variant"', 'operation = "md4"', "no run of the study can do it"),
         ('where = "dsp"', 'where = "pc"\nmachine = "386-20"\nprogram = "good"', "a run on a PC alone has no board"),

@@ -14,9 +14,9 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, whole
 from dsp56k.lib.runner import BCR, Machine
 
-SWITCHES = ("COMPUTATION", "LATENCY", "PLACEMENT", "STREAMS")
+SWITCHES = ("COMPUTATION", "LATENCY", "PLACEMENT")
 """The DEFINE symbols of a source, each 0 or 1: less work, work while something is waited for, tables and loops in
-internal memory, two messages at once.
+internal memory.
 """
 VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
