@@ -1,12 +1,13 @@
 """The emulator's speed: `make bench`, or `python tools/records/bench.py [--json] [--record]`.
 
 Programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times, four of them also in
-external memory, and so does a kernel of the library where it lies; one also with a hook and with a watchpoint. Printed
-are the median of each and the quartiles, in million instructions a second of processor time, a REP and each repetition
-counting one. Then what the library costs its callers, and what a short use does: construction, the first run of 100
-words, one step, a register, a snapshot, code that rewrites itself against code that does not, and a checked call of a
-routine from Python. Last, in wall time, two chips one after the other against both at once in a thread each, and 64 in
-processes on all cores. Targets are printed beside what was measured, those that are missed once more with the reason.
+external memory, and so does a kernel of the library where it lies; one also with a hook and with a watchpoint, another
+with a profile. Printed are the median of each and the quartiles, in million instructions a second of processor time, a
+REP and each repetition counting one. Then what the library costs its callers, and what a short use does: construction,
+the first run of 100 words, one step, a register, a snapshot, code that rewrites itself against code that does not, and
+a checked call of a routine from Python. Last, in wall time, two chips one after the other against both at once in a
+thread each, and 64 in processes on all cores. Targets are printed beside what was measured, those that are missed once
+more with the reason.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ WORKLOADS = (
     Workload("FIR-200", "fir.asm"),
 )
 OBSERVED = WORKLOADS[2]
+PROFILED = WORKLOADS[3]
 EXTERNAL = 0x400
 CORES = len(os.sched_getaffinity(0))
 BUSY = "wall time, which other work on the machine takes part of"
@@ -86,6 +88,7 @@ TARGETS = {
     "call of a routine, us": Target(100.0),
     "with a hook that is not met, times": Target(0.98, least=True),
     "with a watched word, times": Target(0.75, least=True),
+    "with a profile, times": Target(0.33, least=True),
     "two threads, times": Target(1.92, least=True, why=BUSY),
     "64 chips on all cores, times": Target(0.9 * CORES, least=True, why=BUSY),
 }
@@ -212,6 +215,18 @@ def observed(runs: int, millions: float) -> dict[str, Spread]:
         for values, spent in zip(ratios.values(), others, strict=True):
             values.append(usual / spent)
     return {name: spread(values) for name, values in ratios.items()}
+
+
+def profiled(runs: int, millions: float) -> dict[str, Spread]:
+    """The speed of the program with most calls while it is profiled, relative to that without."""
+    plain, counted = PROFILED.chip(), PROFILED.chip()
+    count = int(millions * 1e6 / 10)
+    ratios = []
+    with counted.profile():
+        for _ in range(10 * runs):
+            usual, spent = (seconds(partial(dsp.run, max_instructions=count)) for dsp in (plain, counted))
+            ratios.append(usual / spent)
+    return {"with a profile, times": spread(ratios)}
 
 
 def library_costs(runs: int) -> dict[str, Spread]:
@@ -362,6 +377,7 @@ def main() -> None:
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     load = os.getloadavg()[0]
     values = throughput(options.runs, options.millions) | observed(options.runs, options.millions)
+    values |= profiled(options.runs, options.millions)
     values |= library_costs(options.runs) | small_costs(options.runs)
     values["two threads, times"] = spread(parallel_gains(options.runs, options.millions))
     values["64 chips on all cores, times"] = spread(pool_gains(2))
