@@ -230,6 +230,23 @@ def test_what_changes_the_chip_is_survived() -> None:
     assert profiler.result().clocks == first + second + dsp.clocks
 
 
+@pytest.mark.parametrize("by_line", [False, True])
+def test_a_reset_drops_what_was_called(by_line: bool) -> None:
+    dsp = calls(0)()
+    dsp.load(assemble(CALLS))
+    with dsp.profile() as profiler:
+        dsp.run(until="inner")
+        if by_line:
+            dsp.lines.reset.drive(True)
+            dsp.advance(50)
+            dsp.lines.reset.drive(False)
+        else:
+            dsp.reset()
+        dsp.run(max_instructions=3)
+    again = [one for one in profiler.result().instructions if one.address == dsp.symbols["start"]]
+    assert [(one.function, one.times) for one in again] == [("$0000", 2)]
+
+
 def test_a_profile_goes_on_where_it_is_entered_again() -> None:
     dsp = calls(0)()
     profiler = dsp.profile()

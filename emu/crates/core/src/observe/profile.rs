@@ -2,6 +2,7 @@
 
 use crate::chip::Dsp56001;
 use crate::state::Core;
+use crate::state::attention::Attention;
 use crate::state::profile::Profile;
 
 impl Dsp56001 {
@@ -39,6 +40,9 @@ impl Profile {
     /// Time without an instruction has passed up to a clock since power-up: without the bus at the instruction at hand,
     /// asleep or in reset at the one before.
     pub(crate) fn pass_idle(&mut self, core: &Core, clock: u64) {
+        if core.attention.has(Attention::HELD) {
+            self.abandon();
+        }
         let passed = clock.wrapping_sub(self.seen);
         if passed == 0 {
             return;

@@ -21,6 +21,9 @@ impl Dsp56001 {
     pub fn reset(&mut self, mode: u8) {
         self.set_mode_pins(mode);
         self.core.reset(self.mode_pins());
+        if let Some(profile) = &mut self.profile {
+            profile.abandon();
+        }
         self.catch_up();
     }
 }

@@ -262,7 +262,7 @@ impl Profile {
     }
 
     /// Leave all frames before their end.
-    fn abandon(&mut self) {
+    pub(crate) fn abandon(&mut self) {
         self.charge();
         while let Some(frame) = self.frames.pop() {
             if frame.call != self.present() {
