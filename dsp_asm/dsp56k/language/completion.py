@@ -105,10 +105,17 @@ def _spelled(row: Row) -> Iterator[str]:
     """A row's operands with every choice of registers."""
     pieces = _PLACEHOLDER.split(row.syntax)
     kinds = [operand.kind.values for operand in row.operands[len(row.operands) - len(pieces) // 2 :]]
+    # Factors have no order, though the manual has one.
+    kinds = [tuple(dict.fromkeys(text for value in values for text in _orders(value))) for values in kinds]
     for values in product(*kinds):
         # The pieces between placeholders, and the values in their places.
         text = "".join(piece + value for piece, value in zip_longest(pieces[::2], values, fillvalue=""))
         yield text.lower()
+
+
+def _orders(value: str) -> tuple[str, str]:
+    """A product and the same with its factors exchanged; another operand twice."""
+    return value, ",".join(reversed(value.split(",")))
 
 
 def _first_operands(mnemonic: str, column: int) -> Iterator[Choice]:

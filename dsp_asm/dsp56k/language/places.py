@@ -172,6 +172,12 @@ def _home(place: Place, homes: set[Scope]) -> Scope:
     return next(iter(homes))
 
 
+def in_body(lines: Sequence[str], number: int) -> bool:
+    """Whether a line stands in the body of a macro or a repetition, where it need not be a statement yet."""
+    keys = (split(lines[above].rstrip("\r\n")).key for above in range(number - 1, -1, -1))
+    return next((key in _BODIES for key in keys if key in _BODIES or key == _END_BODY), False)
+
+
 def opens_file(parts: Statement) -> bool:
     """Whether a statement names a file to be read."""
     return parts.key in _INCLUDES

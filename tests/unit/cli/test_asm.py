@@ -172,3 +172,19 @@ def test_colour_is_for_terminals(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("NO_COLOR", "1")
     assert not colour.wanted("auto")
     assert colour.wanted("always")
+
+
+@pytest.mark.parametrize("form", ["lod", "elf", "cld"])
+def test_object_files_come_through_pipes(here: Path, form: str) -> None:
+    assert asm("good.asm", "-D", "COUNT=$123", "-o", f"good.{form}").exit_code == 0
+    content = (here / f"good.{form}").read_bytes()
+    shown = CliRunner().invoke(main, ["objdump", "-"], input=content)
+    assert shown.exit_code == 0, shown.output
+    converted = CliRunner().invoke(main, ["convert", "-", "-", "--format", "lod"], input=content)
+    assert "_DATA P 0040\n200013 44F400 000123" in converted.stdout
+    assert converted.stderr == "3 words; written: -\n"
+
+
+def test_a_pipe_of_something_else_is_refused() -> None:
+    result = CliRunner().invoke(main, ["objdump", "-"], input="S00600004844521B\n")
+    assert (result.exit_code, result.stderr) == (1, "error: standard input is no COFF, ELF or LOD file\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 from array import array
 from pathlib import Path
@@ -12,12 +13,13 @@ import pytest
 from dsp56k.asm import assemble, assemble_file
 from dsp56k.asm.budget import Budget, CancelledError
 from dsp56k.language import analysis, background, colours, formatting
-from dsp56k.language.analysis import Project, analyse, real
+from dsp56k.language.analysis import Project, analyse, real, same_program
 from dsp56k.language.answers import View, own_mistakes, references
 from dsp56k.language.completion import choices, moves
 from dsp56k.language.costs import clocks_of, described
 from dsp56k.language.formatting import formatted, in_columns
 from dsp56k.language.lines import tokens
+from dsp56k.language.roots import includer
 
 ROOT = Path(__file__).parents[3]
 LIBRARY = ROOT / "dsp_asm" / "dsp56k" / "lib" / "src"
@@ -43,7 +45,7 @@ def test_moves_that_are_offered_are_legal_and_others_are_not_offered() -> None:
     # The destination of both.
     assert not {"x:(r0)+,a", "x0,a", "l:(r0)+,ab"} & set(offered)
     operands = {choice.text for choice in choices(" mac ", 5, None) if choice.sort == "operand"}
-    assert "y0,x0,a" in operands
+    assert {"y0,x0,a", "x0,y0,a", "-x1,y0,b"} <= operands
     assert "x1,x1,a" not in operands
     assert [choice for choice in choices(" jmp ", 5, None) if choice.sort == "move"] == []
     assert choices(" nop ; m", 8, None) == []
@@ -92,6 +94,19 @@ def test_a_layout_that_would_change_words_is_none(tmp_path: Path, monkeypatch: p
     assert formatted(path, made, path, {}, Project()) == made
     monkeypatch.setattr(formatting, "in_columns", lambda given: [*given[:1], " rts", *given[2:]])
     assert formatted(path, lines, path, {}, Project()) is None
+
+
+@pytest.mark.parametrize("folder", sorted(path.name for path in CASES.parent.iterdir() if path.is_dir()))
+def test_a_layout_keeps_every_program(folder: str) -> None:
+    paths = sorted((CASES.parent / folder).rglob("*.asm"))
+    for path in paths:
+        text = path.read_text("latin-1").replace("\r\n", "\n")
+        # As one would write it who cares for no columns.
+        squeezed = [line if "'" in line or '"' in line else re.sub(r"[ \t]+", " ", line) for line in text.split("\n")]
+        laid_out = in_columns(squeezed)
+        assert in_columns(laid_out) == laid_out
+        one, other = (assemble("\n".join(lines), name=str(path)) for lines in (squeezed, laid_out))
+        assert same_program(one, other), path
 
 
 def test_words_of_a_line() -> None:
@@ -181,3 +196,16 @@ def test_an_assembly_can_be_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_file_that_is_no_text_is_a_diagnostic(tmp_path: Path) -> None:
     (tmp_path / "a.asm").write_bytes(b" nop\n\x01\n")
     assert [entry.code for entry in analyse(tmp_path / "a.asm", {}, Project()).obj.diagnostics] == ["A0104"]
+
+
+def test_a_part_finds_the_program_that_includes_it(tmp_path: Path) -> None:
+    part = tmp_path / "parts" / "io.inc"
+    part.parent.mkdir()
+    part.write_text(" nop\n")
+    assert includer(part) is None
+    (tmp_path / "other.asm").write_text("; include 'io.inc'\n include 'studio.inc'\n")
+    assert includer(part) is None
+    (tmp_path / "main.asm").write_text(" org p:0\n\tInclude 'parts\\IO.INC' ; the port\n")
+    assert includer(part) == tmp_path / "main.asm"
+    (tmp_path / "again.asm").write_text(" include 'again'\n include \"main\"\n")
+    assert includer(tmp_path / "main.asm") == tmp_path / "again.asm"

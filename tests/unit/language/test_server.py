@@ -187,6 +187,38 @@ def test_an_outline_and_colours(client: Client, main_file: Path) -> None:
     assert shown[:10] == [9, 0, 5, 1, 1, 0, 10, 2, 8, 0]
 
 
+def test_a_part_that_is_opened_first_is_seen_in_its_program(client: Client, main_file: Path) -> None:
+    included = main_file.with_name("io.asm")
+    client.open(included, INCLUDED.replace("x:<<host", "x:<<hast"))
+    assert client.codes(included) == [(3, "A0212")]
+    # The mistakes of the program's other files are said, too, open or not.
+    assert client.codes(main_file) == [(7, "A0212")]
+    # A source that does not read it after all leaves it a program by itself.
+    main_file.write_text(" if 0\n include 'io'\n endif\n")
+    client.tell("textDocument/didSave", {"textDocument": {"uri": included.as_uri()}})
+    while client.codes(included) != []:
+        pass
+
+
+def test_a_mistake_has_its_places(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "places.asm"
+    path.write_text(
+        "one     equ     1\none     equ     2\nput     macro   what\n        mvoe    what,a\n        endm\n put x0\n"
+    )
+    client.open(path)
+    again, unknown = client.said(path)["diagnostics"]
+    assert (again["code"], stretch(again)) == ("A0209", (1, 0, 3))
+    (first,) = again["relatedInformation"]
+    assert (first["message"], stretch(first["location"])) == ("first defined here", (0, 0, 3))
+    # It stands in the macro; the call led there.
+    assert (unknown["code"], stretch(unknown)) == ("A0201", (3, 8, 12))
+    (call,) = unknown["relatedInformation"]
+    assert (call["message"], stretch(call["location"])[0]) == ("in macro put", 5)
+    # A line of a macro need not be a statement: nothing is said of it before the program was assembled.
+    client.change(path, 3, 8, 12, "mac     what,")
+    assert [code for _, code in client.codes(path)] == ["A0209"]
+
+
 def test_settings_come_from_the_client(tmp_path: Path) -> None:
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "io.asm").write_text(INCLUDED)
@@ -198,6 +230,19 @@ def test_settings_come_from_the_client(tmp_path: Path) -> None:
     client.tell("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
     assert client.codes(path) == []
     client.close()
+
+
+def test_closing_shows_what_is_on_the_disk(client: Client, main_file: Path) -> None:
+    included = main_file.with_name("io.asm")
+    client.open(main_file)
+    assert client.codes(main_file) == [(7, "A0212")]
+    client.open(included, INCLUDED.replace("host    equ", "hast    equ"))
+    assert client.codes(included) == [(3, "A0212")]
+    client.tell("textDocument/didClose", {"textDocument": {"uri": included.as_uri()}})
+    assert client.codes(included) == []
+    client.tell("textDocument/didClose", {"textDocument": {"uri": main_file.as_uri()}})
+    while client.codes(main_file):
+        pass
 
 
 def big(count: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsp56k.cli.console.streams import is_standard_input, standard_input
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _COFF_MAGIC = b"\0\0\x02"
 _ELF_MAGIC = b"\x7fELF"
 _LIBRARY = b"dsp56k library"
+_LOD_START = b"_START"
 _SOURCES = (".asm", ".inc")
 _OWN_SECTIONS = 16
 WRITTEN = ("lod", "cld", "elf", "s", "planes", "hex", "p56")
@@ -35,9 +37,11 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_object_file(path: Path) -> ObjectFile:
-    """An object file of any format that is known. Raises Dsp56kError for one that is damaged."""
+    """An object file of any format that is known, - for standard input. Raises Dsp56kError for one that is damaged."""
     from dsp56k.asm.formats import read_coff, read_lnk
 
+    if is_standard_input(path):
+        return _piped()
     suffix = path.suffix.lower()
     data = read_bytes(path)
     if data.startswith(_LIBRARY):
@@ -50,6 +54,20 @@ def read_object_file(path: Path) -> ObjectFile:
     if suffix == ".lnk" or b"\n_SECTION" in data[:4096]:
         return read_lnk(str(path), data)
     return _absolute(path, data)
+
+
+def _piped() -> ObjectFile:
+    """An object file on standard input, whose beginning has to tell its format."""
+    from dsp56k.asm.formats import read_coff, read_elf, read_lnk, read_lod
+
+    data, name = standard_input(), "stdin"
+    if data.startswith(_COFF_MAGIC):
+        return read_coff(name, data)
+    if data.startswith(_ELF_MAGIC):
+        return read_elf(name, data)
+    if data.lstrip().startswith(_LOD_START):
+        return (read_lnk if b"\n_SECTION" in data[:4096] else read_lod)(name, data)
+    raise FileError("standard input is no COFF, ELF or LOD file", path="-")
 
 
 def _absolute(path: Path, data: bytes) -> ObjectFile:

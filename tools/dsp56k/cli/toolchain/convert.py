@@ -8,6 +8,7 @@ import click
 
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import counted, examples, json_option, print_json, tell_written
+from dsp56k.cli.console.streams import is_standard_input
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
 
 ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
@@ -22,14 +23,17 @@ ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 @click.option("--format", "form", type=click.Choice(WRITTEN), help="[default: by OUTPUT's ending]")
 @json_option
 def command(source: Path, output: Path, form: str | None, as_json: bool) -> None:
-    """Convert SOURCE to OUTPUT. S-records, Intel hex and P56 hold no symbols; .p0 stands for all byte planes."""
+    """Convert SOURCE to OUTPUT, - for standard input and output.
+
+    S-records, Intel hex and P56 hold no symbols; .p0 stands for all byte planes.
+    """
     ending = output.suffix.lower().removeprefix(".")
     form = form or ENDINGS.get(ending, ending)
     if form not in WRITTEN:
         raise click.UsageError(f"{output}: the format is none of {', '.join(WRITTEN)}")
     obj = read_object_file(source)
     files = object_files(obj, output, form)
-    write_apart([files], [source])
+    write_apart([files], [] if is_standard_input(source) else [source])
     if as_json:
         print_json({"ok": True, "words": len(obj.words), "written": [str(path) for path in files]})
     else:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--lines", is_flag=True, help="List the source lines of COFF files (readelf shows those of ELF).")
 @json_option
 def command(file: Path, symbols: bool, relocations: bool, lines: bool, as_json: bool) -> None:
-    """Show the blocks of FILE, an object file of any format: space, addresses, number of words."""
+    """Show the blocks of FILE, an object file of any format (- is standard input): space, addresses, words."""
     obj = read_object_file(file)
     if as_json:
         print_json(_facts(obj))

@@ -17,6 +17,8 @@ from dsp56k.cli.language.server.wire import Wire, path_of
 from dsp56k.language.analysis import Analysis, Project, real
 from dsp56k.language.answers import View, own_mistakes
 from dsp56k.language.background import Background
+from dsp56k.language.places import in_body
+from dsp56k.language.roots import includer
 
 # An edit of more lines than these waits for the assembler.
 _LINES_AT_ONCE = 20
@@ -25,8 +27,8 @@ _LINES_AT_ONCE = 20
 class Desk:
     """The programs of an editor's session.
 
-    A file that is open is the root of a program unless a program that was assembled reads it. An edit is answered at
-    once with the mistakes that its lines have by themselves; the program is assembled in the background.
+    A file that is open is the root of a program unless one that was assembled, or a source near it, reads it. An edit
+    is answered at once with the mistakes that its lines have by themselves; the program is assembled in the background.
     """
 
     def __init__(self, server: LanguageServer, project: Project) -> None:
@@ -108,14 +110,22 @@ class Desk:
         self._order(path)
 
     def closed(self, uri: str) -> None:
-        """A document was closed: its program is known no more, unless another reads it."""
+        """A document was closed: a program is known no more, and what is open of it is looked at anew."""
         path = path_of(uri)
         if path is None:
             return
-        self.programs.pop(path, None)
-        self._shown.pop(path, None)
-        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
         self._uris.pop(path, None)
+        program = self.programs.pop(path, None)
+        if program is None and self.program(path) is not None:
+            # A part goes on as the file on the disk has it.
+            self._order(path)
+            return
+        for part in {path, *(program.files if program is not None else ())} - self._uris.keys():
+            if self._shown.pop(part, None) is not None or part == path:
+                left = uri if part == path else part.as_uri()
+                self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(left, []))
+        for part in self._uris.keys() & (program.files if program is not None else frozenset()):
+            self._order(part)
 
     def end(self) -> None:
         """The session is over."""
@@ -125,9 +135,17 @@ class Desk:
 
     def _order(self, path: Path) -> None:
         known = self.program(path)
-        root = known.root if known is not None else path
+        root = known.root if known is not None else self._root(path)
         texts = self.texts()
         self._background.order(root, texts, self.project, self._done)
+
+    def _root(self, path: Path) -> Path:
+        """The first file of a program that nobody has assembled yet."""
+        found, seen = path, {path}
+        while (above := includer(found)) is not None and (above := real(above)) not in seen:
+            found = above
+            seen.add(found)
+        return found
 
     def _done(self, analysis: Analysis) -> None:
         """An assembly is finished; this is the background's thread."""
@@ -136,6 +154,7 @@ class Desk:
 
     def _take(self, analysis: Analysis) -> None:
         before = self.programs.get(analysis.root)
+        self._unread(analysis)
         self.programs[analysis.root] = analysis
         # What was a program by itself, and is read by this one, is none any more.
         for path in [path for path in self.programs if path in analysis.files and path != analysis.root]:
@@ -150,6 +169,13 @@ class Desk:
             if entries or path in self._uris or self._shown.get(path):
                 self._shown[path] = entries
                 self._publish(path)
+
+    def _unread(self, analysis: Analysis) -> None:
+        """What is open and was taken for a part of this program, but is none, is a program by itself."""
+        known = {path for program in self.programs.values() for path in program.files} | analysis.files
+        for path in self._uris.keys() - known:
+            if self._root(path) == analysis.root:
+                self._background.order(path, self.texts(), self.project, self._done)
 
     # ---- what is said of a file -------------------------------------------------------------------------------------
 
@@ -181,6 +207,8 @@ class Desk:
         if added < _LINES_AT_ONCE:
             lines = self.server.workspace.get_text_document(self._uris[path]).lines
             for number in range(first, min(first + added + 1, len(lines))):
+                if in_body(lines, number):
+                    continue
                 for entry in own_mistakes(lines[number].rstrip("\r\n")):
                     assert entry.span is not None
                     kept.append(replace(entry, span=replace(entry.span, file=str(path), line=number + 1)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Protocol
 
 from lsprotocol import types
@@ -21,7 +22,7 @@ from dsp56k.language.completion import Choice, choices
 from dsp56k.language.formatting import formatted
 from dsp56k.language.places import Entry, names_of
 
-NAME, VERSION = "dsp56k", "0.1.0"
+NAME = "dsp56k"
 _KINDS = {
     "instruction": types.CompletionItemKind.Keyword,
     "directive": types.CompletionItemKind.Struct,
@@ -40,7 +41,7 @@ _OUTLINED = {
 
 def language_server(project: Project) -> LanguageServer:
     """A server for one session; `project` says how programs are assembled, the client may add to it."""
-    server = LanguageServer(NAME, VERSION)
+    server = LanguageServer(NAME, version(NAME))
     # A name that is refused is the client's to show, not a page of traceback in its log.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     desk = Desk(server, project)

@@ -1,0 +1,41 @@
+"""Which program a file is a part of, where nobody has assembled one yet: a source near it that includes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from dsp56k.system.files import read_at_most
+
+_MOST_FILES = 200
+_MOST_BYTES = 1 << 20
+_ENDING = ".asm"
+
+
+def includer(path: Path) -> Path | None:
+    """The source, in the folder of a file or in the one above, that reads it by INCLUDE; the first by name, if any."""
+    named = re.escape(path.name)
+    if path.suffix.lower() == _ENDING:
+        named = f"{re.escape(path.stem)}({re.escape(_ENDING)})?"
+    statement = re.compile(
+        rf"^[ \t]+include[ \t]+['\"]([^'\"\n]*[/\\])?{named}['\"]".encode(), re.IGNORECASE | re.MULTILINE
+    )
+    return next((source for source in _sources(path) if statement.search(_read(source))), None)
+
+
+def _sources(path: Path) -> Iterator[Path]:
+    """The sources near a file, without itself."""
+    for folder in (path.parent, path.parent.parent):
+        try:
+            found = sorted(entry for entry in folder.iterdir() if entry.suffix.lower() == _ENDING)[:_MOST_FILES]
+        except OSError:
+            continue
+        yield from (source for source in found if source != path and source.is_file())
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return read_at_most(path, _MOST_BYTES, waiting=False)
+    except OSError:
+        return b""
