@@ -91,12 +91,21 @@ class Desk:
         return next(others, own) or own
 
     def opened(self, uri: str) -> None:
-        """A document was opened, or saved."""
+        """A document was opened: if its program is known, and the text is that of the file, all has been said."""
         path = path_of(uri)
         if path is None:
             return
         self._uris[path] = uri
-        self._order(path)
+        if self.program(path) is not None and self._as_on_disk(path, uri):
+            self._publish(path)
+        else:
+            self._order(path)
+
+    def saved(self, uri: str) -> None:
+        """A document was saved: sources that are not open may have changed with it."""
+        path = path_of(uri)
+        if path is not None:
+            self._order(path)
 
     def changed(self, uri: str, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
         """Lines of a document have changed: say what is wrong with them alone, and have the program assembled."""
@@ -132,6 +141,13 @@ class Desk:
         self._background.end()
 
     # ---- the program, in the background ---------------------------------------------------------------------------
+
+    def _as_on_disk(self, path: Path, uri: str) -> bool:
+        text = self.server.workspace.get_text_document(uri).source
+        try:
+            return path.read_bytes() == text.encode("utf-8", "surrogateescape")
+        except (OSError, UnicodeError):
+            return False
 
     def _order(self, path: Path) -> None:
         known = self.program(path)

@@ -82,7 +82,7 @@ def _add_session(server: LanguageServer, desk: Desk) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
-        desk.opened(params.text_document.uri)
+        desk.saved(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
