@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from dsp56k.asm import assemble
-from dsp56k.cli.main import main
 from dsp56k.language.background import Background
 from shared.language.client import Client, edited
 
@@ -285,8 +287,20 @@ def test_an_edit_in_ten_thousand_lines_is_answered_in_a_tenth_of_a_second(
     assert slow == {}
 
 
-def test_the_command_says_how_it_is_started() -> None:
-    assert "language server protocol" in CliRunner().invoke(main, ["lsp", "--help"]).output
+def test_the_command_speaks_on_its_standard_streams(tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"processId": None, "rootUri": tmp_path.as_uri(), "capabilities": {}}
+    session: list[tuple[str, Any]] = [("initialize", asked), ("shutdown", None), ("exit", None)]
+    frames = b""
+    for number, (method, params) in enumerate(session):
+        message: dict[str, Any] = {"jsonrpc": "2.0", "method": method, "params": params}
+        body = json.dumps(message if method == "exit" else message | {"id": number}).encode()
+        frames += b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+    command: list[str | Path] = [Path(sys.executable).parent / "dsp56k", "lsp"]
+    run = subprocess.run(command, input=frames, capture_output=True, timeout=60, check=False)
+    assert (run.returncode, run.stderr) == (0, b"")
+    first, second, *rest = re.split(rb"Content-Length: \d+\r\n(?:[^\r]+\r\n)*\r\n", run.stdout)[1:]
+    assert json.loads(first)["result"]["serverInfo"]["name"] == "dsp56k"
+    assert (json.loads(second), rest) == ({"jsonrpc": "2.0", "id": 1, "result": None}, [])
 
 
 def test_the_program_of_the_session_is_sound() -> None:

@@ -23,6 +23,10 @@ def command(folders: tuple[str, ...], defines: tuple[str, ...]) -> None:
     from dsp56k.language.analysis import Project
 
     project = Project(include_paths=tuple(map(Path, folders)), defines=definitions(defines))
-    # A stream of its own: Python cannot end while a thread waits for sys.stdin's.
-    with open(sys.stdin.fileno(), "rb", closefd=False) as requests:
-        language_server(project).start_io(requests, sys.stdout.buffer)
+    # Streams of its own: Python cannot end while a thread waits for sys.stdin's, and what is closed at the end of a
+    # session is not the command's.
+    with (
+        open(sys.stdin.fileno(), "rb", closefd=False) as requests,
+        open(sys.stdout.fileno(), "wb", closefd=False) as answers,
+    ):
+        language_server(project).start_io(requests, answers)
