@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product, zip_longest
+from itertools import islice, product, zip_longest
 from string import ascii_letters, digits
 from typing import Literal, NamedTuple
 
@@ -17,12 +17,13 @@ from dsp56k.asm.source.strings import split_fields
 from dsp56k.isa import REGISTERS, Row
 from dsp56k.language.analysis import Analysis, value_of
 from dsp56k.language.costs import rows_of
-from dsp56k.language.places import Names
 
 Sort = Literal["instruction", "directive", "macro", "operand", "move", "symbol", "register"]
 
 _ENUMERATED = ("register", "product", "sign")
 _MOST = 200
+MOST_SYMBOLS = 200
+"""More symbols than these nobody looks through: an editor asks again when more of a name is written."""
 _PLACEHOLDER = re.compile(r"(\{\w+(?::\w+)?\})")
 _LETTERS = f"{ascii_letters}{digits}_."
 # One address of each bank, as most programs have them: data in R0, coefficients in R4.
@@ -40,8 +41,10 @@ class Choice(NamedTuple):
     detail: str = ""
 
 
-def choices(line: str, column: int, analysis: Analysis | None, names: Names | None = None) -> list[Choice]:
-    """What may be written at a column of a line; `names` are those of the file, where no analysis knows it yet."""
+def choices(line: str, column: int, analysis: Analysis | None, lines: Sequence[str] = ()) -> list[Choice]:
+    """What may be written at a column of a line; `lines` are those of the file, whose labels are known before any
+    analysis is. Of symbols there are MOST_SYMBOLS at most, of those that begin as the word before the column.
+    """
     before = line[:column]
     parts = split(before)
     start = len(before.rstrip(_LETTERS))
@@ -51,7 +54,7 @@ def choices(line: str, column: int, analysis: Analysis | None, names: Names | No
     if not parts.key or (not parts.operands and not blank):
         # In column 1 stands a label.
         return list(_operations(analysis, start)) if before[:1] in (" ", "\t") or " " in before else []
-    symbols = list(_symbols(analysis, names, start))
+    symbols = list(islice(_symbols(analysis, lines, start, before[start:].lower()), MOST_SYMBOLS))
     if parts.key not in MNEMONICS:
         return symbols
     fields = split_fields(parts.operands) if parts.operands else []
@@ -70,16 +73,17 @@ def _operations(analysis: Analysis | None, start: int) -> Iterator[Choice]:
         yield from (Choice(name, "macro", start) for name in analysis.macros)
 
 
-def _symbols(analysis: Analysis | None, names: Names | None, start: int) -> Iterator[Choice]:
+def _symbols(analysis: Analysis | None, lines: Sequence[str], start: int, begun: str) -> Iterator[Choice]:
+    """The symbols that begin so, in lower case."""
+    if analysis is None:
+        labels = dict.fromkeys(split(text).label for text in lines)
+        yield from (Choice(name, "symbol", start) for name in labels if name and name.lower().startswith(begun))
+        return
     seen: set[str] = set()
-    if analysis is not None:
-        for record in analysis.obj.symbol_table:
-            if record.name not in seen:
-                seen.add(record.name)
-                yield Choice(record.name, "symbol", start, value_of(record))
-    for name, places in (names.places if names is not None else {}).items():
-        if name not in seen and any(place.defines for place in places):
-            yield Choice(name, "symbol", start)
+    for record in analysis.obj.symbol_table:
+        if record.name not in seen and record.name.lower().startswith(begun):
+            seen.add(record.name)
+            yield Choice(record.name, "symbol", start, value_of(record))
 
 
 def _may_move(mnemonic: str, fields: int) -> bool:

@@ -15,7 +15,7 @@ from dsp56k.asm.budget import Budget, CancelledError
 from dsp56k.language import analysis, background, colours, formatting
 from dsp56k.language.analysis import Project, analyse, real, same_program
 from dsp56k.language.answers import View, own_mistakes, references
-from dsp56k.language.completion import choices, moves
+from dsp56k.language.completion import MOST_SYMBOLS, choices, moves
 from dsp56k.language.costs import clocks_of, described
 from dsp56k.language.formatting import formatted, in_columns
 from dsp56k.language.lines import tokens
@@ -49,6 +49,16 @@ def test_moves_that_are_offered_are_legal_and_others_are_not_offered() -> None:
     assert "x1,x1,a" not in operands
     assert [choice for choice in choices(" jmp ", 5, None) if choice.sort == "move"] == []
     assert choices(" nop ; m", 8, None) == []
+
+
+def test_symbols_are_those_that_begin_so_and_not_too_many(tmp_path: Path) -> None:
+    lines = [" org p:0", *(f"lab{number} nop" for number in range(300)), "Tab nop", ""]
+    path = real(tmp_path / "a.asm")
+    known = analyse(path, {path: "\n".join(lines)}, Project())
+    for found in (choices(" jmp ta", 7, known), choices(" jmp ta", 7, None, lines)):
+        assert [choice.text for choice in found if choice.sort == "symbol"] == ["Tab"]
+    for found in (choices(" jmp l", 6, known), choices(" jmp l", 6, None, lines)):
+        assert [choice.text for choice in found if choice.sort == "symbol"] == [f"lab{n}" for n in range(MOST_SYMBOLS)]
 
 
 def test_an_edit_of_colours_makes_the_old_numbers_the_new() -> None:

@@ -18,7 +18,7 @@ from dsp56k.cli.language.server.wire import SOURCE
 from dsp56k.language import answers
 from dsp56k.language.analysis import Project
 from dsp56k.language.answers import RenameError, View
-from dsp56k.language.completion import Choice, choices
+from dsp56k.language.completion import MOST_SYMBOLS, Choice, choices
 from dsp56k.language.formatting import formatted
 from dsp56k.language.places import Entry, names_of
 
@@ -110,9 +110,9 @@ def _add_questions(server: LanguageServer, desk: Desk) -> None:
         if asked is None:
             return types.CompletionList(False, [])
         _, view, line, column = asked
-        names = names_of(view.lines) if view.analysis is None else None
-        found = choices(view.lines[line], column, view.analysis, names)
-        return types.CompletionList(False, [_item(desk, view, line, column, choice) for choice in found])
+        found = choices(view.lines[line], column, view.analysis, view.lines)
+        incomplete = sum(choice.sort == "symbol" for choice in found) == MOST_SYMBOLS
+        return types.CompletionList(incomplete, [_item(desk, view, line, column, choice) for choice in found])
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> types.Location | None:
