@@ -94,9 +94,9 @@ def main(
       python tools/card_faults.py --only "BR held/des-600/7"
     """
     if only is None:
-        cases = _chosen(kinds, names, count)
+        cases = _chosen(kinds, names, count, mode)
     else:
-        cases = [_case(only)]
+        cases = [_case(only, mode)]
         count = cases[0][2] + 1
     found = list(
         track(
@@ -126,7 +126,7 @@ def _print(found: list[Report], findings: list[Report], all_of_them: bool) -> No
     console.print(f"{len(found)} cases, {len(findings)} findings")
 
 
-def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int) -> list[Case]:
+def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int, mode: ModeName) -> list[Case]:
     jobs = [job.name for job in JOBS]
     for option, given, known in (("--kind", kinds, list(KINDS)), ("--job", names, jobs)):
         for name in given:
@@ -136,15 +136,15 @@ def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int) -> list[
         case
         for kind in KINDS.values()
         if not kinds or kind.name in kinds
-        for case in cases_of(kind, count)
+        for case in cases_of(kind, count, mode)
         if not names or case[1] in names
     ]
 
 
-def _case(name: str) -> Case:
+def _case(name: str, mode: ModeName) -> Case:
     kind, _, rest = name.partition("/")
     job, _, number = rest.partition("/")
-    if kind not in KINDS or job not in [each.name for each in jobs_for(KINDS[kind])] or not number.isdigit():
+    if kind not in KINDS or job not in [each.name for each in jobs_for(KINDS[kind], mode)] or not number.isdigit():
         raise click.UsageError(f"--only {name!r}: must be KIND/JOB/NUMBER, as a campaign prints it")
     return kind, job, int(number)
 

@@ -8,26 +8,28 @@ import msgspec
 import pytest
 
 from dsp56k.study.conclusions.analysis import conclude
+from dsp56k.study.figures.content import Curves, Panel
+from dsp56k.study.figures.making import content_of
 from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
 from dsp56k.study.plans.plan import Plan, builtin_document
+from dsp56k.study.published import builtin_published
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.schema import StudyFile
 
 LARGEST = 100
+SIZES = (1, 10, LARGEST)
 ERRATUM = "E7, erratum"
 ROWS = 11
+STEPS = 9
 
 
 @pytest.fixture(scope="module")
 def result() -> StudyResult:
     document = builtin_document("s2-streams")
     study = document.convert(StudyFile)
-    jobs = [
-        msgspec.structs.replace(job, sizes=(1, 10, LARGEST))
-        for job in study.job
-        if job.name in ("streams", "controls", "streams-80")
-    ]
+    sizes = {"streams": SIZES, "controls": SIZES, "streams-80": SIZES, None: SIZES[:1]}
+    jobs = [msgspec.structs.replace(job, sizes=sizes[job.name]) for job in study.job if job.name in sizes]
     small = msgspec.structs.replace(study, job=tuple(jobs), fit=(), expect=())
     (found,) = conclude([Plan("s2-streams", document, None, study=small)], Measurer(Serial()))
     return found
@@ -51,6 +53,21 @@ def test_the_ladder_goes_up_and_down_as_theirs(result: StudyResult) -> None:
     assert rate(result, "E5, accesses doubled") < 0.8 * rate(result, "E5")
     assert rate(result, "pump") > rate(result, "E7")
     assert rate(result, "E6, no end") > rate(result, "E6")
+
+
+def test_one_figure_has_all_experiments_and_what_was_published_of_the_steps(result: StudyResult) -> None:
+    content = content_of(result, builtin_published())
+    assert isinstance(content, Curves)
+    (panel,) = content.panels
+    assert isinstance(panel, Panel)
+    experiments = [f"E{number}" for number in range(1, 9)]
+    names = [curve.name for curve in panel.curves]
+    assert [name for name in names if name in experiments] == experiments
+    assert len(panel.words) == STEPS
+    assert "E5 to E6: " in panel.words[6]
+    assert panel.words[6].endswith("(published 1.79)")
+    told = float(panel.words[6].split()[3])
+    assert told == pytest.approx(rate(result, "E6") / rate(result, "E5"), rel=0.005)
 
 
 def test_a_batch_costs_little_beside_a_request_without_an_end(result: StudyResult) -> None:

@@ -10,7 +10,7 @@ from random import Random
 from dsp56k.card.faults import Fault
 from dsp56k.host.errors import DriverError
 from dsp56k.host.modes import ModeName
-from fault_campaign.jobs import FOLLOWING, JOBS, LARGE_FOLLOWING, START, Job
+from fault_campaign.jobs import FIFO_FOLLOWING, FOLLOWING, JOBS, LARGE_FOLLOWING, START, Job
 from fault_campaign.kinds import BANK_WORDS, KINDS, Kind, Moment
 from fault_campaign.machine import Machine, in_a_copy, started, switched_on
 
@@ -51,14 +51,17 @@ class Report:
         return f"{self.name}: {self.fault}; acted {self.acted} times; {story}"
 
 
-def jobs_for(kind: Kind) -> tuple[Job, ...]:
-    """The jobs that meet faults of a kind."""
-    return tuple(job for job in JOBS if not kind.part or kind.part in job.parts)
+def jobs_for(kind: Kind, mode: ModeName = "flat32") -> tuple[Job, ...]:
+    """The jobs that meet faults of a kind; the 16-bit driver knows no FIFOs."""
+    jobs = (job for job in JOBS if mode == "flat32" or not job.fifos)
+    return tuple(job for job in jobs if not kind.part or kind.part in job.parts)
 
 
-def cases_of(kind: Kind, count: int) -> Iterator[tuple[str, str, int]]:
+def cases_of(kind: Kind, count: int, mode: ModeName = "flat32") -> Iterator[tuple[str, str, int]]:
     """Kind, job and number of `count` cases for each job that there is, shared by the jobs that meet the kind."""
-    jobs = jobs_for(kind)
+    jobs = jobs_for(kind, mode)
+    if not jobs:
+        return
     for index in range(count * len(JOBS)):
         yield kind.name, jobs[index % len(jobs)].name, index // len(jobs)
 
@@ -69,7 +72,7 @@ class Bench:
     def __init__(self, seed: int, mode: ModeName = "flat32") -> None:
         self._seed = seed
         self._mode = mode
-        self._machines: dict[tuple[bool, int], Machine] = {}
+        self._machines: dict[tuple[bool, bool, int], Machine] = {}
         self._moments: dict[tuple[str, int], Moment] = {}
 
     def run(self, kind: str, job: str, number: int) -> Report:
@@ -79,14 +82,17 @@ class Bench:
         machine = self._machine(first, chosen.bank_words)
         faults = chosen.faults(random, self._moment(first, chosen.bank_words))
         following = FOLLOWING if chosen.bank_words == BANK_WORDS else LARGE_FOLLOWING
+        if first.fifos:
+            following = FIFO_FOLLOWING
         jobs = (first, *(random.choice(following) for _ in range(FOLLOWERS)))
         outcome, story, acted = in_a_copy(lambda: _experience(machine, faults, jobs, random))
         return Report(kind, job, number, "; ".join(fault.describe() for fault in faults), outcome, story, acted)
 
     def _machine(self, job: Job, bank_words: int) -> Machine:
-        key = (job is START, bank_words)
+        key = (job is START, job.fifos, bank_words)
         if key not in self._machines:
-            self._machines[key] = (switched_on if job is START else started)(bank_words, self._mode)
+            make = switched_on if job is START else started
+            self._machines[key] = make(bank_words, self._mode, fifos=job.fifos)
         return self._machines[key]
 
     def _moment(self, job: Job, bank_words: int) -> Moment:

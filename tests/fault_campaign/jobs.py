@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import islice
 from random import Random
 
 from Crypto.Cipher import DES
@@ -13,6 +14,7 @@ from Crypto.Hash import MD2, MD4
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 from dsp56k.host.software import RsaKey
+from dsp56k.host.streams import Streams, keys_of
 from dsp56k.lib.firmware import DATA_BUFFER
 from dsp56k.study.operations.workload import Workload
 from fault_campaign.machine import Machine
@@ -37,6 +39,11 @@ class Job:
     name: str
     run: Run
     parts: frozenset[str] = frozenset()
+
+    @property
+    def fifos(self) -> bool:
+        """Whether it is one of the card with FIFOs."""
+        return "fifo" in self.parts
 
 
 def _des(size: int, machine: Machine, random: Random, *, chip: bool = False) -> bool:
@@ -138,6 +145,18 @@ def _fair(ones: int, count: int) -> bool:
     return (2 * ones - count) ** 2 < SIGMAS**2 * count
 
 
+STREAM_OPERATIONS = 40
+"""Some 1700 bytes: several times what a FIFO holds."""
+
+
+def _stream(way: Streams, machine: Machine, random: Random) -> bool:
+    """Short operations through the FIFOs, there and back, their keys loaded first."""
+    workload = Workload(random.getrandbits(32))
+    operations = list(islice(workload.short_operations(range(8, 81, 8), 16), STREAM_OPERATIONS))
+    machine.driver.load_stream_keys(keys_of(operations))
+    return machine.driver.stream_operations(way, operations).value == b"".join(each.right for each in operations)
+
+
 def _start(machine: Machine, random: Random) -> bool:
     del random
     machine.start()
@@ -161,6 +180,9 @@ JOBS = (
     Job("rsa", partial(_rsa, lambda key: key.d)),
     Job("rsa-public", partial(_rsa, lambda key: key.e)),
     Job("random", _random_bytes, frozenset({"noise"})),
+    Job("stream", partial(_stream, Streams(0x63)), frozenset({"chip", "fifo"})),
+    Job("stream-batched", partial(_stream, Streams(0x65, "batched")), frozenset({"chip", "fifo"})),
+    Job("stream-pump", partial(_stream, Streams(0x67)), frozenset({"chip", "fifo"})),
 )
 LARGE = Job("chip-16000", partial(_des, 16000, chip=True))
 """Needs more of the buffer than a bank of 8K words has."""
@@ -168,3 +190,5 @@ FOLLOWING = tuple(job for job in JOBS if job.name in ("des-8", "des-600", "chip-
 """What runs after the job that met the fault."""
 LARGE_FOLLOWING = (*FOLLOWING, LARGE, LARGE)
 """The same on banks of 32K words."""
+FIFO_FOLLOWING = tuple(job for job in JOBS if job.fifos or job.name in ("des-8", "chip-8", "md2-20"))
+"""The same on the card with FIFOs."""

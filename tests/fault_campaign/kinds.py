@@ -185,7 +185,7 @@ def _ram(region: str, random: Random, moment: Moment) -> Fault:
 
 def _kinds() -> Iterator[Kind]:
     for bus in BUSES:
-        part = {"des": "chip", "noise": "noise"}.get(bus.split(".")[0], "")
+        part = {"des": "chip", "noise": "noise", "fifo": "fifo"}.get(bus.split(".")[0], "")
         ways: tuple[Way, ...] = ("read", "write") if bus.endswith(".data") and part != "noise" else ("both",)
         for way in ways:
             name = bus if way == "both" else f"{bus} ({way}s)"
@@ -198,6 +198,9 @@ def _kinds() -> Iterator[Kind]:
     for strobe in ("des.read", "des.write"):
         yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe), "chip")
         yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe), "chip")
+    for strobe in ("fifo.read", "fifo.write"):
+        yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe), "fifo")
+        yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe), "fifo")
     yield Kind("DES chip busy", partial(_line, BusyDesChip), "chip")
     yield Kind("DES chip missing", partial(_line, MissingDesChip), "chip")
     # Can a stuck line make an error look like none?

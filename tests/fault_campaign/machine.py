@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from dsp56k.card import Card
+from dsp56k.card import Card, FifoCard
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.modes import ModeName
 from dsp56k.host.pc import PC
 from dsp56k.host.slot import insert
 from dsp56k.lib import firmware
+from dsp56k.lib.image import LARGE_BANK
 
 Value = TypeVar("Value")
 
@@ -29,19 +30,23 @@ class Machine:
 
     def start(self) -> None:
         """Download the firmware and start it."""
-        self.driver.start(firmware.image().segments)
+        if isinstance(self.card, FifoCard):
+            self.driver.start(firmware.image(commands="streams", bank_words=LARGE_BANK).segments)
+        else:
+            self.driver.start(firmware.image().segments)
 
 
-def switched_on(bank_words: int = 8192, mode: ModeName = "flat32") -> Machine:
-    """A machine whose card is in reset."""
-    pc, card = driver_pc(mode=mode), Card(bank_words=bank_words)
+def switched_on(bank_words: int = 8192, mode: ModeName = "flat32", *, fifos: bool = False) -> Machine:
+    """A machine whose card, with FIFOs or without, is in reset."""
+    card = FifoCard(bank_words=LARGE_BANK, wide=True) if fifos else Card(bank_words=bank_words)
+    pc = driver_pc(mode=mode)
     insert(card, pc)
     return Machine(pc, card, CardDriver(pc))
 
 
-def started(bank_words: int = 8192, mode: ModeName = "flat32") -> Machine:
+def started(bank_words: int = 8192, mode: ModeName = "flat32", *, fifos: bool = False) -> Machine:
     """A machine whose card waits for commands."""
-    machine = switched_on(bank_words, mode)
+    machine = switched_on(bank_words, mode, fifos=fifos)
     machine.start()
     return machine
 

@@ -9,9 +9,9 @@ from shared.card_pc import RUN, Pc
 JMP_SELF = 0x0C0000
 
 
-def on(*faults: Fault, **options: Any) -> Pc:
+def on(*faults: Fault, board: type[Card] = Card, **options: Any) -> Pc:
     """A PC with a card in reset that has these faults."""
-    pc = Pc(Card(**options))
+    pc = Pc(board(**options))
     pc.card.faults.add(*faults)
     return pc
 

@@ -124,9 +124,14 @@ class Card:
         self._memory: Joint[PortDevice] = Joint(self._window_port)
 
         self._map_port_a(bank_words)
+        self._fifo: Joint[PortDevice] | None = None
+        """The PC's port of a board with FIFOs."""
+        self._dsp_time: list[Joint[PortDevice]] = []
+        """Where the DSP reaches what goes by true time."""
         self._resets_with_dsp: list[Device] = []
         des_joint = None if self.des is None else self._fit_des(self.des)
         noise_bit = self.fit(self.noise, places.NOISE[0], places.NOISE[-1])
+        self._dsp_time.append(noise_bit)
         noise_pin: Joint[PortDevice] = Joint(self.noise)
         if self.master is not None:
             self.fit(self.master, places.MASTER[0], places.MASTER[-1])
@@ -147,6 +152,8 @@ class Card:
                 des=des_joint,
                 noise=noise_bit,
                 noise_pin=noise_pin,
+                fifo=self._fifo,
+                dsp_time=self._dsp_time,
                 clock=self._clock,
                 wires={"run": run, "br": bus_request, "bg": granted, "hreq": hreq},
             ),
@@ -183,7 +190,9 @@ class Card:
 
     def _fit_des(self, des: Wd20c03) -> Joint[PortDevice]:
         """Wire the DES chip to the DSP; the joint between the two."""
-        return self.fit(des, places.DES[0], places.DES[-1])
+        joint = self.fit(des, places.DES[0], places.DES[-1])
+        self._dsp_time.append(joint)
+        return joint
 
     @property
     def more_ports(self) -> Mapping[range, PortBlock]:

@@ -72,6 +72,7 @@ class FifoCard(Card):
         self._fifo_port = FifoPort(
             given, made, [fifo.reset for fifo in self.fifos], pump.advance, self.journal, wide=self.wide
         )
+        self._fifo = Joint(self._fifo_port)
         source, side = (FifoOutlet(fifo, pump.advance, pump.underrun, self.journal) for fifo in (given, parameters))
         self._map(places.DES, gate)
         self._map(places.DES, ShortStrobe(gate, des), fast=True)
@@ -97,26 +98,29 @@ class FifoCard(Card):
 
     @property
     def _at_the_time(self) -> PortDevice:
-        return _CaughtUp(self, self._fifo_port)
+        assert self._fifo is not None
+        return _CaughtUp(self, self._fifo)
 
     def _map(self, addresses: range, device: PortDevice, *, fast: bool = False) -> None:
         first = addresses[0] - places.FAST if fast else addresses[0]
-        self.dsp.map_device("Y", first, first + len(addresses) - 1, ByteLane(Joint(device)))
+        joint = Joint(device)
+        self._dsp_time.append(joint)
+        self.dsp.map_device("Y", first, first + len(addresses) - 1, ByteLane(joint))
 
 
 class _CaughtUp:
     """The FIFO's ports on a card that is brought to the time of an access first."""
 
-    def __init__(self, card: Card, port: FifoPort) -> None:
+    def __init__(self, card: Card, port: Joint[PortDevice]) -> None:
         self._card = card
         self._port = port
 
     def read(self, offset: int, now: Time) -> int:
         """A register."""
         self._card.catch_up(now)
-        return self._port.read(offset, now)
+        return self._port.part.read(offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """Write a register."""
         self._card.catch_up(now)
-        self._port.write(offset, value, now)
+        self._port.part.write(offset, value, now)

@@ -14,13 +14,13 @@ from typing import Any, Protocol
 from dsp56k.card.chips.control import CTRL
 from dsp56k.host.batches import BLOCKS, KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.bus import i8254
-from dsp56k.host.driver_errors import meaning
+from dsp56k.host.driver_errors import DriverErrorCode, meaning
 from dsp56k.host.errors import HostError, SelfTestError
 from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, DIGEST, Measured, RsaKey
-from dsp56k.host.streams import STREAM_KEYS, Streams, keys_of
+from dsp56k.host.streams import STREAM_KEYS, Streams, keys_of, undoing
 from dsp56k.host.streams import Part as StreamPart
 from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
 from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
@@ -317,7 +317,7 @@ class CardDriver:
     def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
         """Many short DES operations by the DES chip; the results one after the other."""
         if self._streams is not None:
-            return self._stream_operations(self._streams, operations)
+            return self.stream_operations(self._streams, operations)
         batches = self._batches
         if batches is None:
             raise HostError("the driver was not told how short operations go to the card", field="batches")
@@ -376,14 +376,29 @@ class CardDriver:
         measured = self._call(name, "card_stream_move", given, size, self._work.results, made)
         return Measured(self._work.taken(made), measured.clocks, measured.time)
 
-    def _stream_operations(self, streams: Streams, operations: Sequence[DesOperation]) -> Measured[bytes]:
+    def stream_operations(self, streams: Streams, operations: Sequence[DesOperation]) -> Measured[bytes]:
+        """Operations through the FIFOs. With `streams.back` a second stream undoes them; its comparison with what was
+        given, some 5 us an operation, is not timed.
+
+        Raises:
+            WrongResultError: what was undone is not what was given.
+            DriverError: as `stream`.
+        """
         keys = keys_of(operations)
         clocks = time = 0
         if not set(keys) <= set(self._stream_keys):
             loaded = self.load_stream_keys(keys)
             clocks, time = loaded.clocks, loaded.time
         done = self.stream(streams, list(streams.parts(operations, self._stream_keys)))
-        return Measured(done.value, clocks + done.clocks, time + done.time)
+        clocks, time = clocks + done.clocks, time + done.time
+        if streams.back:
+            undone = self.stream(streams, list(streams.parts(undoing(operations, done.value), self._stream_keys)))
+            if undone.value != b"".join(each.data for each in operations):
+                kind, sentence = meaning(DriverErrorCode.STREAM_CHANGED)
+                code = DriverErrorCode.STREAM_CHANGED
+                raise kind(f"streams: {sentence}", code=code, operation="streams", detail=sentence)
+            clocks, time = clocks + undone.clocks, time + undone.time
+        return Measured(done.value, clocks, time)
 
     def load_operation_keys(self, operations: Sequence[DesOperation]) -> None:
         """What `des_operations` needs besides the operations: keys in the card, and an open stream if that has no end.

@@ -188,6 +188,12 @@ class DriverErrorCode(IntEnum):
         LinkError,
         "a full FIFO was written, or an empty one read",
     )
+    STREAM_CHANGED = (
+        0x121,
+        "results did not become again what was given",
+        WrongResultError,
+        "results through the FIFOs did not become again what was given: none of this stream counts",
+    )
 
 
 LOST = DriverErrorCode.BANK_FAULT

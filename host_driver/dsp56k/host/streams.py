@@ -41,12 +41,16 @@ class Streams:
         order: each operation's parameters before its data; those of all first; or those of all by the memory window.
         checked: whether a known operation goes before and after all others. Without one, a card may be wrong.
         endless: whether `command` opens a stream that has no end.
+        back: whether results go back through the chip, and must come out as what was given, before they are believed.
+            Known operations find what has come to stay, this also finds what has passed. Without it, a card may be
+            wrong for a moment.
     """
 
     command: int
     order: Order = "each"
     checked: bool = True
     endless: bool = False
+    back: bool = True
 
     @property
     def flags(self) -> int:
@@ -76,6 +80,16 @@ def keys_of(operations: Sequence[DesOperation]) -> list[bytes]:
     if not 0 < len(keys) <= MOST_KEYS:
         raise HostError(f"operations under {len(keys)} keys: must be 1 to {MOST_KEYS}", field="operations")
     return keys
+
+
+def undoing(operations: Sequence[DesOperation], results: bytes) -> list[DesOperation]:
+    """What makes the data of operations from their results again."""
+    found, place = [], 0
+    for each in operations:
+        result = results[place : place + len(each.data)]
+        found.append(DesOperation(each.key, each.iv, result, decrypt=not each.decrypt))
+        place += len(result)
+    return found
 
 
 def _parameters(operation: DesOperation, places: dict[bytes, int]) -> bytes:

@@ -146,6 +146,8 @@ class DriverFile(Table, frozen=True):
     """Whether a known operation goes before and after all others; by default it does."""
     stream_endless: bool | None = None
     """Whether the command opens a stream without an end, which it does before the call; by default it does not."""
+    stream_back: bool | None = None
+    """Whether results go back through the chip and are compared with what was given; by default they do not."""
     way: (
         Literal[
             "cpu-two-passes",
@@ -326,6 +328,14 @@ class ExpectTable(Table, frozen=True):
     """What a claim without a number, or a drawn bar, comes to in ours."""
 
 
+class StepTable(Table, frozen=True):
+    """`[[figure.step]]`: how much faster a run is than the one before it, beside what was published of that."""
+
+    published: Name
+    of: tuple[Name, Name]
+    """The run, and the one before it."""
+
+
 class FigureTable(Table, frozen=True):
     """`[figure]`: the picture; what is not said is all of it."""
 
@@ -343,6 +353,10 @@ class FigureTable(Table, frozen=True):
     """Whether the sizes of operations are those of batches, over which rates are drawn as curves."""
     unit: Literal["bit/s", "byte/s"] = "bit/s"
     """Of the rates of curves."""
+    together: tuple[Name, ...] = ()
+    """Jobs whose curves share one panel: each run's of the first job that does it."""
+    step: tuple[StepTable, ...] = ()
+    """What that panel says in words: at the largest size that both runs have, if they can in the same job."""
 
 
 class StudyFile(Table, frozen=True):

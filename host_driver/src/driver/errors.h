@@ -24,7 +24,8 @@ enum {
     DOWNLOAD_DAMAGED = 0x11d, /* the firmware's memory does not hold what was sent */
     DMA_STALLED = 0x11e, /* the DMA controller did not move all bytes within the time allowed */
     STREAM_WRONG = 0x11f, /* the known operation came back wrong through the FIFOs */
-    FIFO_MISSED = 0x120 /* a full FIFO was written, or an empty one read */
+    FIFO_MISSED = 0x120, /* a full FIFO was written, or an empty one read */
+    STREAM_CHANGED = 0x121 /* results did not become again what was given */
 };
 
 /* From here on, nothing that the card says can be trusted. */

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dsp56k.card import Card, faults
+from dsp56k.card import Card, FifoCard, faults, places
 from dsp56k.card.faults import (
     BUSES,
     LINES,
@@ -25,6 +25,7 @@ from dsp56k.card.faults import (
     SmallBanks,
     StuckLine,
 )
+from dsp56k.card.fifo_side import FIFO_STATUS
 from shared.card_pc import (
     IVR,
     SCRATCH,
@@ -38,10 +39,12 @@ FAR = 10**15
 
 
 def test_nothing_lies_in_the_way_without_a_fault() -> None:
-    card = Card()
+    card = FifoCard()
     joints = card.faults._joints
     assert joints.des is not None
-    places = [joints.host, joints.control, joints.window, joints.banks, joints.step, joints.des, joints.noise]
+    assert joints.fifo is not None
+    of_all = [joints.host, joints.control, joints.window, joints.banks, joints.step, joints.des, joints.noise]
+    parts = [*of_all, joints.fifo]
     every = [
         *(StuckLine(bus, bit=0, level=1) for bus in BUSES),
         *(LostStrobe(strobe) for strobe in STROBES),
@@ -50,11 +53,11 @@ def test_nothing_lies_in_the_way_without_a_fault() -> None:
         BusyDesChip(),
     ]
     card.faults.add(*every)
-    assert all(place.part is not place.sound for place in places)  # type: ignore[attr-defined]  # joints and wires alike
+    assert all(place.part is not place.sound for place in parts)  # type: ignore[attr-defined]  # joints and wires alike
     assert list(card.faults) == every
     assert len(card.faults) == len(every)
     card.faults.clear()
-    assert all(place.part is place.sound for place in places)  # type: ignore[attr-defined]  # joints and wires alike
+    assert all(place.part is place.sound for place in parts)  # type: ignore[attr-defined]  # joints and wires alike
     assert all(wire.change is None for wire in joints.wires.values())
     assert card.noise.stray is None
     assert len(card.faults) == 0
@@ -65,7 +68,8 @@ def test_every_line_of_every_bus_changes_what_it_carries(wire: str) -> None:
     part, _ = wire.split(".")
     for bit in range(BUSES[wire][0]):
         fault = FlippedLine(wire, bit=bit)
-        pc = on(fault)
+        pc = on(fault, board=FifoCard)
+        pc.card.more_ports[places.FIFO_PORTS].device.read(FIFO_STATUS.offset, pc.now)
         pc.point(1, 0)
         pc.read()
         pc.inb(IVR)
@@ -136,6 +140,7 @@ def test_impossible_faults_name_the_value(make: Any, field: str) -> None:
         ([BusyDesChip()], {"des_chip": False}, "no DES chip"),
         ([StuckLine("des.data")], {"des_chip": False}, "no DES chip"),
         ([LostStrobe("des.read")], {"des_chip": False}, "no DES chip"),
+        ([StuckLine("fifo.data")], {}, "no FIFOs"),
         ([SmallBanks(8192)], {}, "the strap says 8192"),
         ([FlippedRam("X", 8192, 0, at=FAR)], {}, "the bank has 8192 words"),
         ([FlippedRam("X", 0, 0)], {}, "the card is at"),

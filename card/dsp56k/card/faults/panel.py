@@ -1,6 +1,6 @@
 """`card.faults`: the faults that are on a card, put on and taken off."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -51,6 +51,8 @@ class Joints:
         host, control, window: what the PC reaches.
         banks, step: the memory behind the window, and the address generator's clock.
         des, noise, noise_pin: the chips as the DSP sees them, and the noise bit as STATUS shows it.
+        fifo: the PC's port of the FIFOs.
+        dsp_time: where the DSP reaches what goes by true time.
         clock: the DSP's oscillator.
         wires: the control lines by name.
     """
@@ -63,6 +65,8 @@ class Joints:
     des: Joint[PortDevice] | None
     noise: Joint[PortDevice]
     noise_pin: Joint[PortDevice]
+    fifo: Joint[PortDevice] | None
+    dsp_time: Sequence[Joint[PortDevice]]
     clock: Joint[Clock | DriftingClock]
     wires: dict[str, Wire]
 
@@ -173,13 +177,10 @@ class Faults:
             raise FaultError(f"{fault.describe()}: on this card already", "fault")
         if isinstance(fault, FlippedRam | PcReset) and fault.at < self._now():
             raise FaultError(f"{fault.describe()}: the card is at {self._now()} ps already", "at")
-        of_des_chip = (
-            isinstance(fault, BusyDesChip | MissingDesChip)
-            or (isinstance(fault, LineFault) and fault.wire.startswith("des."))
-            or (isinstance(fault, StrobeFault) and fault.strobe.startswith("des."))
-        )
-        if of_des_chip and self._des is None:
+        if (isinstance(fault, BusyDesChip | MissingDesChip) or _is_of("des", fault)) and self._des is None:
             raise FaultError(f"{fault.describe()}: this card has no DES chip", "fault")
+        if _is_of("fifo", fault) and self._joints.fifo is None:
+            raise FaultError(f"{fault.describe()}: this card has no FIFOs", "fault")
         if isinstance(fault, SmallBanks) and fault.words >= self._bank_words:
             raise FaultError(f"{fault.describe()}: the strap says {self._bank_words}", "words")
         if isinstance(fault, FlippedRam) and not fault.on_chip and fault.address >= self._bank_words:
@@ -218,7 +219,9 @@ class Faults:
     def _rewire(self) -> None:
         """Put every fault between the parts that it concerns, and the sound parts where there is none."""
         joints, actives, now = self._joints, self._actives, self._now()
-        for part, joint in (("host", joints.host), ("control", joints.control)):
+        for part, joint in (("host", joints.host), ("control", joints.control), ("fifo", joints.fifo)):
+            if joint is None:
+                continue
             wires = Wires(part, actives)
             joint.part = FaultyDevice(joint.sound, wires, FLOATING_BYTE) if wires.faulty else joint.sound
         self._rewire_window(Wires("window", actives))
@@ -273,9 +276,15 @@ class Faults:
                     clock.change(max(fault.at, now), fault.hertz)
                     if fault.until is not None:
                         clock.change(fault.until, nominal.hertz)
-        for joint in (joints.des, joints.noise):
-            if joint is not None:
-                joint.part = DelayedDevice(joint.part, partial(_true_time, nominal, clock))
+        for joint in joints.dsp_time:
+            way = joint.part if joint in (joints.des, joints.noise) else joint.sound
+            joint.part = DelayedDevice(way, partial(_true_time, nominal, clock))
+
+
+def _is_of(part: str, fault: Fault) -> bool:
+    """Whether a fault sits on the wires of a part."""
+    name = fault.wire if isinstance(fault, LineFault) else fault.strobe if isinstance(fault, StrobeFault) else ""
+    return name.startswith(f"{part}.")
 
 
 def _overlap(one: Fault, other: Fault) -> bool:

@@ -14,6 +14,8 @@ BUSES = {
     "des.data": (8, "D7-D0 between the DES chip and the DSP"),
     "des.address": (1, "A0 of the DES chip: 0 DATA, 1 COMMAND and STATUS"),
     "des.status": (8, "the bits inside the DES chip that a STATUS read shows, before the data lines"),
+    "fifo.data": (8, "D7-D0 between the ISA bus and the FIFOs' port, data and flags, on the card with FIFOs"),
+    "fifo.address": (2, "A1-A0 of that port: 0 FIFO DATA, 2 FIFO STATUS and FIFO CLEAR"),
     "noise.data": (1, "the comparator's output, to the DSP and to STATUS.NOISE"),
 }
 """Lines that carry a value in each access: width in bits, and what they are."""
@@ -28,6 +30,8 @@ STROBES = {
     "control.write": "a write to PC I/O +8 to +F",
     "des.read": "a read of the DES chip",
     "des.write": "a write to the DES chip",
+    "fifo.read": "a read of the FIFOs' port: R of the output FIFO, or FIFO STATUS",
+    "fifo.write": "a write to the FIFOs' port: W of the input FIFO, or FIFO CLEAR",
 }
 """Pulses of which each makes one access."""
 

@@ -1,8 +1,10 @@
-"""Models in a small grammar of their own: numbers, names, + - * /, parentheses. Nothing is evaluated but these.
+"""Models in a small grammar of their own: numbers, names, + - * /, parentheses, mod(one, other).
+
+Nothing is evaluated but these.
 
 sum     = product { ("+" | "-") product }
 product = factor { ("*" | "/") factor }
-factor  = number | name | "(" sum ")" | "-" factor
+factor  = number | name | "(" sum ")" | "mod" "(" sum "," sum ")" | "-" factor
 """
 
 from __future__ import annotations
@@ -13,9 +15,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-MAX_NESTING = 50
+import numpy as np
 
-_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/()])|(\S))")
+MAX_NESTING = 50
+_REST = "mod"
+
+_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/(),])|(\S))")
 
 Values = Mapping[str, Any]
 """Numbers, or arrays of equal length, by name."""
@@ -82,12 +87,25 @@ class _Parser:
         if token[:1].isdigit():
             number = float(token)
             return lambda values: number
+        if token == _REST and self._next() == "(":
+            return self._rest(depth + 1)
         if token[:1].isalpha() or token[:1] == "_":
             self._names[token] = None
             return lambda values: values[token]
         raise ModelError(
             f"{self._text!r} ends too early" if not token else f"{token!r} is not expected in {self._text!r}"
         )
+
+    def _rest(self, depth: int) -> _Evaluated:
+        """`(one, other)` after the name."""
+        self._take()
+        one = self._sum(depth)
+        if self._take() != ",":
+            raise ModelError(f"{_REST} takes two, with a comma between: {self._text!r}")
+        other = self._sum(depth)
+        if self._take() != ")":
+            raise ModelError(f"a parenthesis of {self._text!r} is not closed")
+        return _combined(np.mod, one, other)
 
     def _next(self) -> str:
         return self._tokens[self._place] if self._place < len(self._tokens) else ""

@@ -20,12 +20,28 @@ def check_figure(plan: Plan) -> None:
     jobs = [job for job in plan.jobs.values() if figure.job in (None, job.name)]
     if not any(run in job.runs for job in jobs for run in figure.runs or job.runs):
         raise refused(("figure", "runs"), "none of them does a job of the figure")
+    _check_together(plan)
     if figure.size is not None and not any(figure.size in job.sizes for job in jobs):
         raise refused(("figure", "size"), f"no job of the figure is measured at {figure.size}")
     if figure.kind == "map":
         _check_map(plan)
     if figure.kind == "table" and not plan.study.expect:
         raise refused(("figure", "kind"), "a table needs an [[expect]]")
+
+
+def _check_together(plan: Plan) -> None:
+    """That there are the jobs, and that the runs of each step do one of them."""
+    figure = plan.study.figure
+    assert figure is not None
+    refused = plan.document.refused
+    for name in figure.together:
+        if name not in plan.jobs:
+            raise refused(("figure", "together"), f"no job {name!r}: there is {', '.join(plan.jobs)}")
+    done = {run for name in figure.together for run in plan.jobs[name].runs}
+    for step in figure.step:
+        for run in step.of:
+            if run not in done:
+                raise refused(("figure", "step"), f"{run!r} does no job of the figure")
 
 
 def _check_map(plan: Plan) -> None:

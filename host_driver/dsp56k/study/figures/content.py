@@ -59,7 +59,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Panel:
-    """One job: its curves over sizes in `unit`, where they cross, and what is published of it."""
+    """One job: its curves over sizes in `unit`, where they cross, what is published of it, and other words."""
 
     title: str
     curves: Sequence[Curve]
@@ -67,6 +67,7 @@ class Panel:
     marks: Sequence[Mark] = ()
     sizes: Sequence[Reference] = ()
     rates: Sequence[Reference] = ()
+    words: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,11 @@ def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str], unit: str) ->
             (published.value, 0.03), xycoords=("data", "axes fraction"), xytext=(3, 0), textcoords="offset points",
             fontsize=6.3, color=PAPER, bbox=dict(HALO),
         )  # fmt: skip
+    if panel.words:
+        rate.annotate(
+            "\n".join(panel.words), (0.99, 0.03), xycoords="axes fraction",
+            ha="right", va="bottom", fontsize=5.5, color=PAPER, bbox=dict(HALO),
+        )  # fmt: skip
     for place, mark in enumerate(panel.marks):
         _mark(rate, time, mark, place, look(names.index(mark.second))["color"])
 
@@ -148,7 +153,8 @@ def _panel_words(panel: Panel | BarPanel, unit: str) -> str:
     )
     rates = "".join(f" {rate.label}: {amount(rate.value, unit)}." for rate in panel.rates)
     sizes = "".join(f" {size.label}: {amount(size.value, panel.unit)}." for size in panel.sizes)
-    return f"{panel.title}: {curves}.{marks}{rates}{sizes}"
+    words = "".join(f" {each}." for each in panel.words)
+    return f"{panel.title}: {curves}.{marks}{rates}{sizes}{words}"
 
 
 def _curve_words(curve: Curve, unit: str) -> str:

@@ -32,6 +32,7 @@ from dsp56k.study.published import Published
 from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import UNITS, Crossing, StudyResult
+from dsp56k.study.results.words import digits
 from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
 from dsp56k.system.cycles import without_cycle_search
 
@@ -151,6 +152,9 @@ def _mark(result: StudyResult, crossing: Crossing) -> Mark:
 
 
 def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Curves:
+    if figure.together:
+        panel = _together(result, figure, published)
+        return Curves(figure.title or result.study.title, [panel], configuration(result), figure.unit)
     panels: list[Panel | BarPanel] = []
     for job in _jobs(result, figure):
         runs = _runs(result, figure, job)
@@ -158,11 +162,7 @@ def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Pu
             # A rate of operations hardly depends on how many there are: flat lines say less than bars.
             panels.append(_bar_panel(result, figure, published, job))
             continue
-        drawn = []
-        for run in runs:
-            rates, times = _measured(result, run, job, "rate"), _measured(result, run, job, "time")
-            told = [_in_unit(rate, figure.unit) for rate in rates.values()]
-            drawn.append(Curve(_name(result, run), [*rates], told, [*times.values()]))
+        drawn = [_curve(result, run, job, figure.unit) for run in runs]
         rate_lines = [
             Reference(f"{entry.seed}, {expect.of[0]}", value / RATES[figure.unit])
             for expect, entry, value in _references(result, published, job, "rate")
@@ -182,6 +182,32 @@ def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Pu
             )
         )
     return Curves(figure.title or result.study.title, panels, configuration(result), figure.unit)
+
+
+def _curve(result: StudyResult, run: str, job: str, unit: str) -> Curve:
+    rates, times = _measured(result, run, job, "rate"), _measured(result, run, job, "time")
+    told = [_in_unit(rate, unit) for rate in rates.values()]
+    return Curve(_name(result, run), [*rates], told, [*times.values()])
+
+
+def _together(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Panel:
+    """The curves of several jobs, and the steps from run to run in words."""
+    jobs = {
+        run: [job for job in figure.together if result.base(run, job)]
+        for run in dict.fromkeys(run.name for run in result.study.run)
+        if not figure.runs or run in figure.runs
+    }
+    curves = [_curve(result, run, theirs[0], figure.unit) for run, theirs in jobs.items() if theirs]
+    words = []
+    for step in figure.step:
+        after, before = step.of
+        common = next((job for job in jobs[after] if job in jobs[before]), None)
+        rates = [_measured(result, run, common or jobs[run][0], "rate") for run in (after, before)]
+        size = max(rates[0].keys() & rates[1].keys())
+        ratio = rates[0][size].value / rates[1][size].value
+        theirs = published[step.published].value
+        words.append(f"{before} to {after}: {digits(ratio)} (published {digits(theirs or 0)})")
+    return Panel(", ".join(figure.together), curves, size_unit(result, figure.together[0]), words=words)
 
 
 def _distinct(references: list[Reference]) -> list[Reference]:

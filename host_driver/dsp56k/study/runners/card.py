@@ -86,8 +86,10 @@ def _streams(settings: Mapping[str, Setting]) -> Streams | None:
         return None
     # The schema has no other value.
     order = cast(Order, settings.get("driver.stream_order", "each"))
-    checked, endless = (bool(settings.get(f"driver.stream_{key}", key == "checked")) for key in ("checked", "endless"))
-    return Streams(int(command), order, checked, endless)
+    checked, endless, back = (
+        bool(settings.get(f"driver.stream_{key}", key == "checked")) for key in ("checked", "endless", "back")
+    )
+    return Streams(int(command), order, checked, endless, back)
 
 
 def _batches(settings: Mapping[str, Setting]) -> Batches | None:

@@ -6,11 +6,21 @@ from random import Random
 import pytest
 
 from dsp56k.card import Card, FifoCard
-from dsp56k.card.faults import BusyDesChip, Fault, FlippedLine, MissingDesChip, StuckLine
+from dsp56k.card.faults import BusyDesChip, ChangedOscillator, Fault, FlippedLine, MissingDesChip, StuckLine
 from dsp56k.card.fifo_board import Erratum
 from dsp56k.host.batches import DesOperation
 from dsp56k.host.driver import CardDriver, driver_pc
-from dsp56k.host.errors import DriverError, FirmwareError, HostError, KeyParityError, NotStartedError
+from dsp56k.host.errors import (
+    CardTimeoutError,
+    DesChipBusyError,
+    DriverError,
+    FirmwareError,
+    HostError,
+    KeyParityError,
+    LinkError,
+    NotStartedError,
+    WrongResultError,
+)
 from dsp56k.host.slot import insert
 from dsp56k.host.streams import Order, Part, Streams, keys_of
 from dsp56k.lib.image import LARGE_BANK, image
@@ -19,7 +29,7 @@ from dsp56k.study.operations.workload import Workload
 SLOW, TWICE, FAST, BATCHED, MENDED, WINDOW, AUTO, OPEN, OPEN_AUTO = range(0x61, 0x6A)
 ORDERS: dict[int, Order] = {BATCHED: "batched", MENDED: "batched", WINDOW: "window"}
 COUNTED = (SLOW, TWICE, FAST, BATCHED, MENDED, WINDOW, AUTO)
-BAD_KEY_INDEX, STALLED, STREAM_WRONG = 0x41, 0x42, 0x11F
+BAD_KEY_INDEX, STALLED, STREAM_WRONG, FIFO_MISSED, STREAM_CHANGED = 0x41, 0x42, 0x11F, 0x120, 0x121
 
 
 def operations(count: int, seed: int = 1) -> list[DesOperation]:
@@ -152,6 +162,69 @@ def test_a_fault_from_any_moment_on_leaves_no_wrong_result(seed: int) -> None:
         assert driver.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
     except DriverError:
         assert card.faults.acted(StuckLine(wire, bit=bit, level=level, nth=nth))
+
+
+@pytest.fixture(scope="module")
+def fitted() -> tuple[FifoCard, CardDriver]:
+    card = FifoCard(bank_words=LARGE_BANK)
+    return card, started(card)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        FlippedLine("des.data", 3, nth=900, count=1),
+        FlippedLine("fifo.data", 5, way="write", nth=600, count=1),
+        FlippedLine("fifo.data", 5, way="read", nth=600, count=1),
+    ],
+    ids=lambda fault: fault.where,
+)
+def test_what_passes_is_found_on_the_way_back(fitted: tuple[FifoCard, CardDriver], fault: FlippedLine) -> None:
+    """Known operations before and after are right: one bit of one byte is wrong."""
+    card, driver = fitted
+    batch = operations(40)
+    driver.load_stream_keys(KEYS)
+    card.faults.add(fault)
+    assert driver.stream_operations(Streams(AUTO, back=False), batch).value != right(batch)
+    card.faults.clear()
+    card.faults.add(fault)
+    with pytest.raises(WrongResultError) as failure:
+        driver.stream_operations(Streams(AUTO), batch)
+    assert failure.value.fields["code"] == STREAM_CHANGED
+    assert card.faults.acted(fault) == 1
+    assert driver.stream_operations(Streams(AUTO), batch).value == right(batch)
+    card.faults.clear()
+
+
+@pytest.mark.parametrize(("flag", "level"), [(1, 0), (3, 1)], ids=["INHALF never", "OUTHALF always"])
+def test_a_fifo_that_overflows_or_is_read_empty_is_named(flag: int, level: int) -> None:
+    card = FifoCard(bank_words=LARGE_BANK)
+    driver = started(card)
+    card.faults.add(StuckLine("fifo.data", bit=flag, level=level, way="read"))
+    way = Streams(SLOW, checked=False)
+    with pytest.raises(LinkError) as failure:
+        driver.stream(way, list(way.parts(operations(75), KEYS)))
+    assert failure.value.fields["code"] == FIFO_MISSED
+
+
+@pytest.mark.parametrize(
+    ("hertz", "errors"),
+    [
+        (7_000_000, ()),  # pump and DES chip have a clock of their own
+        (33_000_000, (DesChipBusyError,)),  # faster than the chip listens to the DSP
+        (0, (CardTimeoutError, LinkError)),
+    ],
+)
+def test_another_oscillator_is_right_or_named(hertz: int, errors: tuple[type[DriverError], ...]) -> None:
+    card = FifoCard(bank_words=LARGE_BANK)
+    driver = started(card)
+    batch, way = operations(40), streams(FAST)
+    card.faults.add(ChangedOscillator(hertz, at=driver.pc.now))
+    if not errors:
+        assert driver.stream_operations(way, batch).value == right(batch)
+        return
+    with pytest.raises(errors):
+        driver.stream_operations(way, batch)
 
 
 def test_what_the_driver_refuses() -> None:

@@ -26,6 +26,7 @@ LINE = parse_model("fixed + slope * bytes")
         ("8 / 4 / 2 - 1", 0, ()),
         ("-a + a", 0, ("a",)),
         ("2.5e1 - -1", 26, ()),
+        ("2 * mod(a + c2, 4) - 1", 5, ("a", "c2")),
         ("bats*(c1 + ops*(c2 + c3*dlen))", 2 * (3 + 5 * (7 + 11 * 13)), ("bats", "c1", "ops", "c2", "c3", "dlen")),
     ],
 )
@@ -48,7 +49,23 @@ def test_a_model_has_the_value_that_python_gives(tree: object) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "1 +", "a b", "(a", "a)", "a ** 2", "__import__('os')", "a.b", "a[0]", "f(x)", "a = 1", "1 if a else 2", "("],
+    [
+        "",
+        "1 +",
+        "a b",
+        "(a",
+        "a)",
+        "a ** 2",
+        "__import__('os')",
+        "a.b",
+        "a[0]",
+        "f(x)",
+        "mod(a)",
+        "mod(a, b",
+        "a = 1",
+        "1 if a else 2",
+        "(",
+    ],
 )
 def test_what_is_no_model_is_refused(text: str) -> None:
     with pytest.raises(ModelError):
