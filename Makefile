@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test site lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against timing
+.PHONY: build test recipes sdist-test site wheel lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -58,6 +58,15 @@ sdist-test: build
 # The documents as a site, in build/site: index.html there; a link that leads nowhere or a page left out is an error.
 site: build
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --conf-dir docs/site . build/site
+
+# A wheel for this machine in dist/, tried in an environment of its own with nothing but what it asks for.
+wheel: build
+	rm -rf dist build/wheel-venv
+	CARGO_TARGET_DIR=$(CURDIR)/target $(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	$(BIN)/python -m venv build/wheel-venv
+	build/wheel-venv/bin/python -m pip --disable-pip-version-check install --quiet dist/*.whl
+	cd build/wheel-venv && bin/python -m dsp56k --version
+	cd build/wheel-venv && bin/python -c 'from dsp56k.lib import md2; assert md2(b"abc").value.hex() == "da853b0d3f88d99b30283a69e6ded6bb"'
 
 lint: build
 	cargo fmt --all --check
