@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 
+from dsp56k.asm import assemble
+from dsp56k.emu import Dsp56001
 from shared.emu_programs import loaded, program, state
 
 
@@ -32,6 +34,34 @@ def test_a_clock_budget_ends_a_loop_where_its_steps_reach_it(seed: int) -> None:
     stepped, run = loaded(code, seed), loaded(code, seed)
     end = max(address for _, address in code.words)
     budget = random.choice((random.randrange(2, 120), random.randrange(2, 2000)))
+    while stepped.clocks < budget and stepped.regs.pc != end:
+        stepped.step()
+    run.run(until=end, max_clocks=budget)
+    assert state(run) == state(stepped)
+
+
+MAC = " mac x0,y0,a x:(r0){0},x0 y:(r4)+,y0\n"
+PIECES = {
+    "cut": (" org p:$40\n rep #50\n" + MAC.format("+"), 24),
+    "overflow": (" org p:$40\n rep #50\n" + MAC.format("+"), 1000),
+    "down a modulo buffer": (" org p:$40\n rep #50\n" + MAC.format("-"), 1000),
+    "off the chip": (" org p:$400\n do #40,last\n" + MAC.format("+") + "last\n", 1000),
+}
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_repetitions_in_one_piece(name: str) -> None:
+    text, budget = PIECES[name]
+    code = assemble(f"{text}end jmp *\n")
+    stepped, run = Dsp56001(), Dsp56001()
+    for dsp in (stepped, run):
+        dsp.load_words(code.words)
+        dsp.x[0xFFFE], dsp.regs.pc = 0x0030, min(address for _, address in code.words)
+        dsp.x[0:0x40], dsp.y[0:0x40] = [0x7FFFFF] * 0x40, [0x7FFFFF, *range(0x3F)]
+        # The second sum overflows, no later one does.
+        dsp.regs.x0, dsp.regs.y0, dsp.regs.a = 0x7FFFFF, 0x7FFFFF, (1 << 55) - (1 << 47) - 1
+        dsp.regs.r0, dsp.regs.m0 = 5, 9
+    end = int(code.symbols["end"])
     while stepped.clocks < budget and stepped.regs.pc != end:
         stepped.step()
     run.run(until=end, max_clocks=budget)

@@ -264,7 +264,8 @@ def test_words_decoded_on_the_chip_cost_more_off_it() -> None:
 
 def test_a_snapshot_knows_what_was_stored() -> None:
     dsp, other = Dsp56001(), Dsp56001()
-    dsp.p[0x400], dsp.regs.pc = 0, 0x400
+    dsp.p[0x400], dsp.p[0x4FF], dsp.regs.pc = 0, 7, 0x400
     other.restore(dsp.snapshot())
+    assert other.p[0x4FF] == 7
     stop = other.run(unloaded=True)
     assert (stop.reason, stop.unloaded, other.instructions) == (StopReason.UNLOADED, 0x401, 1)
