@@ -111,8 +111,8 @@ class ControlPort:
 class DmaPort:
     """The card at the DMA channel that ROUTE names: DRQ and DACK, and with a bus master MASTER#.
 
-    HREQ drives DRQ, and DACK is HACK (UM 10-51, 10-55), unless the bus master asks for the bus: then DACK is its. The
-    card is brought forward to the time of each call, which is in picoseconds since power-up.
+    HREQ drives DRQ unless it drives the interrupt line, and DACK is HACK (UM 10-51, 10-55), unless the bus master asks
+    for the bus: then DACK is its. The card is brought forward to the time of each call, in picoseconds since power-up.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class DmaPort:
     def request(self, now: Time) -> bool:
         """DRQ."""
         self._catch_up(now)
-        return self._hreq.level or self.masters
+        return (self._hreq.level and not self._control.interrupt_enabled) or self.masters
 
     def take(self, now: Time) -> int:
         """DACK with a read command: a byte of the card."""

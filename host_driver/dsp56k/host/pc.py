@@ -1,6 +1,7 @@
 """The PC: an 80286, 80386 or i486 under Unicorn, its memory, its clock and its ISA bus.
 
-The CPU runs in one of two modes (modes.py), which say what memory there is; nothing interrupts it. ISA boards' memory
+The CPU runs in one of two modes (modes.py), which say what memory there is; on a PC with an interrupt controller boards
+may interrupt it in the flat mode. ISA boards' memory
 lies at $A0000 to $FFFFF: the card's window, too; without a board that has memory, an access there is a fault. Ports $40
 to $43 are the interval timer's, which every PC has. A run counts clocks from the function's first instruction to the
 end of its RET.
@@ -17,12 +18,13 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.host.bus import i8254
+from dsp56k.host.bus import i8254, i8259
 from dsp56k.host.bus.dma import Dma, DmaTiming
 from dsp56k.host.bus.isa_bus import FLOATING_BYTE, IsaBus, IsaTiming
 from dsp56k.host.callbacks.alignment import watch_alignment
 from dsp56k.host.callbacks.bus_cycles import bus_cycles
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses, simulated_cache
+from dsp56k.host.callbacks.interrupts import QUANTUM, Interrupts
 from dsp56k.host.callbacks.multiplications import watch_multiplications
 from dsp56k.host.callbacks.pushed_flags import clear_pushed_flags
 from dsp56k.host.callbacks.register_clocks import watch_registers
@@ -37,7 +39,17 @@ from dsp56k.host.callbacks.unicorn_hooks import (
     register_reader,
     shorten_stores,
 )
-from dsp56k.host.clocks import LEVELS, RULES, Blocks, Counter, NativeCounter, PlainCounter, new_level, time_code
+from dsp56k.host.clocks import (
+    LEVELS,
+    RULES,
+    Blocks,
+    Counter,
+    NativeCounter,
+    PlainCounter,
+    clock_table,
+    new_level,
+    time_code,
+)
 from dsp56k.host.clocks.account import Way
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
@@ -53,7 +65,7 @@ from dsp56k.system.text import described
 DATA = MODES["flat32"].data
 """Of the flat mode; `PC.data` is that of a certain PC."""
 
-_FAR_RETURN = "ret far"
+_FAR_RETURNS = ("ret far", "iret")
 _HALT = b"\xf4"
 """HLT, where a function returns to: it never runs."""
 
@@ -93,6 +105,7 @@ class PC:
         refresh: what the refresh of memory adds to the time of all that runs, 0.055 for 5.5 %.
         isa: timing of the ISA bus.
         dma: timing of DMA, on a PC that has a DMA controller; None on one without.
+        interrupts: whether it has an interrupt controller.
         multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
         accounting: `"plain"` counts blocks in Python: the judge of the `"native"` counter, and many times slower.
 
@@ -116,6 +129,7 @@ class PC:
         refresh: float = 0.0,
         isa: IsaTiming | None = None,
         dma: DmaTiming | None = None,
+        interrupts: bool = False,
         multiply: Literal["mean", "exact"] = "exact",
         accounting: Literal["native", "plain"] = "native",
     ) -> None:
@@ -140,7 +154,8 @@ class PC:
         self.clock = Clock(self._hertz)
         native = accounting == "native"
         # The native bus knows the CPU alone.
-        self.isa_bus = IsaBus(self._hertz, isa or IsaTiming(), native=native and dma is None)
+        alone = dma is None and not interrupts
+        self.isa_bus = IsaBus(self._hertz, isa or IsaTiming(), native=native and alone)
         self.timer = i8254.native_timer() if native else i8254.I8254()
         self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
@@ -164,6 +179,10 @@ class PC:
         self._cache = simulated_cache(self._uc, self._counter, miss_clocks, self._mode) if simulated else None
         if dma is not None:
             self._attach_dma(dma)
+        self.interrupt_controller: i8259.I8259 | None = None
+        """On a PC that has one."""
+        self._interrupts = self._attach_interrupts(RULES[cpu][mode].column) if interrupts else None
+        self._watchdog = NO_LIMIT
         contents = [(segment.address, segment.content) for segment in program.segments]
         for address, content in contents:
             self._uc.mem_write(address, content)
@@ -270,19 +289,24 @@ class PC:
             BaseException: whatever a board's callback or a signal's handler raised (Ctrl-C: KeyboardInterrupt). Memory
                 is then as the program left it, and `clocks` counts the blocks begun.
         """
-        entry = self.program.address_of(function)
+        entry: int | None = self.program.address_of(function)
         uc, counter = self._uc, self._counter
         self._mode.begin(uc, arguments)
+        if self._interrupts is not None:
+            self._interrupts.begin()
         start = counter.clocks
         budget = whole("limit", limit) if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
-        counter.limit = min(start + budget, NO_LIMIT)
+        self._watchdog = min(start + budget, NO_LIMIT)
+        self._set_limit()
         counter.node = self._blocks.root
         self._failure = None
         self._cycles.begin(function)
         error: unicorn.UcError | None = None
         with self._guard:
             try:
-                uc.emu_start(entry, self._mode.return_address)
+                while entry is not None:
+                    uc.emu_start(entry, self._mode.return_address)
+                    entry = self._interrupted()
             except unicorn.UcError as fault:
                 error = fault
             finally:
@@ -324,6 +348,29 @@ class PC:
 
         self.isa_bus.attach_dma(Dma(self._hertz, bus_hz, timing, read, write))
 
+    def _attach_interrupts(self, column: str) -> Interrupts:
+        if self._mode.segmented:
+            raise HostError(f"interrupts in {self._mode.name}: handlers are of the flat mode", mode=self._mode.name)
+        controller = self.interrupt_controller = i8259.I8259()
+        self.isa_bus.attach_ports(i8259.FIRST_PORT, i8259.PORTS, controller)
+        controller.on_unmask = self._set_limit
+        entry = clock_table(column)["int n"].clocks.base
+        return Interrupts(self._uc, self._counter, self.clock, self.isa_bus, controller, entry)
+
+    def _set_limit(self) -> None:
+        """When the counter has to tell next: the watch-dog, or before it a look at the boards."""
+        looks = self._interrupts is not None and self._interrupts.armed
+        self._counter.limit = min(self._counter.clocks + QUANTUM, self._watchdog) if looks else self._watchdog
+
+    def _interrupted(self) -> int | None:
+        """Where the program goes on after a stop: at a handler, or nowhere."""
+        if self._failure is not None or self._interrupts is None:
+            return None
+        handler = self._interrupts.enter()
+        if handler is not None:
+            self._counter.node = self._blocks.root
+        return handler
+
     def _hook(self, timings: Collection[Timing], rules: Rules, *, exact_multiply: bool) -> None:
         uc = self._uc
         self._cycles.hook_ports()
@@ -345,7 +392,7 @@ class PC:
         """
         path, cure = self.program.path, "load the program with aligned=True, and simulate no cache"
         for timing in timings:
-            if timing.row == _FAR_RETURN:
+            if timing.row in _FAR_RETURNS:
                 raise ProgramError(
                     f"{path}: instruction at {timing.address:#x}, `{timing.text}`: runs where no accesses are watched: "
                     f"{cure}",
@@ -382,12 +429,16 @@ class PC:
 
     def _out_of_clocks(self) -> None:
         counter = self._counter
+        if self._failure is None and self._interrupts is not None and counter.clocks <= self._watchdog:
+            self._interrupts.look()
+            self._set_limit()
+            return
         pc = self._pc()
         raise ClockLimitError(
             f"{self._cycles.function}: still running after its limit of clocks, at {pc:#x}",
             function=self._cycles.function,
             clocks=counter.clocks,
-            limit=counter.limit,
+            limit=self._watchdog,
             pc=pc,
         )
 

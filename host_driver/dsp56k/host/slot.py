@@ -162,5 +162,9 @@ def insert(card: Card, pc: PC) -> Traffic:
         dma.attach(card.dma)
         # A program waits at the controller as it does at the card.
         dma.controller.noted = lambda now: traffic.read(CONTROLLER, timing.cycle, now)
+    controller = pc.interrupt_controller
+    if controller is not None:
+        controller.attach(card)
+        card.irq.connect(lambda level, _now: controller.drive(card.control.interrupt_number, level))
     pc.isa_bus.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, timing.cycle, traffic))
     return traffic

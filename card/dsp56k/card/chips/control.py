@@ -36,7 +36,7 @@ CTRL = Register(
         bit("BANK", 2, "bank behind the window: 0 P, 1 X", Source.PAPER),
         bit("LOW", 3, "load mode: 0 low-middle-high, 1 low byte only", Source.PAPER),
         bit("WEN", 4, "the window answers"),
-        bit("IRQE", 5, "HREQ drives the PC's interrupt line"),
+        bit("IRQE", 5, "HREQ drives the PC's interrupt line, and no DRQ"),
         bit("MODA", 6, "the DSP's MODA/IRQA pin (UM 2-11)"),
         bit("MODB", 7, "the DSP's MODB/IRQB pin (UM 2-11)"),
     ),

@@ -130,6 +130,7 @@ class IsaBus:
         clock: its clock, in Python unless `native`.
         on_attach: called when another board answers.
         dma: who else may have the bus; None on a PC without DMA.
+        busy_until: CPU clock at which the CPU's last access ended, where Python does them.
     """
 
     def __init__(self, cpu_hz: Fraction | int, timing: IsaTiming, *, native: bool = True) -> None:
@@ -138,6 +139,7 @@ class IsaBus:
         self.clock = (native_bus_clock if native else PlainBusClock)(cpu_hz, timing.clock_hz)
         self.on_attach: Callable[[], None] = lambda: None
         self.dma: Dma | None = None
+        self.busy_until = 0
         self._nobody = Slot(0, _Floating(), timing.cycle)
         self._ports: dict[int, Slot] = {}
         self._memory: list[tuple[range, Slot]] = []

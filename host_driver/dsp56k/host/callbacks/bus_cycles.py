@@ -139,6 +139,7 @@ class BusCycles:
                     end = isa.write_memory(at, byte, start) if memory else isa.write_port(at, byte, start)
             if isa.dma is not None:
                 isa.dma.released(end)
+            isa.busy_until = end
             self._counter.wait(pc, max(0, end - asked - self._level.data_cycle(port=not memory)))
             self._guard.interruptible = False
         except BaseException as failure:  # noqa: BLE001 - re-raised by PC.run()

@@ -284,6 +284,8 @@ def _branches(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
         return _Form("call far", 0, 2, flow=Flow.JUMP)
     if name == "retf" and not ops.letters:
         return _Form("ret far", 2, flow=Flow.JUMP)
+    if name in ("iret", "iretd"):
+        return _Form("iret", 3, flow=Flow.JUMP)
     if name == "ret":
         return _Form("ret i" if ops.letters else "ret", 1, flow=Flow.JUMP)
     return None

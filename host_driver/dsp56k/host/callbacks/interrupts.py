@@ -1,0 +1,112 @@
+"""Interrupts by boards: what Unicorn has none of.
+
+The CPU leads, as it does at accesses: every `QUANTUM` clocks, while any input of the controller is unmasked, all boards
+are brought forward to the CPU's time, and a request interrupts the program between two blocks. The block that would
+have come is charged when it runs, after the handler; in a profile it was begun twice.
+
+What the CPU does then (Intel, 80386 Programmer's Reference Manual, chapter 9): FLAGS, CS and EIP to the stack, IF off,
+on at the gate's address, in the clocks of INT by an interrupt gate of the same privilege; before them two acknowledge
+cycles, for each of which the AT's bus takes as long as for an 8-bit board (our assumption).
+"""
+
+from __future__ import annotations
+
+import struct
+
+import unicorn
+from unicorn import x86_const as x86
+
+from dsp56k.emu.timeline import Clock
+from dsp56k.host.bus.i8259 import I8259
+from dsp56k.host.bus.isa_bus import IsaBus
+from dsp56k.host.clocks import Counter
+from dsp56k.host.errors import MachineFaultError
+
+QUANTUM = 64
+"""CPU clocks between two looks at the boards: 3.2 us at 20 MHz. No request waits longer, but for the end of a block."""
+IDT, GDT = 0x0000, 0x0800
+"""Linear addresses of the tables of a DOS extender: 256 gates; nothing, code, data."""
+_CODE, _DATA = 0x08, 0x10
+_IF = 0x200
+_GATE, _GATE_BYTES = 0x8E, 8
+"""An interrupt gate of 32 bits, present, for privilege 0."""
+_FLAT = bytes.fromhex("ffff0000 009b cf00"), bytes.fromhex("ffff0000 0093 cf00")
+_FRAME = struct.Struct("<III")
+_ACKNOWLEDGE_CYCLES = 2
+
+
+class Interrupts:
+    """Looks at the boards, and the way into a handler, which takes `entry` clocks of the CPU."""
+
+    def __init__(
+        self, uc: unicorn.Uc, counter: Counter, clock: Clock, isa: IsaBus, controller: I8259, entry: int
+    ) -> None:
+        self._uc, self._counter, self._clock, self._isa = uc, counter, clock, isa
+        self._controller = controller
+        self._entry = entry
+        self._stopped = False
+
+    def begin(self) -> None:
+        """Before a run: the tables' registers, and segments that IRETD can return to."""
+        uc = self._uc
+        uc.mem_write(GDT, bytes(8) + b"".join(_FLAT))
+        uc.reg_write(x86.UC_X86_REG_GDTR, (0, GDT, 8 * (1 + len(_FLAT)) - 1, 0))
+        uc.reg_write(x86.UC_X86_REG_CS, _CODE)
+        for register in (x86.UC_X86_REG_SS, x86.UC_X86_REG_DS, x86.UC_X86_REG_ES):
+            uc.reg_write(register, _DATA)
+        self._stopped = False
+
+    @property
+    def armed(self) -> bool:
+        """Whether boards have to be looked at."""
+        return self._controller.armed
+
+    def look(self) -> None:
+        """At the begin of a block, which is charged: boards have the bus if they want it, and may stop the program."""
+        counter = self._counter
+        start = counter.clocks - self._block()
+        if start < self._isa.busy_until:
+            # The CPU goes on while its last write is on the bus.
+            return
+        dma = self._isa.dma
+        if dma is not None:
+            free = dma.granted(start)
+            dma.released(free)
+            counter.wait(self._address(), free - start)
+            start = free
+        if self._controller.pending(self._clock.time_of(start)) and self._uc.reg_read(x86.UC_X86_REG_EFLAGS) & _IF:
+            self._stopped = True
+            self._uc.emu_stop()
+
+    def enter(self) -> int | None:
+        """The handler's address after a stop that was for it; None after any other.
+
+        MachineFaultError if there is none.
+        """
+        if not self._stopped:
+            return None
+        self._stopped = False
+        uc, counter = self._uc, self._counter
+        address = self._address()
+        counter.wait(address, -self._block())
+        start = end = counter.clocks
+        for _ in range(_ACKNOWLEDGE_CYCLES):
+            _, end = self._isa.clock.cycle(end, self._isa.timing.cycle, 0)
+        vector = self._controller.acknowledge()
+        counter.wait(address, end - start + self._entry)
+        low, selector, kind, high = struct.unpack("<HHxBH", uc.mem_read(IDT + _GATE_BYTES * vector, _GATE_BYTES))
+        if kind != _GATE or selector != _CODE:
+            raise MachineFaultError(f"interrupt ${vector:02X} has no handler", number=vector)
+        flags = uc.reg_read(x86.UC_X86_REG_EFLAGS)
+        top = uc.reg_read(x86.UC_X86_REG_ESP) - _FRAME.size
+        uc.mem_write(top, _FRAME.pack(address, _CODE, flags))
+        uc.reg_write(x86.UC_X86_REG_ESP, top)
+        uc.reg_write(x86.UC_X86_REG_EFLAGS, flags & ~_IF)
+        return int(high << 16 | low)
+
+    def _block(self) -> int:
+        """Clocks that the block has been charged which has just been announced."""
+        return sum(self._counter.node.spent.values())
+
+    def _address(self) -> int:
+        return int(self._uc.reg_read(x86.UC_X86_REG_EIP))

@@ -1,0 +1,119 @@
+"""The interrupt controller's registers."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsp56k.emu.timeline import Time
+from dsp56k.host.bus.i8259 import I8259
+from dsp56k.host.errors import HostError
+from dsp56k.host.pc import PC
+from dsp56k.host.program import builtin_program
+
+END, READ_IRR, READ_ISR = 0x20, 0x0A, 0x0B
+
+
+def controller(mask: int = 0, *, icw1: int = 0x11, icw4: int = 1) -> I8259:
+    chip = I8259()
+    chip.write(0, icw1, 0)
+    for value in (0x50, 0x04, icw4, mask):
+        chip.write(1, value, 0)
+    return chip
+
+
+def test_after_power_up_all_is_masked() -> None:
+    chip = I8259()
+    chip.drive(5, True)
+    assert chip.read(1, 0) == 0xFF
+    assert not chip.pending(0)
+    chip.write(1, 0xDF, 0)
+    assert chip.armed
+    assert chip.pending(0)
+    assert chip.acknowledge() == 0x0D
+
+
+def test_a_request_is_an_edge() -> None:
+    chip = controller()
+    chip.drive(5, True)
+    assert chip.read(0, 0) == 0x20
+    assert chip.acknowledge() == 0x55
+    assert (chip.read(0, 0), chip.pending(0)) == (0, False)
+    chip.write(0, READ_ISR, 0)
+    assert chip.read(0, 0) == 0x20
+    chip.write(0, END, 0)
+    assert (chip.read(0, 0), chip.pending(0)) == (0, False)
+    chip.drive(5, False)
+    chip.drive(5, True)
+    assert chip.pending(0)
+
+
+def test_a_request_that_is_taken_back_is_number_7() -> None:
+    chip = controller()
+    chip.drive(3, True)
+    chip.drive(3, False)
+    assert not chip.pending(0)
+    assert chip.acknowledge() == 0x57
+    chip.write(0, READ_ISR, 0)
+    assert chip.read(0, 0) == 0
+
+
+def test_priority_and_the_end_of_an_interrupt() -> None:
+    chip = controller()
+    for number in (4, 6, 2):
+        chip.drive(number, True)
+    assert chip.acknowledge() == 0x52
+    assert not chip.pending(0)
+    chip.drive(1, True)
+    assert chip.acknowledge() == 0x51
+    chip.write(0, END, 0)
+    assert not chip.pending(0)
+    chip.write(0, 0x62, 0)
+    assert chip.acknowledge() == 0x54
+
+
+def test_masks() -> None:
+    chip = controller(0x20)
+    chip.drive(5, True)
+    assert not chip.pending(0)
+    chip.write(1, 0, 0)
+    assert chip.pending(0)
+    chip.drive(12, True)
+    assert chip.read(0, 0) == 0x20
+
+
+def test_the_end_by_itself_and_levels() -> None:
+    chip = controller(icw1=0x19, icw4=3)
+    chip.drive(5, True)
+    assert [chip.acknowledge(), chip.acknowledge()] == [0x55, 0x55]
+    chip.drive(5, False)
+    assert not chip.pending(0)
+
+
+def test_one_alone_without_icw4() -> None:
+    chip = I8259()
+    chip.write(0, 0x12, 0)
+    chip.write(1, 0x77, 0)
+    chip.write(1, 0xFE, 0)
+    assert chip.read(1, 0) == 0xFE
+    chip.drive(0, True)
+    assert chip.acknowledge() == 0x70
+
+
+def test_boards_tell_their_requests_in_time() -> None:
+    chip = controller()
+
+    class Board:
+        def catch_up(self, now: Time) -> None:
+            chip.drive(4, now >= 100)
+
+    chip.attach(Board())
+    assert not chip.pending(99)
+    assert chip.read(0, 99) == 0
+    assert chip.pending(100)
+    chip.write(0, READ_IRR, 100)
+    assert chip.read(0, 100) == 0x10
+
+
+def test_no_interrupts_in_real_mode() -> None:
+    with pytest.raises(HostError, match="interrupts in real16"):
+        PC(builtin_program("driver", "real16"), mode="real16", interrupts=True)
