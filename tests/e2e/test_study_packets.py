@@ -22,10 +22,11 @@ SIZES = (64, 512)
 TEXT = (Path(__file__).parents[2] / "docs" / "packets.md").read_text(encoding="utf-8")
 
 
-def small(name: str) -> StudyResult:
+def small(name: str, *runs: str) -> StudyResult:
     document = builtin_document(name)
     study = document.convert(StudyFile)
-    jobs = tuple(msgspec.structs.replace(job, sizes=SIZES) for job in study.job if job.operation == "packets")
+    packets = (job for job in study.job if job.operation == "packets")
+    jobs = tuple(msgspec.structs.replace(job, sizes=SIZES, runs=runs) for job in packets)
     plan = Plan(name, document, None, study=msgspec.structs.replace(study, job=jobs, vary={}, crossing=(), expect=()))
     (found,) = conclude([plan], Measurer(Serial()))
     return found
@@ -41,15 +42,20 @@ def bus() -> StudyResult:
     return small("s3-bus")
 
 
-def at(result: StudyResult, run: str, size: int) -> Point:
-    (point,) = (point for point in result.base(run, "packets") if point.size == size)
+@pytest.fixture(scope="module")
+def flow() -> StudyResult:
+    return small("s3-flow", "flow-through", "flow-through, interrupt")
+
+
+def at(result: StudyResult, run: str, size: int, job: str = "packets") -> Point:
+    (point,) = (point for point in result.base(run, job) if point.size == size)
     return point
 
 
-def test_every_packet_is_right(ways: StudyResult, bus: StudyResult) -> None:
-    assert len(ways.points) == 8 * len(SIZES)
-    assert len(bus.points) == 7 * len(SIZES)
-    assert all(point.right and point.data_bytes == COUNT * point.size for point in (*ways.points, *bus.points))
+def test_every_packet_is_right(ways: StudyResult, bus: StudyResult, flow: StudyResult) -> None:
+    for result, runs in ((ways, 10), (bus, 7), (flow, 4)):
+        assert len(result.points) == runs * len(SIZES)
+        assert all(point.right and point.data_bytes == COUNT * point.size for point in result.points)
 
 
 def test_who_is_faster(ways: StudyResult) -> None:
@@ -63,6 +69,17 @@ def test_who_is_faster(ways: StudyResult) -> None:
         assert rate["DMA, one pass"] < rate["CPU, one pass"]
         assert rate["CPU, two passes"] < rate["descriptors"] < rate["descriptors, together"]
     assert rates(64)["descriptors"] < rates(64)["CPU, one pass"]
+
+
+def test_flow_through_is_faster_and_takes_no_bus(ways: StudyResult, bus: StudyResult, flow: StudyResult) -> None:
+    for size in SIZES:
+        cold, loaded = (at(flow, "flow-through", size, job) for job in ("packets", "packets-loaded"))
+        assert at(ways, "descriptors, together", size).bits_per_second < cold.bits_per_second
+        assert cold.bits_per_second < loaded.bits_per_second
+        assert at(ways, "descriptors, other work", size).host_share < cold.host_share < loaded.host_share
+        # 32 bytes of each association; then operation, number of packets, status, and how many were made
+        assert loaded.counts["bus-cycles"] < 20
+        assert cold.counts["bus-cycles"] - loaded.counts["bus-cycles"] == pytest.approx(32 * COUNT, abs=10)
 
 
 def test_what_is_left_of_the_pc(ways: StudyResult) -> None:
@@ -115,21 +132,24 @@ runs = ["card"]
 
 
 def rows(name: str) -> list[list[str]]:
-    table = TEXT.split(f"<!-- {name}")[1].split("<!-- end")[0]
-    return [line.strip("| ").split(" | ") for line in table.splitlines()[3:]]
+    table = TEXT.split(f"<!-- {name}:")[1].split("<!-- end")[0]
+    return [line.strip("| ").split(" | ") for line in table.splitlines()[4:-1]]
 
 
-def test_the_document_has_the_rates(ways: StudyResult) -> None:
+def test_the_document_has_the_rates(ways: StudyResult, flow: StudyResult) -> None:
     found = rows("rates")
+    assert len(found) == 13
+    for run, *values in found:
+        result = flow if run.startswith("flow") else ways
+        name, job = run.replace(", keys before", ""), "packets-loaded" if ", keys before" in run else "packets"
+        for size, place in ((64, 0), (512, 3)):
+            assert values[place] == f"{at(result, name, size, job).bits_per_second / 1000:.0f}"
+
+
+def test_the_document_has_the_bytes(bus: StudyResult, flow: StudyResult) -> None:
+    found = rows("bytes")
     assert len(found) == 8
     for run, *values in found:
+        result = flow if run.startswith("flow") else bus
         for size, place in ((64, 0), (512, 3)):
-            assert values[place] == f"{at(ways, run, size).bits_per_second / 1000:.0f}"
-
-
-def test_the_document_has_the_bytes(bus: StudyResult) -> None:
-    found = rows("bytes")
-    assert len(found) == 7
-    for run, *values in found:
-        for size, place in ((64, 0), (512, 3)):
-            assert values[place] == f"{at(bus, run, size).counts['bus-cycles'] / (COUNT * size):.2f}"
+            assert values[place] == f"{at(result, run, size).counts['bus-cycles'] / (COUNT * size):.2f}"

@@ -7,10 +7,11 @@ from typing import Any
 from dsp56k.card.board import Card
 from dsp56k.card.errors import CardError
 from dsp56k.card.fifo_board import FifoCard
+from dsp56k.card.line_board import LineCard
 from dsp56k.system.text import described
 
 STANDARD = "standard"
-BOARDS: Mapping[str, type[Card]] = MappingProxyType({STANDARD: Card, "fifo": FifoCard})
+BOARDS: Mapping[str, type[Card]] = MappingProxyType({STANDARD: Card, "fifo": FifoCard, "line": LineCard})
 
 
 def board_of(name: str, **parameters: Any) -> Card:

@@ -20,5 +20,7 @@ PUMP = range(0xFFC8, 0xFFCC)
 FIFO_INPUT = range(0xFFCC, 0xFFCD)
 FIFO_PARAMETERS = range(0xFFCD, 0xFFCE)
 """What the DSP reads of the FIFOs, there too."""
+FRAMER = range(0xFFD0, 0xFFD4)
+"""On the board with a line: its framer, in Y."""
 FAST = 0x00C0
 """How far below these places DES chip, pump and parameter FIFO answer again, to accesses of few wait states."""

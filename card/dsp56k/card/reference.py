@@ -6,7 +6,14 @@ from pathlib import Path
 
 from dsp56k.card.outcomes import Outcome
 from dsp56k.card.parts.register import Field, Register, Source
-from dsp56k.card.registers import DSP_REGISTERS, FIFO_DSP_REGISTERS, FIFO_PC_REGISTERS, PC_REGISTERS, Placed
+from dsp56k.card.registers import (
+    DSP_REGISTERS,
+    FIFO_DSP_REGISTERS,
+    FIFO_PC_REGISTERS,
+    LINE_DSP_REGISTERS,
+    PC_REGISTERS,
+    Placed,
+)
 from dsp56k.system.files import write_whole
 
 HEAD = """\
@@ -122,6 +129,22 @@ chip; [short-des.md](short-des.md) measures it. All of it is our decision.
 - `erratum="iv"`, `"length"` or `"both"`: a byte of IV, a LENGTH of the pump, or either is lost if its strobe is short.
 """
 
+LINE = """\
+## The board with a line
+
+`LineCard` is the same card with two FIFOs of 4096 bytes and a framer: frames come and leave by the card's own line,
+of 10 Mbit/s if nothing else is said, and the PC's bus does not see them; [packets.md](packets.md) measures it. All of
+it is our decision.
+
+    line ---> framer ---> input FIFO ---+
+                                        +--- framer --- DSP --- DES chip
+    line <--- framer <--- output FIFO --+
+
+- Either station of the line waits for the other: a byte comes when there is room for it. With `handshake=False` it
+  comes all the same, and is lost where there is none: LINE STATUS.LOST.
+- Of a frame of more than 2047 bytes the rest is not stored.
+"""
+
 TAIL = """\
 ## Time
 
@@ -168,6 +191,9 @@ def render() -> str:
             "",
             FIFOS,
             *_table((*FIFO_PC_REGISTERS, *FIFO_DSP_REGISTERS)),
+            "",
+            LINE,
+            *_table(LINE_DSP_REGISTERS),
             "",
             TAIL,
         )

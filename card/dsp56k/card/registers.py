@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dsp56k.card import fifo_side, places
-from dsp56k.card.chips import address_generator, bus_master, control, noise, pump, wd20c03
+from dsp56k.card.chips import address_generator, bus_master, control, framer, noise, pump, wd20c03
 from dsp56k.card.parts.register import Field, Register, Source, bit
 
 MANUAL = Source.MANUAL
@@ -153,6 +153,8 @@ FIFO_DSP_REGISTERS = _placed(
     (places.FIFO_INPUT, (fifo_side.FIFO_INPUT,)),
     (places.FIFO_PARAMETERS, (fifo_side.FIFO_PARAMETERS,)),
 )
+LINE_DSP_REGISTERS = _placed("Y", (places.FRAMER, framer.REGISTERS))
+"""What the board with a line has besides."""
 PORTS = {name: placed.address for placed in PC_REGISTERS for name in placed.names}
 """I/O ports from the card's base, by the registers' names."""
-TABLE = (*PC_REGISTERS, *DSP_REGISTERS, *FIFO_PC_REGISTERS, *FIFO_DSP_REGISTERS)
+TABLE = (*PC_REGISTERS, *DSP_REGISTERS, *FIFO_PC_REGISTERS, *FIFO_DSP_REGISTERS, *LINE_DSP_REGISTERS)

@@ -1,16 +1,19 @@
 """Packets made by the card: what they are, where they lie in the PC's memory, and the calls of the x86 driver
-(host_driver/src/driver/packets.h).
+(host_driver/src/driver/packets/packets.h).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
+from types import MappingProxyType
 from typing import Any
 
 from Crypto.Cipher import DES
 
+from dsp56k.card import Card
+from dsp56k.card.line_board import LineCard
 from dsp56k.host.bus.dma import DmaTiming
 from dsp56k.host.bus.i8237 import How
 from dsp56k.host.driver import IO_BASE, CardDriver, driver_pc
@@ -19,10 +22,13 @@ from dsp56k.host.modes import Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.software import DES_BLOCK, Measured
 from dsp56k.lib.operands import octets, whole
+from dsp56k.system.text import described
 
 MOST_BYTES = 1518
 """Of a payload: an Ethernet frame."""
 MOST_PACKETS = 255
+MOST_ASSOCIATIONS = 64
+"""That a card with a line keeps."""
 PREFIX = 16
 """SPI, sequence number and IV."""
 DESCRIPTOR = 32
@@ -33,6 +39,8 @@ _PAGE = 1 << 16
 _TABLE, _RING, _KEYS, _PREFIXES, _SLOTS = 0x1000, 0x4000, 0x8000, 0xA000, 0x1_0000
 """Offsets in the PC's data."""
 _MODE_SHIFT = 6
+_UNITS = 4
+"""Where packets_flow puts the units of other work, after `done`."""
 
 
 class Way(IntFlag):
@@ -44,6 +52,9 @@ class Way(IntFlag):
         DESCRIPTORS: the card fetches packets as descriptors say,
         TOGETHER: all of them one after the other,
         OTHER_WORK: and meanwhile the PC does something else.
+        INTERRUPT: the card interrupts the PC's other work where it is done: each packet or, TOGETHER, all of them;
+        FLOW: payloads come to the card by its line and leave there as packets, under associations that it was given;
+            meanwhile the PC does something else, too.
     """
 
     DMA = 1
@@ -51,6 +62,26 @@ class Way(IntFlag):
     DESCRIPTORS = 4
     TOGETHER = 8
     OTHER_WORK = 16
+    FLOW = 32
+    INTERRUPT = 64
+
+
+WAYS: Mapping[str, Way] = MappingProxyType(
+    {
+        "cpu-two-passes": Way(0),
+        "cpu": Way.ONE_PASS,
+        "dma-two-passes": Way.DMA,
+        "dma": Way.DMA | Way.ONE_PASS,
+        "descriptors": Way.DESCRIPTORS,
+        "descriptors-together": Way.DESCRIPTORS | Way.TOGETHER,
+        "descriptors-other-work": Way.DESCRIPTORS | Way.TOGETHER | Way.OTHER_WORK,
+        "descriptors-interrupts": Way.DESCRIPTORS | Way.OTHER_WORK | Way.INTERRUPT,
+        "descriptors-together-interrupt": Way.DESCRIPTORS | Way.TOGETHER | Way.OTHER_WORK | Way.INTERRUPT,
+        "flow-through": Way.FLOW,
+        "flow-through-interrupt": Way.FLOW | Way.INTERRUPT,
+    }
+)
+"""By the names that studies have for them."""
 
 
 class RingStatus(IntEnum):
@@ -71,6 +102,9 @@ class RingStatus(IntEnum):
     BAD_LENGTH = 0x43, f"a packet must have 1 to {MOST_BYTES} bytes"
     BAD_ADDRESS = 0x44, "an address lies outside of the memory for packets"
     BUS_NOT_GIVEN = 0x45, "the card did not get the PC's bus"
+    BAD_ASSOCIATION = 0x46, "a frame names an association that the card was not given"
+    LINE_LOST = 0x47, "the line brought more than the card could take"
+    NO_LINE = 0x48, "the card has no line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +130,11 @@ class Packet:
     def prefix(self) -> bytes:
         """What stands before the text."""
         return self.header + self.iv
+
+    @property
+    def association(self) -> bytes:
+        """What a card with a line is told before."""
+        return self.cipher_key + self.code_key + self.prefix
 
     @property
     def text(self) -> bytes:
@@ -128,8 +167,8 @@ class Made:
 
 
 def packets_pc(*, dma: DmaTiming | None = None, **parameters: Any) -> PC:
-    """A PC with DMA and the driver for packets, for the card to be put into; `parameters` are the PC's."""
-    return driver_pc(program="packets", dma=dma or DmaTiming(), **parameters)
+    """A PC with DMA, interrupts and the driver for packets, for the card to be put into; `parameters` are the PC's."""
+    return driver_pc(program="packets", dma=dma or DmaTiming(), interrupts=True, **parameters)
 
 
 class PacketDriver(CardDriver):
@@ -141,11 +180,14 @@ class PacketDriver(CardDriver):
         pc: the PC with the card in its slot.
         way: how packets go to the card.
         how: the mode of the DMA controller, if data go that way: demand, single or block.
+        card: that in the slot, if packets go by its line.
     """
 
-    def __init__(self, pc: PC, *, way: Way = Way.ONE_PASS, how: How = How.DEMAND) -> None:
+    def __init__(self, pc: PC, *, way: Way = Way.ONE_PASS, how: How = How.DEMAND, card: Card | None = None) -> None:
         super().__init__(pc)
         self._way, self._how = way, _mode(how)
+        self._framer = card.framer if isinstance(card, LineCard) else None
+        self._associated: list[bytes] = []
 
     def open(self) -> Measured[None]:
         """Begin a session; the DES chip gives its known answer."""
@@ -168,16 +210,70 @@ class PacketDriver(CardDriver):
             PacketError: no payload, or one that is too long; what the firmware says of a descriptor.
             DmaStalledError: DMA did not come to its end; the card is lost until it is started again.
         """
+        _check(packets)
+        given = self._way if way is None else way
+        if given & Way.FLOW:
+            return self._by_line(packets, given)
         self._lay_out(packets)
         start = self.pc.data.start
         units = Pointer(start)
-        modes = int(self._way if way is None else way), (self._how if how is None else _mode(how)) << _MODE_SHIFT
-        given = *modes, Pointer(start + _TABLE), len(packets), Pointer(start + _RING)
-        measured = self._packets("make packets", "packets_make", *given, self._pages, units)
-        places = [self._out(place) for place in range(len(packets))]
+        modes = int(given), (self._how if how is None else _mode(how)) << _MODE_SHIFT
+        places = *modes, Pointer(start + _TABLE), len(packets), Pointer(start + _RING)
+        measured = self._packets("make packets", "packets_make", *places, self._pages, units)
+        results = [self._out(place) for place in range(len(packets))]
         sizes = [PREFIX + len(packet.text) + DES_BLOCK for packet in packets]
-        made = [self.pc.read(place, size) for place, size in zip(places, sizes, strict=True)]
+        made = [self.pc.read(place, size) for place, size in zip(results, sizes, strict=True)]
         return Made(made, measured.clocks, measured.time, int.from_bytes(self.pc.read(start, 4), "little"))
+
+    def load(self, packets: Sequence[Packet]) -> None:
+        """What `make` needs besides the payloads; HostError if packets bring their keys."""
+        if not self._way & Way.FLOW:
+            raise HostError("packets that bring their keys have none to load", field="packets")
+        self.associate(packets)
+
+    def associate(self, packets: Sequence[Packet]) -> Measured[None]:
+        """Keys and what else is before a payload, for the packets that `make` is to make next by the line.
+
+        Raises:
+            HostError: more than 64 packets.
+            PacketError: a card without a line.
+        """
+        if not 0 < len(packets) <= MOST_ASSOCIATIONS:
+            raise HostError(f"{len(packets)} associations: must be 1 to {MOST_ASSOCIATIONS}", field="packets")
+        _check(packets)
+        given = [packet.association for packet in packets]
+        place = self.pc.data.start + _SLOTS
+        self.pc.write(place, b"".join(given))
+        measured = self._packets("associations", "packets_associate", len(given), Pointer(place))
+        self._associated = given
+        return measured
+
+    def flow(self, frames: Sequence[bytes], way: Way | None = None) -> Made:
+        """Frames as they are, which the line brings from now on: the number of an association, the next header and a
+        payload each.
+
+        Raises:
+            HostError: no frame, too many, or a card without a line.
+            PacketError: one that makes no packet; `done` have.
+            CardTimeoutError: one that never comes.
+        """
+        framer = self._framer
+        if framer is None:
+            raise HostError("packets by a line: the driver was given no card with one", field="card")
+        if not 0 < len(frames) <= MOST_PACKETS:
+            raise HostError(f"{len(frames)} frames: must be 1 to {MOST_PACKETS}", field="frames")
+        self._associated = []
+        before = len(framer.left)
+        framer.bring([octets("frames", frame) for frame in frames], self.pc.now)
+        start = self.pc.data.start
+        units = start + _UNITS
+        # As long as the line and the card take, and half as much again; the slowest card takes 20 ms for a packet.
+        ms = round(1500 * 8 * sum(map(len, frames)) / framer.bits_per_second) + 20 * (len(frames) + 1)
+        measured = self._packets(
+            "flow", "packets_flow", int(way or self._way), len(frames), ms, Pointer(start), Pointer(units)
+        )
+        left = [each.content for each in framer.left[before:]]
+        return Made(left, measured.clocks, measured.time, int.from_bytes(self.pc.read(units, 4), "little"))
 
     def other_work(self) -> int:
         """Picoseconds that the PC's other work takes once."""
@@ -216,6 +312,16 @@ class PacketDriver(CardDriver):
         """First page for packets, and the last one from which a packet does not leave memory."""
         return self.pc.data.start // _PAGE | (self.pc.data.stop // _PAGE - 2) << 8
 
+    def _by_line(self, packets: Sequence[Packet], way: Way) -> Made:
+        """Associations, if the card has not just been given them, and flow."""
+        clocks = time = 0
+        if self._associated != [packet.association for packet in packets]:
+            setup = self.associate(packets)
+            clocks, time = setup.clocks, setup.time
+        heads = (bytes([place, packet.next_header]) for place, packet in enumerate(packets))
+        made = self.flow([head + packet.payload for head, packet in zip(heads, packets, strict=True)], way)
+        return Made(made.value, clocks + made.clocks, time + made.time, made.units)
+
     def _payload(self, place: int) -> int:
         return self.pc.data.start + _SLOTS + 2 * _SLOT * place
 
@@ -236,16 +342,8 @@ class PacketDriver(CardDriver):
 
     def _lay_out(self, packets: Sequence[Packet]) -> None:
         """The packets where the driver finds them."""
-        if not 0 < whole("packets", len(packets)) <= MOST_PACKETS:
-            raise HostError(f"{len(packets)} packets: must be 1 to {MOST_PACKETS}", field="packets")
         start, rows = self.pc.data.start, []
         for place, packet in enumerate(packets):
-            if not packet.payload or len(packet.payload) > MOST_BYTES:
-                message = f"a payload of {len(packet.payload)} bytes: must be 1 to {MOST_BYTES}"
-                raise PacketError(message, field="packets")
-            parts = packet.cipher_key, packet.code_key, packet.header, packet.iv
-            if any(len(octets("packets", part)) != DES_BLOCK for part in parts):
-                raise HostError("keys, header and IV must have 8 bytes each", field="packets")
             keys, prefix = start + _KEYS + PREFIX * place, start + _PREFIXES + PREFIX * place
             self.pc.write(keys, packet.cipher_key + packet.code_key)
             self.pc.write(prefix, packet.prefix)
@@ -256,6 +354,26 @@ class PacketDriver(CardDriver):
             row: tuple[StackArgument, ...] = (Pointer(self._payload(place)), *numbers, *places)
             rows.append(b"".join(self.pc.slot(each) for each in row))
         self.pc.write(start + _TABLE, b"".join(rows))
+
+
+def _check(packets: Sequence[Packet]) -> None:
+    """Whether they can be made."""
+    if not 0 < whole("packets", len(packets)) <= MOST_PACKETS:
+        raise HostError(f"{len(packets)} packets: must be 1 to {MOST_PACKETS}", field="packets")
+    for packet in packets:
+        if not packet.payload or len(packet.payload) > MOST_BYTES:
+            message = f"a payload of {len(packet.payload)} bytes: must be 1 to {MOST_BYTES}"
+            raise PacketError(message, field="packets")
+        parts = packet.cipher_key, packet.code_key, packet.header, packet.iv
+        if any(len(octets("packets", part)) != DES_BLOCK for part in parts):
+            raise HostError("keys, header and IV must have 8 bytes each", field="packets")
+
+
+def way_of(name: str) -> Way:
+    """A way by its name; HostError if there is none."""
+    if name not in WAYS:
+        raise HostError(f"no way {described(name)}: there is {', '.join(WAYS)}", field="way")
+    return WAYS[name]
 
 
 def _mode(how: How) -> int:

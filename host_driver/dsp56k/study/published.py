@@ -27,7 +27,6 @@ class Published(Table, frozen=True):
         relation: whether the paper says "more" or "less" than the value, or "about".
         stands: of a setting, where it stands here (`machine.386-20.clock_hz`), and the end of a range after it.
         outside: why nothing here can judge it.
-        waits: what a study that will judge it needs.
     """
 
     seed: Name
@@ -41,12 +40,11 @@ class Published(Table, frozen=True):
     note: str = ""
     stands: Annotated[tuple[Name, ...], Meta(max_length=2)] = ()
     outside: str = ""
-    waits: str = ""
 
     @property
     def without_verdict(self) -> str:
-        """The word for what is not judged: "outside", "waits", or "absent", which no entry of the package is."""
-        return "outside" if self.outside else "waits" if self.waits else "absent"
+        """The word for what is not judged: "outside", or "absent", which no entry of the package is."""
+        return "outside" if self.outside else "absent"
 
 
 @cache

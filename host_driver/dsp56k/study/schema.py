@@ -148,21 +148,16 @@ class DriverFile(Table, frozen=True):
     """Whether the command opens a stream without an end, which it does before the call; by default it does not."""
     stream_back: bool | None = None
     """Whether results go back through the chip and are compared with what was given; by default they do not."""
-    way: (
-        Literal[
-            "cpu-two-passes",
-            "cpu",
-            "dma-two-passes",
-            "dma",
-            "descriptors",
-            "descriptors-together",
-            "descriptors-other-work",
-        ]
-        | None
-    ) = None
-    """How packets go to the card: docs/packets.md."""
+    way: Name | None = None
+    """How packets go to the card, by its name in `dsp56k.host.packets`."""
     dma_mode: Literal["demand", "single", "block"] | None = None
     """Of the DMA controller."""
+    dma_cycle: Annotated[int, Meta(ge=1, le=16)] | None = None
+    """DMA clocks of a byte by the controller."""
+    dma_takeover: Annotated[int, Meta(ge=0, le=64)] | None = None
+    """DMA clocks that a grant and the return of the bus take."""
+    master_cycle: Annotated[int, Meta(ge=1, le=16)] | None = None
+    """Bus clocks of a byte by a board that masters the bus."""
     disk_bytes_per_second: Annotated[int, Meta(ge=1, le=250_000)] | None = None
     """What a disk brings to memory by another channel of it meanwhile."""
 

@@ -56,17 +56,16 @@ def test_a_value_stands_in_its_quotation(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, entry in ENTRIES.items() if kind(entry) == "setting"])
 def test_a_setting_says_where_it_stands_or_why_it_does_not(name: str) -> None:
     entry = ENTRIES[name]
-    assert entry.get("stands") or entry.get("outside") or entry.get("waits") or name in judged()
+    assert entry.get("stands") or entry.get("outside") or name in judged()
     assert len(entry.get("stands", ())) in (0, 1 + ("to" in entry))
 
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_an_entry_without_a_judge_has_one_reason(name: str) -> None:
     entry = ENTRIES[name]
-    said = [key for key in ("stands", "outside", "waits") if key in entry]
+    said = [key for key in ("stands", "outside") if key in entry]
     assert len(said) <= 1
     assert "stands" not in entry or kind(entry) == "setting"
-    assert "waits" not in entry or entry["seed"] == "S3"
 
 
 def test_the_card_s_figures_have_all_their_bars() -> None:
@@ -77,18 +76,6 @@ def test_the_card_s_figures_have_all_their_bars() -> None:
 
 def test_the_network_processor_s_table_has_its_44_values() -> None:
     assert sum(name.startswith("s4-table-2-") for name in ENTRIES) == 44
-
-
-@pytest.mark.parametrize("seed", ["S3"])
-def test_what_no_study_judges_yet_says_what_it_needs(seed: str) -> None:
-    given = judged()
-    mine = [
-        entry
-        for name, entry in ENTRIES.items()
-        if entry["seed"] == seed and name not in given and not entry.keys() & {"stands", "outside"}
-    ]
-    assert mine
-    assert all(entry["waits"] for entry in mine)
 
 
 def test_karn_s_rates_are_blocks_of_64_bits() -> None:
@@ -109,14 +96,11 @@ def judged() -> Counter[str]:
 
 def test_no_entry_is_judged_twice_or_without_need() -> None:
     assert [name for name, count in judged().items() if count > 1] == []
-    assert [name for name in judged() if ENTRIES[name].keys() & {"stands", "outside", "waits"}] == []
+    assert [name for name in judged() if ENTRIES[name].keys() & {"stands", "outside"}] == []
 
 
 def test_every_entry_has_a_verdict_or_says_why_it_has_none() -> None:
     given = judged()
-    assert [
-        name
-        for name, entry in ENTRIES.items()
-        if name not in given and not entry.keys() & {"stands", "outside", "waits"}
-    ] == []
+    silent = [name for name, entry in ENTRIES.items() if name not in given and not entry.keys() & {"stands", "outside"}]
+    assert silent == []
     assert set(given) <= set(ENTRIES)

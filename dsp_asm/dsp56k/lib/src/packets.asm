@@ -11,6 +11,7 @@
 ;      blocks. Left: status, n blocks, 8 bytes
 ;   4  descriptors: how many; first and last 64 KB page of the PC's memory that a packet may be in;
 ;      three bytes of the first one's address, low byte first. Left: status, how many are done
+;   5, 6  of cards with a line: flow.asm
 ;
 ; A descriptor is 32 bytes of the PC's memory, addresses of three bytes with the low one first:
 ;
@@ -29,10 +30,15 @@ NOT_READY               equ     $42             ; a descriptor that is neither r
 BAD_LENGTH              equ     $43             ; of a packet: none, or more than MOST_BYTES
 BAD_ADDRESS             equ     $44             ; outside of the PC's memory
 BUS_NOT_GIVEN           equ     $45             ; to the bus master
+BAD_ASSOCIATION         equ     $46             ; a frame names one that was not given
+LINE_LOST               equ     $47             ; the line brought more than the card could take
+NO_LINE                 equ     $48             ; a card without
 
 OP_DES                  equ     0               ; bits of an operation
 OP_CODE                 equ     1
 OP_DESCRIPTORS          equ     4
+OP_ASSOCIATIONS         equ     5
+OP_FLOW                 equ     6
 READY                   equ     1
 DONE                    equ     2
 MOST_BYTES              equ     1518            ; an Ethernet frame
@@ -58,7 +64,7 @@ chained                 equ     data_buffer+$800        ; what the code comes fr
 CHAINS                  equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT
 
 ; PACKETS: 0.
-; Changes: A B X Y R0-R7 N2 N7
+; Changes: A B X Y R0-R7 N1 N2 N7
 command_68
         clr     a               #>no_iv,r0
         rep     #8
@@ -72,7 +78,7 @@ _operation
         tst     a               #>OP_DESCRIPTORS,x1
         jeq     chip_sample_right               ; the session's end
         cmp     x1,a            x0,r7
-        jgt     bad_operation
+        jgt     _line
         jeq     _descriptors
         jsr     data_operation
         tst     a
@@ -80,6 +86,18 @@ _operation
         jmp     _operation
 _descriptors
         jsr     descriptors
+        jmp     _operation
+_line
+        move    #>OP_FLOW,x1
+        cmp     x1,a
+        jgt     bad_operation
+        jeq     _flow
+        jsr     take_associations
+        tst     a
+        jne     return
+        jmp     _operation
+_flow
+        jsr     flow
         jmp     _operation
 bad_operation
         move    #>BAD_OPERATION,a
@@ -495,6 +513,8 @@ give_bytes
         movep   x:(r3)+,x:<<HTX
 _end
         rts
+
+        include 'flow.asm'
 
         org     x:USER_DATA
         ds      40

@@ -80,7 +80,7 @@ def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_byte
     elif quantity == "time":
         factor = _SECONDS.get(unit)
     elif quantity in ("coefficient", "count"):
-        factor = 1.0
+        factor = 100.0 if unit == "%" else 1.0
     if factor is None:
         raise UnitError(f"our {quantity}, in {ours.unit}, cannot be said in {unit}")
     return Quantity(factor * ours.value, factor * ours.low, factor * ours.high, unit)

@@ -63,12 +63,17 @@ def _by_software(side: HostSoftware, packets: list[Packet]) -> _Called:
     return _Called(value, clocks, time)
 
 
+def _load(side: Side, case: Case) -> object:
+    return side.load(*case.arguments)
+
+
 PACKETS = (
     Operation(
         name="packets",
         unit="bytes",
         case=lambda work, size: _case(work, _sizes(size)),
         call=_call,
+        load=_load,
         bytes_of=lambda _, size: sum(_sizes(size)),
         sides=frozenset(("card", "pc")),
         needs=_NEEDS,
@@ -79,6 +84,7 @@ PACKETS = (
         unit="operations",
         case=lambda work, count: _case(work, _mixed(count)),
         call=_call,
+        load=_load,
         bytes_each=_MEAN,
         bytes_of=lambda _, count: sum(_mixed(count)),
         sides=frozenset(("card", "pc")),

@@ -238,7 +238,7 @@ def published_table(
 
 def _published_row(name: str, entry: Published, verdict: Verdict | None) -> tuple[str, ...]:
     if verdict is None:
-        why = f"{entry.without_verdict}: {entry.outside or entry.waits}".removesuffix(": ")
+        why = f"{entry.without_verdict}: {entry.outside}".removesuffix(": ")
         return name, place(entry), printed(entry), NOTHING, why, NOTHING
     ours = NOTHING if verdict.ours is None else span(verdict.ours)
     return name, place(entry), printed(entry), ours, judged(verdict), verdict.study

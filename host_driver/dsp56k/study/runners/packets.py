@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from dsp56k.host.bus.disk import Disk, read_on
+from dsp56k.host.bus.dma import DmaTiming
 from dsp56k.host.bus.i8237 import How
-from dsp56k.host.packets import Made, PacketDriver, Way, packets_pc
+from dsp56k.host.packets import Made, PacketDriver, packets_pc, way_of
 from dsp56k.host.pc import PC
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
@@ -17,17 +17,6 @@ from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.schema import CountName, Setting
 from dsp56k.study.tasks import Outcome
 
-_WAYS: Mapping[Setting, Way] = MappingProxyType(
-    {
-        "cpu-two-passes": Way(0),
-        "cpu": Way.ONE_PASS,
-        "dma-two-passes": Way.DMA,
-        "dma": Way.DMA | Way.ONE_PASS,
-        "descriptors": Way.DESCRIPTORS,
-        "descriptors-together": Way.DESCRIPTORS | Way.TOGETHER,
-        "descriptors-other-work": Way.DESCRIPTORS | Way.TOGETHER | Way.OTHER_WORK,
-    }
-)
 _SECTOR = 512
 
 
@@ -43,6 +32,8 @@ class PacketBench(CardBench):
         """
         driver, traffic, dma = self._driver, self._traffic, self._dma
         driver.open()
+        if loaded and operation.load:
+            operation.load(driver, case)
         disk = self._read_on() if self._disk_rate else None
         traffic.clear()
         held, cycles, grants = dma.held, dma.cycles, dma.grants
@@ -77,7 +68,9 @@ class PacketBench(CardBench):
         return read_on(self._dma, self._disk_rate, range(end - _SECTOR, end), self.pc.now)
 
     def _new_pc(self, settings: Mapping[str, Setting]) -> PC:
-        return packets_pc(**pc_parameters(settings))
+        names = {"cycle": "dma_cycle", "takeover": "dma_takeover", "master_cycle": "master_cycle"}
+        given = {name: int(settings[f"driver.{key}"]) for name, key in names.items()}
+        return packets_pc(dma=DmaTiming(**given), **pc_parameters(settings))
 
     def _new_driver(self, settings: Mapping[str, Setting]) -> PacketDriver:
         dma = self.pc.isa_bus.dma
@@ -85,4 +78,4 @@ class PacketBench(CardBench):
         self._dma = dma
         self._disk_rate = int(settings.get("driver.disk_bytes_per_second", 0))
         how = How[str(settings.get("driver.dma_mode", "demand")).upper()]
-        return PacketDriver(self.pc, way=_WAYS[settings["driver.way"]], how=how)
+        return PacketDriver(self.pc, way=way_of(str(settings["driver.way"])), how=how, card=self.card)

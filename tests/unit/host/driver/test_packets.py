@@ -19,6 +19,7 @@ from dsp56k.host.errors import (
     FirmwareError,
     HostError,
     KeyParityError,
+    MachineFaultError,
     NotStartedError,
     PacketError,
 )
@@ -32,7 +33,8 @@ SIZES = (1, 5, 6, 7, 64, 300, 1518)
 PIO, DMA, ONE_PASS = Way(0), Way.DMA, Way.ONE_PASS
 APART, TOGETHER = Way.DESCRIPTORS, Way.DESCRIPTORS | Way.TOGETHER
 OTHER_WORK = TOGETHER | Way.OTHER_WORK
-WAYS = (PIO, ONE_PASS, DMA, DMA | ONE_PASS, APART, TOGETHER, OTHER_WORK)
+INTERRUPTS = APART | Way.INTERRUPT, TOGETHER | Way.INTERRUPT
+WAYS = (PIO, ONE_PASS, DMA, DMA | ONE_PASS, APART, TOGETHER, OTHER_WORK, *INTERRUPTS)
 NEXT, STATE, LENGTH, SOURCE = 13, 0, 2, 4
 
 
@@ -114,6 +116,25 @@ def test_the_pc_works_while_the_card_does(bench: Bench) -> None:
     assert alone.units == 0
     assert beside.units > 20
     assert beside.time < 1.05 * alone.time
+
+
+@pytest.mark.parametrize("way", INTERRUPTS, ids=repr)
+def test_the_card_interrupts_another_task(bench: Bench, way: Way) -> None:
+    some = packets(512, 512)
+    made, asked = (bench.driver.make(some, each) for each in (way, OTHER_WORK))
+    assert made.value == [each.right for each in some]
+    # The other task is not held up by looks at the card.
+    assert made.units > asked.units
+    assert sum(spent.clocks for spent in bench.pc.profile().values()) == bench.pc.clocks
+
+
+def test_an_interrupt_without_a_handler_is_an_error(restarted: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    controller = restarted.pc.interrupt_controller
+    assert controller is not None
+    with monkeypatch.context() as patched:
+        patched.setattr(controller, "acknowledge", lambda: 0x61)
+        with pytest.raises(MachineFaultError, match=r"interrupt \$61 has no handler"):
+            restarted.driver.make(packets(64), INTERRUPTS[1])
 
 
 def test_one_key_of_even_parity(restarted: Bench) -> None:
@@ -232,9 +253,12 @@ def test_a_dsp_that_is_too_slow_for_string_instructions_is_an_error(megahertz: i
     assert bool(errors) == fails
 
 
-def test_a_card_without_a_bus_master_has_no_descriptor() -> None:
+def test_a_card_without_a_bus_master_has_no_descriptor_and_one_without_a_line_no_association() -> None:
     bench = Bench(bus_master=False, strict=False)
     some = packets(64)
+    with pytest.raises(PacketError) as caught:
+        bench.driver.associate(some)
+    assert caught.value.fields["code"] == RingStatus.NO_LINE
     with pytest.raises(PacketError) as caught:
         bench.driver.make(some, APART)
     assert caught.value.fields["code"] == RingStatus.NOT_READY

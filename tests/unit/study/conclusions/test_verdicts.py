@@ -80,6 +80,8 @@ def test_bars_and_claims() -> None:
         ("time", "us", "ns", 640_000.0),
         ("ratio", "times", "%", 63_900.0),
         ("coefficient", "", "us", 640.0),
+        ("count", "", "bytes", 640.0),
+        ("count", "", "%", 64_000.0),
         ("share", "%", None, 640.0),
     ],
 )

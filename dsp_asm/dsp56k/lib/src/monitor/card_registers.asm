@@ -16,6 +16,11 @@ PUMP_LENGTH_LOW         equ     $FFCA
 PUMP_KEYS               equ     $FFCB
 FIFO_INPUT              equ     $FFCC
 FIFO_PARAMETERS         equ     $FFCD
+LINE_DATA               equ     $FFD0
+LINE_STATUS             equ     $FFD1
+LINE_CONTROL            equ     $FFD1
+LINE_LENGTH_HIGH        equ     $FFD2
+LINE_LENGTH_LOW         equ     $FFD3
 
 ; How far below its place a chip of the board with FIFOs answers fast
 FAST                    equ     $00C0
@@ -67,3 +72,12 @@ PUMP_STATUS_PE          equ     4               ; the parameter FIFO is empty
 PUMP_STATUS_PH          equ     5               ; it is half full
 PUMP_STATUS_BAD         equ     6               ; AUTO found an operation that is none
 PUMP_STATUS_UNDER       equ     7               ; the DSP read an empty FIFO
+
+; LINE_STATUS: the framer
+LINE_STATUS_FRAME       equ     0               ; a whole frame waits in the input FIFO
+LINE_STATUS_ROOM        equ     1               ; the output FIFO is not more than half full
+LINE_STATUS_IDLE        equ     2               ; all that was handed over has left
+LINE_STATUS_LOST        equ     6               ; latched: a byte came that found the input FIFO full
+
+; LINE_CONTROL: what happens at once
+LINE_CONTROL_RSF        equ     $80             ; reset of both FIFOs and all lengths; clears LOST

@@ -2,7 +2,7 @@
 #ifndef PACKETS_H
 #define PACKETS_H
 
-#include "../types.h"
+#include "../../types.h"
 
 /* A packet to be made: SPI, sequence number, IV, the payload encrypted with its padding, an authentication code. It
    begins at an address from which 2048 bytes lie in one page of 64 KB. */
@@ -20,7 +20,8 @@ enum {
     ONE_PASS = 2,    /* DES and code in one operation, else in two */
     DESCRIPTORS = 4, /* the card fetches packets itself; */
     TOGETHER = 8,    /* all of them with one operation, */
-    OTHER_WORK = 16  /* and meanwhile the PC does something else */
+    OTHER_WORK = 16, /* and meanwhile the PC does something else, */
+    INTERRUPT = 64   /* until the card interrupts it: for each operation with descriptors */
 };
 
 /* The card, whose ports begin at `port`, at channel 1 of the DMA controller; then the session's begin and end. */
@@ -33,6 +34,17 @@ u32 packets_make(u32 way, u32 mode, const Packet *packets, u32 count, u8 *ring, 
 
 /* Descriptors as they are: `count` of them from one on. `done` has how many were done. */
 u32 packets_ring(u32 count, const u8 *first, u32 pages, u32 *done);
+
+/* A card with a line: `count` associations of 32 bytes, keys, SPI, sequence number, IV. */
+u32 packets_associate(u32 count, const u8 *content);
+
+/* So many frames go through the card, and the PC does something else, as `way` says, for so many milliseconds at most:
+   `done` has how many became packets, `units` how often it did that. */
+u32 packets_flow(u32 way, u32 count, u32 ms, u32 *done, u32 *units);
+
+/* A gate for a vector, which leads to what interrupts call. */
+void packets_gate(u32 vector);
+void packets_interrupt(void);
 
 /* What the PC does besides: a sum over a buffer of 64 bytes. */
 u32 packets_other_work(void);

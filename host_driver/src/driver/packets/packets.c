@@ -1,15 +1,17 @@
 /* Packets by the card: by bytes through the host port, by the DMA controller, by descriptors (packets.h). */
 #include "packets.h"
-#include "card.h"
-#include "link.h"
-#include "ports.h"
+#include "../card.h"
+#include "../link.h"
+#include "../ports.h"
+#include "../timer.h"
 
 enum { PACKETS = 0x68 }; /* the command of src/packets.asm, and its operations */
-enum { END, DES, CODE, BOTH, RING };
+enum { END, DES, CODE, BOTH, RING, ASSOCIATIONS, FLOW };
 
-enum { BLOCK = 8, PREFIX = 16, MOST_BYTES = 1518 };
+enum { BLOCK = 8, PREFIX = 16, MOST_BYTES = 1518, ASSOCIATION = 32 };
 enum { SHORT_MS = 20, LONG_MS = 2000 }; /* a packet takes 6 ms at most */
 enum { SESSION_CLOCKS = 115000 };
+enum { UNITS = 256 }; /* of other work between two looks at the timer, less than its period */
 
 /* The controller, and the channel that the card is routed to. */
 enum { STATUS_8237 = 0x08, MASK = 0x0a, MODE = 0x0b, LOW_BYTE = 0x0c, PAGE = 0x83, CHANNEL = 1 };
@@ -19,6 +21,11 @@ enum { DRQ_SHIFT = 4, HOST_DMA_BYTES = 0x60, POLLS = 20000 };
 /* A descriptor. */
 enum { STATE, NEXT_HEADER, LENGTH, SOURCE = 4, TARGET = 7, KEYS = 10, NEXT = 13, OWN_PREFIX = 16, DESCRIPTOR = 32 };
 enum { READY = 1 };
+
+/* The first interrupt controller, and the card's input; its vectors are put behind the CPU's own. */
+enum { PIC = 0x20, PIC_MASK = 0x21, ICW1 = 0x11, ICW4 = 0x01, SECOND_AT = 0x04, END_OF_INTERRUPT = 0x20 };
+enum { IRQ = 5, VECTORS = 0x50 };
+
 enum { FIRST = 2 }; /* bytes that the DSP need not wait for: the host port holds them */
 
 static Command session = { PACKETS, 0, SESSION_CLOCKS, LONG_MS };
@@ -84,7 +91,7 @@ u32 packets_open(u32 port)
     /* INIT while the host port is idle: the DMA counter has its begin. */
     link_out(ICR, ICR_INIT | HOST_DMA_BYTES);
     link_out(ICR, 0);
-    link_out(ROUTE, CHANNEL << DRQ_SHIFT);
+    link_out(ROUTE, CHANNEL << DRQ_SHIFT | IRQ);
     data_port = port + TXL;
     error = link_send(&session);
     if (!error && !link_wait(ISR, ISR_TRDY, SHORT_MS))
@@ -255,6 +262,86 @@ static void master_bus(void)
     port_out(MASK, CHANNEL);
 }
 
+/* What goes on while the PC does other work: descriptors one by one, or nothing after the first answer. */
+static struct {
+    u32 batch, left, done, error, pages;
+    const u8 *next;
+    volatile u32 over;
+} course;
+
+void packets_interrupt(void)
+{
+    u32 done = 0;
+
+    link_out(ICR, 0);
+    course.error = taken(course.batch, &done);
+    course.done += done;
+    course.left -= course.batch;
+    if (!course.error && course.left) {
+        course.next += DESCRIPTOR;
+        course.error = ring_bell(course.batch, course.next, course.pages);
+        link_out(ICR, ICR_RREQ);
+    }
+    course.over = course.error || !course.left;
+    port_out(PIC, END_OF_INTERRUPT);
+}
+
+static u32 interrupts_begin(void)
+{
+    packets_gate(VECTORS + IRQ);
+    port_out(PIC, ICW1);
+    port_out(PIC_MASK, VECTORS);
+    port_out(PIC_MASK, SECOND_AT);
+    port_out(PIC_MASK, ICW4);
+    port_out(PIC_MASK, (u8) ~(1 << IRQ));
+    link_out(ICR, ICR_RREQ);
+    return link_set_control(MODES | CTRL_RUN | CTRL_IRQE);
+}
+
+static u32 interrupts_end(void)
+{
+    port_out(PIC_MASK, 0xff);
+    return link_set_control(MODES | CTRL_RUN);
+}
+
+/* Other work until the card is done: asked after each turn, or by interrupts. The timer is read without them, for a
+   handler may read it, too. */
+static u32 work_on(u32 way, u32 ms, u32 *units)
+{
+    u32 last = timer_now(), ticks = 0;
+
+    for (*units = 0; way & INTERRUPT ? !course.over : !(link_in(ISR) & ISR_RXDF); ++*units) {
+        if (*units % UNITS == UNITS - 1) {
+            __asm__ volatile("cli" : : : "memory");
+            ticks += timer_since(&last);
+            if (ticks > ms * TICKS_PER_MS)
+                return lose(NO_ANSWER);
+            if (way & INTERRUPT)
+                __asm__ volatile("sti" : : : "memory");
+        }
+        packets_other_work();
+    }
+    return 0;
+}
+
+/* The same from the first answer's operation on, of `batch` of `count`; `done` has how many were done. */
+static u32 interrupted(u32 way, u32 ms, u32 batch, u32 count, u32 *units, u32 *done)
+{
+    u32 error = interrupts_begin(), ended;
+
+    course.batch = batch;
+    course.left = count;
+    course.done = course.error = course.over = 0;
+    if (!error) {
+        __asm__ volatile("sti" : : : "memory");
+        error = work_on(way, ms, units);
+        __asm__ volatile("cli" : : : "memory");
+    }
+    ended = interrupts_end();
+    *done = course.done;
+    return error ? error : course.error ? course.error : ended;
+}
+
 u32 packets_ring(u32 count, const u8 *first, u32 pages, u32 *done)
 {
     if (card_lost())
@@ -269,7 +356,7 @@ static u32 descriptors(u32 way, const Packet *packets, u32 count, u8 *ring, u32 
     u32 place, done, error = 0;
 
     master_bus();
-    if (!(way & TOGETHER)) {
+    if (!(way & (TOGETHER | INTERRUPT))) {
         for (place = 0; place < count && !error; place++) {
             describe(ring, &packets[place]);
             error = ring_bell(1, ring, pages);
@@ -280,14 +367,18 @@ static u32 descriptors(u32 way, const Packet *packets, u32 count, u8 *ring, u32 
     }
     for (place = 0; place < count; place++)
         describe(ring + place * DESCRIPTOR, &packets[place]);
+    if (way & INTERRUPT) {
+        course.next = ring;
+        course.pages = pages;
+        place = way & TOGETHER ? count : 1;
+        return ring_bell(place, ring, pages) ? COMMAND_NOT_TAKEN
+                                             : interrupted(way, LONG_MS, place, count, units, &done);
+    }
     if (ring_bell(count, ring, pages))
         return COMMAND_NOT_TAKEN;
     if (way & OTHER_WORK)
-        while (!(link_in(ISR) & ISR_RXDF)) {
-            packets_other_work();
-            ++*units;
-        }
-    return taken(count, &done);
+        error = work_on(way, LONG_MS, units);
+    return error ? error : taken(count, &done);
 }
 
 u32 packets_make(u32 way, u32 mode, const Packet *packets, u32 count, u8 *ring, u32 pages, u32 *units)
@@ -305,6 +396,30 @@ u32 packets_make(u32 way, u32 mode, const Packet *packets, u32 count, u8 *ring, 
     for (place = 0; place < count && !error; place++)
         error = low_level(way, mode, &packets[place]);
     return error;
+}
+
+u32 packets_associate(u32 count, const u8 *content)
+{
+    if (card_lost())
+        return NOT_STARTED;
+    if (!put(ASSOCIATIONS) || !put(count) || !send(content, count * ASSOCIATION))
+        return lose(COMMAND_NOT_TAKEN);
+    return answer(SHORT_MS, NO_ANSWER);
+}
+
+u32 packets_flow(u32 way, u32 count, u32 ms, u32 *done, u32 *units)
+{
+    u32 error;
+
+    if (card_lost())
+        return NOT_STARTED;
+    *done = *units = 0;
+    if (!put(FLOW) || !put(count))
+        return lose(COMMAND_NOT_TAKEN);
+    if (way & INTERRUPT)
+        return interrupted(way, ms, count, count, units, done);
+    error = work_on(way, ms, units);
+    return error ? error : taken(count, done);
 }
 
 u32 packets_other_work(void)

@@ -1,0 +1,42 @@
+"""The card with a line: a packet enters and leaves on the card's own ports, and the PC's bus does not see it.
+
+    line ---> framer ---> input FIFO ---+
+                                        +--- framer --- DSP --- DES chip
+    line <--- framer <--- output FIFO --+
+
+The flow-through accelerator of Waters and Stammberger on the card of Dussé and Kaliski: two FIFOs of the IDT7201's
+family and a framer.
+"""
+
+from typing import Any
+
+from dsp56k.card import places
+from dsp56k.card.board import Card
+from dsp56k.card.chips.framer import Framer
+from dsp56k.card.chips.idt7201 import Idt7201
+from dsp56k.card.errors import CardError
+
+FIFO_WORDS = 4096
+"""An IDT7204: two of the longest frames."""
+LINE_RATES = range(9_600, 100_000_001)
+DEFAULT_LINE_RATE = 10_000_000
+"""Ethernet's."""
+
+
+class LineCard(Card):
+    """The card with a line.
+
+    It takes what `Card` does, and `line_bits_per_second`, 9600 to 100 million; `handshake`: whether the other station
+    waits where the card cannot follow.
+    """
+
+    def __init__(
+        self, *, line_bits_per_second: int = DEFAULT_LINE_RATE, handshake: bool = True, **standard: Any
+    ) -> None:
+        if line_bits_per_second not in LINE_RATES:
+            raise CardError(f"a line of {line_bits_per_second} bit/s: must be {LINE_RATES[0]} to {LINE_RATES[-1]}")
+        super().__init__(**standard)
+        fifos = Idt7201(FIFO_WORDS), Idt7201(FIFO_WORDS)
+        self.framer = Framer(*fifos, line_bits_per_second, handshake=handshake)
+        """Where the line ends: what it brings, and what has left."""
+        self.fit(self.framer, places.FRAMER[0], places.FRAMER[-1])

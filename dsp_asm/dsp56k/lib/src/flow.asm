@@ -1,0 +1,203 @@
+; Packets that enter and leave by the card's line: operations 5 and 6 of a session (packets.asm).
+;
+;   5  associations: n, 1 to 64; for each 32 bytes: keys of DES and of the code, SPI, sequence number,
+;      IV. Frames that still wait are dropped. Left: status
+;   6  flow: n frames. Left: status, how many have become packets
+;
+; A frame that comes is the number of its association, the next header, and the payload; what leaves
+; is the packet. The association then has the next sequence number, and the packet's last block of
+; cipher text as IV. A frame that makes no packet is dropped: the status is that of the first one.
+
+MOST_ASSOCIATIONS       equ     64
+ASSOCIATION             equ     32              ; words of one
+FRAME_HEAD              equ     2               ; bytes before the payload
+
+associations_count      equ     USER_DATA+13
+association             equ     USER_DATA+14    ; the frame's
+flow_status             equ     USER_DATA+15
+associations            equ     data_buffer+$1000
+
+; Operation 5.
+; Out: A1 not 0: the session ends with it.
+; Changes: A X R3 N7
+take_associations
+        jsr     take_byte
+        move    x0,a
+        tst     a               #>MOST_ASSOCIATIONS,x1
+        jeq     bad_operation
+        cmp     x1,a            x0,x:associations_count
+        jgt     bad_operation
+        move    #>associations,r3
+        rep     #5
+        asl     a
+        move    a1,n7
+        jsr     take_bytes
+        movep   #>LINE_CONTROL_RSF,y:<<LINE_CONTROL
+        clr     a               #>NO_LINE,x0
+        jclr    #LINE_STATUS_IDLE,y:<<LINE_STATUS,give_byte
+        move    a1,x0
+        jmp     give_byte
+
+; Operation 6.
+; Changes: A B X Y1 R1-R6 N1 N2 N7
+flow
+        jsr     take_byte
+        clr     a               x0,x:packets_left
+        move    a1,x:packets_done
+        move    a1,x:flow_status
+        move    x0,b
+        tst     b               #>BAD_OPERATION,a
+        jeq     _end
+_frame
+        jclr    #LINE_STATUS_FRAME,y:<<LINE_STATUS,*
+        jsr     one_frame
+        tst     a               x:flow_status,b
+        jeq     _made
+        tst     b
+        jne     _next
+        move    a1,x:flow_status
+        jmp     _next
+_made
+        move    x:packets_done,b
+        move    #>1,x1
+        add     x1,b
+        move    b1,x:packets_done
+_next
+        move    x:packets_left,b
+        move    #>1,x1
+        sub     x1,b
+        move    b1,x:packets_left
+        jne     _frame
+        jclr    #LINE_STATUS_IDLE,y:<<LINE_STATUS,*
+        move    x:flow_status,a
+        tst     a               #>LINE_LOST,x1
+        jne     _end
+        jclr    #LINE_STATUS_LOST,y:<<LINE_STATUS,_end
+        tfr     x1,a
+_end
+        move    a1,x0
+        jsr     give_byte
+        move    x:packets_done,x0
+        jmp     give_byte
+
+; The oldest frame made a packet, and that sent.
+; Out: A1 the status.
+; Changes: A B X Y1 R1-R6 N1 N2 N7
+one_frame
+; The length: the high byte times 256
+        movep   y:<<LINE_LENGTH_HIGH,x0
+        move    #>$80,x1
+        mpy     x0,x1,a
+        movep   y:<<LINE_LENGTH_LOW,x1
+        move    a0,a
+        add     x1,a            #>FRAME_HEAD,x1
+        move    a1,n7
+        sub     x1,a            #>MOST_BYTES,x1
+        jle     drop_frame
+        cmp     x1,a            a1,x:packet_bytes
+        jgt     drop_frame
+        movep   y:<<LINE_DATA,x0
+        movep   y:<<LINE_DATA,x1
+        move    x1,x:descriptor+1
+        move    a1,n7
+        move    #>text,r3
+        do      n7,_taken
+        movep   y:<<LINE_DATA,x:(r3)+
+_taken
+        move    x0,a
+        move    x:associations_count,x1
+        cmp     x1,a            #>associations,x1
+        jge     no_association
+        rep     #5
+        asl     a
+        add     x1,a            #>cipher_key,r2
+        move    a1,r1
+        move    a1,x:association
+        do      #16,_keys                       ; code_key follows cipher_key
+        move    x:(r1)+,x0
+        move    x0,x:(r2)+
+_keys
+        move    #>packet,r2
+        do      #16,_prefix
+        move    x:(r1)+,x0
+        move    x0,x:(r2)+
+_prefix
+        jsr     pad
+        jsr     encrypt
+        tst     a
+        jne     return
+        move    x:packet_blocks,b
+        move    #>2,x1
+        add     x1,b
+        jsr     authenticate
+        tst     a
+        jne     return
+        jsr     next_of_association
+        jsr     send_packet
+        clr     a
+        rts
+no_association
+        move    #>BAD_ASSOCIATION,a
+        rts
+
+; A frame of N7 bytes that is too short or too long.
+; Out: A1 the status.
+; Changes: A X0
+drop_frame
+        do      n7,_end
+        movep   y:<<LINE_DATA,x0
+_end
+        move    #>BAD_LENGTH,a
+        rts
+
+; Sequence number and IV for the next packet.
+; In: X:association, X:packet_blocks, X:text.
+; Changes: A X R1 R2 N1 N2
+next_of_association
+        move    x:packet_blocks,a
+        asl     a               #>23,n1
+        asl     a               x:association,r1
+        asl     a               #>text-8,r2
+        move    a1,n2
+        lua     (r1)+n1,r1
+        move    #>1,x0
+        move    #>$ff,x1
+        do      #4,_counted                     ; from the last byte on
+        move    x:(r1),a
+        add     x0,a
+        and     x1,a
+        move    a1,x:(r1)-
+        jeq     _carry
+        move    #<0,x0
+_carry
+        nop
+_counted
+        move    (r2)+n2
+        move    #<5,n1
+        nop
+        move    (r1)+n1
+        do      #8,_end
+        move    x:(r2)+,x0
+        move    x0,x:(r1)+
+_end
+        rts
+
+; The packet to the line.
+; In: X:packet_blocks, X:packet.
+; Changes: A X R3 N7
+send_packet
+        jclr    #LINE_STATUS_ROOM,y:<<LINE_STATUS,*
+        move    x:packet_blocks,a
+        asl     a               #>24,x1
+        asl     a               #>packet,r3
+        asl     a
+        add     x1,a            #>$8000,x1      ; 2^-8
+        move    a1,x0
+        move    a1,n7
+        mpy     x0,x1,a
+        movep   a1,y:<<LINE_LENGTH_HIGH
+        movep   x0,y:<<LINE_LENGTH_LOW
+        do      n7,_end
+        movep   x:(r3)+,y:<<LINE_DATA
+_end
+        rts

@@ -1,0 +1,32 @@
+; The way to packets_interrupt, and back to what was interrupted.
+
+        bits 32
+        cpu 386
+        section .text
+        global packets_gate
+        extern packets_interrupt
+
+CODE    equ     8                               ; the extender's segment of code
+GATE    equ     8e00h                           ; of interrupts, present, 32 bits
+
+; void packets_gate(u32 vector): the way as the vector's gate, in the extender's table of them at 0.
+packets_gate:
+        mov     ecx, [esp + 4]
+        mov     eax, entry
+        mov     [ecx * 8], ax
+        mov     word [ecx * 8 + 2], CODE
+        mov     word [ecx * 8 + 4], GATE
+        shr     eax, 16
+        mov     [ecx * 8 + 6], ax
+        ret
+
+entry:
+        push    eax
+        push    ecx
+        push    edx
+        cld
+        call    packets_interrupt
+        pop     edx
+        pop     ecx
+        pop     eax
+        iretd

@@ -1,0 +1,187 @@
+"""Writes the tables of docs/packets.md from what `dsp56k study run` left of the studies of packets.
+
+python tools/records/packet_tables.py [RESULTS]
+
+The studies are s3-packets, s3-flow, s3-bus and s3-disk.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from dsp56k.study.points import Point
+from marked import replaced, settle
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "docs" / "packets.md"
+MADE_BY = "made by tools/records/packet_tables.py"
+SIZES = (64, 128, 256, 512, 1024, 1518)
+ENDS = (64, 1518)
+FORWARDED = 2
+"""Times that plain forwarding moves a payload: into memory and out of it."""
+OVERHEAD, BLOCK = 26, 8
+"""Bytes that a packet has besides its payload, up to a whole block: 16 before, 2 at the end, 8 of code."""
+
+Value = Callable[[Point], float]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A run of a study, and the jobs that its columns are of."""
+
+    study: str
+    run: str
+    name: str = ""
+    job: str = "packets"
+
+    @property
+    def head(self) -> str:
+        """Its first cell."""
+        return self.name or self.run
+
+
+class Points:
+    """The points of some studies."""
+
+    def __init__(self, results: Path) -> None:
+        self._results = results
+        self._of: dict[str, list[Point]] = {}
+
+    def at(self, row: Row, job: str, size: int) -> list[Point]:
+        """Those of a run, the base first, then the corners."""
+        if row.study not in self._of:
+            lines = (self._results / row.study / "points.jsonl").read_bytes().splitlines()
+            self._of[row.study] = [msgspec.json.decode(line, type=Point) for line in lines]
+        found = [p for p in self._of[row.study] if (p.run, p.job, p.size) == (row.run, job, size)]
+        return sorted(found, key=lambda point: bool(point.corner))
+
+
+def kbit(point: Point) -> float:
+    """Kbit/s."""
+    return point.bits_per_second / 1000
+
+
+def packets(point: Point) -> float:
+    """Packets a second; a mix's size counts packets."""
+    count = point.size if point.operation == "packets-mixed" else point.data_bytes // point.size
+    return count / point.us * 1e6
+
+
+def left(point: Point) -> float:
+    """What is left of the CPU, in percent."""
+    return 100 * point.host_share
+
+
+def cycles(point: Point) -> float:
+    """Byte cycles for a byte of payload."""
+    return point.counts["bus-cycles"] / point.data_bytes
+
+
+def more(point: Point) -> float:
+    """What it adds to plain forwarding, in percent: byte cycles, and what the packet is longer, for each payload."""
+    longer = -(-(point.size + 2) // BLOCK) * BLOCK + OVERHEAD - 2 - point.size
+    return 100 * (cycles(point) + longer / point.size) / FORWARDED
+
+
+def lost(point: Point) -> float:
+    """The share of a disk's bytes that were lost, in percent."""
+    taken, gone = point.counts["disk-bytes"], point.counts["disk-bytes-lost"]
+    return 100 * gone / (taken + gone)
+
+
+LOOK_ASIDE = tuple(
+    Row("s3-packets", run)
+    for run in (
+        "CPU, two passes",
+        "CPU, one pass",
+        "DMA, two passes",
+        "DMA, one pass",
+        "descriptors",
+        "descriptors, together",
+        "descriptors, other work",
+        "descriptors, interrupts",
+        "descriptors, one interrupt",
+    )
+)
+FLOW = (
+    Row("s3-flow", "flow-through"),
+    Row("s3-flow", "flow-through", "flow-through, keys before", "packets-loaded"),
+    Row("s3-flow", "flow-through, interrupt", "flow-through, keys before, interrupt", "packets-loaded"),
+)
+ALONE = Row("s3-packets", "PC alone")
+BUS = tuple(
+    Row("s3-bus", run)
+    for run in (
+        "CPU, two passes",
+        "CPU, one pass",
+        "DMA, two passes",
+        "DMA, one pass",
+        "DMA, one pass, block",
+        "DMA, one pass, single",
+        "descriptors, together",
+    )
+)
+DISK = ("CPU, one pass", "DMA, one pass", "DMA, one pass, single", "descriptors, together")
+
+
+def by_size(points: Points, rows: Iterable[Row], value: Value, form: str, title: str, *, mix: bool) -> Iterator[str]:
+    """A column for each size and one for the mix, of the base."""
+    columns = [*map(str, SIZES), *(["mix"] if mix else [])]
+    yield from heading(title, columns)
+    for row in rows:
+        cells = [form.format(value(points.at(row, row.job, size)[0])) for size in SIZES]
+        if mix:
+            mixed = points.at(row, "packets-mixed" if row.job == "packets" else "", 12)
+            cells.append(form.format(value(mixed[0])) if mixed else "")
+        yield f"| {row.head} | {' | '.join(cells)} |"
+
+
+def beside_disk(points: Points) -> Iterator[str]:
+    """Each way with and without a disk."""
+    yield from heading("way", ["payload", "Kbit/s", "with disk", "CPU left, %", "with disk", "disk's bytes lost, %"])
+    for run in DISK:
+        for size in ENDS:
+            (alone, *_), (beside, *_) = (
+                points.at(Row("s3-disk", run + end), "packets", size) for end in ("", "; disk")
+            )
+            values = (size, kbit(alone), kbit(beside), left(alone), left(beside), lost(beside))
+            yield f"| {run} | {' | '.join(f'{each:.0f}' for each in values)} |"
+
+
+def heading(title: str, columns: Sequence[str]) -> Iterator[str]:
+    """The first two lines of a table."""
+    yield f"| {title} | {' | '.join(columns)} |"
+    yield f"| --- | {' | '.join(['---:'] * len(columns))} |"
+
+
+def tables(points: Points) -> dict[str, Iterable[str]]:
+    """All tables, by name."""
+    rates = (*LOOK_ASIDE, *FLOW, ALONE)
+    of_all = (*LOOK_ASIDE, *FLOW)
+    counted = tuple(row for row in BUS if row.run.count(",") < FORWARDED)
+    return {
+        "rates": by_size(points, rates, kbit, "{:.0f}", "Kbit/s", mix=True),
+        "packets a second": by_size(points, rates, packets, "{:.0f}", "packets/s", mix=True),
+        "CPU left": by_size(points, of_all, left, "{:.0f}", "CPU left, %", mix=True),
+        "bytes": by_size(points, (*BUS, FLOW[0]), cycles, "{:.2f}", "byte cycles for a byte of payload", mix=False),
+        "more than forwarding": by_size(points, counted, more, "{:.0f}", "more than forwarding, %", mix=False),
+        "disk": beside_disk(points),
+    }
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 once they are written."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    points = Points(Path(arguments[0]) if arguments else ROOT / "results")
+    for name, lines in tables(points).items():
+        text = replaced(text, name, MADE_BY, list(lines))
+    return settle(DOCUMENT, text, check=False, remedy="")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
