@@ -85,7 +85,7 @@ class Bench:
         if first.fifos:
             following = FIFO_FOLLOWING
         jobs = (first, *(random.choice(following) for _ in range(FOLLOWERS)))
-        outcome, story, acted = in_a_copy(lambda: _experience(machine, faults, jobs, random))
+        outcome, story, acted = in_a_copy(lambda: experience(machine, faults, jobs, random))
         return Report(kind, job, number, "; ".join(fault.describe() for fault in faults), outcome, story, acted)
 
     def _machine(self, job: Job, bank_words: int) -> Machine:
@@ -113,7 +113,7 @@ def _duration(machine: Machine, job: Job) -> tuple[int, int, bool]:
     return begin, machine.pc.now, right
 
 
-def _experience(
+def experience(
     machine: Machine, faults: tuple[Fault, ...], jobs: tuple[Job, ...], random: Random
 ) -> tuple[str, tuple[tuple[str, str], ...], int]:
     """Outcome, story, and how often the faults acted."""
