@@ -105,9 +105,10 @@ def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str], unit: str) ->
             fontsize=6.3, color=PAPER, bbox=dict(HALO),
         )  # fmt: skip
     if panel.words:
-        rate.annotate(
-            "\n".join(panel.words), (0.99, 0.03), xycoords="axes fraction",
-            ha="right", va="bottom", fontsize=5.5, color=PAPER, bbox=dict(HALO),
+        # Times rise from the left: that corner is free.
+        time.annotate(
+            "\n".join(panel.words), (0.01, 0.97), xycoords="axes fraction",
+            ha="left", va="top", fontsize=5.5, color=PAPER, bbox=dict(HALO),
         )  # fmt: skip
     for place, mark in enumerate(panel.marks):
         _mark(rate, time, mark, place, look(names.index(mark.second))["color"])
