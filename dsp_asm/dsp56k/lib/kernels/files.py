@@ -16,12 +16,18 @@ FOLDER = SOURCES / "bignum" / "kernels"
 SIZES = (9, 11, 17, 22, 33, 43)
 """Digits of RSA-384 with CRT, 512 with, 768 with, 512 without and 1024 with, 768 without, 1024 without."""
 SEARCHES = {
-    (11, True): Search(400, Weights(free=5, moved=15, near=17, far=6, chain=40)),
-    (11, False): Search(offsets={1: 2, 2: -8, 5: -7, 7: -9}),
-    (22, True): Search(250, Weights(free=3, moved=14, near=20, far=6, chain=20)),
-    (22, False): Search(offsets={1: 2, 5: -18, 7: -20}),
+    (11, True): Search(800, Weights(free=3, moved=6, near=8, far=7, chain=40, late=10, ahead=3)),
+    (11, False): Search(
+        600, Weights(free=4, moved=22, near=21, far=11, chain=20, late=0), offsets={1: 44, 4: 4, 5: -7, 7: -9}
+    ),
+    (22, True): Search(800, Weights(free=2, moved=21, near=26, far=14, chain=40, late=0)),
+    (22, False): Search(
+        400,
+        Weights(free=5, moved=14, near=17, far=10, chain=41, late=0),
+        offsets={0: -19, 1: -21, 2: -65, 3: 10, 5: -20, 7: -21},
+    ),
 }
-"""By digits and square: for squares the best of some hundred that were tried, for products their offset registers."""
+"""By digits and square: the best of some hundred that were tried; a product shares offset registers with its square."""
 INNER = 12
 """Digits up to which the window table lies in internal Y, where a product takes its operand (mp_memory.asm)."""
 _OFFSET = re.compile(r"^ +move +(#>?-?\d+),(n[0-7])$", re.MULTILINE)
@@ -71,7 +77,8 @@ def _own_offsets_late(kernel: str, shared: list[str]) -> str:
     own = [line for line in lines if _OFFSET.fullmatch(line.rstrip()) and line.rstrip() not in shared]
     before = "".join(line for line in lines if line not in own)
     after = "".join([*own, after])
-    return f"{before}{_SHARED_HEAD}\n{_changes(after)}{BOUNDS}\n{label}{after}"
+    times = " X1 times." if "do      x1" in after else ""
+    return f"{before}{_SHARED_HEAD}{times}\n{_changes(after)}{BOUNDS}\n{label}{after}"
 
 
 def _power(digits: int, shared: list[str], squares: str, products: str) -> str:
@@ -80,10 +87,10 @@ def _power(digits: int, shared: list[str], squares: str, products: str) -> str:
     if digits > INNER:
         changed += "        move    x:(r0)+,a\n"
     listed = "r6" not in squares + products
-    pair = ["move    x:(r6)+,x1", "move    x1,x:<mp_cnt"]
+    pair = ["move    x:(r6)+,x1"]
     entry = "x:(r6)+"
     if not listed:
-        pair = ["move    x:<mp_mark,r6", "nop", *pair, "move    x:(r6)+,x1", "move    x1,x:<mp_ent"]
+        pair = ["move    x:<mp_mark,r6", "nop", *pair, "move    x:(r6)+,x0", "move    x0,x:<mp_ent"]
         pair.append("move    r6,x:<mp_mark")
         entry = "x:<mp_ent"
     if digits > INNER:

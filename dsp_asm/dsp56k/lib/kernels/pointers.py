@@ -1,6 +1,7 @@
 """The address registers of a schedule's accesses, and how each gets to its next access.
 
-A step of 0, 1 or -1 and one further step, in the offset register, cost nothing. A longer way takes the move of an
+A step of 0, 1 or -1 and one further step, in the offset register, cost nothing, nor does that step backwards if the
+access is of one memory. A longer way takes the move of an
 instruction that has none: an update alone, or the address itself, which the next instruction but one may use (UM 8-3).
 Where there is none, an instruction is inserted.
 """
@@ -15,8 +16,8 @@ from typing import NamedTuple
 
 from dsp56k.lib.kernels.steps import Digit
 
-APART = 1000
-"""Between numbers, more than any step within one."""
+APART = 44
+"""From w to h in memory (mp_memory.asm)."""
 WIDTH = 40
 """States that the assignment keeps."""
 MISSING = 10.0
@@ -26,10 +27,14 @@ ABSOLUTE = -1
 SHORT = {"a": 32, "r": 32, "t": 64}
 """How many digits lie below X:$40 and Y:$40, in reach of short absolute addresses (mp_memory.asm)."""
 POOLS = {
-    "square": (("a", (0, 3, 4)), ("wh", (1, 2)), ("r", (6,)), ("t", (5, 7))),
+    "square": (("a", (0, 3)), ("wh", (1, 2, 4)), ("r", (6,)), ("t", (5, 7))),
     "product": (("a", (0,)), ("w", (1, 2)), ("h", (3,)), ("r", (6,)), ("b", (4,)), ("t", (5, 7))),
 }
 """Numbers and the address registers that serve them; in a move of both X and Y, X takes R0-R3 and Y R4-R7."""
+
+
+_Ends = tuple[tuple["Access | None", ...], tuple["Access | None", ...]]
+"""The last accesses of some registers, and the first ones."""
 
 
 class Access(NamedTuple):
@@ -47,7 +52,7 @@ class Access(NamedTuple):
 
     @property
     def place(self) -> int:
-        """A place that tells numbers apart."""
+        """Where it lies, from the first digit of its number, or of w."""
         return self.digit.place + APART * "awh".find(self.digit.number) * (self.digit.number in "wh")
 
 
@@ -57,7 +62,7 @@ class Job(NamedTuple):
     Attributes:
         latest, earliest: instructions.
         register: number of the address register.
-        update: "+", "-" or "+n"; "" for the address of `digit`; "n" for `way` to the offset register.
+        update: "+", "-", "+n" or "-n"; "" for the address of `digit`; "n" for `way` to the offset register.
         digit: whose address is loaded.
         way: how far it is.
         home: whether it leads back to the first access, for the next turn of a loop.
@@ -120,7 +125,8 @@ def plan(
     served: dict[tuple[int, Digit], tuple[int, str]] = {}
     for numbers, registers in POOLS[kernel]:
         mine = [access for access in accesses if access.digit.number in numbers]
-        for access, register in zip(mine, _assigned(mine, registers, free), strict=True):
+        turn = length if kernel == "square" else 0
+        for access, register in zip(mine, _assigned(mine, registers, free, turn), strict=True):
             if register == ABSOLUTE:
                 served[access.time, access.digit] = (ABSOLUTE, "")
             else:
@@ -130,22 +136,30 @@ def plan(
     return made
 
 
-def _assigned(accesses: list[Access], registers: tuple[int, ...], free: list[int]) -> list[int]:
-    """The registers of accesses, by the least moves that their ways take."""
-    start: tuple[Access | None, ...] = (None,) * len(registers)
+def _assigned(accesses: list[Access], registers: tuple[int, ...], free: list[int], turn: int) -> list[int]:
+    """The registers of accesses, by the least moves that their ways take; `turn`: instructions of a loop, or 0.
+
+    A state is each register's last access and, in a loop, its first.
+    """
+    nothing: tuple[Access | None, ...] = (None,) * len(registers)
+    start = (nothing, nothing)
     histories: list[tuple[int, int]] = []  # an index into this list, and the register taken
-    beam: dict[tuple[Access | None, ...], tuple[float, int]] = {start: (0, -1)}
+    beam: dict[_Ends, tuple[float, int]] = {start: (0, -1)}
     for access in accesses:
-        states: dict[tuple[Access | None, ...], tuple[float, int, int]] = {}
+        states: dict[_Ends, tuple[float, int, int]] = {}
         absolute = not access.double and access.digit.place < SHORT.get(access.digit.number, 0)
         for state, (cost, history) in beam.items():
             if absolute and (state not in states or states[state][0] > cost):
                 states[state] = (cost, history, ABSOLUTE)
+            lasts, firsts = state
             for place, register in enumerate(registers):
                 if access.double and access.digit.number not in "tb" and register > 3:
                     continue
-                total = cost + _cost(state[place], access, free)
-                after = (*state[:place], access, *state[place + 1 :])
+                total = cost + _cost(lasts[place], access, free, turn)
+                after = (
+                    (*lasts[:place], access, *lasts[place + 1 :]),
+                    (*firsts[:place], access, *firsts[place + 1 :]) if turn and firsts[place] is None else firsts,
+                )
                 if after not in states or states[after][0] > total:
                     states[after] = (total, history, register)
         kept = sorted(states.items(), key=lambda item: item[1][0])[:WIDTH]
@@ -153,7 +167,7 @@ def _assigned(accesses: list[Access], registers: tuple[int, ...], free: list[int
         for state, (cost, history, register) in kept:
             beam[state] = (cost, len(histories))
             histories.append((history, register))
-    history = min(beam.values(), key=lambda item: item[0])[1]
+    history = min(beam.items(), key=lambda item: item[1][0] + _home(item[0], free, turn))[1][1]
     chosen = []
     while history >= 0:
         history, register = histories[history]
@@ -161,7 +175,16 @@ def _assigned(accesses: list[Access], registers: tuple[int, ...], free: list[int
     return chosen[::-1]
 
 
-def _cost(before: Access | None, access: Access, free: list[int]) -> float:
+def _home(ends: _Ends, free: list[int], turn: int) -> float:
+    """What the ways from the last accesses to the next turn's first ones cost."""
+    return sum(
+        _cost(last, first._replace(time=first.time + turn), free, turn)
+        for last, first in zip(*ends, strict=True)
+        if last is not None and first is not None
+    )
+
+
+def _cost(before: Access | None, access: Access, free: list[int], turn: int) -> float:
     if before is None:
         return 0.1
     way = access.place - before.place
@@ -169,6 +192,8 @@ def _cost(before: Access | None, access: Access, free: list[int]) -> float:
         return 0
     latest = access.time - 1 - (abs(way) > 2)
     count = bisect_right(free, latest) - bisect_left(free, before.time + 1)
+    if turn and latest >= turn:
+        count += bisect_right(free, latest - turn)
     return 1 + 2 / count if count > 0 else MISSING
 
 
@@ -190,22 +215,24 @@ class _Planner:
         """The plan with the most useful further steps."""
         offsets = {}
         for register, chain in self.chains.items():
-            ways = Counter(way for way in self._ways(register) if 1 < abs(way) < APART // 2)
+            ways = Counter(way for way in self._ways(register) if abs(way) > 1)
             if ways:
                 offsets[register] = _Offset(ways.most_common(1)[0][0])
             if chain[0].digit.number == "b":
                 offsets.update(self._changing(register))
         offsets.update(self.given)
         best = self._planned(offsets)
-        for register, offset in list(offsets.items()):
-            if offset.second or register in self.given:
-                continue
-            for way in sorted({job.way for job in best.wanting if job.register == register}):
-                if abs(way) < APART // 2:
+        better = True
+        while better and best.wanting:
+            better = False
+            for register in self.chains:
+                if register in self.given or offsets.get(register, _Offset(0)).second:
+                    continue
+                for way in sorted({sign * way for way in self._ways(register) if abs(way) > 1 for sign in (1, -1)}):
                     tried = offsets | {register: _Offset(way)}
                     plan = self._planned(tried)
                     if len(plan.wanting) < len(best.wanting):
-                        best, offsets = plan, tried
+                        best, offsets, better = plan, tried, True
         return best
 
     def _links(self, register: int) -> list[tuple[Access, Access]]:
@@ -264,12 +291,14 @@ class _Planner:
         steps = {"": 0, "+": 1, "-": -1}
         if offset.first:
             steps["+n"] = offset.first if before.time < offset.change else offset.second
-        direct = [update for update, step in steps.items() if step == way]
+            steps["-n"] = -steps["+n"]
+        beside = [update for update in steps if not (update == "-n" and before.double)]
+        direct = [update for update in beside if steps[update] == way]
         if direct:
             return direct[0], []
         # Relative to what is there: before the loop's end, for the first turn starts with the address itself.
         latest = min(after.time, self.length) - 1
-        two = [(one, other) for one in steps for other in steps if other and steps[one] + steps[other] == way]
+        two = [(one, other) for one in beside for other in steps if other and steps[one] + steps[other] == way]
         if two:
             return two[0][0], [Job(latest, before.time + 1, register, two[0][1], after.digit, way, home)]
         if before.digit.number != "b":

@@ -2,7 +2,8 @@
 
 A beam search: of all states that so many instructions lead to, the most promising go on. A state is how far the two
 streams of products have come, at which point of its end the lowest column in progress is, and what X0, X1 and Y1 hold;
-Y0 always holds 2^11, whose square rounds. Nothing is random: states of equal worth keep the order they were found in.
+one of the quotient's products may wait while later ones are made. Y0 always holds 2^11, whose square rounds. Nothing is
+random: states of equal worth keep the order they were found in.
 
 A column's end is a rounding, beside which its digit is stored, two moves of the carry to X0 and X1, which ride beside
 products of its neighbours, and an addition to the next column. Column n-1's comes after the chain of the last quotient
@@ -14,12 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from dsp56k.lib.kernels.order import Order
+from dsp56k.lib.kernels.order import Order, Term
 from dsp56k.lib.kernels.steps import Move, Step
 
 NOTHING, CARRY_LOW, CARRY_HIGH = -1, -2, -3
-AHEAD = 2
-"""Terms of each stream that are looked at for what to load."""
 LOW, HIGH, BOTH = 1, 2, 3
 """Moves of the carry that were made."""
 MOVED = (0, 1, 1, 2)
@@ -37,6 +36,8 @@ class Weights(NamedTuple):
         moved: of moves of the carry, as MOVED counts them.
         near, far: a factor at hand of a stream's next term, of a later one.
         chain: the factor of the last quotient digit's next step at hand.
+        late: takes off for a product of the quotient that waits while the next is made; None: none waits.
+        ahead: terms of each stream that are looked at for what to load.
     """
 
     done: int = 40
@@ -45,6 +46,8 @@ class Weights(NamedTuple):
     near: int = 20
     far: int = 10
     chain: int = 30
+    late: int | None = None
+    ahead: int = 2
 
 
 class State(NamedTuple):
@@ -58,6 +61,7 @@ class State(NamedTuple):
         halving: the column whose first term is still to be halved, or -1.
         chain: steps done of the last quotient digit's: 1 its low word in Y1, 2 multiplied, 3 halved, 4 the quotient
             digit in Y1, 5 multiplied by h.
+        late: the place of the quotient's term that waits, or -1.
         x0, x1, y1: what the registers hold.
     """
 
@@ -68,6 +72,7 @@ class State(NamedTuple):
     moved: int
     halving: int
     chain: int
+    late: int
     x0: int
     x1: int
     y1: int
@@ -168,7 +173,7 @@ class _Search:
         # A square's first digit is in X0: the instruction before the loop, or the last square, has loaded it.
         x0 = order.lowest if order.square else NOTHING
         beam = {
-            State(0, 0, 0, 0, 0, NOTHING, 0, x0, NOTHING, NOTHING): _Found(0, None, "", "", 0, None),
+            State(0, 0, 0, 0, 0, NOTHING, 0, NOTHING, x0, NOTHING, NOTHING): _Found(0, None, "", "", 0, None),
         }
         for _ in range(MOST_STEPS * order.digits**2 + 20):
             self.next = {}
@@ -194,10 +199,12 @@ class _Search:
         key, candidate = item
         weights = self.weights
         worth = candidate[0] + weights.moved * MOVED[key[4]]
-        registers = key[7:]
-        for stream, place in zip(self.order.streams, key, strict=False):
+        registers = key[8:]
+        if key[7] >= 0:
+            worth -= weights.late or 0
+        for terms in self._ahead(key):
             weight = weights.near
-            for left, right, _ in stream[place : place + AHEAD]:
+            for left, right, _ in terms:
                 worth += weight * ((left in registers) + (right in registers))
                 weight = weights.far
         if key[2] == self.order.digits - 1:
@@ -206,9 +213,20 @@ class _Search:
             worth += weights.chain * (chain < 5 and needed in registers)
         return worth
 
+    def _ahead(self, key: _Key) -> tuple[list[Term], list[Term]]:
+        """The next terms of each stream, one that waits before all."""
+        digits, quotients = self.order.streams
+        place, other, late, ahead = key[0], key[1], key[7], self.weights.ahead
+        second = quotients[other : other + ahead]
+        return digits[place : place + ahead], [quotients[late], *second] if late >= 0 else second
+
     def _begun(self, state: State, column: int) -> bool:
         first = self.order.first
-        return state.digits > first[0][column] or state.quotients > first[1][column]
+        if state.digits > first[0][column]:
+            return True
+        # One that waits is not begun with, but the column's next may be.
+        begins = first[1][column] if state.late != first[1][column] else self.order.second[column]
+        return state.quotients > begins
 
     def _done(self, state: State) -> bool:
         """Whether all terms of the lowest column are added up."""
@@ -219,6 +237,7 @@ class _Search:
             and state.halving != column
             and state.digits >= end[0][column]
             and state.quotients >= end[1][column]
+            and (state.late < 0 or self.order.streams[1][state.late][2] != column)
         )
 
     def _open(self, state: State, column: int) -> bool:
@@ -256,28 +275,36 @@ class _Search:
             yield _Operation("move", "", 0, state, "any", 0)
 
     def _terms(self, state: State) -> Iterator[_Operation]:
-        """The next product of each stream."""
+        """The next product of each stream; of the quotient's also one that waits, or the next but one."""
+        order, place, late = self.order, state.quotients, state.late
+        digits, quotients = order.streams
+        if state.digits < len(digits):
+            yield from self._term(state, digits[state.digits], state._replace(digits=state.digits + 1))
+        if place < len(quotients):
+            yield from self._term(state, quotients[place], state._replace(quotients=place + 1))
+        if late >= 0:
+            yield from self._term(state, quotients[late], state._replace(late=NOTHING))
+        elif self.weights.late is not None and place + 1 < len(quotients):
+            yield from self._term(state, quotients[place + 1], state._replace(quotients=place + 2, late=place))
+
+    def _term(self, state: State, term: Term, after: State) -> Iterator[_Operation]:
+        """A product, if its column is open and its factors are where they can be multiplied."""
         order = self.order
-        for which in (0, 1):
-            stream, place = order.streams[which], state[which]
-            if place == len(stream):
-                continue
-            left, right, column = stream[place]
-            if not self._open(state, column):
-                continue
-            begun = self._begun(state, column)
-            if order.square and column % 2 == 0 and not begun and left != right:
-                continue
-            factors = _factors(left, right, state)
-            if not factors:
-                continue
-            digits, quotients = state.digits + (which == 0), state.quotients + which
-            halving = column if left == right else state.halving
-            after = state._replace(digits=digits, quotients=quotients, halving=halving)
-            beside = "last" if column == state.column + 2 else "any"
-            if state.chain == 3 and column == order.digits and state.column == order.digits - 1:
-                after, beside = after._replace(chain=4), "quotient"
-            yield _Operation("mac" if begun else "mpy", factors, column, after, beside)
+        left, right, column = term
+        if not self._open(state, column):
+            return
+        begun = self._begun(state, column)
+        if order.square and column % 2 == 0 and not begun and left != right:
+            return
+        factors = _factors(left, right, state)
+        if not factors:
+            return
+        if left == right:
+            after = after._replace(halving=column)
+        beside = "last" if column == state.column + 2 else "any"
+        if state.chain == 3 and column == order.digits and state.column == order.digits - 1:
+            after, beside = after._replace(chain=4), "quotient"
+        yield _Operation("mac" if begun else "mpy", factors, column, after, beside)
 
     def _chain(self, state: State) -> Iterator[_Operation]:
         """The next step to the last quotient digit."""
@@ -319,7 +346,7 @@ class _Search:
         column, after = state.column, operation.after
         if state.moved and not self._begun(state, column + 1):
             return
-        _, _, _, _, _, halving, chain, x0, x1, y1 = after
+        *_, halving, chain, late, x0, x1, y1 = after
         for bit, kind, registers in (
             (LOW, "carry low", (CARRY_LOW, x1, y1)),
             (HIGH, "carry high", (x0, CARRY_HIGH, y1)),
@@ -327,11 +354,13 @@ class _Search:
             moved = state.moved | bit
             if state.moved & bit or (operation.beside == "last" and moved != BOTH):
                 continue
-            self._put(found, operation, (*after[:4], moved, halving, chain, *registers), (kind, column, -1, "", -1))
+            self._put(
+                found, operation, (*after[:4], moved, halving, chain, late, *registers), (kind, column, -1, "", -1)
+            )
 
     def _loads(self, state: State, found: _Found, operation: _Operation, kind: str) -> None:
         order, after = self.order, operation.after
-        base, (x0, x1, y1) = after[:7], after[7:]
+        base, (x0, x1, y1) = after[:8], after[8:]
         lefts, rights = self._wanted(state, after)
         held = after.chain in (1, 4)
         """Y1 keeps what the chain goes on with."""
@@ -356,11 +385,11 @@ class _Search:
     def _wanted(self, state: State, after: State) -> tuple[list[int], list[int]]:
         """Factors of the next terms that no register holds, of X and of Y."""
         order = self.order
-        registers = after[7:]
+        registers = after[8:]
         lefts: list[int] = []
         rights: list[int] = []
-        for stream, place in zip(order.streams, after, strict=False):
-            for left, right, _ in stream[place : place + AHEAD]:
+        for terms in self._ahead(after):
+            for left, right, _ in terms:
                 for factor in (left, right):
                     wanted = rights if order.in_y[factor] else lefts
                     if factor not in registers and factor not in wanted and self._made(state, factor):

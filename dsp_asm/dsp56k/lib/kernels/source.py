@@ -38,8 +38,8 @@ def kernel_source(digits: int, *, square: bool, search: Search | None = None) ->
     """The subroutine's text, from its bounds and its label on.
 
     `kernel_square` squares the value X:mp_cnt times, not 0: value^2 / R. `kernel_product` makes 2 value * operand / R
-    of the operand Y:mp_yt; `kernel_product_at` of that at Y:(R4). The value is X:mp_xv. `kernel_square_run` and
-    `kernel_product_run` find offset registers and Y0 as the lines before them leave them.
+    of the operand Y:mp_yt; `kernel_product_at` of that at Y:(R4). The value is X:mp_xv. `kernel_square_run`, which
+    squares X1 times, and `kernel_product_run` find offset registers and Y0 as the lines before them leave them.
 
     Args:
         digits: n, 2 to 43.
@@ -143,7 +143,7 @@ class _Writer:
 
 
 def _updated(register: int, update: str) -> str:
-    return f"(r{register}){update}{register}" if update == "+n" else f"(r{register}){update}"
+    return f"(r{register}){update}{register}" if update.endswith("n") else f"(r{register}){update}"
 
 
 def _address(digit: Digit) -> str:
@@ -155,10 +155,11 @@ def _routine(writer: _Writer, steps: list[Step], *, square: bool) -> str:
     text = "\n".join(body)
     offsets = []
     for register, way in sorted(writer.plan.offsets.items()):
-        if f"+n{register}" in text:
+        if f")+n{register}" in text or f")-n{register}" in text:
             size = "" if 0 < way < SHORT else ">"
             offsets.append(f"        move    #{size}{way},n{register}")
-    lines = [*offsets, "        move    x:<mp_half,y0", "kernel_square_run" if square else "kernel_product_run"]
+    lines = [*offsets, "        move    x:<mp_half,y0"]
+    lines += ["        move    x:<mp_cnt,x1", "kernel_square_run"] if square else ["kernel_product_run"]
     for register, digit in sorted(writer.plan.starts.items()):
         if digit.number != "b" and register not in writer.plan.again:
             lines.append(f"        move    #{_address(digit)},r{register}")
@@ -167,7 +168,7 @@ def _routine(writer: _Writer, steps: list[Step], *, square: bool) -> str:
         again = [
             f"        move    #{_address(writer.plan.starts[register])},r{register}" for register in writer.plan.again
         ]
-        lines += ["        move    x:<mp_xv,x0", "        do      x:<mp_cnt,_again", *again, *body, "_again"]
+        lines += ["        move    x:<mp_xv,x0", "        do      x1,_again", *again, *body, "_again"]
     else:
         operand = next(digit for digit in writer.plan.starts.values() if digit.number == "b")
         first = [BOUNDS, "kernel_product", f"        move    #{_address(operand)},r4", "kernel_product_at"]

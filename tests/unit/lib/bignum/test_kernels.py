@@ -4,6 +4,8 @@ import pytest
 
 from dsp56k.lib.kernels import kernel_program, kernel_source
 from dsp56k.lib.kernels.products import digit_products, quotient_products
+from dsp56k.lib.kernels.schedule import Weights
+from dsp56k.lib.kernels.source import Search
 from dsp56k.lib.numbers import from_digits, radix, to_digits
 from dsp56k.lib.runner import KernelMachine
 
@@ -33,9 +35,11 @@ def test_every_product_is_made_once(digits: int) -> None:
             assert one.column == one.left.place + one.right.place + (one.left.number == "w")
 
 
+@pytest.mark.parametrize("late", [None, 0])
 @pytest.mark.parametrize("square", [False, True])
-def test_the_search_gives_the_same_text_again(square: bool) -> None:
-    assert kernel_source(5, square=square) == kernel_source(5, square=square)
+def test_the_search_gives_the_same_text_again(square: bool, late: int | None) -> None:
+    search = Search(40, Weights(late=late))
+    assert kernel_source(5, square=square, search=search) == kernel_source(5, square=square, search=search)
 
 
 @pytest.mark.parametrize("square", [False, True])

@@ -2,28 +2,30 @@
 ; Made by `python -m dsp56k.lib.kernels.files`; do not edit.
 
 ; value = value^2 / R mod N, X:mp_cnt times; 33 digits.
-; Changes: A B X Y R0-R7 N0 N1 N3 N5 N7
+; Changes: A B X Y R0-R7 N0-N3 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_33
-        move    #>-28,n0
+        move    #16,n0
         move    #2,n1
-        move    #>-32,n3
+        move    #44,n2
+        move    #32,n3
         move    #5,n5
         move    #5,n7
         move    x:<mp_half,y0
-; The same with the offsets that both kernels share, and Y0, as they leave them.
+        move    x:<mp_cnt,x1
+; The same with the offsets that both kernels share, and Y0, as they leave them. X1 times.
 ; Changes: A B X Y1 R0-R7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_33_run
-        move    #mp_xv+2,r0
         move    #mp_xv,r3
-        move    #mp_xv+32,r4
+        move    #mp_xm+2,r4
         move    #mp_xv+32,r6
         move    x:<mp_xv,x0
-        do      x:<mp_cnt,_again
+        do      x1,_again
         move    #mp_xm,r1
         move    #mp_yq,r5
         move    #mp_xm,r2
+        move    #mp_xv+2,r0
         move    #mp_yq,r7
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
@@ -49,15 +51,15 @@ fast_squares_33_run
         mac     x1,x0,b         x:<mp_xv+1,x0
         mac     x1,x0,a         x:<mp_xv+2,y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
-        mac     y0,y0,b         b0,y:(r5)+
+        mac     y0,y0,b         b0,y:<mp_yq+3
         mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:(r1)-,x0
         mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r7),y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
         mac     x1,y1,a         x:<mp_xv+2,y1
         mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
@@ -804,7 +806,7 @@ fast_squares_33_run
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+n0,x0    y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -861,42 +863,40 @@ fast_squares_33_run
         mac     y0,y0,a         a0,y:<mp_yq+30
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0      y:(r5),y1
-        asr     a               x:(r4),x1
-        mac     x1,x0,a         x:<mp_xv+31,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+30,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+29,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+28,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+27,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+26,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+25,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+24,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r3),y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5),y1
-        move                    #mp_xh,r2
-        move                    #mp_yq+2,r5
+        add     x,b             x:(r3)+n3,x0    y:(r5),y1
+        asr     a               x:(r0)-,x1
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+1,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+2,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+3,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+4,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+5,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+6,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+7,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+8,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+9,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+10,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+11,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+12,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+13,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+14,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:<mp_xv+15,x0
+        mac     x1,x0,a         x:(r0)+,y1
+        mac     x0,y1,b         x:(r2)+n2,x0    y:(r5)-,y1
         mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
@@ -925,23 +925,24 @@ fast_squares_33_run
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+31
-        mac     x0,y1,a         x:(r1)+,x0      y:(r7),y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r5),y1
         mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
-        mpy     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
+        mpy     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
         asr     b               x:(r2)+,x1
         move                    b0,y1
-        mac     x1,y1,a         x:(r2)+,x1      y1,y:(r7)-
-        mpy     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y1,y:(r5)-
+        mpy     x1,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5),y1
+        move                    #mp_yq+2,r5
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
@@ -969,39 +970,39 @@ fast_squares_33_run
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r1),x1       y:(r7),y1
-        mac     y0,y0,a         x:(r3)-,y1
+        mac     y0,y0,a         x:<mp_xv+16,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+18,x0
         asr     a               x:(r1)+,x1
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+15,y1
         mac     x0,y1,b         x:<mp_xv+19,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+14,y1
         mac     x0,y1,b         x:<mp_xv+20,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+13,y1
         mac     x0,y1,b         x:<mp_xv+21,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+12,y1
         mac     x0,y1,b         x:<mp_xv+22,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+11,y1
         mac     x0,y1,b         x:<mp_xv+23,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+10,y1
         mac     x0,y1,b         x:<mp_xv+24,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+9,y1
         mac     x0,y1,b         x:<mp_xv+25,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+8,y1
         mac     x0,y1,b         x:<mp_xv+26,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+7,y1
         mac     x0,y1,b         x:<mp_xv+27,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+6,y1
         mac     x0,y1,b         x:<mp_xv+28,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+5,y1
         mac     x0,y1,b         x:<mp_xv+29,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+4,y1
         mac     x0,y1,b         x:<mp_xv+30,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+3,y1
         mac     x0,y1,b         x:<mp_xv+31,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+1,y1
         mac     x0,y1,b         x:(r0),x0       y:(r7)-,y1
         mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
@@ -1012,7 +1013,7 @@ fast_squares_33_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)-,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1065,44 +1066,44 @@ fast_squares_33_run
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,b         x:(r1)+,x1
         mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,b         x:(r4),x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r3)+,x1
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+24,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+23,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+22,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+21,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+20,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+19,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r3),y1
+        add     x,b             x:(r3)-,x0
+        asr     a               x:<mp_xv+3,x1
+        mac     x1,x0,b         x:<mp_xv+4,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+5,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+6,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+7,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+8,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+9,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+10,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+11,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+12,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+13,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+14,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+15,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+16,x1
+        mac     x1,x0,a         x:(r3)+,x0
+        mac     x1,x0,b         x:(r0)+,x1
+        mac     x1,x0,a         x:(r0)+,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
         mac     x1,y1,a         x:(r2)+,x1
@@ -1164,36 +1165,36 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r3)-,y1
+        mac     x1,y1,a         x:<mp_xv+18,y1
         mac     y0,y0,a         a0,x:<mp_xv+3
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+20,x0
+        add     x,b             x:(r3)+,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+21,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+22,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+23,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+24,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+25,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+26,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+27,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+28,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+29,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+30,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+31,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+5,y1
         mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
@@ -1256,32 +1257,32 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+5
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r3)+,x1
-        mac     x1,x0,b         x:(r3)+,x1
+        add     x,b             x:(r3),x0
+        asr     a               x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+8,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+9,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+10,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+11,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+12,x1
         mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+13,x1
         mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+14,x1
         mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+15,x1
         mac     x1,x0,a         x:<mp_xv+24,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+16,x1
         mac     x1,x0,a         x:<mp_xv+23,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+17,x1
         mac     x1,x0,a         x:<mp_xv+22,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+18,x1
         mac     x1,x0,a         x:<mp_xv+21,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r3),y1
+        mac     x1,x0,b         x:<mp_xv+19,x1
+        mac     x1,x0,a         x:<mp_xv+20,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
         mac     x1,y1,a         x:(r2)+,x1
@@ -1335,32 +1336,32 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r3)-,y1
+        mac     x1,y1,a         x:<mp_xv+20,y1
         mac     y0,y0,a         a0,x:<mp_xv+7
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+22,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+19,y1
         mac     x0,y1,b         x:<mp_xv+23,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+18,y1
         mac     x0,y1,b         x:<mp_xv+24,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+17,y1
         mac     x0,y1,b         x:<mp_xv+25,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+16,y1
         mac     x0,y1,b         x:<mp_xv+26,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+15,y1
         mac     x0,y1,b         x:<mp_xv+27,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+14,y1
         mac     x0,y1,b         x:<mp_xv+28,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+13,y1
         mac     x0,y1,b         x:<mp_xv+29,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+12,y1
         mac     x0,y1,b         x:<mp_xv+30,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+11,y1
         mac     x0,y1,b         x:<mp_xv+31,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+9,y1
         mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
@@ -1415,28 +1416,28 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+9
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r3)+,x1
-        mac     x1,x0,b         x:(r3)+,x1
+        add     x,b             x:(r3),x0
+        asr     a               x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+12,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+13,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+14,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+15,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+16,x1
         mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+17,x1
         mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+18,x1
         mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+19,x1
         mac     x1,x0,a         x:<mp_xv+24,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+20,x1
         mac     x1,x0,a         x:<mp_xv+23,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r3),y1
+        mac     x1,x0,b         x:<mp_xv+21,x1
+        mac     x1,x0,a         x:<mp_xv+22,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+10
         mac     x1,y1,a         x:(r2)+,x1
@@ -1482,28 +1483,28 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r3)-,y1
+        mac     x1,y1,a         x:<mp_xv+22,y1
         mac     y0,y0,a         a0,x:<mp_xv+11
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+24,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+21,y1
         mac     x0,y1,b         x:<mp_xv+25,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+20,y1
         mac     x0,y1,b         x:<mp_xv+26,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+19,y1
         mac     x0,y1,b         x:<mp_xv+27,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+18,y1
         mac     x0,y1,b         x:<mp_xv+28,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+17,y1
         mac     x0,y1,b         x:<mp_xv+29,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+16,y1
         mac     x0,y1,b         x:<mp_xv+30,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+15,y1
         mac     x0,y1,b         x:<mp_xv+31,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+13,y1
         mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
@@ -1550,24 +1551,24 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+13
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r3)+,x1
-        mac     x1,x0,b         x:(r3)+,x1
+        add     x,b             x:(r3),x0
+        asr     a               x:<mp_xv+15,x1
+        mac     x1,x0,b         x:<mp_xv+16,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+17,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+18,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+19,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+20,x1
         mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+21,x1
         mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+22,x1
         mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r3),y1
+        mac     x1,x0,b         x:<mp_xv+23,x1
+        mac     x1,x0,a         x:<mp_xv+24,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+14
         mac     x1,y1,a         x:(r2)+,x1
@@ -1605,24 +1606,24 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r3)-,y1
+        mac     x1,y1,a         x:<mp_xv+24,y1
         mac     y0,y0,a         a0,x:<mp_xv+15
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+26,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+23,y1
         mac     x0,y1,b         x:<mp_xv+27,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+22,y1
         mac     x0,y1,b         x:<mp_xv+28,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+21,y1
         mac     x0,y1,b         x:<mp_xv+29,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+20,y1
         mac     x0,y1,b         x:<mp_xv+30,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+19,y1
         mac     x0,y1,b         x:<mp_xv+31,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+17,y1
         mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
@@ -1661,20 +1662,20 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+17
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r3)+,x1
-        mac     x1,x0,b         x:(r3)+,x1
+        add     x,b             x:(r3),x0
+        asr     a               x:<mp_xv+19,x1
+        mac     x1,x0,b         x:<mp_xv+20,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+21,x1
         mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+22,x1
         mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+23,x1
         mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:(r3)+,x1
+        mac     x1,x0,b         x:<mp_xv+24,x1
         mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r3),y1
+        mac     x1,x0,b         x:<mp_xv+25,x1
+        mac     x1,x0,a         x:<mp_xv+26,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+18
         mac     x1,y1,a         x:(r2)+,x1
@@ -1704,20 +1705,20 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r3)-,y1
+        mac     x1,y1,a         x:<mp_xv+26,y1
         mac     y0,y0,a         a0,x:<mp_xv+19
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+28,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+25,y1
         mac     x0,y1,b         x:<mp_xv+29,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+24,y1
         mac     x0,y1,b         x:<mp_xv+30,x0
-        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,a         x:<mp_xv+23,y1
         mac     x0,y1,b         x:<mp_xv+31,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+21,y1
         mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
@@ -1748,16 +1749,16 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+21
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r3)+,x1
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r3),y1
+        add     x,b             x:(r3)-,x0
+        asr     a               x:<mp_xv+23,x1
+        mac     x1,x0,b         x:<mp_xv+24,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+25,x1
+        mac     x1,x0,a         x:(r3)-,x0
+        mac     x1,x0,b         x:<mp_xv+26,x1
+        mac     x1,x0,a         x:(r0)+,x0
+        mac     x1,x0,b         x:<mp_xv+27,x1
+        mac     x1,x0,a         x:<mp_xv+28,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+22
         mac     x1,y1,a         x:(r2)+,x1
@@ -1765,7 +1766,7 @@ fast_squares_33_run
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r3)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1779,18 +1780,18 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:(r3)-,y1
+        mac     x1,y1,a         x:<mp_xv+28,y1
         mac     y0,y0,a         a0,x:<mp_xv+23
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+30,x0
+        add     x,b             x:(r0)+,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+31,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:(r0),x0
         mac     x0,y1,a         x:<mp_xv+25,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+24
         mac     x0,y1,a         b1,x0
@@ -1798,7 +1799,7 @@ fast_squares_33_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0),x0       y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1811,12 +1812,12 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+25
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4),x0
-        asr     a               x:(r3)+,x1
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r3)+,y1
+        add     x,b             x:(r0)-,x0
+        asr     a               x:<mp_xv+27,x1
+        mac     x1,x0,b         x:<mp_xv+28,x1
+        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,b         x:<mp_xv+29,x1
+        mac     x1,x0,a         x:(r0),y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+26
         mac     x1,y1,a         b2,x1
@@ -1830,7 +1831,7 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r0)+n0,x1    y:(r5)+,y1
+        mac     x1,y1,a         x:(r0),x1       y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+27
         mac     x1,x0,b         a2,x1
         mpy     x0,x0,a         a1,x0
@@ -1850,7 +1851,7 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+29
         mac     x1,y1,b         a2,x1
         move                    a1,x0
-        add     x,b             x:(r3)+n3,x0
+        add     x,b             x:(r3)-n3,x0
         mpy     x0,x0,a         x:<mp_xv+31,x1
         mac     x1,x0,b         x:(r2),x0
         mac     y0,y0,b         b0,x:<mp_xv+30
@@ -1865,11 +1866,12 @@ _again
 
         if      RSA_SLIDING
 ; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then 2 value * entry / R mod N.
-; Changes: A B X Y R0-R7 N0 N1 N3-N5 N7
+; Changes: A B X Y R0-R7 N0-N5 N7
 fast_power_33
-        move    #>-28,n0
+        move    #16,n0
         move    #2,n1
-        move    #>-32,n3
+        move    #44,n2
+        move    #32,n3
         move    #5,n5
         move    #5,n7
         move    x:<mp_half,y0
@@ -1878,9 +1880,8 @@ fast_power_33
         move    x:<mp_mark,r6
         nop
         move    x:(r6)+,x1
-        move    x1,x:<mp_cnt
-        move    x:(r6)+,x1
-        move    x1,x:<mp_ent
+        move    x:(r6)+,x0
+        move    x0,x:<mp_ent
         move    r6,x:<mp_mark
         jsr     fast_squares_33_run
         move    x:<mp_ent,r0

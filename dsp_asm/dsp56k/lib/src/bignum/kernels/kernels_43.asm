@@ -2,30 +2,32 @@
 ; Made by `python -m dsp56k.lib.kernels.files`; do not edit.
 
 ; value = value^2 / R mod N, X:mp_cnt times; 43 digits.
-; Changes: A B X Y R0-R7 N0 N1 N3-N7
+; Changes: A B X Y R0-R7 N0-N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_43
         move    #2,n1
-        move    #>-41,n3
+        move    #2,n3
         move    #5,n5
         move    #>-10,n6
         move    #5,n7
         move    x:<mp_half,y0
-; The same with the offsets that both kernels share, and Y0, as they leave them.
-; Changes: A B X Y1 R0-R7 N0 N4
+        move    x:<mp_cnt,x1
+; The same with the offsets that both kernels share, and Y0, as they leave them. X1 times.
+; Changes: A B X Y1 R0-R7 N0 N2 N4
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_43_run
-        move    #18,n0
-        move    #>-10,n4
-        move    #mp_xv,r3
-        move    #mp_xv+32,r4
+        move    #16,n0
+        move    #44,n2
+        move    #4,n4
+        move    #mp_xm+4,r4
         move    #mp_xv+32,r6
         move    x:<mp_xv,x0
-        do      x:<mp_cnt,_again
+        do      x1,_again
         move    #mp_xm,r1
         move    #mp_yq,r5
         move    #mp_xm,r2
         move    #mp_xv+2,r0
+        move    #mp_xv,r3
         move    #mp_yq,r7
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
@@ -51,15 +53,15 @@ fast_squares_43_run
         mac     x1,x0,b         x:<mp_xv+1,x0
         mac     x1,x0,a         x:<mp_xv+2,y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
-        mac     y0,y0,b         b0,y:(r5)+
+        mac     y0,y0,b         b0,y:<mp_yq+3
         mac     x0,y1,a         b1,x0
         move                    b2,x1
         add     x,a             x:(r1)-,x0
         mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r2),x1       y:(r7),y1
+        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
         mac     x1,y1,a         x:<mp_xv+2,y1
         mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
@@ -806,7 +808,7 @@ fast_squares_43_run
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+n0,x0    y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -865,38 +867,38 @@ fast_squares_43_run
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:(r4),x1
-        mac     x1,x0,a         x:<mp_xv+31,x1
+        asr     a               x:(r0)-,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+30,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+29,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+28,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+27,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+26,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+25,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+24,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:<mp_xv+23,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
+        mac     x1,x0,a         x:(r0)-,x1
         mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+16,y1
+        mac     x1,x0,a         x:(r0)+,y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+31
         mac     x0,y1,a         x:(r1)-,x0
@@ -967,40 +969,40 @@ fast_squares_43_run
         mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+18,x0
+        add     x,b             x:(r0)+,x0
         asr     a               x:(r1)+,x1
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)-n0,x0
         mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
         mac     x0,y1,b         x:(r1),x0
@@ -1011,7 +1013,8 @@ fast_squares_43_run
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+n0,x0    y:(r7)-,y1
+        mac     x1,y1,b         x:(r0),x0       y:(r7)-,y1
+        move                    #mp_xv+36,r0
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1221,17 +1224,17 @@ fast_squares_43_run
         mac     x0,y1,a         x:<mp_xv+5,y1
         mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0),x0
         move                    #mp_xv+20,r0
-        move                    (r4)+
+        move                    #mp_xm+4,r4
         mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
         mac     x0,y1,b         x:(r1),x0
@@ -1242,7 +1245,8 @@ fast_squares_43_run
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0),x0       y:(r7)-,y1
+        move                    #mp_xv+40,r0
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1315,48 +1319,47 @@ fast_squares_43_run
         mac     y0,y0,a         a0,y:<mp_yq+38
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        move                    #mp_xv+22,r3
-        asr     a               x:(r4)-,x1
-        mac     x1,x0,a         x:(r4)-,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:(r4)-,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:(r4)-,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:(r4)-,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:(r4)-,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:(r4)-,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:(r4)-,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:(r4)+,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:<mp_xv+31,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:<mp_xv+30,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:<mp_xv+29,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:<mp_xv+28,x1
-        mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:<mp_xv+27,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+26,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:<mp_xv+25,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:<mp_xv+24,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:<mp_xv+18,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:<mp_xv+19,x0
-        mac     x1,x0,a         x:<mp_xv+20,y1
+        add     x,b             x:(r3)+,x0      y:(r5),y1
+        asr     a               x:(r0)-,x1
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r0)-,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:(r3)+,y1
         mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+39
@@ -1365,7 +1368,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0
         mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1440,59 +1443,59 @@ fast_squares_43_run
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:<mp_xv+20,y1
+        mac     x1,y1,a         x:(r0)-,y1
         mac     y0,y0,a         a0,y:<mp_yq+40
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0
+        add     x,b             x:(r3)+,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+18,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0),y1
+        move                    #mp_xv+22,r0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:(r0),x0
-        mac     x0,y1,a         x:(r3),x0       y:(r7),y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7),y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,y:<mp_yq+41
-        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
-        move                    #mp_xh,r2
+        mac     x1,y1,a         x:(r2)+n2,x1    y:(r5)+,y1
         mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
@@ -1539,51 +1542,51 @@ fast_squares_43_run
         mpy     x0,y1,b         x:(r2)+,x0      y:(r7)+,y1
         asr     b               x:(r1)-,x1
         mpy     x1,y1,b         b0,y1
-        mac     x0,y1,a         x:(r3)+,x0      y1,y:(r5)-
+        mac     x0,y1,a         x:(r0)-,x0      y1,y:(r5)-
         mac     y0,y0,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0      y:(r7),y1
+        add     x,b             x:(r3)-,x0      y:(r7),y1
         asr     a               x:<mp_xv+1,x1
         mac     x1,x0,b         x:<mp_xv+2,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+3,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+4,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+5,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
+        mac     x1,x0,a         x:(r3)+,x0
+        mac     x1,x0,b         x:(r0)+,x1
         mac     x1,x0,a         x:(r0)+,y1
         mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
@@ -1634,7 +1637,7 @@ fast_squares_43_run
         mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
-        move                    (r3)+
+        move                    #mp_yq+4,r5
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1716,47 +1719,46 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0
+        add     x,b             x:(r3)+,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+20,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+18,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        move                    #mp_yq+4,r5
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
         mac     x0,y1,a         b1,x0
@@ -1764,7 +1766,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1833,52 +1835,52 @@ fast_squares_43_run
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,b         x:(r1)+,x1
         mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,b         x:(r4),x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+3
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
+        add     x,b             x:(r3)-,x0
         asr     a               x:<mp_xv+5,x1
         mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3),x0
         mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+31,x0
         mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+30,x0
         mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+29,x0
         mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+28,x0
         mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+27,x0
         mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+26,x0
         mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+25,x0
         mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,x0,a         x:<mp_xv+24,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+4
         mac     x1,y1,a         x:(r2)+,x1
@@ -1960,43 +1962,42 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+5
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0
+        add     x,b             x:<mp_xv+26,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+27,x0
         mac     x0,y1,a         x:<mp_xv+22,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+28,x0
         mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+29,x0
         mac     x0,y1,a         x:<mp_xv+20,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+30,x0
         mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+31,x0
         mac     x0,y1,a         x:<mp_xv+18,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        move                    (r3)+
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
         mac     x0,y1,a         b1,x0
@@ -2004,7 +2005,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2073,40 +2074,40 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+7
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
+        add     x,b             x:(r3)-,x0
         asr     a               x:<mp_xv+9,x1
         mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3),x0
         mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+31,x0
         mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+30,x0
         mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+29,x0
         mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+28,x0
         mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:<mp_xv+27,x0
         mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,x0,a         x:<mp_xv+26,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+8
         mac     x1,y1,a         x:(r2)+,x1
@@ -2180,39 +2181,38 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+9
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0
+        add     x,b             x:<mp_xv+28,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+25,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+29,x0
         mac     x0,y1,a         x:<mp_xv+24,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+30,x0
         mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+31,x0
         mac     x0,y1,a         x:<mp_xv+22,y1
-        mac     x0,y1,b         x:(r0)+,x0
-        move                    (r3)+
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+20,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+18,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+10
         mac     x0,y1,a         b1,x0
@@ -2220,7 +2220,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2281,36 +2281,36 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+11
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
+        add     x,b             x:(r3)-,x0
         asr     a               x:<mp_xv+13,x1
         mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r0)+,x0
         mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,x0,a         x:<mp_xv+28,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+12
         mac     x1,y1,a         x:(r2)+,x1
@@ -2318,7 +2318,7 @@ fast_squares_43_run
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2382,7 +2382,6 @@ fast_squares_43_run
         mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+26,y1
         mac     x0,y1,b         x:(r0)+,x0
-        move                    (r3)+
         mac     x0,y1,a         x:<mp_xv+25,y1
         mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+24,y1
@@ -2486,7 +2485,7 @@ fast_squares_43_run
         mac     x1,x0,b         x:<mp_xv+26,x1
         mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:(r0)-,x0
+        mac     x1,x0,a         x:(r0)+,x0
         mac     x1,x0,b         x:<mp_xv+28,x1
         mac     x1,x0,a         x:<mp_xv+31,x0
         mac     x1,x0,b         x:<mp_xv+29,x1
@@ -2498,7 +2497,7 @@ fast_squares_43_run
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r3)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2548,30 +2547,30 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+17
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0),x0
+        add     x,b             x:(r3),x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+29,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+28,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+27,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+26,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+25,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+24,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+22,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+20,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,b         x:(r0),x0
         mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+18
         mac     x0,y1,a         b1,x0
@@ -2579,7 +2578,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2624,28 +2623,28 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+19
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4)-,x0
+        add     x,b             x:(r0)-,x0
         asr     a               x:<mp_xv+21,x1
         mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+29,x1
-        mac     x1,x0,a         x:(r4)+,x0
+        mac     x1,x0,a         x:(r0)-,x0
         mac     x1,x0,b         x:<mp_xv+30,x1
         mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:(r3)+,x1
-        mac     x1,x0,a         x:(r3)+,y1
+        mac     x1,x0,b         x:<mp_xv+31,x1
+        mac     x1,x0,a         x:(r0),y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+20
         mac     x1,y1,a         x:(r2)+,x1
@@ -2691,30 +2690,31 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r0),y1
+        mac     x1,y1,a         x:(r0)+,y1
+        move                    (r0)+
         mac     y0,y0,a         a0,x:<mp_xv+21
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
+        add     x,b             x:(r3)+,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+31,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+30,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+29,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+28,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+27,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+26,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+25,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+24,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+22
         mac     x0,y1,a         b1,x0
@@ -2722,7 +2722,8 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r0)-,x0      y:(r7)+,y1
+        move                    #mp_xm+24,r4
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2751,28 +2752,29 @@ fast_squares_43_run
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,b         x:(r1)+,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,b         x:(r4)+n4,x1
+        move                    (r0)-
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+23
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4)-,x0
+        add     x,b             x:(r3)-,x0
         asr     a               x:<mp_xv+25,x1
         mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+29,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+30,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+31,x1
-        mac     x1,x0,a         x:(r4)+,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:(r0)+,x1
         mac     x1,x0,a         x:(r3)+,x0
         mac     x1,x0,b         x:(r0)+,x1
@@ -2818,22 +2820,23 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+25
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
+        add     x,b             x:(r3)+,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:(r0),y1
-        mac     x0,y1,b         x:(r4)+,x0
+        move                    #mp_xv+36,r0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+31,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+30,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+29,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+28,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+27,y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+26
         mac     x0,y1,a         b1,x0
@@ -2841,7 +2844,8 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0),x0       y:(r5)+,y1
+        move                    #mp_xv+32,r0
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2862,24 +2866,24 @@ fast_squares_43_run
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,b         x:(r1)+,x1
         mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,b         x:(r4)+n4,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+27
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4)-,x0
+        add     x,b             x:(r3)-,x0
         asr     a               x:<mp_xv+29,x1
         mac     x1,x0,b         x:<mp_xv+30,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:<mp_xv+31,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r4)+,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:(r0)+,x1
         mac     x1,x0,a         x:(r3)+,x0
         mac     x1,x0,b         x:(r0)+,x1
@@ -2917,18 +2921,19 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+29
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
+        add     x,b             x:(r3)+,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r4)+,x0
-        mac     x0,y1,a         x:(r0)+,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:(r0),y1
+        move                    #mp_xv+38,r0
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+31,y1
-        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+30
         mac     x0,y1,a         b1,x0
@@ -2936,7 +2941,8 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r0),x0       y:(r7)+,y1
+        move                    #mp_xv+33,r0
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2949,20 +2955,20 @@ fast_squares_43_run
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
+        mac     x1,y1,b         x:(r1)+,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x1,y1,b         x:(r4)+n4,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+31
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4)-,x0
+        add     x,b             x:(r3)-,x0
         asr     a               x:(r0)+,x1
         mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r4)-,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r4)+,x0
+        mac     x1,x0,a         x:(r3)-,x0
         mac     x1,x0,b         x:(r0)+,x1
         mac     x1,x0,a         x:(r3)+,x0
         mac     x1,x0,b         x:(r0)+,x1
@@ -2992,12 +2998,12 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:(r6)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
+        add     x,b             x:(r3)+,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r4)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r4),x0
+        mac     x0,y1,b         x:(r3)-n3,x0
         mac     x0,y1,a         x:(r0)+,y1
         move                    (r0)+
         mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
@@ -3008,7 +3014,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)+n3,x0    y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -3021,12 +3027,13 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:(r6)+
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r4)+n4,x0
+        add     x,b             x:(r3)-,x0
+        move                    (r4)+n4
         asr     a               x:(r0)+,x1
         mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3)+,x0
+        mac     x1,x0,a         x:(r3),x0
         mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r0)+,y1
+        mac     x1,x0,a         x:(r0),y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     y0,y0,b         b0,x:(r6)+
         mac     x1,y1,a         b2,x1
@@ -3034,7 +3041,7 @@ fast_squares_43_run
         add     x,a             x:(r2)+,x0
         mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -3053,15 +3060,15 @@ fast_squares_43_run
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
-        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+n1,x1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r4),x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:(r6)+
         mac     x1,y1,b         a2,x1
         move                    a1,x0
         add     x,b             x:(r3)-,x0
-        mpy     x0,x0,a         x:(r3)+n3,x1
+        mpy     x0,x0,a         x:(r3),x1
         mac     x1,x0,b         x:(r2),x0
         mac     y0,y0,b         b0,x:(r6)+
         asr     a               b2,x1
@@ -3078,8 +3085,7 @@ _again
 ; Changes: A B X Y R0-R7 N0-N7
 fast_power_43
         move    #2,n1
-        move    #6,n2
-        move    #>-41,n3
+        move    #2,n3
         move    #5,n5
         move    #>-10,n6
         move    #5,n7
@@ -3089,9 +3095,8 @@ fast_power_43
         move    x:<mp_mark,r6
         nop
         move    x:(r6)+,x1
-        move    x1,x:<mp_cnt
-        move    x:(r6)+,x1
-        move    x1,x:<mp_ent
+        move    x:(r6)+,x0
+        move    x0,x:<mp_ent
         move    r6,x:<mp_mark
         jsr     fast_squares_43_run
         move    x:<mp_ent,r0
@@ -3113,15 +3118,15 @@ fast_product_43
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_43_at
         move    #2,n1
-        move    #6,n2
         move    #5,n5
         move    #5,n7
         move    x:<mp_half,y0
 ; The same with the offsets that both kernels share, and Y0, as they leave them.
-; Changes: A B X Y1 R0-R7 N0 N4
+; Changes: A B X Y1 R0-R7 N0 N2 N4
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_43_run
         move    #2,n0
+        move    #6,n2
         move    #>-2,n4
         move    #mp_xv,r0
         move    #mp_xm,r1
