@@ -29,6 +29,10 @@ key_h                   equ     6
 key_load
         move    #>$800,x0
         move    x0,x:<mp_half
+        if      RSA_LISTS
+        clr     a
+        move    a1,x:<mp_held
+        endif
         move    x:<mp_key,r0
         nop
         move    x:(r0)+,a
@@ -47,11 +51,12 @@ key_load
         move    b1,x:<mp_fast
         move    b1,x:<mp_inner
         move    x0,x:<mp_tab
-        move    #>entry_product,x0
-        move    x0,x:<mp_win
         if      RSA_SLIDING
         move    #>mont_power,x0
         move    x0,x:<mp_pow
+        else
+        move    #>entry_product,x0
+        move    x0,x:<mp_win
         endif
         move    #>mont_squares,x0
         move    #>mont_value,x1
@@ -90,7 +95,9 @@ _found
         jgt     _kernel
         move    b1,x:<mp_inner
         move    y0,x:<mp_tab
+        if      !RSA_SLIDING
         move    x1,x:<mp_win
+        endif
 _kernel
         move    x0,x:<mp_sq
         move    x1,x:<mp_pr
@@ -420,31 +427,46 @@ modexp_leave
         move    #key_leave,n7
         jsr     constant_product
 
-; value in [0, N-1] from [-3N/2, 3N/2], always by the same instructions.
-; Changes: A B X Y R0 R1 R4
+; value in [0, N-1] from [-3N/2, 3N/2], always by the same instructions: less N unless negative, then
+; twice N if negative, the sums as plain words, whose last carry is the sign.
+; Changes: A B X0 Y R0 R1 R4
 ; Bounds: |A|, |B| <= 4 * 2^47
 mont_reduce
-        jsr     load_modulus
-        jsr     add_if_negative
-        jsr     add_if_negative
-        move    #mp_yn,r4
-        jsr     value_sub
-; value + N if the value is negative, else + 0: N times -(-1) or 0
-; Changes: A B X Y R0 R1 R4
-; Bounds: |A|, |B| <= 4 * 2^47
-add_if_negative
+        jsset   #0,x:<mp_inner,load_modulus     ; the window table has covered it
         move    #mp_xv,r0
-        jsr     mp_sign
-        move    #$800000,x1
-        and     x1,a            #mp_xv,r0
-        move    a1,y0
-        move    #mp_yn,r4
-        move    #mp_xv,r1
+        clr     a               #mp_xv,r1
+        move    x:(r0)+,x0
+        do      x:<mp_len,_sign
+        add     x0,a            x:(r0)+,x0
+        move    a2,a
+_sign
+        not     a               #$800000,y0
+        and     y0,a            #mp_yn,r4
+        move    a1,y0                           ; -1 or 0
+        move    #mp_xv,r0
+        clr     b
         clr     a               x:(r0)+,x0      y:(r4)+,y1
+        do      x:<mp_len,_less
+        mac     y1,y0,a         y:(r4)+,y1
+        add     x0,a            x:(r0)+,x0
+        move    a1,x:(r1)+
+        move    a2,a
+_less
+        move    #0,x0
+        jsr     _add
+        move    #$800000,x0                     ; digits again
+_add
+        move    #$800000,y0
+        and     y0,a            #mp_xv,r0
+        move    a1,y0
+        move    #mp_xv,r1
+        move    #mp_yn,r4
+        clr     a               x:(r0)+,b1      ; unsigned: B2 and B0 stay 0
+        move    y:(r4)+,y1
         do      x:<mp_len,_end
         mac     -y1,y0,a        y:(r4)+,y1
-        add     x0,a            x:(r0)+,x0
-        sub     x1,a            a1,x:(r1)+
+        add     b,a             x:(r0)+,b1
+        sub     x0,a            a1,x:(r1)+
         move    a2,a
 _end
         rts
@@ -485,12 +507,14 @@ entry
 _end
         rts
 
+        if      !RSA_SLIDING
 ; value = value * table entry X:(R4)
 ; Changes: A B X Y R0-R7 N0-N5 N7
 entry_product
         move    r4,r0
         jsr     load_operand
         jmp     call_product
+        endif
 
 ; the table entry X:mp_ent = X:(R0); on to the next
 ; Changes: A X0 R0 R1 R4

@@ -12,6 +12,10 @@
 ; Bounds: |A|, |B| <= 3 * 2^47
 mp_add
         move    #$800000,y1
+; The same with Y1 = 0: a sum that is not negative, in plain words.
+; Changes: A X0 Y0 R0 R1 R4
+; Bounds: |A|, |B| <= 3 * 2^47
+mp_add_words
         clr     a               x:(r0)+,x0      y:(r4)+,y0
         do      x:<mp_len,_end
         add     x0,a            x:(r0)+,x0
@@ -106,31 +110,27 @@ mp_digits
 ; Changes: A B Y1 R0 R1
 ; Bounds: |A|, |B| <= 3 * 2^47
 mp_digits_n7
-        move    #$800000,y1
-        clr     b
+        clr     b               #$800000,y1
+        clr     a               x:(r0)+,b1      ; unsigned: B2 stays 0
         do      n7,_end
-        clr     a
-        move    x:(r0)+,a1                      ; unsigned: A2 stays 0
-        add     b,a
+        add     b,a             x:(r0)+,b1
         sub     y1,a            a1,x:(r1)+
-        move    a2,b
+        move    a2,a
 _end
-        tfr     b,a
-        tst     a
+        tst     a               (r0)-
         rts
 
 ; Digits to plain words.
 ; In: X:(R0) a number, not negative.
 ; Out: X:(R1) its plain words.
-; Changes: A B R0 R1
+; Changes: A X0 R0 R1
 ; Bounds: |A|, |B| <= 2 * 2^47
 mp_words
-        clr     b
+        clr     a               x:(r0)+,x0
         do      x:<mp_len,_end
-        move    x:(r0)+,a
-        add     b,a
+        add     x0,a            x:(r0)+,x0
         move    a1,x:(r1)+
-        move    a2,b                            ; the borrow: 0 or -1
+        move    a2,a                            ; the borrow: 0 or -1
 _end
         rts
 

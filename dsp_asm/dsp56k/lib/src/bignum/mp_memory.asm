@@ -39,9 +39,10 @@ mp_size                 equ     $17             ; words of an operand, at most n
 mp_pinv                 equ     $18             ; 1/N mod 2^24           (mont_setup, key_load)
 mp_half                 equ     $19             ; 2^11                   (key_load)
 mp_pow                  equ     $1A             ; address of the routine of squares and products in one loop (P)
-mp_win                  equ     $1B             ; address of the product by a table entry X:mp_ent (P)
+mp_win                  equ     $1B             ; without mp_pow: address of the product by an entry (P)
 mp_bits                 equ     $1C             ; of the highest word of N: their number
 mp_place                equ     $1D             ; and the place of that word
+mp_held                 equ     $1E             ; key block whose numbers internal memory still holds, 0: none
 
 mp_xv                   equ     $20             ; X: running value
 mp_xm                   equ     $4C             ; X: quotient digits of the reduction; w of the unrolled kernels

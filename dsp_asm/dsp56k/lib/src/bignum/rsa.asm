@@ -6,7 +6,9 @@
 ; number of digits that holds the moduli, or more: (bits + 8) / 24 rounded up.
 ; A1 returns 0 (done), 3 (no key), 7 (refused: n out of range, an even modulus or
 ; public exponent, a modulus or operand too large) or $0E (the result is wrong).
-; All of internal X and Y is overwritten, M registers must be linear and stay so.
+; All of internal X and Y is overwritten, M registers must be linear and stay so.  Where exponents'
+; windows are made at key load (RSA_LISTS), a key's numbers stay in X:mp_xm, X:mp_xh, Y:mp_yn and in
+; the parameters for its next operation; what changes them in between clears X:mp_held.
 ;
 ; An exponent longer than X:rsa_public_words words is secret: fixed windows, instructions and clocks
 ; depend on n and on the length of the moduli alone, when the key is loaded, too.  One that is
@@ -183,6 +185,10 @@ _windows
         jeq     _fits
         move    x0,x:(r2)+
         move    a1,x:(r2)
+        if      RSA_LISTS
+        clr     a
+        move    a1,x:<mp_held
+        endif
 _fits
         rts
 
@@ -230,12 +236,9 @@ rsa_refuse
         move    #>rsa_refused,a
         rts
 ; Plain words X:(R1) = value, A1 = 0.
-; Changes: A B R0 R1
+; Changes: A X0 R0 R1
 rsa_words_out
         move    #mp_xv,r0
-; The same of a number X:(R0).
-; Changes: A B R0 R1
-rsa_number_out
         jsr     mp_words
 rsa_done
         clr     a
@@ -318,7 +321,19 @@ rsa_power
 ; Key block X:mp_key for the exponent X:mp_exp of n words: a long one by fixed windows.
 ; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
 rsa_key_load
+        if      RSA_LISTS
+        move    x:<mp_key,a
+        move    x:<mp_held,x0
+        cmp     x0,a
+        jeq     _held
         jsr     key_load
+        move    x:<mp_key,x0
+        move    x0,x:<mp_held
+_held
+        jsset   #0,x:<mp_inner,load_modulus     ; a window table has covered it
+        else
+        jsr     key_load
+        endif
         clr     b               x:<mp_exp,r0
         move    x:rsa_public_words,n0
         move    x:<mp_size,a
@@ -412,27 +427,28 @@ rsa_crt
         jsr     load_operand
         move    #mp_xv,r2
         move    #mp_yt,r6
-        move    #>rsa_out,r3
+        move    #mp_xm,r3                       ; over w and h, which no product needs any more
         jsr     mp_multiply
         move    #mp_xs,r0
         move    #mp_yv,r4
         jsr     mp_copy
         clr     a               x:<mp_len,n4
+        if      RSA_LISTS
+        move    a1,x:<mp_held
+        endif
         rep     n4
         move    a1,y:(r4)+
         move    x:<mp_len,a
         asl     a
         move    a1,x:<mp_len
-        move    #>rsa_out,r0
-        move    #>rsa_out,r1
+        move    #mp_xm,r0
         move    #mp_yv,r4
-        jsr     mp_add
-        move    #>rsa_out,r0
+        move    #0,y1
         move    x:rsa_check,a
         tst     a               #>rsa_data,r1
-        jeq     rsa_number_out
+        jeq     _sum
         move    #>rsa_result,r1
-        jsr     mp_words
+        jsr     mp_add_words
         move    #>rsa_result,r0
 ; operand and result again from the words that came and those that shall leave
         move    x:rsa_p,x0
@@ -452,6 +468,9 @@ rsa_crt
         asl     a
         move    a1,x:<mp_size
         jmp     rsa_deliver
+_sum
+        jsr     mp_add_words
+        jmp     rsa_done
 
 ; EQ: result^e = operand modulo the key block X0
 ; Changes: A B X Y R0-R7 N0-N5 N7
