@@ -50,6 +50,7 @@ USES = {
     "BRANCHY at P:$400, times": "BRANCHY, the same",
     "with a hook that is not met, times": "TABLELOOP with a Python hook that it never meets, relative to without",
     "with a watched word, times": "TABLELOOP with a watched word that it does not touch, the same",
+    "with a profile, times": "BRANCHY with dsp.profile(), relative to without",
     "modexp of 512 bits, ms": "`modexp` of 512 bits, exponent included",
     "modexp of 512 bits, million instructions/s": "the same in million instructions/s, its Python included",
     "1,000 modexp of 512 bits, s": "a thousand of them by `sweep` in one process",
