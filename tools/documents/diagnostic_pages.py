@@ -6,7 +6,6 @@ With --check nothing is written: exit code 1 if a page differs, is missing or is
 
 from __future__ import annotations
 
-import argparse
 import sys
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 from dsp56k.asm import render
 from dsp56k.language.catalogue import causes
 from dsp56k.language.catalogue.pages import GROUPS, Page, kinds, page
+from page_folder import settle_folder
 from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
@@ -72,22 +72,7 @@ def pages() -> dict[str, str]:
 
 def main() -> int:
     """0 if the pages are fresh or were written."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a page is stale")
-    check = parser.parse_args().check
-    made = pages()
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    left_over = {path.name for path in FOLDER.glob("*.md")} - made.keys()
-    stale = [name for name, text in made.items() if not (FOLDER / name).exists() or (FOLDER / name).read_text() != text]
-    if check:
-        for name in (*stale, *left_over):
-            sys.stderr.write(f"docs/diagnostics/{name}: stale; run tools/documents/diagnostic_pages.py\n")
-        return 1 if stale or left_over else 0
-    for name in stale:
-        (FOLDER / name).write_text(made[name])
-    for name in left_over:
-        (FOLDER / name).unlink()
-    return 0
+    return settle_folder(FOLDER, pages(), "tools/documents/diagnostic_pages.py", __doc__)
 
 
 if __name__ == "__main__":

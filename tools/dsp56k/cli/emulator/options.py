@@ -24,6 +24,18 @@ from_option = click.option(
     "--from", "start", metavar="SYMBOL|ADDRESS", help="Run to this P address first, and begin there."
 )
 """What goes before it is not looked at."""
+bcr_option = click.option(
+    "--bcr",
+    metavar="WORD",
+    help="Bus control register at the start: wait states of X, Y, P, I/O. [default: $FFFF, or the board's]",
+)
+set_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="PLACE=VALUE",
+    help="Register or memory at the start, as r0=5, x:taps=1,2,3 or 'x0 fraction=0.5'; may be repeated.",
+)
 _STRICT = click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
 _RUN_ON = click.option(
     "--run-on",

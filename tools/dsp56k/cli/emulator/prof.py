@@ -13,7 +13,7 @@ from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
 from dsp56k.cli.emulator.memory import BCR, bus_control, put
-from dsp56k.cli.emulator.options import from_option, program_options
+from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
 from dsp56k.cli.emulator.texts import text_of
 from dsp56k.cli.emulator.waves import Waves
@@ -44,14 +44,8 @@ _SLICE = 100_000
     ),
     click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks in all."),
 )
-@click.option(
-    "--bcr",
-    metavar="WORD",
-    help="Bus control register at the start: wait states of X, Y, P, I/O. [default: $FFFF, or the board's]",
-)
-@click.option(
-    "--set", "settings", multiple=True, metavar="PLACE=VALUE", help="Register or memory at the start, as r0=5."
-)
+@bcr_option
+@set_option
 @profile_options()
 @click.option(
     "--vcd", type=click.Path(path_type=Path), metavar="FILE", help="Write lines, ports and functions for wave viewers."

@@ -16,7 +16,7 @@ from dsp56k.cli.console.output import counted, examples, json_option, print_json
 from dsp56k.cli.emulator.host_words import polls, text_of, words_of
 from dsp56k.cli.emulator.memory import BCR, bus_control, put, ranges, rows
 from dsp56k.cli.emulator.memory import words_of as memory_words
-from dsp56k.cli.emulator.options import program_options
+from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
 
 if TYPE_CHECKING:
@@ -45,18 +45,8 @@ if TYPE_CHECKING:
     ),
     click.option("--max-instructions", type=click.IntRange(min=1), help="Stop after this many instructions."),
 )
-@click.option(
-    "--bcr",
-    metavar="WORD",
-    help="Bus control register at the start: wait states of X, Y, P, I/O. [default: $FFFF, or the board's]",
-)
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="PLACE=VALUE",
-    help="Register or memory at the start, as r0=5, x:taps=1,2,3 or 'x0 fraction=0.5'; may be repeated.",
-)
+@bcr_option
+@set_option
 @click.option(
     "--dump", "dumps", multiple=True, metavar="RANGE", help="Show memory at the end, as x:0-0xf; may be repeated."
 )
