@@ -66,7 +66,7 @@ enum {
     CTRL_BANK = 0x04, /* bank behind the window: 0 P, 1 X */
     CTRL_LOW = 0x08, /* load mode: 0 low-middle-high, 1 low byte only */
     CTRL_WEN = 0x10, /* the window answers */
-    CTRL_IRQE = 0x20, /* HREQ drives the PC's interrupt line */
+    CTRL_IRQE = 0x20, /* HREQ drives the PC's interrupt line, and no DRQ */
     CTRL_MODA = 0x40, /* the DSP's MODA/IRQA pin (UM 2-11) */
     CTRL_MODB = 0x80 /* the DSP's MODB/IRQB pin (UM 2-11) */
 };
