@@ -260,6 +260,8 @@ def _writes(call: ast.Call) -> bool:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     # A WAV file is made in memory.
     if name == "open" and not (isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "wave"):
+        if any(keyword.arg == "closefd" for keyword in call.keywords):
+            return False  # a stream that is open already
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
         modes = [argument.value for argument in given if isinstance(argument, ast.Constant)]
         return any(isinstance(mode, str) and len(mode) < 4 and set(mode) & set("wax+") for mode in modes)
