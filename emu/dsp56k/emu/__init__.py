@@ -15,7 +15,6 @@ from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import AccessHook, ExecutionHook, Hooks
 from dsp56k.emu.debugging.path import PathHash
-from dsp56k.emu.debugging.profile import Profiler
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoint, Watchpoints
 from dsp56k.emu.device import Device, PortDevice
@@ -52,12 +51,14 @@ from dsp56k.system.lazily import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.emu.board import Board, DevicePlace, RamView, Start, WaitRange
+    from dsp56k.emu.debugging.profile import Profiler
     from dsp56k.emu.loader import SourceLine
     from dsp56k.emu.peripherals.wav import save_wav
 else:
-    # Few chips load files or have a board: what makes those is loaded when it is first asked for.
+    # Few chips load files, have a board or are profiled: what makes those is loaded when it is first asked for.
     _MODULES = {
         "board": ("Board", "DevicePlace", "RamView", "Start", "WaitRange"),
+        "debugging.profile": ("Profiler",),
         "loader": ("SourceLine",),
         "peripherals.wav": ("save_wav",),
     }

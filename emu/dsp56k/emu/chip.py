@@ -14,7 +14,6 @@ from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import HookCalls, Hooks
 from dsp56k.emu.debugging.path import PathHash
-from dsp56k.emu.debugging.profile import Profiler
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoints
 from dsp56k.emu.device import PortDevice
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dsp56k.emu.board import Board
+    from dsp56k.emu.debugging.profile import Profiler
 
 LAST_MODE = 3
 WAITS_MAX = 0xFFFF
@@ -428,6 +428,8 @@ class Dsp56001:
         Raises:
             ConfigurationError: no such number.
         """
+        from dsp56k.emu.debugging.profile import Profiler
+
         return Profiler(self._chip, self.symbols, self.p, self.clock, whole(entries, "entries", 0, ENTRIES_MAX))
 
     def explain(self, pc: int | str | None = None) -> Cost:

@@ -34,8 +34,10 @@ def test_a_chip_needs_no_files_no_tables_and_no_assembler(tmp_path: Path) -> Non
     assert not modules & {
         "shutil",
         "dsp56k.asm",
+        "dsp56k.emu.board",
         "dsp56k.emu.loader.suffixes",
         "dsp56k.isa.tables",
+        "dsp56k.profile",
         "dsp56k.system.files",
     }
 
