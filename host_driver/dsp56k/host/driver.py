@@ -62,6 +62,8 @@ class FirmwareSegment(Protocol):
     @property
     def words(self) -> tuple[int, ...]:
         """24-bit words."""
+
+
 _GOLDEN = 0x9E37_79B9_7F4A_7C15
 """The golden section in 64 bits: that part of a modulus has no factor of it, as a third of one may."""
 
