@@ -167,17 +167,24 @@ def _pair(blocks: int) -> Result[tuple[bytes, bytes]]:
 _BIGNUM = partial(assembled, PROGRAM)
 _MD2_STEPS = 18 * 48
 """Of a block: look up, exclusive-or, set the address register, wait for it, four instruction cycles."""
+_INVERSE_BOUND = 2 * (11 + 2)
+"""Each instruction waits for the one before: the word, its square, two shifts, three times a move and what it feeds,
+the result; and the return."""
+_MD4_BOUND = 2 * (16 * (14 + 15 + 13) + 16 * 5 + 4)
+"""Its operations alone, all moves beside them: of a step in each round, of a word of four bytes, of the state."""
 _MD5_BOUND = 2 * (16 * (3 * 16 + 14) + 16 * 5 + 4)
-"""Its operations alone, all moves beside them: a step has 16 (round 3: 14), a word of four bytes 5."""
+"""The same; a step has 16 (round 3: 14)."""
 _RC4_MOVES = 8
 """Of a byte: S[i], its copy to an offset register, j, S[j], two stores, their sum to an address register, its byte."""
 _BLOWFISH_MOVES = 16 * 22
 """Of a block that no dual move takes along: in a round eight entries, four addresses, ten for halves and products."""
+_SEAL_BOUND = 1024 // 16 * 384
+"""Of moves and operations, which its rounds have as many of as instructions: docs/ciphers.md counts them."""
 _MERKLE_CHAIN = 32 * 4
 """Of a block: look up, exclusive-or, set the address register, wait for it."""
 _N = _P * _Q
 ROWS: tuple[Row, ...] = (
-    Row("modular_inverse, 24 bits", lambda _: montgomery.modular_inverse(0x123457), _BIGNUM),
+    Row("modular_inverse, 24 bits", lambda _: montgomery.modular_inverse(0x123457), _BIGNUM, bound=_INVERSE_BOUND),
     Row("the paper's, bit by bit", lambda _: montgomery.modular_inverse(0x123457, method="bits"), _BIGNUM),
     *(
         Row(
@@ -210,14 +217,17 @@ ROWS: tuple[Row, ...] = (
         *("MD2, two messages", _pair, partial(assembled, PAIR_PROGRAM), 256, (1, 2), _MD2),
         bound=2 * 5 * _MD2_STEPS,
     ),
-    Row("MD4", _digest(digests.md4, 64), own_program, 512, (1, 2)),
+    Row("MD4", _digest(digests.md4, 64), own_program, 512, (1, 2), bound=_MD4_BOUND),
     Row("MD5", _digest(md5, 64), MD5.program, 512, (1, 2), bound=_MD5_BOUND),
     Row("RC4", lambda size: rc4(_KEY, bytes(size)), RC4.program, 8, (2, 3), bound=2 * _RC4_MOVES),
     Row(
         *("Blowfish", _blowfish, blowfish.BLOWFISH.program, 64, (1, 2), _BLOWFISH),
         bound=2 * _BLOWFISH_MOVES,
     ),
-    Row("SEAL, 1024 bytes", lambda parts: seal(bytes(20), bytes(PART_BYTES * parts)), SEAL.program, 8192, (1, 2)),
+    Row(
+        *("SEAL, 1024 bytes", lambda parts: seal(bytes(20), bytes(PART_BYTES * parts)), SEAL.program, 8192, (1, 2)),
+        bound=_SEAL_BOUND,
+    ),
     Row(
         *("Khufu, 32 rounds", _merkle, merkle.KHUFU.program, 64, (1, 2)),
         bound=2 * _MERKLE_CHAIN,

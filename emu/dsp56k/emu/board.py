@@ -213,7 +213,7 @@ class Board:
         for waits in self.waits:
             chip.map_waits(SPACES.index(waits.space), waits.first, waits.last, waits.waits)
         places = {place.name: place for place in self.devices}
-        for name in places.keys() ^ devices.keys():
+        for name in sorted(places.keys() ^ devices.keys()):
             what = f"a device {name}, which is not given" if name in places else f"no device {described(name)}"
             raise BoardError(f"board {self.name} has {what}", key="devices", value=name)
         for name, place in places.items():
