@@ -83,7 +83,8 @@ static u32 move(const u8 *given, u32 in_left, u8 *made, u32 out_left, u32 *repli
         }
         if (link_in(ISR) & ISR_RXDF) {
             *replied = 1;
-            if (!(link_in(FIFO_STATUS) & FIFO_STATUS_OUTSOME))
+            /* What is still to be given nobody will take. */
+            if (in_left || !(link_in(FIFO_STATUS) & FIFO_STATUS_OUTSOME))
                 return RESULT_DAMAGED;
         } else if (still > STALL_MS * TICKS_PER_MS)
             return NO_ANSWER;

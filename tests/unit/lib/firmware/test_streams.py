@@ -207,6 +207,17 @@ def test_a_fifo_that_overflows_or_is_read_empty_is_named(flag: int, level: int) 
     assert failure.value.fields["code"] == FIFO_MISSED
 
 
+@pytest.mark.parametrize("command", [SLOW, AUTO])
+def test_a_card_that_is_done_too_soon_is_named(command: int) -> None:
+    """It was asked for 75 operations and understood 11: the rest stays in the PC, and some results in their FIFO."""
+    card = FifoCard(bank_words=LARGE_BANK)
+    driver = started(card)
+    way = Streams(command, checked=False)
+    card.faults.add(FlippedLine("window.data", 6, way="write", count=1))
+    with pytest.raises(LinkError):
+        driver.stream(way, list(way.parts(operations(75), KEYS)))
+
+
 @pytest.mark.parametrize(
     ("hertz", "errors"),
     [
