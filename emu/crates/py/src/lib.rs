@@ -13,6 +13,7 @@ mod profile;
 mod registers;
 mod run;
 mod serial;
+mod space;
 
 use pyo3::prelude::*;
 

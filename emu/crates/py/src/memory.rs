@@ -4,22 +4,13 @@ use crate::chip::{Chip, Place};
 use crate::device::PythonDevice;
 use crate::error::raise;
 use crate::observe::Unmapped;
+use crate::space::space;
 use dsp56k_core::{Dsp56001, Space, View};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
 
 const WORD_BYTES: usize = 3;
-
-pub(crate) fn space(number: u8) -> PyResult<Space> {
-    Space::ALL.get(usize::from(number)).copied().ok_or_else(|| PyValueError::new_err("no such space"))
-}
-
-pub(crate) fn space_named(name: &str) -> PyResult<Space> {
-    let named = Space::ALL.into_iter().find(|space| space.name() == name);
-    named.ok_or_else(|| PyValueError::new_err("no such space"))
-}
 
 fn word(chip: &Dsp56001, external: bool, space: Space, address: u16) -> u32 {
     if external { chip.external_word(space, address) } else { chip.peek(space, address) }

@@ -1,5 +1,6 @@
 //! Records of steps and accesses as the façade reads them, and what it asks to be watched.
 
+use crate::space::space_named;
 use dsp56k_core::{Access, Cost, StepRecord, UnmappedAccess, Watch, Words};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -105,14 +106,14 @@ pub(crate) fn access_records(accesses: &[Access]) -> Vec<AccessRecord> {
 }
 
 pub(crate) fn words(ranges: Vec<Range>) -> PyResult<Vec<Words>> {
-    let words = |(space, first, last): Range| Ok(Words { space: crate::memory::space_named(&space)?, first, last });
+    let words = |(space, first, last): Range| Ok(Words { space: space_named(&space)?, first, last });
     ranges.into_iter().map(words).collect()
 }
 
 pub(crate) fn watches(watchpoints: Vec<Watchpoint>) -> PyResult<Vec<Watch>> {
     let watch = |watchpoint: Watchpoint| {
         let Watchpoint { space, first, last, read, write } = watchpoint;
-        Ok(Watch { space: crate::memory::space_named(&space)?, first, last, reads: read, writes: write })
+        Ok(Watch { space: space_named(&space)?, first, last, reads: read, writes: write })
     };
     watchpoints.into_iter().map(watch).collect()
 }

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
-from dsp56k.emu.checks import hexadecimal, is_whole, listed, whole, with_methods
-from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
-from dsp56k.emu.memory import WORD_MAX
+from dsp56k.emu.checks import is_whole, listed, whole, with_methods
+from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.peripherals.ssi_word import SsiWord, slot_word
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -19,23 +18,6 @@ if TYPE_CHECKING:
 
 FRAME_BITS_MAX = 1 << 20
 """The longest distance of two external frame syncs, in bits."""
-
-
-@dataclass(frozen=True)
-class SsiWord:
-    """A time slot as it left on STD.
-
-    Attributes:
-        clock: oscillator clock since reset, at the negative edge of the last bit.
-        slot: slot of the frame, from 0.
-        word: 24 bits, left-justified, the first bit on the wire highest; None where STD was three-stated.
-        flags: output flags SC1:SC0.
-    """
-
-    clock: int
-    slot: int
-    word: int | None
-    flags: int
 
 
 class SsiDevice(Protocol):
@@ -67,17 +49,6 @@ def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | Non
             f"a bit of {described(clocks_per_bit)} clocks cannot be", clocks_per_bit=clocks_per_bit
         )
     return bit.numerator, bit.denominator
-
-
-def slot_word(word: int, slot: int = 0) -> int:
-    """A slot's word, checked.
-
-    Raises:
-        MemoryAccessError: no 24-bit word.
-    """
-    if not is_whole(word, 0, WORD_MAX):
-        raise MemoryAccessError(f"{hexadecimal(word)} is no 24-bit word", space="SSI", address=slot, value=word)
-    return word
 
 
 class _Adapter:

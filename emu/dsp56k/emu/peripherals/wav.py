@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dsp56k.emu.checks import listed, path_of, whole
 from dsp56k.emu.errors import ConfigurationError
-from dsp56k.emu.peripherals.ssi import SsiWord, slot_word
+from dsp56k.emu.peripherals.ssi_word import SsiWord, slot_word
 from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.text import described
 

@@ -3,8 +3,8 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use crate::callback::{Machine, Unicorn};
-use crate::counter::Shared;
+use crate::callback::{AtAccess, Machine, OnMachine, Unicorn};
+use crate::shared::Shared;
 
 /// What accesses of a machine to its memory cost beyond their first bus cycle.
 pub struct Alignment {
@@ -16,10 +16,16 @@ pub struct Alignment {
     pub width: NonZeroU64,
 }
 
-impl Alignment {
+impl OnMachine for Alignment {
+    fn unicorn(&self) -> &Unicorn {
+        &self.unicorn
+    }
+}
+
+impl AtAccess for Alignment {
     /// Charge an access its further bus cycles.
     #[inline]
-    pub fn access(&self, machine: &Machine<'_>, address: u64, size: u32) {
+    fn access(&self, machine: &Machine<'_>, address: u64, size: u32, _write: bool) {
         let last = address % self.width + u64::from(size.max(1)) - 1;
         if last >= self.width.get() {
             self.shared.wait(machine.instruction(), (last / self.width) as i64 * self.cycle);

@@ -5,9 +5,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::callback::{Machine, Unicorn};
-use crate::counter::Shared;
+use crate::callback::{AtAccess, AtBlock, Machine, OnMachine, Unicorn};
 use crate::edges::Block;
+use crate::shared::Shared;
 
 const LINE: u64 = 16;
 const SETS: usize = 128;
@@ -93,25 +93,37 @@ impl Cache {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn unicorn(&self) -> &Unicorn {
-        &self.unicorn
-    }
-
     pub fn misses(&self) -> (u64, u64) {
         self.state().misses
     }
 
+    fn charge(&self, address: u64, missed: u64) {
+        if missed != 0 {
+            self.shared.wait(address, missed as i64 * self.miss);
+        }
+    }
+}
+
+impl OnMachine for Cache {
+    fn unicorn(&self) -> &Unicorn {
+        &self.unicorn
+    }
+}
+
+impl AtBlock for Cache {
     /// A block is about to run.
-    pub fn execute(&self, block: Block) {
+    fn block(&self, block: Block) {
         let mut state = self.state();
         let missed = lines(block.address, block.size).filter(|line| state.misses(*line)).count() as u64;
         state.misses.0 += missed;
         drop(state);
         self.charge(block.address, missed);
     }
+}
 
+impl AtAccess for Cache {
     /// Memory is about to be read, or written.
-    pub fn access(&self, machine: &Machine<'_>, address: u64, size: u32, write: bool) {
+    fn access(&self, machine: &Machine<'_>, address: u64, size: u32, write: bool) {
         let mut state = self.state();
         if write {
             for line in lines(address, size) {
@@ -124,12 +136,6 @@ impl Cache {
         drop(state);
         if missed != 0 {
             self.charge(machine.instruction(), missed);
-        }
-    }
-
-    fn charge(&self, address: u64, missed: u64) {
-        if missed != 0 {
-            self.shared.wait(address, missed as i64 * self.miss);
         }
     }
 }

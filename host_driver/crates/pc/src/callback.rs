@@ -7,14 +7,7 @@ use std::ptr;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::alignment::Alignment;
-use crate::cache::Cache;
-use crate::counter::Shared;
-use crate::cycles::{Access, Cycles, Place};
 use crate::edges::Block;
-use crate::multiply::Multiplications;
-use crate::pages::Pages;
-use crate::register::ByRegister;
 
 /// Unicorn's handle of a machine, `uc_engine *`.
 type Engine = *mut c_void;
@@ -35,58 +28,124 @@ pub fn attached<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
     result
 }
 
+/// What works on a machine in mid-run.
+pub trait OnMachine {
+    fn unicorn(&self) -> &Unicorn;
+}
+
+/// What is told of each basic block, before it.
+pub trait AtBlock {
+    fn block(&self, block: Block);
+}
+
+/// What is told of each instruction in a range, before it.
+pub trait AtInstruction: OnMachine {
+    fn instruction(&self, address: u64, machine: &Machine<'_>);
+}
+
+/// What is told of each access to memory in a range, before it.
+pub trait AtAccess: OnMachine {
+    fn access(&self, machine: &Machine<'_>, address: u64, size: u32, write: bool);
+}
+
+/// What knows the machine's pages.
+pub trait AtFill {
+    /// Whether there is code on the page that begins at an address.
+    fn has_code(&self, page: u64) -> bool;
+}
+
+/// What does accesses to boards.
+pub trait AtBoard: OnMachine {
+    /// Do one; the value of a read.
+    fn access(&self, machine: &Machine<'_>, access: Access) -> u64;
+}
+
+/// Of an access to a board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Port,
+    Memory,
+}
+
+/// One access to a board as Unicorn announces it: at a port, or at an address that counts from the beginning of the boards' memory;
+/// `write` has the value.
+#[derive(Clone, Copy)]
+pub struct Access {
+    pub place: Place,
+    pub address: u64,
+    pub size: u32,
+    pub write: Option<u64>,
+}
+
+/// What a callback finds at the pointer it is given.
+///
+/// # Safety
+/// `data` is the address of a `T` that `data_of` gave out: one in a box, which its owner keeps as long as the hook is set,
+/// and which is only ever read through shared references.
+unsafe fn behind<'a, T>(data: *mut c_void) -> &'a T {
+    // SAFETY: the caller's.
+    unsafe { &*data.cast::<T>() }
+}
+
+fn data_of<T>(of: &T) -> usize {
+    ptr::from_ref(of) as usize
+}
+
+fn on<T: OnMachine>(of: &T, engine: Engine) -> Machine<'_> {
+    Machine { engine, unicorn: of.unicorn() }
+}
+
 /// Unicorn's `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`: called before each basic block.
-extern "C" fn block(_engine: Engine, address: u64, size: u32, data: *mut c_void) {
-    // SAFETY: `data` is the address that `of_blocks` gave out: that of a `Shared` in a box, which its owner keeps as long
-    // as the hook is set. `Shared` is only ever read through shared references.
-    let shared = unsafe { &*data.cast::<Shared>() };
-    shared.announce(Block { address, size });
-}
-
-/// `uc_cb_hookcode_t` for `UC_HOOK_CODE` where multiplications are: called before each instruction there.
-extern "C" fn multiply(engine: Engine, address: u64, _size: u32, data: *mut c_void) {
-    // SAFETY: as above, of `Multiplications` that `of_multiplications` was asked about.
-    let all = unsafe { &*data.cast::<Multiplications>() };
-    all.correct(address, &Machine { engine, unicorn: &all.unicorn });
-}
-
-/// The same at an instruction whose clocks depend on a register.
-extern "C" fn by_register(engine: Engine, _address: u64, _size: u32, data: *mut c_void) {
-    // SAFETY: as above, of a `ByRegister` that `of_register` was asked about.
-    let by_register = unsafe { &*data.cast::<ByRegister>() };
-    by_register.correct(&Machine { engine, unicorn: &by_register.unicorn });
+extern "C" fn block<T: AtBlock>(_engine: Engine, address: u64, size: u32, data: *mut c_void) {
+    // SAFETY: `data` is what `of_blocks` gave out with this function.
+    let of: &T = unsafe { behind(data) };
+    of.block(Block { address, size });
 }
 
 /// The callback and its data, as `uc_hook_add` wants them.
-pub fn of_blocks(shared: &Shared) -> (usize, usize) {
-    (block as *const () as usize, ptr::from_ref(shared) as usize)
+pub fn of_blocks<T: AtBlock>(of: &T) -> (usize, usize) {
+    (block::<T> as *const () as usize, data_of(of))
 }
 
-/// `uc_cb_hookmem_t`: called before each access to memory in a range.
-extern "C" fn access(engine: Engine, _kind: c_int, address: u64, size: c_int, _value: i64, data: *mut c_void) {
-    // SAFETY: as above, of an `Alignment` that `of_accesses` was asked about.
-    let alignment = unsafe { &*data.cast::<Alignment>() };
-    alignment.access(&Machine { engine, unicorn: &alignment.unicorn }, address, size.unsigned_abs());
+/// `uc_cb_hookcode_t` for `UC_HOOK_CODE`: called before each instruction in a range.
+extern "C" fn instruction<T: AtInstruction>(engine: Engine, address: u64, _size: u32, data: *mut c_void) {
+    // SAFETY: as above, of `of_instructions`.
+    let of: &T = unsafe { behind(data) };
+    of.instruction(address, &on(of, engine));
 }
 
-/// The same for accesses to memory.
-pub fn of_accesses(of: &Alignment) -> (usize, usize) {
-    (access as *const () as usize, ptr::from_ref(of) as usize)
-}
-
-/// The same for an instruction whose clocks depend on a register.
-pub fn of_register(of: &ByRegister) -> (usize, usize) {
-    (by_register as *const () as usize, ptr::from_ref(of) as usize)
-}
-
-/// The same for multiplications.
-pub fn of_multiplications(of: &Multiplications) -> (usize, usize) {
-    (multiply as *const () as usize, ptr::from_ref(of) as usize)
+/// The same for instructions.
+pub fn of_instructions<T: AtInstruction>(of: &T) -> (usize, usize) {
+    (instruction::<T> as *const () as usize, data_of(of))
 }
 
 /// `uc_mem_type` of a store and of a fetch of code.
 const UC_MEM_WRITE: c_int = 17;
 const UC_MEM_FETCH: c_int = 18;
+
+/// `uc_cb_hookmem_t`: called before each access to memory in a range.
+extern "C" fn access<T: AtAccess>(
+    engine: Engine,
+    kind: c_int,
+    address: u64,
+    size: c_int,
+    _value: i64,
+    data: *mut c_void,
+) {
+    // SAFETY: as above, of `of_accesses`.
+    let of: &T = unsafe { behind(data) };
+    of.access(&on(of, engine), address, size.unsigned_abs(), kind == UC_MEM_WRITE);
+}
+
+/// The same for accesses to memory.
+pub fn of_accesses<T: AtAccess>(of: &T) -> (usize, usize) {
+    (access::<T> as *const () as usize, data_of(of))
+}
+
+/// The same for blocks and accesses to memory: both callbacks, and the data of both.
+pub fn of_blocks_and_accesses<T: AtBlock + AtAccess>(of: &T) -> (usize, usize, usize) {
+    (of_blocks(of).0, of_accesses(of).0, data_of(of))
+}
 
 /// `uc_prot`.
 const UC_PROT_READ: u32 = 1;
@@ -101,77 +160,63 @@ struct TlbEntry {
 }
 
 /// `uc_cb_tlbevent_t`: a page is looked for; virtual addresses are physical ones.
-extern "C" fn fill(_engine: Engine, address: u64, kind: c_int, entry: *mut TlbEntry, data: *mut c_void) -> bool {
-    // SAFETY: as above, of the `Pages` that `of_pages` was asked about.
-    let pages = unsafe { &*data.cast::<Pages>() };
-    let executed = if kind == UC_MEM_FETCH || pages.has_code(address) { UC_PROT_EXEC } else { 0 };
+extern "C" fn fill<T: AtFill>(
+    _engine: Engine,
+    address: u64,
+    kind: c_int,
+    entry: *mut TlbEntry,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: as above, of `of_fills`.
+    let of: &T = unsafe { behind(data) };
+    let executed = if kind == UC_MEM_FETCH || of.has_code(address) { UC_PROT_EXEC } else { 0 };
     // SAFETY: Unicorn's entry, which waits to be filled.
     unsafe { entry.write(TlbEntry { address, permissions: UC_PROT_READ | UC_PROT_WRITE | executed }) };
     true
 }
 
 /// The callback of the TLB and its data.
-pub fn of_pages(of: &Pages) -> (usize, usize) {
-    (fill as *const () as usize, ptr::from_ref(of) as usize)
-}
-
-/// `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`, of a cache.
-extern "C" fn cached_block(_engine: Engine, address: u64, size: u32, data: *mut c_void) {
-    // SAFETY: as above, of a `Cache` that `of_cache` was asked about.
-    let cache = unsafe { &*data.cast::<Cache>() };
-    cache.execute(Block { address, size });
-}
-
-/// `uc_cb_hookmem_t` of a cache.
-extern "C" fn cached_access(engine: Engine, kind: c_int, address: u64, size: c_int, _value: i64, data: *mut c_void) {
-    // SAFETY: as above.
-    let cache = unsafe { &*data.cast::<Cache>() };
-    let machine = Machine { engine, unicorn: cache.unicorn() };
-    cache.access(&machine, address, size.unsigned_abs(), kind == UC_MEM_WRITE);
-}
-
-/// The same for a cache: of blocks, of accesses to memory, and the data of both.
-pub fn of_cache(of: &Cache) -> (usize, usize, usize) {
-    (cached_block as *const () as usize, cached_access as *const () as usize, ptr::from_ref(of) as usize)
+pub fn of_fills<T: AtFill>(of: &T) -> (usize, usize) {
+    (fill::<T> as *const () as usize, data_of(of))
 }
 
 /// Addresses of four callbacks and of the data that they want.
 pub type Addresses = (usize, usize, usize, usize, usize);
 
 /// An access of the CPU to a board; the value of a read.
-fn cycle(engine: Engine, access: Access, data: *mut c_void) -> u64 {
-    // SAFETY: as above, of the `Cycles` that `of_cycles` was asked about.
-    let cycles = unsafe { &*data.cast::<Cycles>() };
-    cycles.access(&Machine { engine, unicorn: &cycles.unicorn }, access)
+fn board<T: AtBoard>(engine: Engine, access: Access, data: *mut c_void) -> u64 {
+    // SAFETY: as above, of `of_boards`.
+    let of: &T = unsafe { behind(data) };
+    of.access(&on(of, engine), access)
 }
 
 /// `uc_cb_insn_in_t`.
-extern "C" fn port_in(engine: Engine, port: u32, size: c_int, data: *mut c_void) -> u32 {
+extern "C" fn port_in<T: AtBoard>(engine: Engine, port: u32, size: c_int, data: *mut c_void) -> u32 {
     let access = Access { place: Place::Port, address: port.into(), size: size.unsigned_abs(), write: None };
-    cycle(engine, access, data) as u32
+    board::<T>(engine, access, data) as u32
 }
 
 /// `uc_cb_insn_out_t`.
-extern "C" fn port_out(engine: Engine, port: u32, size: c_int, value: u32, data: *mut c_void) {
+extern "C" fn port_out<T: AtBoard>(engine: Engine, port: u32, size: c_int, value: u32, data: *mut c_void) {
     let write = Some(value.into());
-    cycle(engine, Access { place: Place::Port, address: port.into(), size: size.unsigned_abs(), write }, data);
+    board::<T>(engine, Access { place: Place::Port, address: port.into(), size: size.unsigned_abs(), write }, data);
 }
 
 /// `uc_cb_mmio_read_t`; offsets count from the beginning of the boards' memory.
-extern "C" fn board_read(engine: Engine, offset: u64, size: c_uint, data: *mut c_void) -> u64 {
-    cycle(engine, Access { place: Place::Memory, address: offset, size, write: None }, data)
+extern "C" fn board_read<T: AtBoard>(engine: Engine, offset: u64, size: c_uint, data: *mut c_void) -> u64 {
+    board::<T>(engine, Access { place: Place::Memory, address: offset, size, write: None }, data)
 }
 
 /// `uc_cb_mmio_write_t`.
-extern "C" fn board_write(engine: Engine, offset: u64, size: c_uint, value: u64, data: *mut c_void) {
-    cycle(engine, Access { place: Place::Memory, address: offset, size, write: Some(value) }, data);
+extern "C" fn board_write<T: AtBoard>(engine: Engine, offset: u64, size: c_uint, value: u64, data: *mut c_void) {
+    board::<T>(engine, Access { place: Place::Memory, address: offset, size, write: Some(value) }, data);
 }
 
 /// The same for accesses to boards: IN, OUT, read, write, and the data of all four.
-pub fn of_cycles(of: &Cycles) -> Addresses {
-    let (input, output) = (port_in as *const (), port_out as *const ());
-    let (read, write) = (board_read as *const (), board_write as *const ());
-    (input as usize, output as usize, read as usize, write as usize, ptr::from_ref(of) as usize)
+pub fn of_boards<T: AtBoard>(of: &T) -> Addresses {
+    let (input, output) = (port_in::<T> as *const (), port_out::<T> as *const ());
+    let (read, write) = (board_read::<T> as *const (), board_write::<T> as *const ());
+    (input as usize, output as usize, read as usize, write as usize, data_of(of))
 }
 
 /// Functions of Unicorn's C interface.

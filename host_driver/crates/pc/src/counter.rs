@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::num::NonZeroU64;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -13,13 +13,10 @@ use pyo3::prelude::*;
 use crate::alignment::Alignment;
 use crate::cache::Cache;
 use crate::callback::{self, Ram, Unicorn};
-use crate::edges::{Block, Edges, Taken};
+use crate::edges::Taken;
 use crate::multiply::{Multiplications, Multiplier, Multiply, Operand};
-use crate::recent::{Place, Recent};
 use crate::register::{ByRegister, Charge};
-
-/// Blocks between two looks at Python's signals: less than a millisecond.
-const BLOCKS_PER_LOOK: u32 = 1 << 14;
+use crate::shared::{Calls, Shared};
 
 type TakenTuple = (usize, u64, u32, usize, i64, u64);
 
@@ -51,24 +48,6 @@ pub struct EdgeCounter {
     by_registers: Mutex<Vec<Box<ByRegister>>>,
 }
 
-/// What the callbacks find behind the pointers they are given.
-pub struct Shared {
-    place: Place,
-    recent: Recent,
-    edges: Mutex<Edges>,
-    /// Blocks so far, for the looks at signals.
-    blocks: AtomicU32,
-    /// `None` once the garbage collector has taken them.
-    calls: Mutex<Option<Calls>>,
-}
-
-/// What Python is asked and told.
-struct Calls {
-    follow: Py<PyAny>,
-    on_limit: Py<PyAny>,
-    on_failure: Py<PyAny>,
-}
-
 /// `None` for a width that no multiplication has.
 fn multiply((address, (first, index, memory), bits, signed, corrections): MultiplyTuple) -> Option<Multiply> {
     let multiplier = match memory {
@@ -84,16 +63,8 @@ fn multiply((address, (first, index, memory), bits, signed, corrections): Multip
 impl EdgeCounter {
     #[new]
     fn new(follow: Py<PyAny>, on_limit: Py<PyAny>, on_failure: Py<PyAny>) -> Self {
-        let calls = Mutex::new(Some(Calls { follow, on_limit, on_failure }));
-        let shared = Shared {
-            place: Place::new(),
-            recent: Recent::new(),
-            edges: Mutex::default(),
-            blocks: AtomicU32::new(0),
-            calls,
-        };
         Self {
-            shared: Arc::new(shared),
+            shared: Arc::new(Shared::new(Calls { follow, on_limit, on_failure })),
             multiplications: Mutex::new(Vec::new()),
             alignments: Mutex::new(Vec::new()),
             caches: Mutex::new(Vec::new()),
@@ -103,7 +74,7 @@ impl EdgeCounter {
 
     /// Addresses for `uc_hook_add`: of a block callback, and of the data that it wants. Valid as long as this object is.
     fn callback(&self) -> (usize, usize) {
-        callback::of_blocks(&self.shared)
+        callback::of_blocks(&*self.shared)
     }
 
     /// The same for a callback before each instruction from the first to the last of `every`, multiplications of (address,
@@ -125,7 +96,7 @@ impl EdgeCounter {
         let unicorn = Unicorn::at(unicorn).ok_or_else(refused)?;
         let all = Multiplications::new(Arc::clone(&self.shared), unicorn, Ram::new(ram), all).ok_or_else(refused)?;
         let all = Box::new(all);
-        let addresses = callback::of_multiplications(&all);
+        let addresses = callback::of_instructions(&*all);
         self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).push(all);
         Ok(addresses)
     }
@@ -156,7 +127,7 @@ impl EdgeCounter {
             return Err(PyValueError::new_err("no functions, or no width"));
         };
         let alignment = Box::new(Alignment { shared: Arc::clone(&self.shared), unicorn, cycle, width });
-        let addresses = callback::of_accesses(&alignment);
+        let addresses = callback::of_accesses(&*alignment);
         self.alignments.lock().unwrap_or_else(PoisonError::into_inner).push(alignment);
         Ok(addresses)
     }
@@ -166,7 +137,7 @@ impl EdgeCounter {
     fn cache(&self, miss: i64, unicorn: (c_int, c_int, usize, usize)) -> PyResult<(usize, usize, usize)> {
         let Some(unicorn) = Unicorn::at(unicorn) else { return Err(PyValueError::new_err("no functions")) };
         let cache = Box::new(Cache::new(Arc::clone(&self.shared), unicorn, miss));
-        let addresses = callback::of_cache(&cache);
+        let addresses = callback::of_blocks_and_accesses(&*cache);
         self.caches.lock().unwrap_or_else(PoisonError::into_inner).push(cache);
         Ok(addresses)
     }
@@ -179,9 +150,7 @@ impl EdgeCounter {
 
     /// As after power-up: nothing was counted, and the cache is empty. What follows what is still known.
     fn restart(&self) {
-        self.shared.place.restart();
-        self.shared.recent.restart();
-        self.shared.edges().restart();
+        self.shared.restart();
         for all in self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             all.restart();
         }
@@ -199,14 +168,12 @@ impl EdgeCounter {
     fn taken(&self) -> Vec<TakenTuple> {
         let tuple =
             |Taken { source, block, target, clocks, times }| (source, block.address, block.size, target, clocks, times);
-        let mut edges = self.shared.edges();
-        self.shared.recent.settle(&mut edges);
-        edges.taken().map(tuple).collect()
+        self.shared.taken().into_iter().map(tuple).collect()
     }
 
     /// Clocks charged within blocks, by the address of the instruction.
     fn waits(&self) -> HashMap<u64, i64> {
-        let mut waits = self.shared.edges().waits().clone();
+        let mut waits = self.shared.waits();
         for all in self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             for (address, clocks) in all.waits() {
                 *waits.entry(address).or_default() += clocks;
@@ -216,20 +183,11 @@ impl EdgeCounter {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // A machine that runs holds the lock, and is no garbage.
-        if let Ok(calls) = self.shared.calls.try_lock()
-            && let Some(Calls { follow, on_limit, on_failure }) = calls.as_ref()
-        {
-            visit.call(follow)?;
-            visit.call(on_limit)?;
-            visit.call(on_failure)?;
-        }
-        Ok(())
+        self.shared.traverse(&visit)
     }
 
     fn __clear__(&self) {
-        let calls = self.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).take();
-        drop(calls);
+        self.shared.clear();
     }
 
     #[getter]
@@ -279,90 +237,8 @@ impl EdgeCounter {
         let Some(unicorn) = Unicorn::at(unicorn) else { return Err(PyValueError::new_err("no functions")) };
         let shared = Arc::clone(&self.shared);
         let by_register = Box::new(ByRegister { shared, unicorn, address, register, charge });
-        let addresses = callback::of_register(&by_register);
+        let addresses = callback::of_instructions(&*by_register);
         self.by_registers.lock().unwrap_or_else(PoisonError::into_inner).push(by_register);
         Ok(addresses)
-    }
-}
-
-impl Shared {
-    fn edges(&self) -> MutexGuard<'_, Edges> {
-        // Nothing here panics with the lock held.
-        self.edges.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn calls(&self, py: Python<'_>) -> Option<Calls> {
-        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        calls.as_ref().map(|calls| Calls {
-            follow: calls.follow.clone_ref(py),
-            on_limit: calls.on_limit.clone_ref(py),
-            on_failure: calls.on_failure.clone_ref(py),
-        })
-    }
-
-    /// The announced block's node, and the clocks up to and including it.
-    pub fn place(&self) -> (usize, i64) {
-        (self.place.node.load(Relaxed), self.place.clocks.load(Relaxed))
-    }
-
-    /// Let clocks pass that are charged elsewhere.
-    pub fn spend(&self, clocks: i64) {
-        self.place.spend(clocks);
-    }
-
-    /// Charge clocks to the instruction at `address` of the present block.
-    pub fn wait(&self, address: u64, clocks: i64) {
-        self.place.spend(clocks);
-        self.edges().wait(address, clocks);
-    }
-
-    /// A block is announced.
-    pub fn announce(&self, block: Block) {
-        let node = self.place.node.load(Relaxed);
-        let known = self.follow(node, block);
-        let blocks = self.blocks.load(Relaxed);
-        self.blocks.store(blocks.wrapping_add(1), Relaxed);
-        if !known || self.place.over() || blocks.is_multiple_of(BLOCKS_PER_LOOK) {
-            callback::attached(|py| {
-                let Some(calls) = self.calls(py) else { return };
-                if let Err(failure) = self.ask(py, &calls, block, node, known) {
-                    // It has no caller to raise to; a failure of its own would end here.
-                    let _ = calls.on_failure.call1(py, (failure,));
-                }
-            });
-        }
-    }
-
-    /// Follow a known edge; false if what follows has to be asked for.
-    #[inline]
-    fn follow(&self, node: usize, block: Block) -> bool {
-        let Some((clocks, target)) = self.recent.take(node, block).or_else(|| self.recall(node, block)) else {
-            return false;
-        };
-        self.place.go(clocks, target);
-        true
-    }
-
-    /// An edge that is not among the recent ones.
-    #[cold]
-    fn recall(&self, node: usize, block: Block) -> Option<(i64, usize)> {
-        let mut edges = self.edges();
-        let edge = edges.find(node, block)?;
-        self.recent.keep(node, &edge, &mut edges);
-        Some((edge.clocks, edge.target))
-    }
-
-    /// What needs Python: an unknown edge, a passed limit, signals.
-    fn ask(&self, py: Python<'_>, calls: &Calls, block: Block, node: usize, known: bool) -> PyResult<()> {
-        if !known {
-            let answer = calls.follow.call1(py, (node, block.address, block.size))?;
-            let (clocks, target, keep) = answer.extract(py)?;
-            self.edges().answered(node, block, clocks, target, keep);
-            self.place.go(clocks, target);
-        }
-        if self.place.over() {
-            calls.on_limit.call0(py)?;
-        }
-        py.check_signals()
     }
 }

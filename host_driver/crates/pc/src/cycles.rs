@@ -10,26 +10,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::bus_clock::{Bus, BusClock, too_late};
-use crate::callback::{self, Addresses, Machine, Unicorn};
-use crate::counter::{EdgeCounter, Shared};
+use crate::callback::{self, Access, Addresses, AtBoard, Machine, OnMachine, Place, Unicorn};
+use crate::counter::EdgeCounter;
 use crate::i8254::Timer;
-
-/// Of an access.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    Port,
-    Memory,
-}
-
-/// One access as Unicorn announces it: at a port, or at an address that counts from the beginning of the boards' memory;
-/// `write` has the value.
-#[derive(Clone, Copy)]
-pub struct Access {
-    pub place: Place,
-    pub address: u64,
-    pub size: u32,
-    pub write: Option<u64>,
-}
+use crate::shared::Shared;
 
 /// A board at some addresses.
 struct Slot {
@@ -86,7 +70,7 @@ struct State {
 pub struct Cycles {
     shared: Arc<Shared>,
     bus: Arc<Bus>,
-    pub unicorn: Unicorn,
+    unicorn: Unicorn,
     /// CPU clocks that the counter has already charged for a cycle: of a port, of memory.
     charged: (i64, i64),
     state: Mutex<State>,
@@ -129,7 +113,7 @@ impl BusCycles {
 
     /// Addresses of callbacks for `uc_hook_add` (IN, OUT) and `uc_mmio_map` (read, write), and of the data they want.
     fn callbacks(&self) -> Addresses {
-        callback::of_cycles(&self.cycles)
+        callback::of_boards(&*self.cycles)
     }
 
     /// Another board answers somewhere: what was found out before is asked again.
@@ -170,14 +154,14 @@ impl BusCycles {
     }
 }
 
-impl Cycles {
-    fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing here panics with the lock held.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl OnMachine for Cycles {
+    fn unicorn(&self) -> &Unicorn {
+        &self.unicorn
     }
+}
 
-    /// Do an access; the value of a read.
-    pub fn access(&self, machine: &Machine<'_>, access: Access) -> u64 {
+impl AtBoard for Cycles {
+    fn access(&self, machine: &Machine<'_>, access: Access) -> u64 {
         if access.size == 1 {
             let value = match access.place {
                 Place::Memory => self.streamed(machine, &access),
@@ -199,6 +183,13 @@ impl Cycles {
             }
         })
     }
+}
+
+impl Cycles {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing here panics with the lock held.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     /// One of the accesses in a row.
     fn streamed(&self, machine: &Machine<'_>, access: &Access) -> Option<u64> {
@@ -207,7 +198,7 @@ impl Cycles {
             return None;
         }
         let pc = machine.instruction();
-        let (node, clocks) = self.shared.place();
+        let (node, clocks) = self.shared.present();
         let starts = *state.starts.get(&(node, pc))?;
         let stream = state.stream.as_mut()?;
         let (now, wait) = self.cycle(clocks + begins(starts, access), stream.clocks, 0)?;
@@ -234,7 +225,7 @@ impl Cycles {
         let slot = Arc::clone(state.ports.get(&access.address)?);
         let board = slot.native.as_ref()?.get();
         let pc = machine.instruction();
-        let (node, clocks) = self.shared.place();
+        let (node, clocks) = self.shared.present();
         let starts = *state.starts.get(&(node, pc))?;
         drop(state);
         let (now, wait) = self.cycle(clocks + begins(starts, access), slot.clocks, slot.recovery)?;
@@ -262,7 +253,7 @@ impl Cycles {
         }
         let pc = machine.instruction();
         let slot = self.slot(owner, access)?;
-        let (node, clocks) = self.shared.place();
+        let (node, clocks) = self.shared.present();
         let starts = self.starts(owner, node, pc)?;
         let start = clocks + begins(starts, access);
         let (now, wait) = self.cycle(start, slot.clocks, slot.recovery).ok_or_else(too_late)?;

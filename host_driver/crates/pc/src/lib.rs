@@ -15,6 +15,7 @@ mod multiply;
 mod pages;
 mod recent;
 mod register;
+mod shared;
 
 use pyo3::prelude::*;
 

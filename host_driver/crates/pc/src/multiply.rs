@@ -4,8 +4,8 @@ use std::ffi::c_int;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-use crate::callback::{Machine, Ram, Unicorn};
-use crate::counter::Shared;
+use crate::callback::{AtInstruction, Machine, OnMachine, Ram, Unicorn};
+use crate::shared::Shared;
 
 /// Bytes of code behind one hook: as many as a segment has.
 const MOST_CODE: usize = 1 << 16;
@@ -79,7 +79,7 @@ impl Multiply {
 /// than looking at the instructions between them.
 pub struct Multiplications {
     shared: Arc<Shared>,
-    pub unicorn: Unicorn,
+    unicorn: Unicorn,
     ram: Ram,
     first: u64,
     /// By the distance from the first.
@@ -101,16 +101,6 @@ impl Multiplications {
         Some(Self { shared, unicorn, ram, first, at })
     }
 
-    /// Charge what the multiplication at `address`, if there is one, takes more, or less, than the mean.
-    pub fn correct(&self, address: u64, machine: &Machine<'_>) {
-        let place = usize::try_from(address.wrapping_sub(self.first)).unwrap_or(usize::MAX);
-        if let Some(Some(multiply)) = self.at.get(place) {
-            let clocks = multiply.correction(machine, &self.ram);
-            self.shared.spend(clocks);
-            multiply.waited.store(multiply.waited.load(Relaxed) + clocks, Relaxed);
-        }
-    }
-
     /// Forget what was charged.
     pub fn restart(&self) {
         for one in self.at.iter().flatten() {
@@ -122,5 +112,23 @@ impl Multiplications {
     pub fn waits(&self) -> impl Iterator<Item = (u64, i64)> {
         let each = self.at.iter().flatten();
         each.map(|one| (one.address, one.waited.load(Relaxed))).filter(|&(_, clocks)| clocks != 0)
+    }
+}
+
+impl OnMachine for Multiplications {
+    fn unicorn(&self) -> &Unicorn {
+        &self.unicorn
+    }
+}
+
+impl AtInstruction for Multiplications {
+    /// Charge what the multiplication at `address`, if there is one, takes more, or less, than the mean.
+    fn instruction(&self, address: u64, machine: &Machine<'_>) {
+        let place = usize::try_from(address.wrapping_sub(self.first)).unwrap_or(usize::MAX);
+        if let Some(Some(multiply)) = self.at.get(place) {
+            let clocks = multiply.correction(machine, &self.ram);
+            self.shared.spend(clocks);
+            multiply.waited.store(multiply.waited.load(Relaxed) + clocks, Relaxed);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::callback;
+use crate::callback::{self, AtFill};
 
 /// Where a program's code is.
 pub struct Pages {
@@ -10,9 +10,8 @@ pub struct Pages {
     executed: Vec<u64>,
 }
 
-impl Pages {
-    /// Whether there is code on the page that begins at an address.
-    pub fn has_code(&self, page: u64) -> bool {
+impl AtFill for Pages {
+    fn has_code(&self, page: u64) -> bool {
         self.executed.binary_search(&page).is_ok()
     }
 }
@@ -37,6 +36,6 @@ impl CodePages {
     /// Addresses for `uc_hook_add`: of a callback for `UC_HOOK_TLB_FILL`, and of the data that it wants. Valid as long as
     /// this object is.
     fn callback(&self) -> (usize, usize) {
-        callback::of_pages(&self.pages)
+        callback::of_fills(&*self.pages)
     }
 }

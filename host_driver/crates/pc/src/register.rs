@@ -3,8 +3,8 @@
 use std::ffi::c_int;
 use std::sync::Arc;
 
-use crate::callback::{Machine, Unicorn};
-use crate::counter::Shared;
+use crate::callback::{AtInstruction, Machine, OnMachine, Unicorn};
+use crate::shared::Shared;
 
 /// The bits of CL that a shift looks at, from the 286 on.
 const SHIFT_MASK: u32 = 31;
@@ -34,9 +34,15 @@ pub struct ByRegister {
     pub charge: Charge,
 }
 
-impl ByRegister {
+impl OnMachine for ByRegister {
+    fn unicorn(&self) -> &Unicorn {
+        &self.unicorn
+    }
+}
+
+impl AtInstruction for ByRegister {
     /// Charge what the register says.
-    pub fn correct(&self, machine: &Machine<'_>) {
+    fn instruction(&self, _address: u64, machine: &Machine<'_>) {
         let value = machine.register(self.register);
         let clocks = match self.charge {
             Charge::Shift(each) => i64::from(value & SHIFT_MASK) * each,

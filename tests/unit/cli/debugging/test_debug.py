@@ -12,8 +12,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from dsp56k.cli.debugging.console.prompt import completions, lines
-from dsp56k.cli.debugging.console.session import Console
-from dsp56k.cli.debugging.console.verbs import ALL
+from dsp56k.cli.debugging.console.session import ALL, Console
 from dsp56k.cli.main import main
 from dsp56k.debug import Debugger
 from shared.debugging.programs import SOURCE

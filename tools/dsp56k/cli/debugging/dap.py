@@ -15,7 +15,7 @@ def command() -> None:
 
     docs/debugger.md says how an editor is set up. All that is written is JSON, so that there is no --json.
     """
-    from dsp56k.cli.debugging.adapter.server import serve
+    from dsp56k.cli.debugging.adapter.conversation import serve
 
     # A stream of its own: Python cannot end while a thread waits for sys.stdin's.
     with open(sys.stdin.fileno(), "rb", closefd=False) as requests:

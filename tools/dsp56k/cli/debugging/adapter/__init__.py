@@ -1,1 +1,5 @@
-"""The debug adapter of `dsp56k dap`: requests of an editor, answered by a debugging session."""
+"""The debug adapter. Importing it gives the adapter its requests."""
+
+from dsp56k.cli.debugging.adapter import looking, memory, moving, starting, stopping
+
+__all__ = ["looking", "memory", "moving", "starting", "stopping"]

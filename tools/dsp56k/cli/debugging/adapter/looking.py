@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.handlers import Body, Nothing, Source, request
-from dsp56k.cli.debugging.adapter.moving import THREAD, stopped_body
+from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, Nothing, Source, request
+from dsp56k.cli.debugging.adapter.movement import THREAD, stopped_body
 from dsp56k.cli.debugging.adapter.references import p_reference, reference
 from dsp56k.cli.debugging.console.prompt import completions
-from dsp56k.cli.debugging.console.session import Console, Leave
-from dsp56k.cli.debugging.console.verbs import VERBS
+from dsp56k.cli.debugging.console.session import VERBS, Console, Leave
 from dsp56k.debug import Cause, DebugError, Debugger, Event
 from dsp56k.debug.frames import entries
 from dsp56k.debug.view import register_text
 from dsp56k.emu import SourceLine
 from dsp56k.isa import REGISTERS
 from dsp56k.isa.errors import Dsp56kError
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.adapter.server import Adapter
 
 REGISTER_SCOPE, SYMBOL_SCOPE, STACK_SCOPE, FIRST_WHOLE = 1, 2, 3, 4
 WHOLES = {name.lower(): register.parts for name, register in REGISTERS.items() if name in ("A", "B", "X", "Y")}
@@ -255,7 +251,7 @@ def _command(adapter: Adapter, text: str) -> str:
         adapter.begin(session)
         if session.position != before:
             event = Event(Cause.STEP, session.dsp.regs.pc, session.position)
-            adapter.then(lambda: adapter.event("stopped", stopped_body(adapter, event)))
+            adapter.then(lambda: adapter.event("stopped", stopped_body(adapter.session, event, adapter.reasons)))
     return "\n".join(written)
 
 

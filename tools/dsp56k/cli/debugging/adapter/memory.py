@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.handlers import Body, request
+from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, request
 from dsp56k.cli.debugging.adapter.looking import source_of
 from dsp56k.cli.debugging.adapter.references import BYTES, WORDS, p_address, p_reference, parsed, reference
 from dsp56k.debug import DebugError, Debugger
 from dsp56k.debug.view import Line, disassembly, disassembly_before
 from dsp56k.emu import Memory
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.adapter.server import Adapter
 
 MOST = 4096
 """Instructions in an answer."""

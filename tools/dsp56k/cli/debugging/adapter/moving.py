@@ -1,69 +1,21 @@
-"""Requests that move the program, and what is told when it stands again."""
+"""Requests that move the program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.handlers import Body, Nothing, Source, request
+from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, Nothing, Source, request
+from dsp56k.cli.debugging.adapter.movement import RUN, THREAD, Movement, stopped_body
 from dsp56k.cli.debugging.adapter.references import p_address, p_reference
 from dsp56k.debug import Cause, DebugError, Debugger, Event
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.adapter.server import Adapter
-
-THREAD = 1
-"""A DSP56001 is one thread."""
-_REASONS = {
-    Cause.STEP: "step",
-    Cause.START: "step",
-    Cause.BREAKPOINT: "breakpoint",
-    Cause.CONDITION: "breakpoint",
-    Cause.INTERRUPT: "breakpoint",
-    Cause.WATCHPOINT: "data breakpoint",
-    Cause.ILLEGAL: "exception",
-    Cause.STACK_ERROR: "exception",
-    Cause.UNLOADED: "exception",
-    Cause.FAILED: "exception",
-}
-
-
-@dataclass(frozen=True)
-class Movement:
-    """What the program is to do; `resumable`: ended half-way, it is done once more."""
-
-    act: Callable[[Debugger], Event]
-    resumable: bool = False
-
-
-RUN = Movement(Debugger.run, resumable=True)
 
 
 class Stepping(msgspec.Struct, rename="camel"):
     """How far a step goes."""
 
     granularity: Literal["statement", "line", "instruction"] = "statement"
-
-
-def stopped_body(adapter: Adapter, event: Event) -> dict[str, Any]:
-    """What is told of a program that stands."""
-    session = adapter.session
-    reason = _REASONS.get(event.cause, "pause")
-    if event.points and reason == "breakpoint":
-        reason = adapter.reasons.get(event.points[0], reason)
-    texts = [event.text, *map(str, event.accesses)]
-    place = session.dsp.symbols.place(event.pc)
-    return {
-        "reason": reason,
-        "description": f"{event.cause.value} at {place}",
-        "threadId": THREAD,
-        "allThreadsStopped": True,
-        "text": " ".join(text for text in texts if text),
-        "hitBreakpointIds": list(event.points),
-    }
 
 
 def _move(adapter: Adapter, movement: Movement) -> None:
@@ -119,7 +71,7 @@ def _pause(adapter: Adapter, _: Nothing) -> Body:
     session = adapter.session
     adapter.movement = None
     event = Event(Cause.PAUSED, session.dsp.regs.pc, session.position)
-    adapter.then(lambda: adapter.event("stopped", stopped_body(adapter, event)))
+    adapter.then(lambda: adapter.event("stopped", stopped_body(session, event, adapter.reasons)))
     return None
 
 
@@ -169,7 +121,9 @@ def _restart(adapter: Adapter, _: Nothing) -> Body:
     session = adapter.session
     event = session.seek(session.known[0])
     if adapter.options.stop_on_entry:
-        adapter.then(lambda: adapter.event("stopped", stopped_body(adapter, event) | {"reason": "entry"}))
+        adapter.then(
+            lambda: adapter.event("stopped", stopped_body(session, event, adapter.reasons) | {"reason": "entry"})
+        )
     else:
         _move(adapter, RUN)
     return None

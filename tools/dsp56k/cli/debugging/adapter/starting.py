@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from dsp56k.asm import render_all
 from dsp56k.cli.boards import fitted
-from dsp56k.cli.debugging.adapter.handlers import Body, Nothing, request
-from dsp56k.cli.debugging.adapter.moving import RUN, THREAD
+from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, Nothing, request
+from dsp56k.cli.debugging.adapter.movement import RUN, THREAD
 from dsp56k.debug import DebugError, Debugger
 from dsp56k.debug.recordings import read, save
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.adapter.server import Adapter
 
 CAPABILITIES: dict[str, Any] = {
     f"supports{name}": True

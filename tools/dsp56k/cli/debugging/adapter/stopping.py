@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.handlers import Body, Source, request
+from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, Source, request
 from dsp56k.cli.debugging.adapter.looking import CONTAINERS, place_of
 from dsp56k.cli.debugging.adapter.references import BYTES, WORDS, p_address, p_reference, parsed, reference
 from dsp56k.debug import DebugError, Kind, Place
 from dsp56k.isa.errors import Dsp56kError
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.adapter.server import Adapter
 
 _COUNT = re.compile(r"\s*(?P<sign>==|=|>=|>|<=|<|%)?\s*(?P<number>[0-9]+)\s*")
 

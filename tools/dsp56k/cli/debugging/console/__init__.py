@@ -1,1 +1,5 @@
-"""The console of `dsp56k debug`: verbs, what they show, and the prompt."""
+"""The console of the debugger. Importing it gives the console its verbs."""
+
+from dsp56k.cli.debugging.console import changing, looking, moving, stopping
+
+__all__ = ["changing", "looking", "moving", "stopping"]

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
 
 from dsp56k.cli.debugging.console import shown
 from dsp56k.cli.debugging.console.changing import assign
-from dsp56k.cli.debugging.console.verbs import verb
+from dsp56k.cli.debugging.console.session import Console, verb
 from dsp56k.debug import DebugError
 from dsp56k.debug.view import disassembly, disassembly_before
 from dsp56k.emu.registers import NAMES
 from dsp56k.system.text import described
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.console.session import Console
 
 _LINES, _WORDS, _AROUND = 10, 32, 5
 _WHERE = re.compile(r"(?P<space>[xyp])\s*:?\s*(?P<first>[^\s-]+)?(?:\s*-\s*(?P<last>\S+))?", re.IGNORECASE)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from dsp56k.cli.debugging.console.verbs import verb
+from dsp56k.cli.debugging.console.session import Console, verb
 from dsp56k.debug import DebugError
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.console.session import Console
 
 
 def count_of(console: Console, rest: str, least: int = 1) -> int:

@@ -6,14 +6,10 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from dsp56k.cli.debugging.console.verbs import ALL, VERBS
+from dsp56k.cli.debugging.console.session import ALL, VERBS, Console
 from dsp56k.debug.expressions import WORDS
 from dsp56k.debug.points import VECTORS
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.console.session import Console
 
 PROMPT = "> "
 REPEATED = ("step", "next", "line", "into", "back", "back-over", "disasm", "memory")

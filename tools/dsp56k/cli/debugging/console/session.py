@@ -1,4 +1,4 @@
-"""A console: it takes lines and does what they say."""
+"""A console: it takes lines and does what they say, by a table of verbs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from dsp56k.cli.debugging.console import changing, looking, moving, stopping  # noqa: F401 (they register their verbs)
 from dsp56k.cli.debugging.console.shown import facts, standing
-from dsp56k.cli.debugging.console.verbs import ALL, VERBS, verb
 from dsp56k.debug import Cause, DebugError, Debugger, Event
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.files import read_at_most
@@ -23,6 +22,46 @@ _DEEPEST = 16
 
 class Leave(Exception):  # noqa: N818 (no error, but the end)
     """The user has had enough."""
+
+
+Action = Callable[["Console", str], None]
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A command of the console.
+
+    Attributes:
+        names: its own name first, then shorter ones and those of Hatari's debugger.
+        takes: its arguments, for people.
+        about: what it does, in a line.
+        act: does it with the rest of the line.
+    """
+
+    names: tuple[str, ...]
+    takes: str
+    about: str
+    act: Action
+
+
+VERBS: dict[str, Verb] = {}
+"""The verbs by each of their names."""
+ALL: list[Verb] = []
+"""The verbs in the order of the help."""
+
+
+def verb(names: str, takes: str, about: str) -> Callable[[Action], Action]:
+    """Make a verb of a function; names have blanks between."""
+
+    def register(act: Action) -> Action:
+        made = Verb(tuple(names.split()), takes, about, act)
+        ALL.append(made)
+        for name in made.names:
+            assert name not in VERBS, name
+            VERBS[name] = made
+        return act
+
+    return register
 
 
 class Console:

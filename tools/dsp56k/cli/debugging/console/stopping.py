@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from dsp56k.cli.debugging.console.moving import count_of
+from dsp56k.cli.debugging.console.session import Console, verb
 from dsp56k.cli.debugging.console.shown import points
-from dsp56k.cli.debugging.console.verbs import verb
 from dsp56k.debug import DebugError, Kind, Place
 from dsp56k.debug.expressions import compiled
 from dsp56k.debug.points import VECTORS
 from dsp56k.system.text import described
-
-if TYPE_CHECKING:
-    from dsp56k.cli.debugging.console.session import Console
 
 _LOG = re.compile(r'\s+(?::trace|log)\s+"(?P<log>[^"]*)"')
 _OPTION = re.compile(r"\s+(?::once|once|:(?P<count>[0-9]+)|ignore\s+(?P<ignore>[0-9]+))(?=\s|$)")

@@ -1,20 +1,34 @@
-"""The adapter: it answers requests one after another, and runs the program between them."""
+"""The adapter: it answers requests one after another, by a table, and runs the program between them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
-from dsp56k.cli.debugging.adapter import looking, memory, starting, stopping  # noqa: F401 (they register handlers)
-from dsp56k.cli.debugging.adapter.handlers import HANDLERS
-from dsp56k.cli.debugging.adapter.moving import THREAD, Movement, stopped_body
+import msgspec
+
+from dsp56k.cli.debugging.adapter.movement import THREAD, Movement, stopped_body
 from dsp56k.cli.debugging.adapter.wire import Incoming, Request, write_message
 from dsp56k.debug import Cause, DebugError, Debugger
 from dsp56k.isa.errors import Dsp56kError
 
 URGENT = ("pause", "disconnect", "terminate", "")
 """What ends any movement."""
+Arguments = TypeVar("Arguments", bound=msgspec.Struct)
+Body = dict[str, Any] | None
+"""The body of a response, if it has one."""
+
+
+class Nothing(msgspec.Struct):
+    """No arguments, or none that matter."""
+
+
+class Source(msgspec.Struct, omit_defaults=True):
+    """A source file as the protocol has it."""
+
+    name: str | None = None
+    path: str | None = None
 
 
 @dataclass
@@ -123,11 +137,33 @@ class Adapter:
                 self.movement = None
             return
         self.movement = None
-        self.event("stopped", stopped_body(self, event))
+        self.event("stopped", stopped_body(self.session, event, self.reasons))
 
     def _send(self, message: dict[str, Any]) -> None:
         self._number += 1
         write_message(self.output, {"seq": self._number} | message)
+
+
+HANDLERS: dict[str, Callable[[Adapter, msgspec.Raw], Body]] = {}
+
+
+def request(
+    command: str, takes: type[Arguments]
+) -> Callable[[Callable[[Adapter, Arguments], Body]], Callable[[Adapter, Arguments], Body]]:
+    """Let a function answer a command; its arguments are checked before."""
+
+    def register(answer: Callable[[Adapter, Arguments], Body]) -> Callable[[Adapter, Arguments], Body]:
+        def handle(adapter: Adapter, raw: msgspec.Raw) -> Body:
+            try:
+                arguments = msgspec.json.decode(raw, type=takes)
+            except msgspec.ValidationError as error:
+                raise DebugError(f"{command}: {error}", field="arguments") from error
+            return answer(adapter, arguments)
+
+        HANDLERS[command] = handle
+        return answer
+
+    return register
 
 
 def serve(input_stream: IO[bytes], output_stream: IO[bytes]) -> None:

@@ -1,0 +1,37 @@
+"""A time slot of the synchronous serial interface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsp56k.emu.checks import hexadecimal, is_whole
+from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.emu.memory import WORD_MAX
+
+
+@dataclass(frozen=True)
+class SsiWord:
+    """A time slot as it left on STD.
+
+    Attributes:
+        clock: oscillator clock since reset, at the negative edge of the last bit.
+        slot: slot of the frame, from 0.
+        word: 24 bits, left-justified, the first bit on the wire highest; None where STD was three-stated.
+        flags: output flags SC1:SC0.
+    """
+
+    clock: int
+    slot: int
+    word: int | None
+    flags: int
+
+
+def slot_word(word: int, slot: int = 0) -> int:
+    """A slot's word, checked.
+
+    Raises:
+        MemoryAccessError: no 24-bit word.
+    """
+    if not is_whole(word, 0, WORD_MAX):
+        raise MemoryAccessError(f"{hexadecimal(word)} is no 24-bit word", space="SSI", address=slot, value=word)
+    return word
