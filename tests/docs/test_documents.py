@@ -6,7 +6,7 @@ import pytest
 
 from docs.blocks import blocks_of, check_document, matches
 from docs.documents import DIAGNOSTIC_PAGES, DOCUMENTS, ISA_PAGES, NOTHING_RUNS_IN, RECIPES, ROOT, name_of
-from shared.x86_compilers import missing
+from shared.x86.compilers import missing
 
 
 @pytest.mark.parametrize(

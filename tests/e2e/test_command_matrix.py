@@ -18,7 +18,7 @@ from dsp56k.asm import assemble
 from dsp56k.asm.formats import LibraryMember, coff_bytes, library_bytes
 from dsp56k.asm.formats.lod import CLDLOD, lod_text
 from dsp56k.system.locks import locked
-from shared.x86_compilers import missing
+from shared.x86.compilers import missing
 
 BIN = Path(sys.executable).parent
 SOURCE = " section m\n xdef head\n org p:\nhead nop\n jmp *\n endsec\n end head\n"

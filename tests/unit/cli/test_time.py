@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from dsp56k.cli.main import main
 from dsp56k.cli.studies.calls import Call, parse_call
 from dsp56k.host import Machine, Out, compile_c
-from shared.x86_compilers import missing
+from shared.x86.compilers import missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=str(missing()))
 

@@ -14,7 +14,7 @@ from dsp56k.host.program import builtin_program
 from dsp56k.host.software import host_software
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.lib.errors import OperandError
-from shared.x86_code import program
+from shared.x86.code import program
 
 KINDS = (np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64)
 N = 101

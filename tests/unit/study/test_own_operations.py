@@ -12,7 +12,7 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
-from shared.x86_compilers import missing
+from shared.x86.compilers import missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=str(missing()))
 

@@ -16,7 +16,7 @@ from dsp56k.host.slot import insert
 from dsp56k.host.software import Grade, HostSoftware
 from dsp56k.study.operations.workload import Workload
 from shared.host_grades import MODES_AND_GRADES
-from shared.x86_code import Board, program
+from shared.x86.code import Board, program
 
 RET = "c3"
 RET_CLOCKS = 10 + 1

@@ -14,7 +14,7 @@ from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program
 from dsp56k.host.software import host_software
 from dsp56k.study.operations.workload import Workload
-from shared.x86_code import program
+from shared.x86.code import program
 
 I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline", "cache": "simulated"}
 SAME_SET = 16 * 128

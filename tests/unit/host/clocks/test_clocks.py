@@ -17,7 +17,7 @@ from dsp56k.host.errors import ProgramError, UncountedInstructionError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import GRADES
-from shared.x86_code import EachInstruction, program
+from shared.x86.code import EachInstruction, program
 
 
 @pytest.mark.parametrize(

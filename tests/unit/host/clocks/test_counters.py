@@ -15,7 +15,7 @@ from dsp56k.host.errors import ClockLimitError, MachineFaultError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.software import GRADES
-from shared.x86_code import Board, program
+from shared.x86.code import Board, program
 
 STRINGS = program(
     "fc",

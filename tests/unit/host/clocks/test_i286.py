@@ -16,7 +16,7 @@ from dsp56k.host.errors import HostError, MachineFaultError, UncountedInstructio
 from dsp56k.host.machines import machine
 from dsp56k.host.modes import MODES
 from dsp56k.host.pc import PC
-from shared.x86_code import EachInstruction, program
+from shared.x86.code import EachInstruction, program
 
 BASE, DATA = MODES["real16"].base, MODES["real16"].data
 RET = "c3"

@@ -20,7 +20,7 @@ from dsp56k.host.machines import builtin_machines, machine
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import GRADES
-from shared.x86_code import Board, EachInstruction, program
+from shared.x86.code import Board, EachInstruction, program
 
 REAL_MODE = Pipeline(agi=2, byte_rules=True)
 FLAT = Pipeline()

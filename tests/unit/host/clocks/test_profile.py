@@ -7,7 +7,7 @@ import pytest
 from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
-from shared.x86_code import ORIGIN, Board, program
+from shared.x86.code import ORIGIN, Board, program
 
 COUNTERS: tuple[Literal["native", "plain"], ...] = ("native", "plain")
 POINTERS = (f"be 00 00 {DATA.start >> 16:02x} 00", f"bf 00 10 {DATA.start >> 16:02x} 00")  # mov esi; mov edi

@@ -24,7 +24,7 @@ from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.study.operations.workload import Workload
-from shared.x86_code import Board, program
+from shared.x86.code import Board, program
 
 Accounting = Literal["native", "plain"]
 WAYS: tuple[Accounting, Accounting] = ("native", "plain")

@@ -14,7 +14,7 @@ from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machine
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import host_software
-from shared.x86_code import program
+from shared.x86.code import program
 
 OWN = """
 [my-386]

@@ -20,7 +20,7 @@ from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, Pr
 from dsp56k.host.modes import MODES
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, Segment
-from shared.x86_code import Board, program
+from shared.x86.code import Board, program
 
 WINDOW = 0xD_0000
 MOV_EDI_WINDOW = "bf 00 00 0d 00"

@@ -15,7 +15,7 @@ from dsp56k.host.errors import HostError, MachineFaultError, ProgramError
 from dsp56k.host.modes import MODES, Pointer
 from dsp56k.host.pc import PC
 from dsp56k.host.program import load_program
-from shared.x86_code import Board, EachInstruction, program
+from shared.x86.code import Board, EachInstruction, program
 
 COMPILER = Path(compiler.__file__).parent
 REAL: dict[str, Any] = {"mode": "real16"}

@@ -11,7 +11,7 @@ from dsp56k.host.modes import Flat32
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.software import HostSoftware, host_software
 from dsp56k.study.operations.workload import Workload
-from shared.x86_code import Board, program
+from shared.x86.code import Board, program
 
 I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline"}
 LEAVES_TRACES = (

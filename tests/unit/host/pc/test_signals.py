@@ -16,7 +16,7 @@ import pytest
 
 from dsp56k.host.callbacks.signals import SignalGuard
 from dsp56k.host.pc import DATA, PC
-from shared.x86_code import Board, program
+from shared.x86.code import Board, program
 
 FOREVER = "eb fe"
 LOOP = ("b9 00 00 20 00", "e2 fe", "c3")  # 2,097,152 times

@@ -7,7 +7,7 @@ from fractions import Fraction
 from dsp56k.host.calls.profile import profile_of
 from dsp56k.host.clocks.profile import Spent
 from dsp56k.profile import Profile
-from shared.x86_code import ORIGIN, program
+from shared.x86.code import ORIGIN, program
 
 A, B, C = ORIGIN, ORIGIN + 0x10, ORIGIN + 0x20
 

@@ -12,7 +12,7 @@ import pytest
 
 from dsp56k.host import CompileError, HostError, Machine, ProgramError, compile_c, load_machines
 from dsp56k.host.compiler import tools
-from shared.x86_compilers import missing
+from shared.x86.compilers import missing
 
 CRC = """
 #include <stdint.h>

@@ -18,7 +18,7 @@ from dsp56k.host import (
 )
 from dsp56k.host.pc import DATA
 from dsp56k.lib import OperandError
-from shared.x86_code import ORIGIN, program
+from shared.x86.code import ORIGIN, program
 
 SUM = program(  # int f(const int *words, int count): their sum
     "8b 54 24 04",  # mov edx, [esp + 4]

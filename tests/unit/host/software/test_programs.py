@@ -19,7 +19,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.program import MAX_FILE_BYTES, builtin_program, load_program, parse_program
 from dsp56k.host.software import GRADES_OF
 from dsp56k.lib.ciphers.tables import TABLE_CIPHERS
-from shared.x86_compilers import missing
+from shared.x86.compilers import missing
 
 PROGBITS, SYMTAB, STRTAB = 1, 2, 3
 EXECUTABLE, COMPRESSED = 0x6, 0x800
