@@ -16,6 +16,9 @@ class PortDevice(Protocol):
     `offset` counts from the first address of the mapped range; `now` is the time of the access in picoseconds since
     power-up. A value is unsigned and as wide as the bus: on port A a 24-bit word. An exception ends the run and reaches
     the caller of `run()`.
+
+    The chip is within an instruction then, so that a device may not use it. What is to become of a pin says a hook
+    (`dsp.hooks.on_access`), which is called when the instruction is over.
     """
 
     def read(self, offset: int, now: Time) -> int:

@@ -53,7 +53,7 @@ class Declaration(TypedDict, total=False):
     strict: bool
     """Refuse forbidden sequences, code that was never loaded, writes elsewhere and values that are an accident."""
     carries: bool
-    """Each call goes on from the state that the one before has left."""
+    """Each call goes on from the state that the one before has left, and does not call `before` again."""
     name: str
     """What errors call the routine; by default the entry."""
 

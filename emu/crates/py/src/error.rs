@@ -16,7 +16,8 @@ pub(crate) fn raise(py: Python<'_>, error: CoreError) -> PyErr {
 /// The exception for a chip that is running already.
 #[cold]
 pub(crate) fn in_use() -> PyErr {
-    let message = "this chip is running: a device's callback or another thread can use it when the run has ended";
+    let message = "this chip is running: a device's callback or another thread can use it when the run has ended, \
+                   a hook (dsp.hooks) between two instructions";
     Python::attach(|py| {
         exception(py, "ChipInUseError", message, &PyDict::new(py)).unwrap_or_else(std::convert::identity)
     })

@@ -66,6 +66,16 @@ def test_a_call_that_carries_on_finds_what_the_last_one_left() -> None:
     assert ticks().value == 8
 
 
+def test_a_call_that_carries_on_is_set_up_already() -> None:
+    ticks = Routine.from_source(
+        SUM, "tick", before=["tick"], fixed={"x:count": 7}, outputs={"n": "x:count"}, carries=True
+    )
+    assert [(ticks().value, ticks().setup_clocks) for _ in range(2)] == [(9, 0), (11, 0)]
+    assert ticks.trace().result == Result(13, 14, 5)
+    ticks.reset()
+    assert ticks() == Result(9, 14, 5, 14)
+
+
 def test_threads_and_what_watches_a_call_may_call_it_too() -> None:
     sums = summing()
     inner: list[int] = []
