@@ -4,8 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from dsp56k import isa
+from dsp56k.emu import Dsp56001
 from dsp56k.isa.sources import load
+from dsp56k.language.costs import cost
+from worked_encodings import ADDRESS, lines_of, words_of, worked
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,3 +24,35 @@ def test_the_pages_are_fresh() -> None:
 def test_every_instruction_has_a_title() -> None:
     named = {entry["mnemonic"] for entry in load("instructions.toml")["instructions"]}
     assert named == {row.mnemonic.replace("{cc:C}", "cc") for row in isa.ROWS if row.mnemonic}
+
+
+def families() -> dict[str, list[isa.Row]]:
+    """The rows of each page, by the name that its examples have."""
+    found: dict[str, list[isa.Row]] = {"moves": list(isa.MOVE_ROWS)}
+    for row in isa.ROWS:
+        if row.mnemonic:
+            found.setdefault(row.mnemonic.replace("{cc:C}", "cc"), []).append(row)
+    return found
+
+
+def test_the_emulator_charges_what_the_worked_encodings_say() -> None:
+    dsp = Dsp56001()
+    dsp.x[0xFFFE] = 0
+    charged = 0
+    for name, rows in families().items():
+        for source in lines_of(name, rows):
+            words = words_of(source)
+            dsp.p[ADDRESS : ADDRESS + len(words)] = list(words)
+            decoded = isa.decode(words[0])
+            assert decoded is not None
+            if (clocks := cost(decoded).clocks) is not None:
+                assert dsp.explain(ADDRESS).total == clocks, source
+                charged += 1
+    assert charged == len(isa.ROWS) - 2  # WAIT and STOP take as long as they wait
+
+
+def test_an_example_of_another_row_is_refused() -> None:
+    with pytest.raises(SystemExit, match="nop is no example of"):
+        worked("NOP", families()["RTS"])
+    with pytest.raises(SystemExit, match="ADD has 2 rows and 1 examples"):
+        worked("ADD", families()["ADD"] * 2)

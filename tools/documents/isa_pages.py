@@ -12,6 +12,7 @@ from pathlib import Path
 from dsp56k import isa
 from dsp56k.isa.sources import load
 from page_folder import settle_folder
+from worked_encodings import worked
 from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "isa"
@@ -208,13 +209,14 @@ def pages() -> dict[str, str]:
         text = [WARNING, "", f"# {name}: {entry['title']}", "", f"`{entry['operation']}`", ""]
         if parallel:
             text += ["Allows a [parallel move](parallel-moves.md), whose cost is the term mv.", ""]
-        text += ["## Forms", "", *forms(rows, parallel=parallel), *place(rows[0])]
+        text += ["## Forms", "", *forms(rows, parallel=parallel), *worked(name, rows), *place(rows[0])]
         text += ["## Condition codes", "", *flags(rows)]
         made[f"{name}.md"] = "\n".join(text)
         clocks = ", ".join(dict.fromkeys(row.cycles for row in rows))
         index.append(f"| [{name}]({name}.md) | {entry['title']} | {clocks} |")
     moves = [WARNING, "", "# Parallel moves", "", "Bits 23-8 of an instruction whose low byte is an ALU operation."]
     moves += ["Clocks are the term mv.", "", *forms(list(isa.MOVE_ROWS), parallel=False)]
+    moves += worked("moves", isa.MOVE_ROWS)
     made["parallel-moves.md"] = "\n".join(moves)
     made |= {"memory-map.md": memory_map(), "restrictions.md": restrictions(), "interrupts.md": interrupts()}
     timing = load("timing.toml")

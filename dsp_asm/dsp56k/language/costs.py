@@ -36,7 +36,8 @@ def cost(decoded: Decoded) -> Cost:
         move = total or 0
         outer = decoded.parts[1].row.cycles
         total = clocks(outer, mv=move)
-        parts.append(f"mv = {formula} = {move}: the parallel move")
+        amounts = dict.fromkeys((formula, str(move)))
+        parts.append(f"mv = {' = '.join(amounts)}: the parallel move")
         formula = outer
     if "ea" in first.row.cycles:
         parts.append(f"ea = {ea}: the effective address")
