@@ -9,7 +9,7 @@ from os import PathLike
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause, Event
-from dsp56k.debug.expressions import evaluated
+from dsp56k.debug.expressions import compiled, evaluated
 from dsp56k.debug.frames import SP_MASK, Frame, Kind, depth, entries, frames, sequence_at
 from dsp56k.debug.history import History, Past
 from dsp56k.debug.outside import Argument, Outside
@@ -25,7 +25,7 @@ _SOURCE_PLACE = re.compile(r"(?P<file>.*):(?P<line>[0-9]+)")
 
 
 class Debugger:
-    """A debugging session. It uses the breakpoints, watchpoints and hooks of its chip, and sets them while it runs.
+    """A debugging session. It uses the points of its chip (`dsp.points`), and sets them while it runs.
 
     Whatever changes the chip goes through the session, so that it can be gone back to: `change` for all inputs.
 
@@ -123,8 +123,9 @@ class Debugger:
         Raises:
             DebugError: a mistake in it.
             ConfigurationError: no such symbol.
+            ExpressionError: it has no value.
         """
-        return evaluated(text, self.dsp)
+        return evaluated(text, self.dsp, self.points.met)
 
     def places(self, text: str) -> list[int]:
         """The P addresses of FILE:LINE (or :LINE, of the file at hand), or of an address as an expression.
@@ -214,7 +215,8 @@ class Debugger:
 
     def _back_in(self, address: int, pointer: int) -> Event:
         """Go on to an address with a stack that is no deeper."""
-        return self._move(Goal(addresses=frozenset({address}), reached=lambda: self.dsp.regs.sp & SP_MASK <= pointer))
+        reached = compiled(f"(sp & {SP_MASK}) <= {pointer}", self.dsp)
+        return self._move(Goal(addresses=frozenset({address}), reached=reached))
 
     def _move(self, goal: Goal) -> Event:
         self.previous = self.dsp.regs.as_dict()

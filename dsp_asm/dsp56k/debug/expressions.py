@@ -3,33 +3,23 @@
 Numbers are decimal, $hex, 0xhex or %binary. Names are registers, the counters `clocks`, `instructions` and `hits`, and
 symbols of the program, which `@` marks where a register has the same name. `x:`, `y:` and `p:` before a number, a name
 or a parenthesis read memory without side effects. `signed(...)` takes a register or a word of memory as a signed
-number, `met(1)` is how often breakpoint 1 was met. Operators are those of C; one `=` is an equality, as Hatari has it.
+number, `met(1)` is how often breakpoint 1 was met, `accessed` the word that a watchpoint has seen read or written.
+Operators are those of C; one `=` is an equality, as Hatari has it. Values are signed numbers of 128 bits.
+
+What is said here is read here, and evaluated by the chip, so that a run can ask by itself.
 """
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001
+from dsp56k.emu.debugging.points import Expression
 from dsp56k.emu.registers import NAMES
 from dsp56k.isa import REGISTERS
 from dsp56k.system.text import described
-
-
-@dataclass
-class Moment:
-    """What an expression is evaluated on: the chip, how often the breakpoint that asks was met, and any other."""
-
-    dsp: Dsp56001
-    hits: int = 0
-    met: Callable[[int], int] = lambda _: 0
-
-
-Value = Callable[[Moment], int]
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\$[0-9a-f]+|0x[0-9a-f]+|[0-9]+)|(?P<memory>[xyp]:)|(?P<name>@?[a-z_][a-z0-9_]*)"
@@ -39,58 +29,56 @@ _TOKEN = re.compile(
 _BINARY = re.compile(r"[01]+")
 _DEEPEST = 30
 """Levels of parentheses and signs: more are a mistake, and would be one of Python's."""
-
-
-def _divided(left: int, right: int) -> int:
-    return left // right if right else 0
-
-
-def _remainder(left: int, right: int) -> int:
-    return left % right if right else 0
-
-
-def _shifted(left: int, right: int) -> int:
-    return left << min(max(right, 0), 64)
-
-
-_LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
-    {"||": lambda left, right: int(bool(left) or bool(right))},
-    {"&&": lambda left, right: int(bool(left) and bool(right))},
-    {"|": operator.or_},
-    {"^": operator.xor},
-    {"&": operator.and_},
-    {"==": operator.eq, "=": operator.eq, "!=": operator.ne},
-    {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge},
-    {"<<": _shifted, ">>": lambda left, right: left >> min(max(right, 0), 64)},
-    {"+": operator.add, "-": operator.sub},
-    {"*": operator.mul, "/": _divided, "%": _remainder},
+_LARGEST = (1 << 127) - 1
+_DIGITS = 128
+"""More are too many in any notation."""
+_LEVELS: tuple[tuple[str, ...], ...] = (
+    ("||",),
+    ("&&",),
+    ("|",),
+    ("^",),
+    ("&",),
+    ("==", "=", "!="),
+    ("<", "<=", ">", ">="),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
 )
 """The binary operators, loosest first."""
-
-
-@dataclass
-class _Part:
-    """A part of an expression: its value, and its bits where it is a register or a word of memory."""
-
-    value: Value
-    width: int | None = None
+_UNARY = {"-": "negate", "~": "~", "!": "!", "+": None}
+_COUNTERS = ("clocks", "instructions", "hits")
+_ACCESSED = "accessed"
+WORDS = (*NAMES, *_COUNTERS, _ACCESSED, "signed(", "met(")
+"""What expressions know besides symbols, for completion."""
 
 
 class _Parser:
-    def __init__(self, text: str, dsp: Dsp56001) -> None:
+    """Reads an expression: each part is added behind those that it works on."""
+
+    def __init__(self, text: str, dsp: Dsp56001, watching: bool) -> None:
         self.text = text
         self.dsp = dsp
+        self.watching = watching
         self.at = 0
         self.depth = 0
+        self.parts: list[tuple[str, str]] = []
 
     def error(self, why: str) -> DebugError:
         return DebugError(f"{described(self.text)}: {why}", field="expression", value=self.text)
 
-    def whole(self) -> Value:
-        value = self.level(0).value
+    def whole(self) -> Expression:
+        self.level(0)
         if self.text[self.at :].strip():
             raise self.error(f"{described(self.text[self.at :].strip())} is one too many")
-        return value
+        return Expression(described(self.text), self.parts)
+
+    def add(self, name: str, operand: object = "") -> None:
+        self.parts.append((name, str(operand)))
+
+    def number(self, digits: str, base: int) -> None:
+        if len(digits) > _DIGITS or (value := int(digits, base)) > _LARGEST:
+            raise self.error(f"{described(digits)} does not fit 128 bits")
+        self.add("number", value)
 
     def peek(self) -> re.Match[str] | None:
         return _TOKEN.match(self.text, self.at)
@@ -102,128 +90,109 @@ class _Parser:
         self.at = token.end()
         return token["operator"]
 
-    def level(self, number: int) -> _Part:
+    # Each gives the bits of what it has read, where that is a register or a word of memory.
+
+    def level(self, number: int) -> int | None:
         if number == len(_LEVELS):
             return self.unary()
-        left = self.level(number + 1)
+        width = self.level(number + 1)
         while (symbol := self.taken(*_LEVELS[number])) is not None:
-            left = _Part(_combined(_LEVELS[number][symbol], left.value, self.level(number + 1).value))
-        return left
+            self.level(number + 1)
+            self.add("==" if symbol == "=" else symbol)
+            width = None
+        return width
 
-    def unary(self) -> _Part:
+    def unary(self) -> int | None:
         self.depth += 1
         if self.depth > _DEEPEST:
             raise self.error("it is nested too deeply")
-        symbol = self.taken("-", "~", "!", "+", "%")
+        width = None
+        symbol = self.taken(*_UNARY, "%")
         if symbol is None:
-            part = self.primary()
+            width = self.primary()
         elif symbol == "%":
             digits = _BINARY.match(self.text, self.at)
             if digits is None:
                 raise self.error("% stands before binary digits")
             self.at = digits.end()
-            part = _Part(_constant(int(digits[0], 2)))
+            self.number(digits[0], 2)
         else:
-            inner = self.unary().value
-            changes: dict[str, Callable[[int], int]] = {"-": operator.neg, "~": operator.invert, "!": operator.not_}
-            part = _Part(_changed(changes.get(symbol, operator.pos), inner))
+            self.unary()
+            if (name := _UNARY[symbol]) is not None:
+                self.add(name)
         self.depth -= 1
-        return part
+        return width
 
-    def primary(self) -> _Part:
+    def primary(self) -> int | None:
         token = self.peek()
         if token is None:
             raise self.error("something is missing at the end" if not self.text[self.at :].strip() else "what is that?")
         self.at = token.end()
-        if token["number"]:
-            return _Part(_constant(_number(token["number"])))
+        if number := token["number"]:
+            hexadecimal = number.removeprefix("$").lower().removeprefix("0x")
+            self.number(hexadecimal, 10 if hexadecimal == number else 16)
+            return None
         if token["memory"]:
-            return _Part(_word(token["memory"][0].upper(), self.unary().value), 24)
+            self.unary()
+            self.add("word", token["memory"][0].upper())
+            return 24
         if token["name"]:
             return self.named(token["name"])
         if token["operator"] != "(":
             raise self.error(f"{token['operator']} has nothing to work on")
-        part = self.level(0)
+        return self.inside()
+
+    def inside(self) -> int | None:
+        width = self.level(0)
         if self.taken(")") is None:
             raise self.error("a parenthesis is not closed")
-        return part
+        return width
 
-    def named(self, name: str) -> _Part:
+    def named(self, name: str) -> int | None:
         lower = name.lower()
         if lower in ("signed", "met") and self.taken("("):
-            part = self.level(0)
-            if self.taken(")") is None:
-                raise self.error("a parenthesis is not closed")
-            if lower == "met":
-                number = part.value
-                return _Part(lambda moment: moment.met(number(moment)))
-            if part.width is None:
+            width = self.inside()
+            if lower == "signed" and width is None:
                 raise self.error("signed() takes a register or a word of memory")
-            return _Part(_signed(part.value, part.width))
-        if lower in NAMES:
-            return _Part(lambda moment: moment.dsp.regs[lower], REGISTERS[lower.upper()].width)
-        if lower in _COUNTERS:
-            return _Part(_COUNTERS[lower])
-        return _Part(_constant(self.dsp.symbols.address(name.removeprefix("@"), self.space_of(name), "symbol")))
+            self.add(lower, width if lower == "signed" else "")
+        elif lower in NAMES:
+            self.add("register", lower)
+            return REGISTERS[lower.upper()].width
+        elif lower in _COUNTERS or (lower == _ACCESSED and self.watching):
+            self.add(lower)
+            return 24 if lower == _ACCESSED else None
+        else:
+            symbol = name.removeprefix("@")
+            self.add("number", self.dsp.symbols.address(symbol, self.space_of(symbol), "symbol"))
+        return None
 
-    def space_of(self, name: str) -> str:
-        space = self.dsp.symbols.space_of(name.removeprefix("@"))
+    def space_of(self, symbol: str) -> str:
+        space = self.dsp.symbols.space_of(symbol)
         return space if space in ("X", "Y", "P") else "X"
 
 
-_COUNTERS: dict[str, Value] = {
-    "clocks": lambda moment: moment.dsp.clocks,
-    "instructions": lambda moment: moment.dsp.instructions,
-    "hits": lambda moment: moment.hits,
-}
-WORDS = (*NAMES, *_COUNTERS, "signed(", "met(")
-"""What expressions know besides symbols, for completion."""
+def compiled(text: str, dsp: Dsp56001, *, watching: bool = False) -> Expression:
+    """An expression that the chip can be asked; symbols have their present values.
 
-
-def compiled(text: str, dsp: Dsp56001) -> Value:
-    """An expression as a function of the moment; symbols have their present values.
+    Args:
+        text: the expression.
+        dsp: the chip, for its symbols.
+        watching: whether it is asked of accesses, so that `accessed` means something.
 
     Raises:
         DebugError: a mistake in the expression; `value` is its text.
         ConfigurationError: no such symbol.
+        ExpressionError: it has too many operators one within another.
     """
-    return _Parser(text, dsp).whole()
+    return _Parser(text, dsp, watching).whole()
 
 
-def evaluated(text: str, dsp: Dsp56001) -> int:
-    """The present value of an expression.
+def evaluated(text: str, dsp: Dsp56001, met: Sequence[int] = ()) -> int:
+    """The present value of an expression; `met` tells how often each breakpoint was met, by number.
 
     Raises:
         DebugError: as `compiled`.
         ConfigurationError: as `compiled`.
+        ExpressionError: as `compiled`, or it has no value: a division by 0, one beyond 128 bits, ...
     """
-    return compiled(text, dsp)(Moment(dsp))
-
-
-def _number(text: str) -> int:
-    return int(text[1:], 16) if text.startswith("$") else int(text, 0 if text.lower().startswith("0x") else 10)
-
-
-def _constant(number: int) -> Value:
-    return lambda _: number
-
-
-def _combined(operation: Callable[[int, int], int], left: Value, right: Value) -> Value:
-    return lambda moment: int(operation(left(moment), right(moment)))
-
-
-def _changed(operation: Callable[[int], int], inner: Value) -> Value:
-    return lambda moment: int(operation(inner(moment)))
-
-
-def _word(space: str, address: Value) -> Value:
-    def read(moment: Moment) -> int:
-        memory = {"X": moment.dsp.x, "Y": moment.dsp.y, "P": moment.dsp.p}[space]
-        return memory[address(moment) & 0xFFFF]
-
-    return read
-
-
-def _signed(inner: Value, width: int) -> Value:
-    half = 1 << (width - 1)
-    return lambda moment: (inner(moment) ^ half) - half
+    return dsp.points.evaluate(compiled(text, dsp), met=met)

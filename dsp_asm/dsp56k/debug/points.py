@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 from dsp56k.debug.errors import DebugError
-from dsp56k.debug.expressions import Moment, Value, compiled, evaluated
-from dsp56k.emu import Dsp56001
+from dsp56k.debug.expressions import compiled
+from dsp56k.emu import Access, Dsp56001
+from dsp56k.emu.debugging.points import ChipPoint, Expression
 from dsp56k.isa.sources import load
 
 _INTERRUPTS = load("interrupts.toml")
@@ -28,6 +30,14 @@ class Kind(Enum):
     INTERRUPT = "interrupt"
 
 
+_KINDS: dict[Kind, Literal["addresses", "watch", "turn", "vectors"]] = {
+    Kind.ADDRESS: "addresses",
+    Kind.WATCH: "watch",
+    Kind.EXPRESSION: "turn",
+    Kind.INTERRUPT: "vectors",
+}
+
+
 @dataclass(frozen=True)
 class Place:
     """What a point is set on: `addresses` of P for ADDRESS, the first words of vectors for INTERRUPT (none: all of
@@ -40,6 +50,12 @@ class Place:
     read: bool = False
     write: bool = False
     changed: bool = False
+
+    def sees(self, access: Access) -> bool:
+        """Whether an access is one of those watched."""
+        if self.kind is not Kind.WATCH or access.space != self.space:
+            return False
+        return (self.write if access.write else self.read) and self.addresses[0] <= access.address <= self.addresses[1]
 
 
 @dataclass
@@ -67,18 +83,43 @@ class Point:
     log: str | None = None
     enabled: bool = True
     hits: int = 0
-    test: Value | None = None
+    test: Expression | None = None
+    pieces: Sequence[str | Expression] = field(default=())
 
-    def holds(self, dsp: Dsp56001, met: Callable[[int], int]) -> bool:
-        """Whether the condition is true now; `met` tells how often each breakpoint was met."""
-        return self.test is None or bool(self.test(Moment(dsp, self.hits, met)))
+    def on_chip(self) -> ChipPoint:
+        """The same as the chip has it."""
+        place = self.place
+        return ChipPoint(
+            self.number,
+            _KINDS[place.kind],
+            place.addresses,
+            place.space,
+            place.read,
+            place.write,
+            place.changed,
+            self.test,
+            self.ignore,
+        )
 
-    def message(self, dsp: Dsp56001) -> str:
-        """The text of a log point, its expressions replaced by their values."""
-        pieces = []
-        for index, piece in enumerate((self.log or "").replace("}", "{").split("{")):
-            pieces.append(piece if index % 2 == 0 else f"${evaluated(piece, dsp) & (1 << 64) - 1:X}")
-        return "".join(pieces)
+    def message(self, dsp: Dsp56001, met: Sequence[int], accesses: Sequence[Access]) -> str:
+        """The text of a log point, its expressions replaced by their values.
+
+        Args:
+            dsp: the chip.
+            met: how often each breakpoint was met, by number.
+            accesses: those that the chip has just made.
+
+        Raises:
+            ExpressionError: one of the expressions has no value.
+        """
+        seen = next((access.value for access in accesses if self.place.sees(access)), None)
+        values = (
+            piece
+            if isinstance(piece, str)
+            else f"${dsp.points.evaluate(piece, hits=self.hits, met=met, accessed=seen) & (1 << 64) - 1:X}"
+            for piece in self.pieces
+        )
+        return "".join(values)
 
 
 class Points:
@@ -122,13 +163,14 @@ class Points:
             DebugError: a mistake in the condition or in an expression of the log message.
             ConfigurationError: no such symbol.
         """
-        test = compiled(condition, self._dsp) if condition else None
+        watching = place.kind is Kind.WATCH
+        test = compiled(condition, self._dsp, watching=watching) if condition else None
         if place.kind is Kind.EXPRESSION and test is None:
             raise DebugError("what has to become true?", field="condition", value=condition)
         point = Point(self._next, place, text or place.kind.value, condition, ignore, once, log)
         point.test = test
-        if log is not None:
-            point.message(self._dsp)
+        texts = enumerate((log or "").replace("}", "{").split("{"))
+        point.pieces = [compiled(text, self._dsp, watching=watching) if index % 2 else text for index, text in texts]
         self._points[point.number] = point
         self._next += 1
         return point
@@ -142,11 +184,17 @@ class Points:
         self._gone[number] = self[number].hits
         del self._points[number]
 
-    def met(self, number: int) -> int:
-        """How often a breakpoint was met, also one that has gone; 0 if there was none."""
-        point = self._points.get(number)
-        return self._gone.get(number, 0) if point is None else point.hits
+    @property
+    def met(self) -> list[int]:
+        """How often each breakpoint was met, by number, those that have gone included; the first place is empty."""
+        hits = {number: point.hits for number, point in self._points.items()}
+        return [hits.get(number, self._gone.get(number, 0)) for number in range(self._next)]
 
-    def of(self, kind: Kind) -> list[Point]:
-        """The enabled breakpoints of a kind."""
-        return [point for point in self._points.values() if point.enabled and point.place.kind is kind]
+    def count(self, counts: Mapping[int, tuple[int, int]]) -> None:
+        """Take over what the chip has counted: by number, how often each was met, and what is left to ignore."""
+        for number, point in self._points.items():
+            point.hits, point.ignore = counts.get(number, (point.hits, point.ignore))
+
+    def enabled(self) -> list[Point]:
+        """Those that count."""
+        return [point for point in self._points.values() if point.enabled]

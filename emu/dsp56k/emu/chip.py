@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 from dsp56k.emu import loader
 from dsp56k.emu._core import Chip
 from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, chosen, hexadecimal, is_whole, path_of, whole, with_methods
+from dsp56k.emu.debugging.accompanied import accompanied
 from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import HookCalls, Hooks
 from dsp56k.emu.debugging.path import PathHash
+from dsp56k.emu.debugging.points import ChipPoints
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoints
 from dsp56k.emu.device import PortDevice
@@ -171,6 +173,11 @@ class Dsp56001:
     def watchpoints(self) -> Watchpoints:
         """Data addresses that stop a run."""
         return Watchpoints(self._chip, self.symbols)
+
+    @cached_property
+    def points(self) -> ChipPoints:
+        """Breakpoints with conditions and counts, as `dsp56k.debug` sets them."""
+        return ChipPoints(self._chip)
 
     @cached_property
     def hooks(self) -> Hooks[Dsp56001]:
@@ -359,34 +366,8 @@ class Dsp56001:
         instructions = self._count(max_instructions, "max_instructions")
         if condition is None and not self._hook_calls.active:
             return stop_of(self._chip, StopReason[self._chip.run(self._outputs, ends, clocks, instructions)])
-        return stop_of(self._chip, self._accompanied(ends, clocks, instructions, condition))
-
-    def _accompanied(
-        self,
-        ends: tuple[int | None, bool, bool],
-        clocks: int | None,
-        instructions: int | None,
-        condition: Callable[[Dsp56001], bool] | None,
-    ) -> StopReason:
-        """A run that comes back to Python for its hooks and its condition."""
-        chip = self._chip
-        end = None if clocks is None else chip.total_clocks + clocks
-        last = None if instructions is None else chip.instructions + instructions
-        while True:
-            self._hook_calls.enter()
-            before = chip.instructions
-            count = None if last is None else max(0, last - before)
-            if condition is not None and count != 0:
-                count = 1
-            name = chip.run(self._outputs, ends, None if end is None else max(0, end - chip.total_clocks), count)
-            executed = chip.instructions > before
-            self._hook_calls.answer(self)
-            if name not in ("BUDGET", "HOOK"):
-                return StopReason[name]
-            if name == "BUDGET" and (condition is None or not executed):
-                return StopReason.BUDGET
-            if condition is not None and executed and condition(self):
-                return StopReason.CONDITION
+        reason = accompanied(self, self._chip, self._outputs, self._hook_calls, ends, clocks, instructions, condition)
+        return stop_of(self._chip, reason)
 
     def trace(
         self,
@@ -581,7 +562,7 @@ class Dsp56001:
 
         All registers, all memory, peripherals, lines and counts, to the clock; any process with this version of the
         emulator can restore it. Not in it are devices, queues of the serial interfaces, driven pins of the ports,
-        breakpoints, watchpoints, hooks and symbols.
+        breakpoints, points, watchpoints, hooks and symbols.
         """
         return self._chip.snapshot()
 

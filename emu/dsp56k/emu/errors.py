@@ -49,6 +49,10 @@ class GuardedMemoryError(EmulatorError):
     """The program was about to write a word that it may not; `space`, `address`, `pc`."""
 
 
+class ExpressionError(EmulatorError):
+    """An expression over the state of a chip that is none, or has no value; `expression`, `why`."""
+
+
 class HostPortError(EmulatorError):
     """The DSP has sent fewer words than were asked for; `sent`, `wanted`."""
 

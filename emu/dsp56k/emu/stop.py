@@ -26,7 +26,7 @@ class StopReason(Enum):
     HALT = "HALT"
     """PC is at a jump to itself that no interrupt can end. The jump is not executed."""
     CONDITION = "CONDITION"
-    """The run's condition became true."""
+    """The run's condition, or that of a point, became true."""
     WATCHPOINT = "WATCHPOINT"
     """The instruction just executed made a watched access."""
     ILLEGAL = "ILLEGAL"

@@ -4,6 +4,7 @@ import pytest
 
 from dsp56k.debug import DebugError, Debugger
 from dsp56k.emu import ConfigurationError
+from dsp56k.emu.errors import ExpressionError
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,10 @@ from dsp56k.emu import ConfigurationError
         ("@start", 0x40),
         ("p:start", 0x08F4BF),
         ("clocks + instructions + hits", 0),
-        ("1 / 0", 0),
+        ("-7 / 2 * 10 + -7 % 2", -31),
+        ("0 && 1 / 0 || 1 || 1 / 0", 1),
+        ("-1 >> 127 == -1 && 1 << 126 >> 126", 1),
+        (" + ".join(["1"] * 400), 400),
     ],
 )
 def test_a_value_is_what_c_says(session: Debugger, text: str, value: int) -> None:
@@ -49,11 +53,32 @@ def test_a_value_is_what_c_says(session: Debugger, text: str, value: int) -> Non
         ("1 ? 2", "one too many"),
         ("%2", "binary digits"),
         ("(" * 5000, "too deeply"),
+        ("accessed > 1", "no loaded program has a symbol"),
+        ("1" * 5000, "does not fit 128 bits"),
+        ("$8" + "0" * 31, "does not fit 128 bits"),
     ],
 )
 def test_a_mistake_is_told(session: Debugger, text: str, why: str) -> None:
-    with pytest.raises(DebugError, match=why):
+    with pytest.raises((DebugError, ConfigurationError), match=why):
         session.evaluate(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 / (r1 - $12)", "divides by 0"),
+        ("a << 100", "does not fit 128 bits"),
+        ("1 << clocks - 1", "shifts by -1, not by 0 to 127"),
+        ("x:(r1 - $13)", "X:-1 is outside"),
+        (" + ".join(["1"] * 600), "500 operators"),
+    ],
+)
+def test_what_has_no_value_is_told(session: Debugger, text: str, why: str) -> None:
+    session.change("register", "r1", 0x12)
+    session.change("register", "a", 1 << 55)
+    with pytest.raises(ExpressionError, match=why) as caught:
+        session.evaluate(text)
+    assert caught.value.fields["expression"].startswith(repr(text)[:30])
 
 
 def test_an_unknown_symbol_is_told_with_the_nearest(session: Debugger) -> None:

@@ -220,7 +220,7 @@ def test_nothing_stays_set_on_the_chip(session: Debugger) -> None:
     session.points.add(Place(Kind.INTERRUPT))
     session.run()
     dsp: Dsp56001 = session.dsp
-    assert (len(dsp.breakpoints), len(dsp.watchpoints), len(dsp.hooks)) == (0, 0, 0)
+    assert dsp.points.counts == {}
 
 
 def test_a_pause_ends_an_endless_run(session: Debugger) -> None:

@@ -23,6 +23,8 @@ pub enum CoreError {
     Restricted { pc: u16, rule: &'static str, page: &'static str },
     /// An instruction was about to write a word that its program may not write.
     Guarded { space: Space, address: u16, pc: u16 },
+    /// An expression that is none, or that has no value now.
+    Expression { text: String, why: String },
     /// A device's callback failed.
     Device { error: DeviceError, space: Space, address: u16 },
     /// A snapshot that is damaged, of another version or of another machine.
@@ -49,6 +51,7 @@ impl fmt::Display for CoreError {
             Self::Guarded { space, address, pc } => {
                 write!(f, "the instruction at P:${pc:04X} would write {space}:${address:04X}, which it may not")
             }
+            Self::Expression { text, why } => write!(f, "{text}: {why}"),
             Self::Device { error, space, address } => write!(f, "the device at {space}:${address:04X} failed: {error}"),
             Self::Snapshot { message } => write!(f, "not a usable snapshot: {message}"),
         }

@@ -15,6 +15,8 @@ pub enum StopReason {
     Halt,
     /// A watched access was made.
     Watchpoint,
+    /// An expression has become true, or an interrupt that a point is set on begins.
+    Condition,
     /// A hook was met, and nothing else ends the run.
     Hook,
     /// An illegal instruction whose vector holds no long interrupt (UM 8-13: it would repeat forever).

@@ -71,6 +71,11 @@ fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, P
             fields.set_item("pc", pc)?;
             "GuardedMemoryError"
         }
+        CoreError::Expression { text, why } => {
+            fields.set_item("expression", text)?;
+            fields.set_item("why", why)?;
+            "ExpressionError"
+        }
         CoreError::Snapshot { message } => {
             fields.set_item("reason", message)?;
             "SnapshotError"

@@ -9,6 +9,7 @@ mod lines;
 mod memory;
 mod observe;
 mod pins;
+mod points;
 mod profile;
 mod registers;
 mod run;
@@ -27,6 +28,8 @@ mod _core {
     use super::decode_table;
     #[pymodule_export]
     use super::observe::{AccessRecord, Step, Unmapped};
+    #[pymodule_export]
+    use super::points::Expression;
     #[pymodule_export]
     use super::profile::Counts;
     #[pymodule_export]

@@ -22,6 +22,7 @@ fn name(reason: StopReason) -> &'static str {
         StopReason::StackError => "STACK_ERROR",
         StopReason::Unloaded => "UNLOADED",
         StopReason::Watchpoint => "WATCHPOINT",
+        StopReason::Condition => "CONDITION",
         StopReason::Hook => "HOOK",
     }
 }

@@ -15,7 +15,7 @@ use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::fetch::Prefetched;
 use crate::state::interrupts::Phase;
-use crate::state::observer::Access;
+use crate::state::watched::Access;
 
 impl Core {
     #[inline(always)]

@@ -38,20 +38,6 @@ impl Dsp56001 {
 }
 
 impl Core {
-    /// A register's whole value for a debugger: unsigned, of the register's width.
-    pub(crate) fn debug_read(&self, reg: Reg) -> u64 {
-        match reg {
-            Reg::A => (self.alu.acc[0] & ACC_MASK) as u64,
-            Reg::B => (self.alu.acc[1] & ACC_MASK) as u64,
-            Reg::A2 | Reg::B2 => u64::from(self.peek_register(reg) & 0xFF),
-            Reg::A10 => self.alu.acc[0] as u64 & 0xFFFF_FFFF_FFFF,
-            Reg::B10 => self.alu.acc[1] as u64 & 0xFFFF_FFFF_FFFF,
-            Reg::X => u64::from(self.alu.input[1]) << 24 | u64::from(self.alu.input[0]),
-            Reg::Y => u64::from(self.alu.input[3]) << 24 | u64::from(self.alu.input[2]),
-            _ => u64::from(self.peek_register(reg)),
-        }
-    }
-
     /// Set a register from a debugger: no limiting, no stack movement, nothing is triggered. Bits that the register
     /// does not have are dropped; a value wider than the register is refused.
     pub(crate) fn debug_write(&mut self, reg: Reg, value: u64) -> Result<(), CoreError> {

@@ -48,8 +48,7 @@ impl Core {
     fn plans_watched(&self, e: &Entry) -> bool {
         self.planned(e).into_iter().flatten().any(|(space, address, write)| {
             let observer = &self.observer;
-            let mut watches = observer.watches.iter().chain(&observer.hooks.accesses);
-            observer.watched.holds(address) && watches.any(|watch| watch.includes(space, address, write))
+            observer.watched.holds(address) && observer.watching().any(|watch| watch.includes(space, address, write))
         })
     }
 

@@ -5,7 +5,8 @@
 
 use crate::chip::Dsp56001;
 use crate::state::Core;
-use crate::state::observer::{Hooked, Watch};
+use crate::state::observer::Hooked;
+use crate::state::watched::Watch;
 use std::ops::RangeInclusive;
 
 impl Dsp56001 {

@@ -7,13 +7,15 @@
 
 use crate::chip::Dsp56001;
 use crate::decode::entry::{Entry, Exec};
+use crate::error::CoreError;
 use crate::memory::DATA_WORDS;
+use crate::observe::points::Seen;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
-use crate::state::observer::{Access, Cost, Marks, Observer, StepRecord, Watch};
-use crate::state::watched::Watched;
+use crate::state::observer::{Cost, Marks, Observer, StepRecord};
+use crate::state::watched::{Access, Watch, Watched};
 use crate::stop::StopReason;
 
 impl Dsp56001 {
@@ -32,11 +34,11 @@ impl Dsp56001 {
 
     /// Places and accesses that are observed have changed. Decoded instructions know of them.
     pub(crate) fn observe_anew(&mut self) {
-        let Observer { watches, hooks, .. } = &self.core.observer;
-        let ranges = watches.iter().chain(&hooks.accesses).map(|watch| (watch.first, watch.last));
+        let ranges = self.core.observer.watching().map(|watch| (watch.first, watch.last));
         self.core.observer.watched = Watched::of(ranges);
-        let Observer { breakpoints, hooks, .. } = &self.core.observer;
-        self.core.observer.places = !(breakpoints.is_empty() && hooks.executions.is_empty());
+        let Observer { breakpoints, hooks, points, .. } = &self.core.observer;
+        let pointed = points.as_ref().is_some_and(|points| points.have_places());
+        self.core.observer.places = pointed || !(breakpoints.is_empty() && hooks.executions.is_empty());
         self.core.attention.clear(Attention::PLACE);
         self.core.refresh_observation();
         self.cache.clear();
@@ -63,12 +65,23 @@ impl Dsp56001 {
     /// The watched accesses of the step just done.
     pub fn watched(&self) -> Vec<Access> {
         let observer = &self.core.observer;
-        let seen = |access: &&Access| observer.watches.iter().any(|watch| watch.sees(access));
+        let points = observer.points.iter().flat_map(|points| &points.watches);
+        let watches: Vec<&Watch> = observer.watches.iter().chain(points).collect();
+        let seen = |access: &&Access| watches.iter().any(|watch| watch.sees(access));
         observer.record.accesses.iter().filter(seen).copied().collect()
     }
 
-    /// Whether what the step just did, or where it led, ends the run or hands it back.
-    pub(crate) fn observed(&self) -> Option<StopReason> {
+    /// Whether what the step just did, or where it led, ends the run or hands it back. Inline it
+    /// costs runs without any of this up to a seventh.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn observed(&mut self) -> Result<Seen, CoreError> {
+        let seen = self.core.meet_points()?;
+        Ok(Seen { end: seen.end.or_else(|| self.ended()), ..seen })
+    }
+
+    /// The same of what has neither a condition nor a count.
+    fn ended(&self) -> Option<StopReason> {
         let observer = &self.core.observer;
         let accesses = &observer.record.accesses;
         if accesses.iter().any(|access| observer.watches.iter().any(|watch| watch.sees(access))) {

@@ -65,7 +65,7 @@ impl Dsp56001 {
             let before = self.core.time.instructions;
             let most = self.left.min(self.work);
             self.core.attend_to_place();
-            let at_self = if let Some(at_self) = self.go_fast(until, clock_limit, most) {
+            let mut at_self = if let Some(at_self) = self.go_fast(until, clock_limit, most) {
                 at_self
             } else {
                 let observed = Attention::OBSERVE | Attention::PLACE;
@@ -74,6 +74,7 @@ impl Dsp56001 {
                 match self.careful_step(clock_limit) {
                     Step::Idle => return Ok(self.idle(end)),
                     Step::Hooked => return Ok(StopReason::Hook),
+                    Step::Interrupt => return Ok(StopReason::Condition),
                     Step::Unloaded => return Ok(StopReason::Unloaded),
                     Step::Passed => {
                         self.work = self.work.saturating_sub(TURN_WORK);
@@ -99,10 +100,13 @@ impl Dsp56001 {
                 return Ok(StopReason::Breakpoint);
             }
             self.core.attend_to_place();
-            if self.core.attention.has(Attention::OBSERVE | Attention::PLACE)
-                && let Some(reason) = self.observed()
-            {
-                return Ok(reason);
+            if self.core.attention.has(Attention::OBSERVE | Attention::PLACE) {
+                let seen = self.observed()?;
+                if let Some(reason) = seen.end {
+                    return Ok(reason);
+                }
+                // What points are asked about is executed, not counted.
+                at_self &= !seen.any;
             }
             if at_self && let Some(jump) = self.self_jump() {
                 if jump.for_ever {

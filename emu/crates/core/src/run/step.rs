@@ -20,6 +20,8 @@ pub(crate) enum Step {
     Executed,
     /// The instruction has a hook, which comes first.
     Hooked,
+    /// A point ends the run before the first word of an interrupt.
+    Interrupt,
     /// The instruction was never loaded.
     Unloaded,
     /// Time passed to the edge of a line, and nothing was executed.
@@ -75,7 +77,7 @@ impl Dsp56001 {
             let limit = self.core.time.since_reset(end);
             match self.careful_step(limit + awake) {
                 Step::Executed => break,
-                Step::Hooked | Step::Unloaded => return Ok(()),
+                Step::Hooked | Step::Interrupt | Step::Unloaded => return Ok(()),
                 Step::Passed => self.catch_up(),
                 Step::Idle => {
                     self.core.time.clocks = self.core.time.clocks.max(limit);
@@ -231,10 +233,16 @@ impl Core {
         ControlFlow::Continue(())
     }
 
-    /// A hook on the instruction comes before it.
+    /// A point on an interrupt, or a hook on the instruction, comes before it.
     fn meet_hook(&mut self, address: u16) -> ControlFlow<Step> {
-        if self.observer.places && self.meets_hook(address) {
-            return ControlFlow::Break(Step::Hooked);
+        if self.observer.places {
+            if self.meets_interrupt(address) {
+                let failed = self.attention.has(Attention::FAULT);
+                return ControlFlow::Break(if failed { Step::Executed } else { Step::Interrupt });
+            }
+            if self.meets_hook(address) {
+                return ControlFlow::Break(Step::Hooked);
+            }
         }
         ControlFlow::Continue(())
     }

@@ -11,12 +11,13 @@ pub(crate) mod hardware_loop;
 pub(crate) mod interrupts;
 pub mod lines;
 pub mod observer;
+pub mod points;
 pub(crate) mod processing;
 pub mod profile;
 pub(crate) mod stack;
 pub(crate) mod status;
 pub(crate) mod timing;
-pub(crate) mod watched;
+pub mod watched;
 
 use crate::bits::sr;
 use crate::error::CoreError;

@@ -1,24 +1,10 @@
 //! What is observed of a run, and what was seen: breakpoints, watched accesses, hooks, the record of the step just done.
 
-use crate::space::Space;
 use crate::state::bus::Delay;
 use crate::state::guard::Guard;
-use crate::state::watched::Watched;
+use crate::state::points::Points;
+use crate::state::watched::{Access, Watch, Watched};
 use std::ops::RangeInclusive;
-
-/// A data access of an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Access {
-    pub space: Space,
-    pub address: u16,
-    /// The word read or written, 24 bits.
-    pub value: u32,
-    pub write: bool,
-    /// Through port A.
-    pub external: bool,
-    /// Wait states, in clocks.
-    pub waits: u64,
-}
 
 /// The clocks of a step besides the wait states of its data accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,28 +61,6 @@ impl StepRecord {
     }
 }
 
-/// A range of addresses to watch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Watch {
-    pub space: Space,
-    pub first: u16,
-    pub last: u16,
-    pub reads: bool,
-    pub writes: bool,
-}
-
-impl Watch {
-    pub(crate) fn sees(self, access: &Access) -> bool {
-        self.includes(access.space, access.address, access.write)
-    }
-
-    pub(crate) fn includes(self, space: Space, address: u16, write: bool) -> bool {
-        self.space == space
-            && (self.first..=self.last).contains(&address)
-            && if write { self.writes } else { self.reads }
-    }
-}
-
 /// Clock counts at the joints of a step.
 #[derive(Clone, Copy)]
 pub(crate) struct Marks {
@@ -125,9 +89,10 @@ pub struct Path {
 pub(crate) struct Observer {
     /// In order.
     pub breakpoints: Box<[u16]>,
-    /// There is a breakpoint, or a hook on an instruction.
+    /// There is a breakpoint, a point on an address or an interrupt, or a hook on an instruction.
     pub places: bool,
     pub watches: Vec<Watch>,
+    pub points: Option<Box<Points>>,
     pub hooks: Hooks,
     /// Where either looks at data accesses.
     pub watched: Watched,
@@ -146,7 +111,13 @@ pub(crate) struct Observer {
 
 impl Observer {
     pub(crate) fn records(&self) -> bool {
-        self.recording || !self.watches.is_empty() || !self.hooks.accesses.is_empty()
+        self.recording || self.watching().next().is_some()
+    }
+
+    /// All accesses that are watched.
+    pub(crate) fn watching(&self) -> impl Iterator<Item = &Watch> {
+        let points = self.points.iter().flat_map(|points| &points.watches);
+        self.watches.iter().chain(&self.hooks.accesses).chain(points)
     }
 
     /// What went before does not count: the chip has become another.
@@ -156,16 +127,27 @@ impl Observer {
 
     /// Each instruction is looked at.
     pub(crate) fn looks_at_all(&self) -> bool {
-        self.recording || self.refusing || self.path.is_some() || self.guard.is_some()
+        self.recording
+            || self.refusing
+            || self.path.is_some()
+            || self.guard.is_some()
+            || self.points.as_ref().is_some_and(|points| points.turns)
     }
 
     pub(crate) fn in_use(&self) -> bool {
         self.records() || self.looks_at_all()
     }
 
-    /// Whether a breakpoint or a hook lies on the instruction at an address.
+    /// Whether a breakpoint, a point or a hook lies on the instruction at an address.
     pub(crate) fn marks(&self, address: u16) -> bool {
-        self.places && (self.breakpoints.binary_search(&address).is_ok() || self.hooks.hold(address))
+        self.places && self.holds_place(address)
+    }
+
+    #[cold]
+    fn holds_place(&self, address: u16) -> bool {
+        self.breakpoints.binary_search(&address).is_ok()
+            || self.hooks.hold(address)
+            || self.points.as_ref().is_some_and(|points| points.hold(address))
     }
 }
 

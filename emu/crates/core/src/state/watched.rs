@@ -1,8 +1,47 @@
-//! The addresses at which data accesses are watched, whatever the space: a run asks for them before each instruction.
+//! Data accesses, and which are watched. The addresses, whatever the space, are what a run asks for before each
+//! instruction.
+
+use crate::space::Space;
 
 const BITS: usize = u64::BITS as usize;
 /// Addresses in a space.
 const SPACE_WORDS: usize = 0x1_0000;
+
+/// A data access of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    pub space: Space,
+    pub address: u16,
+    /// The word read or written, 24 bits.
+    pub value: u32,
+    pub write: bool,
+    /// Through port A.
+    pub external: bool,
+    /// Wait states, in clocks.
+    pub waits: u64,
+}
+
+/// A range of addresses to watch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Watch {
+    pub space: Space,
+    pub first: u16,
+    pub last: u16,
+    pub reads: bool,
+    pub writes: bool,
+}
+
+impl Watch {
+    pub(crate) fn sees(self, access: &Access) -> bool {
+        self.includes(access.space, access.address, access.write)
+    }
+
+    pub(crate) fn includes(self, space: Space, address: u16, write: bool) -> bool {
+        self.space == space
+            && (self.first..=self.last).contains(&address)
+            && if write { self.writes } else { self.reads }
+    }
+}
 
 /// A bit for each address; none at all while nothing is watched.
 #[derive(Default)]

@@ -1,0 +1,120 @@
+//! Expressions over the state of a chip, as a debugger's conditions are: checked when they are made, evaluated by
+//! `observe::expression`.
+
+use crate::space::Space;
+use dsp56k_isa::Reg;
+use std::sync::Arc;
+
+/// Bits of a value that a shift may leave or enter by.
+const SHIFTS: std::ops::Range<i128> = 0..128;
+
+/// A checked expression.
+#[derive(Clone, Debug)]
+pub struct Expression(pub(crate) Arc<Whole>);
+
+#[derive(Debug)]
+pub(crate) struct Whole {
+    pub text: String,
+    pub root: Node,
+}
+
+/// What an expression is asked about besides the chip.
+#[derive(Clone, Copy, Default)]
+pub struct Moment<'a> {
+    /// How often the point that asks was met.
+    pub hits: u64,
+    /// How often each point was, by its number.
+    pub met: &'a [u64],
+    /// The word of the access that is looked at.
+    pub accessed: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Leaf {
+    Number(i128),
+    Register(Reg),
+    Clocks,
+    Instructions,
+    Hits,
+    Accessed,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unary {
+    Negate,
+    Complement,
+    Not,
+    /// As often as a point was met.
+    Met,
+    Word(Space),
+    /// The lowest bits, of which the highest is the sign.
+    Signed(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Binary {
+    Either,
+    Both,
+    Or,
+    Exclusive,
+    And,
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Left,
+    Right,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+#[derive(Debug)]
+pub(crate) enum Node {
+    Leaf(Leaf),
+    Unary(Unary, Box<Node>),
+    Binary(Binary, Box<[Node; 2]>),
+}
+
+impl Binary {
+    /// The operator on two values.
+    pub fn of(self, left: i128, right: i128) -> Result<i128, String> {
+        let shift = || match u32::try_from(right) {
+            Ok(bits) if SHIFTS.contains(&right) => Ok(bits),
+            _ => Err(format!("it shifts by {right}, not by 0 to 127")),
+        };
+        let divisor = || if right == 0 { Err("it divides by 0".to_owned()) } else { Ok(right) };
+        let result = match self {
+            // Asked only where the left side is not enough.
+            Self::Either | Self::Both => Some(i128::from(right != 0)),
+            Self::Or => Some(left | right),
+            Self::Exclusive => Some(left ^ right),
+            Self::And => Some(left & right),
+            Self::Equal => Some(i128::from(left == right)),
+            Self::Unequal => Some(i128::from(left != right)),
+            Self::Less => Some(i128::from(left < right)),
+            Self::AtMost => Some(i128::from(left <= right)),
+            Self::More => Some(i128::from(left > right)),
+            Self::AtLeast => Some(i128::from(left >= right)),
+            Self::Left => {
+                let bits = shift()?;
+                Some(left << bits).filter(|shifted| shifted >> bits == left)
+            }
+            Self::Right => Some(left >> shift()?),
+            Self::Add => left.checked_add(right),
+            Self::Subtract => left.checked_sub(right),
+            Self::Multiply => left.checked_mul(right),
+            Self::Divide => left.checked_div(divisor()?),
+            Self::Remainder => left.checked_rem(divisor()?),
+        };
+        result.ok_or_else(too_large)
+    }
+}
+
+pub(crate) fn too_large() -> String {
+    "its value does not fit 128 bits".to_owned()
+}

@@ -1,0 +1,98 @@
+//! Expressions, and the points that ask them, as the façade holds them.
+
+use crate::chip::Chip;
+use crate::error::raise;
+use crate::space::space_named;
+use dsp56k_core::{CoreError, Expression as Checked, Moment, Place, Point, Watch};
+use pyo3::prelude::*;
+
+/// A checked expression.
+#[pyclass(frozen)]
+pub(crate) struct Expression(Checked);
+
+#[pymethods]
+impl Expression {
+    /// From its text, which errors name, and its parts in postfix order: the name of each, and what that takes.
+    #[new]
+    fn new(py: Python<'_>, text: String, parts: Vec<(String, String)>) -> PyResult<Self> {
+        Checked::new(text, parts).map(Self).map_err(|error| raise(py, error))
+    }
+}
+
+/// What the façade calls a point.
+#[derive(FromPyObject)]
+pub(crate) struct PointFields {
+    number: u16,
+    kind: String,
+    addresses: Vec<u16>,
+    space: String,
+    read: bool,
+    write: bool,
+    changes: bool,
+    condition: Option<Py<Expression>>,
+    ignore: u64,
+}
+
+impl PointFields {
+    fn place(&self) -> PyResult<Place> {
+        Ok(match (self.kind.as_str(), self.addresses.as_slice()) {
+            ("addresses", addresses) => Place::Addresses(addresses.to_vec()),
+            ("watch", &[first, last]) => {
+                let space = space_named(&self.space)?;
+                let watch = Watch { space, first, last, reads: self.read, writes: self.write };
+                Place::Watch { watch, changes: self.changes }
+            }
+            ("turn", _) => Place::Turn,
+            ("vectors", addresses) => Place::Vectors(addresses.to_vec()),
+            (kind, _) => {
+                let message = format!("there is no point on {kind} with {} addresses", self.addresses.len());
+                return Err(Python::attach(|py| raise(py, CoreError::Configuration { message })));
+            }
+        })
+    }
+
+    fn point(self) -> PyResult<Point> {
+        let condition = self.condition.as_ref().map(|expression| expression.get().0.clone());
+        Ok(Point { number: self.number.into(), place: self.place()?, condition, ignore: self.ignore })
+    }
+}
+
+#[pymethods]
+impl Chip {
+    /// The value of an expression, for a point that was met so often; `met` tells it of all points by number.
+    #[pyo3(signature = (expression, hits, met, accessed=None))]
+    #[allow(clippy::needless_pass_by_value, reason = "the signature is PyO3's")]
+    fn evaluate(
+        &self,
+        py: Python<'_>,
+        expression: &Expression,
+        hits: u64,
+        met: Vec<u64>,
+        accessed: Option<u32>,
+    ) -> PyResult<i128> {
+        self.chip()?.evaluate(&expression.0, &Moment { hits, met: &met, accessed }).map_err(|error| raise(py, error))
+    }
+
+    /// Set points instead of those before: `dsp56k.emu.debugging.points` says what the arguments are.
+    fn set_points(
+        &self,
+        py: Python<'_>,
+        points: Vec<PointFields>,
+        met: Vec<u64>,
+        counting: bool,
+        passed: Option<(u64, u16)>,
+    ) -> PyResult<()> {
+        let points = points.into_iter().map(PointFields::point).collect::<PyResult<_>>()?;
+        self.chip()?.set_points(points, met, counting, passed).map_err(|error| raise(py, error))
+    }
+
+    /// The numbers of the points that were due when something was met last.
+    fn due_points(&self) -> PyResult<Vec<usize>> {
+        Ok(self.chip()?.due_points().to_vec())
+    }
+
+    /// Number, meetings and ignore count of each point.
+    fn point_counts(&self) -> PyResult<Vec<(usize, u64, u64)>> {
+        Ok(self.chip()?.point_counts())
+    }
+}
