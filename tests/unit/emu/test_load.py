@@ -289,3 +289,8 @@ def test_what_did_not_assemble_does_not_load() -> None:
     with pytest.raises(LoadError, match="relocatable module"):
         dsp.load(assemble(" nop\n", relative=True))
     assert dsp.snapshot() == before
+
+
+def test_a_source_is_named_as_what_it_is(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match=r"fir\.asm: a source has to be assembled first: dsp56k asm .*fir\.asm"):
+        Dsp56001().load(write(tmp_path, "fir.asm", "        nop\n"))

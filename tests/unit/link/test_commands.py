@@ -368,7 +368,8 @@ def test_the_modern_commands(run: Run, tmp_path: Path) -> None:
 
     assert call("lib create io.lib tail.cln") == ""
     assert '"name": "tail.cln"' in call("lib list io.lib --json")
-    assert call("link main.cln io.lib -o prog.cld --origin p:40").startswith("4 words, 0 warnings; written: prog.cld")
+    made = call("link main.cln io.lib -o prog.cld --origin p:40,x:10")
+    assert made.startswith("4 words, 0 warnings; written: prog.cld")
     assert "prog.cld: MAIN 0.0, absolute, start P:$0040" in call("objdump prog.cld").replace("main 0.0", "MAIN 0.0")
     failed = CliRunner().invoke(dsp56k, ["link", "main.cln", "--json"])
     assert failed.exit_code == 1

@@ -32,6 +32,7 @@ PLANES = {f".{space}{plane}": space.upper() for space in "pxy" for plane in rang
 
 MODULES = (".cln", ".lnk")
 """Suffixes of what the linker reads."""
+SOURCE = ".asm"
 
 
 def read_object(path: Path) -> Program:
@@ -48,6 +49,8 @@ def read_object(path: Path) -> Program:
     reader = READERS.get(suffix)
     if suffix in MODULES:
         raise LoadError(f"{file}: a module has no addresses before it is linked", file=file, field="suffix")
+    if suffix == SOURCE:
+        raise LoadError(f"{file}: a source has to be assembled first: dsp56k asm {file}", file=file, field="suffix")
     if reader is None:
         raise LoadError(f"{file}: an object file ends in {', '.join(READERS)} or .p0", file=file, field="suffix")
     return reader(file, _read(path))

@@ -36,7 +36,13 @@ RELOCATABLE = "cln"
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Program.  [default: the first file with .cld]")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="[default: by OUTPUT's ending, or cld]")
 @click.option("-r", "--memory", type=click.Path(path_type=Path), help="Memory control file: where sections go.")
-@click.option("--origin", "origins", multiple=True, metavar="MEM:ADDR", help="Base of a memory space, as p:40.")
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="MEM:ADDR[,...]",
+    help="Base of memory spaces, as p:40,x:10; hexadecimal.",
+)
 @click.option("--map", "map_path", type=click.Path(path_type=Path), help="Write a map of sections and symbols.")
 @click.option("-i", "--incremental", is_flag=True, help="Make one module of many, to be linked again; needs -o.")
 @click.option("-n", "--ignore-case", is_flag=True, help="Take symbols that differ by case for the same.")
@@ -73,7 +79,7 @@ def command(
     if form not in FORMATS and not incremental:
         raise click.UsageError(f"{output} ends in none of .cld, .lod, .elf: say which --format it shall have")
     control = read_memory_file(memory) if memory is not None else MemoryControl()
-    for origin in origins:
+    for origin in ",".join(origins).split(",") if origins else ():
         control.origin(origin, "--origin")
     linked = link(inputs, control, ignore_case=ignore_case, wanted=wanted, incremental=incremental)
     obj = linked.obj
