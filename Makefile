@@ -65,8 +65,7 @@ wheel: build
 	CARGO_TARGET_DIR=$(CURDIR)/target $(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	$(BIN)/python -m venv build/wheel-venv
 	build/wheel-venv/bin/python -m pip --disable-pip-version-check install --quiet dist/*.whl
-	cd build/wheel-venv && bin/python -m dsp56k --version
-	cd build/wheel-venv && bin/python -c 'from dsp56k.lib import md2; assert md2(b"abc").value.hex() == "da853b0d3f88d99b30283a69e6ded6bb"'
+	cd build/wheel-venv && bin/python $(CURDIR)/tools/try_wheel.py
 
 lint: build
 	cargo fmt --all --check

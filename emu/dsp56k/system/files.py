@@ -16,7 +16,7 @@ import errno
 import os
 import signal
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +26,9 @@ _RANDOM_BYTES = 8
 _PERMISSIONS = 0o777
 _NEW_FILE = 0o666
 """Permission bits of a new file, before the umask."""
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Signals that end a program, and may wait for the end of a rename."""
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_NEW |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+"""How a temporary is opened: made exclusively; for bytes, following no link, where a system has a flag for that."""
 _NO_NAME = "it is no name of a file"
 _STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")
 _STREAM_FOLDERS = ("/dev/fd", "/proc/self/fd")
@@ -43,7 +44,7 @@ def read_at_most(path: Path, most: int, *, waiting: bool = True) -> bytes:
     """
 
     def opened(name: str, flags: int) -> int:
-        return os.open(name, flags | (0 if waiting else os.O_NONBLOCK))
+        return os.open(name, flags | (0 if waiting else getattr(os, "O_NONBLOCK", 0)))
 
     with _named(path):
         try:
@@ -77,12 +78,12 @@ def write_whole(files: Mapping[Path, bytes], first: Callable[[], None] | None = 
     targets = {path: _target(path) for path in files}
     temporaries: dict[Path, Path] = {}
     try:
-        with _signals(signal.SIG_BLOCK, _ENDING) as before:
+        with _ending_waits() as before:
             for path, target in targets.items():
                 if not target.is_device:
                     _write_temporary(path, target, files[path], temporaries)
             if first is not None or any(target.is_device for target in targets.values()):
-                with _signals(signal.SIG_SETMASK, before):
+                with _as_it_was(before):
                     _write_devices(files, targets)
                     if first is not None:
                         first()
@@ -91,7 +92,7 @@ def write_whole(files: Mapping[Path, bytes], first: Callable[[], None] | None = 
                     temporaries[path].replace(targets[path].path)
                 del temporaries[path]
     finally:
-        with _signals(signal.SIG_BLOCK, _ENDING):
+        with _ending_waits():
             for temporary in temporaries.values():
                 with suppress(OSError):
                     temporary.unlink()
@@ -168,14 +169,13 @@ def _encoded(path: Path) -> bytes:
 
 def _write_temporary(path: Path, target: _Target, content: bytes, temporaries: dict[Path, Path]) -> None:
     """Make the temporary of one file; it stands in `temporaries` before it exists: whatever happens removes it."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with _named(path):
         temporary = target.path.parent / f"{_PREFIX}{os.urandom(_RANDOM_BYTES).hex()}"
         temporaries[path] = temporary
-        descriptor = os.open(temporary, flags, _NEW_FILE if target.mode is None else target.mode)
+        descriptor = os.open(temporary, _NEW, _NEW_FILE if target.mode is None else target.mode)
         with os.fdopen(descriptor, "wb", buffering=0) as stream:
-            if target.mode is not None:
-                # The umask may have taken bits away.
+            if target.mode is not None and hasattr(os, "fchmod"):
+                # The umask may have taken bits away. Windows has neither.
                 os.fchmod(descriptor, target.mode)
             rest = memoryview(content)
             while rest:
@@ -199,10 +199,29 @@ def _named(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _signals(how: int, signals: Iterable[int]) -> Iterator[set[int]]:
-    """Change which signals wait for the end of the block, as `pthread_sigmask`; yields those that waited before."""
-    before = signal.pthread_sigmask(how, signals)
+def _ending_waits() -> Iterator[set[int]]:
+    """Let the signals that end a program wait for the end of the block; yields those that waited before.
+
+    Windows has no word for it: there ^C may come between two renames.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield set()
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
     try:
         yield {*before}
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _as_it_was(before: set[int]) -> Iterator[None]:
+    """Within `_ending_waits`: let them not wait for this block."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    inside = signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, inside)

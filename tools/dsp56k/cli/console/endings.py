@@ -94,11 +94,10 @@ def _signals_raised() -> Iterator[None]:
     def raise_terminated(number: int, _: FrameType | None) -> None:
         raise Terminated(number)
 
-    handlers = {
-        signal.SIGINT: signal.default_int_handler,
-        signal.SIGTERM: raise_terminated,
-        signal.SIGHUP: raise_terminated,
-    }
+    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: raise_terminated}
+    if hasattr(signal, "SIGHUP"):
+        # Windows has none.
+        handlers[signal.SIGHUP] = raise_terminated
     ending = [number for number in handlers if signal.getsignal(number) == signal.SIG_DFL]
     for number in ending:
         signal.signal(number, handlers[number])
