@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test site wheel lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against timing
+.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -66,6 +66,10 @@ wheel: build
 	$(BIN)/python -m venv build/wheel-venv
 	build/wheel-venv/bin/python -m pip --disable-pip-version-check install --quiet dist/*.whl
 	cd build/wheel-venv && bin/python $(CURDIR)/tools/try_wheel.py
+
+# What the lock files name, as a CycloneDX list beside the wheel: versions, licences, who needs what.
+bill: build
+	$(BIN)/python tools/bill_of_materials.py dist/dsp56k.cdx.json
 
 lint: build
 	cargo fmt --all --check
