@@ -8,7 +8,8 @@ use crate::state::attention::Attention;
 use crate::state::profile::Profile;
 use crate::timeline::Time;
 
-/// One DSP56001 with the memory on its port A.
+/// One DSP56001 with the memory on its port A. The core stands first: the run loop has one address for both.
+#[repr(C)]
 pub struct Dsp56001 {
     pub(crate) core: Core,
     pub(crate) cache: CodeCache,

@@ -131,6 +131,7 @@ fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     let mut count = written.len() as u16;
     io.u16(&mut count)?;
     written.resize(usize::from(count).min(FRAMES), 0);
+    external.expect(written.len());
     for mut number in written {
         io.u16(&mut number)?;
         if usize::from(number) >= FRAMES {

@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 /// The lock is never waited for: who finds it taken is a device's callback or another thread in the middle of a run.
 #[pyclass(frozen)]
 pub(crate) struct Chip {
-    chip: Mutex<Dsp56001>,
+    /// In a box, for Python allocates its objects without looking at their alignment.
+    chip: Mutex<Box<Dsp56001>>,
     /// What Python has connected, for the garbage collector; the core holds the same references.
     connected: Mutex<Vec<Connected>>,
 }
@@ -41,7 +42,7 @@ impl Chip {
         drop(replaced);
     }
 
-    pub(crate) fn chip(&self) -> PyResult<MutexGuard<'_, Dsp56001>> {
+    pub(crate) fn chip(&self) -> PyResult<MutexGuard<'_, Box<Dsp56001>>> {
         match self.chip.try_lock() {
             Ok(chip) => Ok(chip),
             Err(TryLockError::Poisoned(chip)) => Ok(chip.into_inner()),
@@ -56,7 +57,7 @@ impl Chip {
     fn new(numerator: u64, denominator: u64, mode: u8) -> PyResult<Self> {
         let clock =
             Clock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a clock needs a frequency"))?;
-        Ok(Self { chip: Mutex::new(Dsp56001::new(clock, mode)), connected: Mutex::default() })
+        Ok(Self { chip: Mutex::new(Box::new(Dsp56001::new(clock, mode))), connected: Mutex::default() })
     }
 
     /// A chip in the middle of a run is in use: what it is connected to is not looked at.

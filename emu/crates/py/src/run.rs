@@ -60,9 +60,9 @@ impl Chip {
     /// Between two slices of a run: the listener is told what has changed, and may use the chip.
     fn between<'a>(
         &'a self,
-        chip: MutexGuard<'a, Dsp56001>,
+        chip: MutexGuard<'a, Box<Dsp56001>>,
         listener: &Bound<'_, PyAny>,
-    ) -> PyResult<MutexGuard<'a, Dsp56001>> {
+    ) -> PyResult<MutexGuard<'a, Box<Dsp56001>>> {
         if !chip.is_untold() {
             return Ok(chip);
         }

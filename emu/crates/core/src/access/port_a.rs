@@ -38,9 +38,10 @@ impl Core {
 
     #[inline(never)]
     fn note_shared_code(&mut self, space: Space, address: u16, before: u32, fetched: bool) {
-        for i in 0..self.memory.external.code_pages(space, address).len() {
-            let shown = u16::from(self.memory.external.code_pages(space, address)[i]) << 8 | address & 0xFF;
-            if self.memory.region(Space::P, shown) == Region::External {
+        for i in 0..self.memory.external.showing(space, address).len() {
+            let (at, page) = self.memory.external.showing(space, address)[i];
+            let shown = u16::from(page) << 8 | address & 0xFF;
+            if at == Space::P && self.memory.region(at, shown) == Region::External {
                 if fetched {
                     self.hold_repeated(shown, before);
                 }

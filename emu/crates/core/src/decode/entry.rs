@@ -52,8 +52,9 @@ pub(crate) type Handler = fn(&mut Core, &Entry);
 /// Stands where an entry is not executable yet.
 const NOTHING: Handler = |_, _| {};
 
-/// A predecoded instruction, 64 bytes.
+/// A predecoded instruction, one cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(crate) struct Entry {
     /// Executes the whole instruction; the interpreter's.
     pub run: Handler,

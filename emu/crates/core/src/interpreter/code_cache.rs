@@ -158,8 +158,11 @@ impl CodeCache {
             self.passing = entry;
             return false;
         }
-        memory.external.note_decoded(pc);
-        memory.external.note_decoded(next);
+        for (region, address) in regions.into_iter().zip([pc, next]).take(usize::from(entry.words)) {
+            if region == Region::External {
+                memory.external.note_decoded(address);
+            }
+        }
         if core.observer.marks(pc) {
             self.passing = entry;
             return true;

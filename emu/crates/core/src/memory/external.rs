@@ -136,21 +136,26 @@ impl External {
         self.answers(space, address).then(|| (self.wiring.frame(space, page) * PAGE_WORDS + offset) as u32)
     }
 
-    /// An instruction was decoded from a word of P.
+    /// An instruction was decoded from a word of P on port A.
     pub fn note_decoded(&self, address: u16) {
         if let Some(page) = self.pages.get(self.shown(Space::P, address)) {
             page.decoded.set(true);
         }
     }
 
-    /// The pages of P that show the word at an address.
-    pub fn code_pages(&self, space: Space, address: u16) -> &[u8] {
-        self.wiring.code_pages(self.wiring.frame(space, split(address).0))
+    /// The pages of the spaces that show the word at an address.
+    pub fn showing(&self, space: Space, address: u16) -> &[(Space, u8)] {
+        self.wiring.showing(self.wiring.frame(space, split(address).0))
     }
 
     /// The numbers of the pages of RAM that were ever written.
     pub fn written(&self) -> impl Iterator<Item = u16> {
         self.places.iter().zip(0..).filter_map(|(place, number)| (*place != UNWRITTEN).then_some(number))
+    }
+
+    /// So many pages in all will be written.
+    pub fn expect(&mut self, pages: usize) {
+        self.pages.reserve((1 + pages).saturating_sub(self.pages.len()));
     }
 
     /// A page of RAM below `FRAMES`, written from now on.
@@ -168,12 +173,8 @@ impl External {
         let place = self.pages.len();
         self.pages.push(Page::blank());
         self.places[frame] = place as u16;
-        for space in Space::ALL {
-            for (page, shown) in self.shown[space as usize].iter_mut().enumerate() {
-                if self.wiring.frame(space, page) == frame {
-                    *shown = place as u16;
-                }
-            }
+        for (space, page) in self.wiring.showing(frame) {
+            self.shown[*space as usize][usize::from(*page)] = place as u16;
         }
         place
     }

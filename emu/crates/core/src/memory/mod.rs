@@ -52,7 +52,8 @@ pub(crate) struct SlowRegion {
 /// WT makes two wait states at least (Table 9-3).
 const LEAST_STRETCH: u64 = 2;
 
-/// All memories of the chip and of the board on its port A.
+/// All memories of the chip and of the board on its port A; the data RAM stands first (see `Core`).
+#[repr(C)]
 pub(crate) struct Memory {
     pub x_ram: [u32; DATA_WORDS as usize],
     pub y_ram: [u32; DATA_WORDS as usize],

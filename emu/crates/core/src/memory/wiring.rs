@@ -35,10 +35,10 @@ impl View {
 pub(crate) struct Wiring {
     pub views: Vec<View>,
     frames: [[u16; PAGES]; 3],
-    /// The pages of P by the page of RAM that they lead to.
-    code: Vec<u8>,
-    /// Where in `code` those of each page of RAM begin.
-    code_from: [u16; FRAMES + 1],
+    /// The pages of the spaces by the page of RAM that they lead to.
+    showing: Vec<(Space, u8)>,
+    /// Where in `showing` those of each page of RAM begin.
+    showing_from: [u16; FRAMES + 1],
 }
 
 /// Each space has RAM of its own at every address.
@@ -66,20 +66,19 @@ impl Wiring {
                 frames[view.space as usize][usize::from(page)] = view.frame + offset as u16 % view.frames;
             }
         }
-        let mut code = Vec::with_capacity(PAGES);
-        let mut code_from = [0; FRAMES + 1];
-        let mut pages: Vec<u8> = (0..=u8::MAX).collect();
-        let program = &frames[Space::P as usize];
-        pages.retain(|page| program[usize::from(*page)] != NOTHING);
-        pages.sort_by_key(|page| program[usize::from(*page)]);
-        for page in pages {
-            code.push(page);
-            code_from[usize::from(program[usize::from(page)]) + 1] = code.len() as u16;
+        let frame_at = |(space, page): (Space, u8)| frames[space as usize][usize::from(page)];
+        let mut showing: Vec<_> =
+            Space::ALL.into_iter().flat_map(|space| (0..=u8::MAX).map(move |page| (space, page))).collect();
+        showing.retain(|place| frame_at(*place) != NOTHING);
+        showing.sort_by_key(|place| frame_at(*place));
+        let mut showing_from = [0; FRAMES + 1];
+        for (end, place) in (1..).zip(&showing) {
+            showing_from[usize::from(frame_at(*place)) + 1] = end;
         }
         for frame in 0..FRAMES {
-            code_from[frame + 1] = code_from[frame + 1].max(code_from[frame]);
+            showing_from[frame + 1] = showing_from[frame + 1].max(showing_from[frame]);
         }
-        Self { views, frames, code, code_from }
+        Self { views, frames, showing, showing_from }
     }
 
     /// The page of RAM at a page of a space; `FRAMES` or more if there is none.
@@ -88,8 +87,8 @@ impl Wiring {
         usize::from(self.frames[space as usize][page])
     }
 
-    /// The pages of P at which a page of RAM answers.
-    pub fn code_pages(&self, frame: usize) -> &[u8] {
-        &self.code[usize::from(self.code_from[frame])..usize::from(self.code_from[frame + 1])]
+    /// The pages of the spaces at which a page of RAM answers.
+    pub fn showing(&self, frame: usize) -> &[(Space, u8)] {
+        &self.showing[usize::from(self.showing_from[frame])..usize::from(self.showing_from[frame + 1])]
     }
 }
