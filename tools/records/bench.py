@@ -61,11 +61,15 @@ WORKLOADS = (
     Workload("BRANCHY", "branchy.asm", 180, moves=True),
     Workload("BRANCHY-LFSR", "branchy_lfsr.asm"),
     Workload("FIR-200", "fir.asm"),
+    # Twice the 58 of the time when only MAC was repeated in one piece.
+    Workload("REP-MACR", "rep_macr.asm", 116),
 )
 OBSERVED = WORKLOADS[2]
 PROFILED = WORKLOADS[3]
+TRACED = WORKLOADS[5]
 EXTERNAL = 0x400
 CORES = len(os.sched_getaffinity(0))
+ONE_BY_ONE = "each instruction takes what the one before left in memory, in a loop as in a row"
 BUSY = "wall time, which other work on the machine takes part of"
 TARGETS = {
     **{f"{each.name}, million instructions/s": Target(each.target, least=True) for each in WORKLOADS if each.target},
@@ -84,6 +88,8 @@ TARGETS = {
     "register written, us": Target(0.15, why="the same, and the check of the value"),
     "snapshot and restore, us": Target(5.0, why="it holds all memory that was ever written to"),
     "trace, million instructions/s": Target(1.0, least=True, why="each instruction becomes Python objects"),
+    "a DO over two, times": Target(1.5, least=True, why=ONE_BY_ONE),
+    "a DO over four, times": Target(1.5, least=True, why=ONE_BY_ONE),
     "self-modifying, times": Target(2.0),
     "call of a routine, us": Target(100.0),
     "with a hook that is not met, times": Target(0.98, least=True),
@@ -94,6 +100,16 @@ TARGETS = {
 }
 
 AWAY = " at P:$400"
+ROUNDS = 96
+BODIES = {
+    "a DO over two, times": ["mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0", "macr x1,y1,b x:(r1)+,x1 y:(r5)+,y1"],
+    "a DO over four, times": [
+        "mpy x0,y0,b x:(r0)+,x0 y:(r4)+,y0",
+        "addl b,a",
+        "macr x0,x1,a a,x:(r1)+",
+        "eor y0,b y:(r5)+,y0",
+    ],
+}
 STEPS = 10_000
 CALLS = 1_000
 
@@ -229,6 +245,29 @@ def profiled(runs: int, millions: float) -> dict[str, Spread]:
     return {"with a profile, times": spread(ratios)}
 
 
+def short_loops(runs: int, millions: float) -> dict[str, Spread]:
+    """The speed of loops over a few instructions, relative to that of the same written out as often."""
+    ratios: dict[str, list[float]] = {name: [] for name in BODIES}
+    count = int(millions * 1e6 / 5)
+    for name, body in BODIES.items():
+        looped = endless([f"do #{ROUNDS},done", *body], "done")
+        straight = endless([f"dup {ROUNDS}", *body, "endm"])
+        for dsp in (looped, straight):
+            dsp.run(max_instructions=count // 10)
+        for _ in range(runs):
+            spent, usual = (seconds(partial(dsp.run, max_instructions=count)) for dsp in (looped, straight))
+            ratios[name].append(usual / spent)
+    return {name: spread(values) for name, values in ratios.items()}
+
+
+def endless(lines: list[str], label: str = "") -> Dsp56001:
+    """A chip that executes lines for ever, with pointers into buffers of 32 words; `label` is where they end."""
+    moves = [*[f"move #<31,m{pointer}" for pointer in (0, 1, 4, 5)], "move #<$40,r1", "move #<$40,r5"]
+    head = ["org p:0", *moves]
+    lines = [*[f" {line}" for line in head], "start", *[f" {line}" for line in lines], f"{label} jmp <start"]
+    return chip(sound(assemble("\n".join(lines))))
+
+
 def library_costs(runs: int) -> dict[str, Spread]:
     """What calls of the library take, each with a chip of its own."""
     rng = random.Random(1)
@@ -288,7 +327,7 @@ def small_costs(runs: int) -> dict[str, Spread]:
         for _ in range(CALLS):
             stepped.restore(stepped.snapshot())
 
-    traced = WORKLOADS[-1].chip()
+    traced = TRACED.chip()
 
     def trace() -> None:
         for _ in traced.trace(max_instructions=STEPS):
@@ -377,7 +416,7 @@ def main() -> None:
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     load = os.getloadavg()[0]
     values = throughput(options.runs, options.millions) | observed(options.runs, options.millions)
-    values |= profiled(options.runs, options.millions)
+    values |= profiled(options.runs, options.millions) | short_loops(options.runs, options.millions)
     values |= library_costs(options.runs) | small_costs(options.runs)
     values["two threads, times"] = spread(parallel_gains(options.runs, options.millions))
     values["64 chips on all cores, times"] = spread(pool_gains(2))

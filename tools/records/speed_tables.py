@@ -1,6 +1,6 @@
 """Writes the tables of docs/speed.md from the runs in docs/records; with --check only says whether they are fresh.
 
-`make bench bench-asm bench-pc RECORD=--record` and `make bench-against OLD=FOLDER RECORD=--record` measure and record;
+`make bench bench-pc RECORD=--record` and `make bench-against OLD=FOLDER RECORD=--record` measure and record;
 then `python tools/records/speed_tables.py`.
 """
 
@@ -41,6 +41,7 @@ PROGRAMS = {
     "BRANCHY": "Jcc, JSR and RTS, bit tests and changes, a counted loop",
     "BRANCHY-LFSR": "the same kind of code, decided by a shift register of 24 bits: no pass is like the one before",
     "FIR-200": "a filter of 200 taps, a REP over one MAC with two reads",
+    "REP-MACR": "a REP of 48 over one MACR with two reads",
     "KERNEL": "the library's unrolled square of 22 digits, 900 words in external memory",
 }
 USES = {
@@ -48,6 +49,8 @@ USES = {
     "MACLOOP-REP at P:$400, times": "MACLOOP-REP, the same",
     "TABLELOOP at P:$400, times": "TABLELOOP, the same",
     "BRANCHY at P:$400, times": "BRANCHY, the same",
+    "a DO over two, times": "a DO over a MAC and a MACR with two reads each, relative to the same written out",
+    "a DO over four, times": "a DO over four operations with reads and a store, the same",
     "with a hook that is not met, times": "TABLELOOP with a Python hook that it never meets, relative to without",
     "with a watched word, times": "TABLELOOP with a watched word that it does not touch, the same",
     "with a profile, times": "BRANCHY with dsp.profile(), relative to without",
@@ -79,6 +82,7 @@ SOURCES = {
     "dsp56k --help, s": "`dsp56k --help`",
     "dsp56k run, s": "`dsp56k run` of a program of one word",
     bench_asm.FIRST_USE: "the first `assemble`, with all start-up",
+    bench_asm.FIRST_CALL: "`modexp` as the first call of the library, with all start-up",
     "asm56000 -a -b -l, 1,000 lines, s": "`asm56000 -a -b -l` on 1,000 lines, with all start-up",
     "dsp56k disasm, three full spaces, s": "`dsp56k disasm` of three full spaces: the library over and over in P",
     "asm56000 -a, 1,000,000 NOPs, MB": "memory of `asm56000 -a` for a DUP of a million NOPs",
@@ -107,10 +111,11 @@ def machine(record: Record) -> str:
 
 
 def rows(record: Record, words: dict[str, str], targets: Mapping[str, Target]) -> list[str]:
-    """Rows of what is measured, with its target if it has one."""
+    """Rows of what was measured, with its target if it has one; what a record is too old for is left out."""
     return [
         f"| {said} | {shown(name, record.values[name])} | {verdict(name, record, targets)} |"
         for name, said in words.items()
+        if name in record.values
     ]
 
 
@@ -125,6 +130,7 @@ def emulator(record: Record) -> list[str]:
     programs = [
         f"| {name} | {PROGRAMS[name]} | {shown(key, record.values[key])} | {verdict(key, record, bench.TARGETS)} |"
         for name, key in names.items()
+        if key in record.values
     ]
     return [
         *[
