@@ -48,7 +48,9 @@ def test_json(tmp_path: Path) -> None:
         "words": [0x44F400, 0x123],
         "labels": [],
         "text": "move #>$000123,x0",
+        "parts": [{"operation": "LongImmediate", "operands": [0x123, "X0"]}, {"operation": "Move", "operands": []}],
     }
+    assert shown["statements"][2]["parts"] == []
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:

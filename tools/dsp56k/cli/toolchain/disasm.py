@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples, json_option, labels_option, print_json
 from dsp56k.cli.toolchain.exact import Line, exact
+
+if TYPE_CHECKING:
+    from dsp56k.isa import Part
 
 
 @click.command(
@@ -58,6 +63,27 @@ def _statements(lines: list[Line]) -> list[dict[str, object]]:
         if line.words:
             text = " ".join(line.text.split())
             place = {"space": line.space, "address": line.address}
-            statements.append({**place, "words": line.words, "labels": labels, "text": text})
+            statements.append({**place, "words": line.words, "labels": labels, "text": text, "parts": _parts(line)})
             labels = []
     return statements
+
+
+def _parts(line: Line) -> list[dict[str, object]]:
+    """The rows of the instruction set that an instruction belongs to, with their operands; none for data."""
+    from dsp56k.isa import decode
+
+    found = None if line.space != "P" or line.text.startswith("dc") else decode(line.words[0])
+    return (
+        [{"operation": part.row.op, "operands": _operands(part, line.words)} for part in found.parts] if found else []
+    )
+
+
+def _operands(part: Part, words: Sequence[int]) -> list[object]:
+    """The operands of a row, those of the second word with what it holds."""
+    values: list[object] = []
+    for operand, value in zip(part.row.operands, part.values, strict=True):
+        if not operand.letters:
+            values.append(words[1])
+        else:
+            values.append(("Absolute", words[1]) if value == ("Absolute", 0) else value)
+    return values
