@@ -1,6 +1,7 @@
 """The engine of debugging: breakpoints, steps forward and backward, recordings.
 
-`dsp56k debug` and `dsp56k dap` are its heads; `Debugger.open` begins a session.
+Its heads are a console and an adapter for editors, as `dsp56k debug` and `dsp56k dap` start them; `Debugger.open`
+begins a session, and `serve` lets editors attach to a chip that a script runs.
 """
 
 from dsp56k.debug.debugger import Debugger
@@ -11,6 +12,7 @@ from dsp56k.debug.outside import Action
 from dsp56k.debug.points import Kind, Place, Point, Points
 from dsp56k.debug.program import Loaded
 from dsp56k.debug.recordings import Recording
+from dsp56k.debug.serving import Service, serve
 
 __all__ = [
     "Action",
@@ -25,4 +27,6 @@ __all__ = [
     "Point",
     "Points",
     "Recording",
+    "Service",
+    "serve",
 ]

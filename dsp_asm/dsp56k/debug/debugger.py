@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike
 
+from dsp56k.debug.bounds import Bounds
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause, Event
 from dsp56k.debug.expressions import compiled, evaluated
@@ -14,10 +15,12 @@ from dsp56k.debug.frames import SP_MASK, Frame, Kind, depth, entries, frames, se
 from dsp56k.debug.history import History, Past
 from dsp56k.debug.outside import Argument, Outside
 from dsp56k.debug.points import Points
+from dsp56k.debug.present import Present, no_way_back
 from dsp56k.debug.program import Loaded, load
 from dsp56k.debug.recordings import FORMAT, Recording, board_digest
 from dsp56k.debug.running import Goal, Runner
 from dsp56k.emu import Board, Dsp56001
+from dsp56k.emu.checks import COUNT_MAX
 
 LIMIT = 1_000_000_000
 """Clocks after which a movement ends that nothing else has ended."""
@@ -37,7 +40,7 @@ class Debugger:
         limit: clocks that one movement takes at most.
     """
 
-    def __init__(self, dsp: Dsp56001, loaded: Loaded) -> None:
+    def __init__(self, dsp: Dsp56001, loaded: Loaded, way: type[History] = History) -> None:
         self.dsp = dsp
         self.loaded = loaded
         self.points = Points(dsp)
@@ -45,7 +48,7 @@ class Debugger:
         self.previous: Mapping[str, int] = dsp.regs.as_dict()
         self._mode = dsp.lines.mode_pins
         self._given_mode: int | None = self._mode
-        self._history = History(dsp, Outside(dsp))
+        self._history = way(dsp, Outside(dsp))
         self._runner = Runner(dsp, self._history, self.points)
 
     @classmethod
@@ -95,6 +98,22 @@ class Debugger:
                 raise DebugError(f"the recording is not one of {path}", field="program", value=recording.program)
             made._history.expect(recording.actions, recording.end)
         return made
+
+    @classmethod
+    def attached(cls, dsp: Dsp56001, loaded: Loaded) -> Debugger:
+        """A session with a chip that a script of its own runs. It moves in the script's runs, and not back."""
+        made = cls(dsp, loaded, Present)
+        made.limit = COUNT_MAX
+        return made
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether what was can be gone back to."""
+        return not isinstance(self._history, Present)
+
+    def within(self, bounds: Bounds | None) -> None:
+        """Move within a script's run from now on; movements raise `Ended` where it is over."""
+        self._runner.bounds = bounds
 
     # Where the program stands.
 
@@ -288,7 +307,13 @@ class Debugger:
         return self._history.do(name, *arguments)
 
     def recording(self) -> Recording:
-        """What the run was made of so far."""
+        """What the run was made of so far.
+
+        Raises:
+            DebugError: a script runs the program.
+        """
+        if not self.goes_back:
+            raise no_way_back()
         hertz = str(self.dsp.clock.hertz)
         return Recording(
             FORMAT,

@@ -12,6 +12,7 @@ class Cause(Enum):
     """What has ended a movement of the program, in either direction."""
 
     START = "the beginning of what is known"
+    ENTRY = "a script's run"
     STEP = "step"
     BREAKPOINT = "breakpoint"
     WATCHPOINT = "watchpoint"

@@ -131,6 +131,11 @@ def load(
     return Loaded(file, digest, lines, (file.parent, *map(Path, folders)))
 
 
+def present(dsp: Dsp56001, folders: Sequence[Path]) -> Loaded:
+    """What a chip holds already, with the source lines that came with it; sources are looked for in `folders`."""
+    return Loaded(Path(), "", dsp.symbols.lines(), folders)
+
+
 def _assembled(file: Path, folders: Sequence[str], defines: Mapping[str, str]) -> Program:
     made = asm.assemble_file(file, include_paths=folders, defines=defines)
     if not made.ok:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, replace
 
+from dsp56k.debug.bounds import Bounds, Ended
 from dsp56k.debug.events import Cause, Event
 from dsp56k.debug.history import History
 from dsp56k.debug.points import Kind, Point, Points
@@ -57,6 +58,7 @@ class Runner:
         unloaded: stop before P memory that nothing was ever stored to.
         paused: asked every few milliseconds; True ends the movement.
         log: takes the messages of log points.
+        bounds: the script's run that the movements belong to, if there is one.
     """
 
     def __init__(self, dsp: Dsp56001, history: History, points: Points) -> None:
@@ -69,6 +71,7 @@ class Runner:
         self.log: Callable[[str], None] = lambda _: None
         self._stood: tuple[int, int, int] | None = None
         self._inside = False
+        self.bounds: Bounds | None = None
 
     def forward(self, goal: Goal, limit: int) -> Event:
         """Run until something stops the program, the goal is reached, or `limit` clocks are over."""
@@ -153,10 +156,8 @@ class Runner:
         clocks = max(clocks, int(self._inside))
         self._inside = False
         try:
-            stop = self._dsp.run(
-                max_clocks=clocks, max_instructions=left, stack_errors=self.stack_errors, unloaded=self.unloaded
-            )
-        except ExpressionError:
+            stop = self._piece(clocks, left)
+        except (ExpressionError, Ended):
             self._count(counting)
             self._history.meet()
             raise
@@ -168,6 +169,12 @@ class Runner:
             self._count(counting)
             event = self._told(stop)
         return event, self._dsp.instructions - before
+
+    def _piece(self, clocks: int, instructions: int | None) -> Stop:
+        errors, unloaded = self.stack_errors, self.unloaded
+        if self.bounds is not None:
+            return self.bounds.run(self._dsp, clocks, instructions, stack_errors=errors, unloaded=unloaded)
+        return self._dsp.run(max_clocks=clocks, max_instructions=instructions, stack_errors=errors, unloaded=unloaded)
 
     def _count(self, counting: bool) -> None:
         if counting:

@@ -11,6 +11,7 @@ from dsp56k.emu import loader
 from dsp56k.emu._core import Chip
 from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, chosen, hexadecimal, is_whole, path_of, whole, with_methods
 from dsp56k.emu.debugging.accompanied import accompanied
+from dsp56k.emu.debugging.attendant import Attendant
 from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
 from dsp56k.emu.debugging.hooks import HookCalls, Hooks
@@ -127,6 +128,7 @@ class Dsp56001:
         self._hook_calls = HookCalls(self._chip)
         self.refuse_restricted = refuse_restricted
         self._guard: MemoryGuard | None = None
+        self._attendant: Attendant | None = None
         self.x, self.y, self.p = (Memory(self._chip, number, external=False) for number in range(3))
         if board is not None:
             board.wire(self._chip, devices or {})
@@ -364,10 +366,22 @@ class Dsp56001:
         ends = self._until(until), bool(stack_errors), bool(unloaded)
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
+        if self._attendant is not None and self._attendant.attends:
+            return self._attendant.run(until, clocks, instructions, condition, bool(stack_errors), bool(unloaded))
         if condition is None and not self._hook_calls.active:
             return stop_of(self._chip, StopReason[self._chip.run(self._outputs, ends, clocks, instructions)])
         reason = accompanied(self, self._chip, self._outputs, self._hook_calls, ends, clocks, instructions, condition)
         return stop_of(self._chip, reason)
+
+    def attend(self, attendant: Attendant | None) -> None:
+        """Let somebody else do the runs that others ask for, as `dsp56k.debug.serve` does; None: nobody.
+
+        Raises:
+            ConfigurationError: somebody does already.
+        """
+        if attendant is not None and self._attendant is not None:
+            raise ConfigurationError("somebody attends to this chip already", field="attendant", value=attendant)
+        self._attendant = attendant
 
     def trace(
         self,

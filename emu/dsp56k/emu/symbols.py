@@ -79,6 +79,10 @@ class Symbols(Mapping[str, int]):
         """
         return self._lines.get((space, address))
 
+    def lines(self, space: str = "P") -> dict[int, SourceLine]:
+        """The source lines of all addresses of a space that have one."""
+        return {address: line for (owner, address), line in self._lines.items() if owner == space}
+
     def add(self, program: Program) -> None:
         """Take the symbols and lines of one more object file."""
         self._values |= program.symbols

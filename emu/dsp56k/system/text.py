@@ -75,3 +75,8 @@ def described(value: object) -> str:
     except (ValueError, RecursionError, MemoryError):
         # A list of numbers of thousands of digits, or one that holds itself many times over.
         return f"a {type(value).__name__}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things, as 1 word or 2,000 words."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import fastjsonschema
 
@@ -52,17 +53,16 @@ def definition_of(message: dict[str, Any]) -> str:
     return f"{name}Response"
 
 
-class Client:
-    """A conversation with `dsp56k dap`.
+class Conversation:
+    """A conversation with an adapter, on two streams.
 
     Attributes:
         events: those that came and were not asked for yet.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._process = subprocess.Popen(
-            [DSP56K, "dap"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ
-        )
+    def __init__(self, answers: IO[bytes], requests: IO[bytes]) -> None:
+        self._answers = answers
+        self._requests = requests
         self._number = 0
         self.events: list[dict[str, Any]] = []
         self.numbers: list[int] = []
@@ -79,14 +79,12 @@ class Client:
 
     def write(self, body: bytes) -> None:
         """Write a message as it is."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
-        self._process.stdin.flush()
+        self._requests.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        self._requests.flush()
 
     def receive(self) -> dict[str, Any]:
         """The next message."""
-        stream = self._process.stdout
-        assert stream is not None
+        stream = self._answers
         header = stream.readline()
         assert header.startswith(b"Content-Length: "), header
         assert stream.readline() == b"\r\n"
@@ -122,6 +120,12 @@ class Client:
             if message["event"] == name:
                 return message.get("body")
 
+    def attach(self, **arguments: Any) -> None:
+        """Attach to a program that runs, up to where breakpoints are set."""
+        self.ask("initialize", adapterID="dsp56k")
+        self.ask("attach", **arguments)
+        self.event("initialized")
+
     def launch(self, program: Path, **arguments: Any) -> None:
         """Begin a session, up to where breakpoints are set."""
         self.ask("initialize", adapterID="dsp56k", linesStartAt1=arguments.pop("linesStartAt1", True))
@@ -138,11 +142,35 @@ class Client:
         frame: dict[str, Any] = self.ask("stackTrace", threadId=1)["stackFrames"][0]
         return frame
 
+
+class Client(Conversation):
+    """One with `dsp56k dap`."""
+
+    def __init__(self, folder: Path) -> None:
+        process = subprocess.Popen(
+            [DSP56K, "dap"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        super().__init__(process.stdout, process.stdin)
+        self._process = process
+
     def close(self) -> int:
         """End the conversation; the adapter's exit code."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.close()
+        self._requests.close()
         code = self._process.wait(10)
-        self._process.stdout.close()
+        self._answers.close()
         return code
+
+
+class Caller(Conversation):
+    """One with the port of a program that runs."""
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        self._socket = socket.create_connection(address, timeout=10)
+        super().__init__(self._socket.makefile("rb"), self._socket.makefile("wb"))
+
+    def close(self) -> None:
+        """Go, with or without a word before."""
+        for stream in (self._answers, self._requests, self._socket):
+            stream.close()

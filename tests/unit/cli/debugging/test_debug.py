@@ -11,10 +11,10 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from dsp56k.cli.debugging.console.prompt import completions, lines
-from dsp56k.cli.debugging.console.session import ALL, Console
 from dsp56k.cli.main import main
 from dsp56k.debug import Debugger
+from dsp56k.debug.console.prompt import completions, lines
+from dsp56k.debug.console.session import ALL, Console
 from shared.debugging.programs import SOURCE
 
 

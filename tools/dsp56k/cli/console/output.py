@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.console.streams import is_standard_output
-from dsp56k.system.text import shown
+from dsp56k.system.text import counted, shown
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -34,11 +34,6 @@ def wrong(obj: ObjectFile) -> str:
 def print_json(value: Any) -> None:
     """Print `value` as JSON, keys in the order given, so that equal results are equal bytes."""
     click.echo(json.dumps(value, indent=2))
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things, as 1 word or 2,000 words."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def diagnostic_facts(obj: ObjectFile) -> list[dict[str, Any]]:

@@ -1,1 +1,1 @@
-"""The heads of the debugger: a console, and an adapter for editors."""
+"""What starts the heads of the debugger, and the screen."""

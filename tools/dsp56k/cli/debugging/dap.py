@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.output import examples
 
 
@@ -15,8 +16,8 @@ def command() -> None:
 
     docs/debugger.md says how an editor is set up. All that is written is JSON, so that there is no --json.
     """
-    from dsp56k.cli.debugging.adapter.conversation import serve
+    from dsp56k.debug.adapter.conversation import converse
 
     # A stream of its own: Python cannot end while a thread waits for sys.stdin's.
     with open(sys.stdin.fileno(), "rb", closefd=False) as requests:
-        serve(requests, sys.stdout.buffer)
+        converse(requests, sys.stdout.buffer, lambda name: fitted(name).board)

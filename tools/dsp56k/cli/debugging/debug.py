@@ -16,8 +16,8 @@ from dsp56k.cli.debugging.opening import opened
 from dsp56k.isa.errors import Dsp56kError
 
 if TYPE_CHECKING:
-    from dsp56k.cli.debugging.console.session import Console
     from dsp56k.debug import Debugger
+    from dsp56k.debug.console.session import Console
 
 
 @click.command(
@@ -66,7 +66,7 @@ def command(
     and that is all but for --screen; else they come from a prompt, or from standard input. `help` lists them. A command
     that cannot be done ends a script with exit code 1.
     """
-    from dsp56k.cli.debugging.console.session import Console, Leave
+    from dsp56k.debug.console.session import Console, Leave
 
     session = opened(
         file, board=board, mode=mode, strict=strict, folders=folders, defines=definitions(defines), replay=replay
@@ -110,7 +110,7 @@ def _from_input(console: Console) -> None:
 def _at_prompt(console: Console) -> None:
     """Commands from a terminal; what cannot be done is said, and the next one may come."""
     from dsp56k.cli.console.endings import FAILURES, explained
-    from dsp56k.cli.debugging.console.prompt import lines
+    from dsp56k.debug.console.prompt import lines
 
     for line in lines(console):
         try:

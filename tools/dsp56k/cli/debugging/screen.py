@@ -12,9 +12,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Input, RichLog, Static
 
 from dsp56k.cli.console.endings import FAILURES, explained
-from dsp56k.cli.debugging.console import shown
-from dsp56k.cli.debugging.console.session import Console, Leave
 from dsp56k.debug import Debugger, Event, Kind, Place
+from dsp56k.debug.console import shown
+from dsp56k.debug.console.session import Console, Leave
 from dsp56k.debug.view import disassembly, disassembly_before
 from dsp56k.system.text import shown as printable
 

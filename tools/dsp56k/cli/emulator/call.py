@@ -10,9 +10,9 @@ import click
 
 from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
-from dsp56k.cli.console.output import counted, examples, json_option, print_json
+from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.emulator.operand_options import input_of, json_of, text_of, value_of
-from dsp56k.system.text import shown
+from dsp56k.system.text import counted, shown
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile

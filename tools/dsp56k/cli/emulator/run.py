@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,14 +13,16 @@ import click
 from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
-from dsp56k.cli.console.output import counted, examples, json_option, print_json
+from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.emulator.host_words import polls, text_of, words_of
 from dsp56k.cli.emulator.memory import BCR, bus_control, put, ranges, rows
 from dsp56k.cli.emulator.memory import words_of as memory_words
 from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
+from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
+    from dsp56k.debug import Service
     from dsp56k.emu import Dsp56001
 
     Received = Callable[[], list[int]]
@@ -58,6 +61,13 @@ if TYPE_CHECKING:
 @click.option(
     "--host-out", type=click.Path(path_type=Path), help="Write what the DSP sends to its host, a word a line."
 )
+@click.option(
+    "--dap",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Let a debugger attach at a port of this machine; 0: any that is free.",
+)
+@click.option("--dap-wait", is_flag=True, help="Begin when a debugger has attached.")
 @json_option
 def command(
     file: Path,
@@ -73,6 +83,8 @@ def command(
     dumps: tuple[str, ...],
     host_in: Path | None,
     host_out: Path | None,
+    dap: int | None,
+    dap_wait: bool,
     as_json: bool,
 ) -> None:
     """Run FILE (.lod, .elf, .cld and others) until it halts (a jump to itself), waits, stops or uses up its clocks.
@@ -98,13 +110,14 @@ def command(
         received = cache(dsp.host.receive)
     show = partial(_show_json if as_json else _show, file=file, dsp=dsp, dumps=shown_ranges, received=received)
     try:
-        stop = dsp.run(
-            until=None if until is None else place_named(until, dsp.symbols),
-            max_clocks=max_clocks,
-            max_instructions=max_instructions,
-            stack_errors=not run_on,
-            unloaded=not run_on,
-        )
+        with nullcontext() if dap is None else _served(dsp, dap, file, wait=dap_wait):
+            stop = dsp.run(
+                until=None if until is None else place_named(until, dsp.symbols),
+                max_clocks=max_clocks,
+                max_instructions=max_instructions,
+                stack_errors=not run_on,
+                unloaded=not run_on,
+            )
     except KeyboardInterrupt:
         # What the run has come to is not lost.
         show(INTERRUPTED)
@@ -118,6 +131,17 @@ def command(
         raise error
     if until is not None and stop.reason is not StopReason.BREAKPOINT:
         raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {until}")
+
+
+def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:
+    """The port where debuggers attach; with `wait` when one has."""
+    from dsp56k.debug import serve
+
+    service = serve(dsp, port, folders=[str(file.parent)])
+    click.echo("a debugger may attach at {}:{}".format(*service.address), err=True)
+    if wait:
+        service.wait()
+    return service
 
 
 def _show_json(

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.console.files import write_together
-from dsp56k.cli.console.output import counted, examples, json_option, print_json
+from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.studies.measuring import execution_options, measuring, set_option
 from dsp56k.system.files import usable
-from dsp56k.system.text import shown
+from dsp56k.system.text import counted, shown
 
 if TYPE_CHECKING:
     from dsp56k.study.plans.plan import Plan

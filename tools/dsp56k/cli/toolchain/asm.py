@@ -13,7 +13,6 @@ from dsp56k.cli.console.definitions import defines_option, definitions, folders_
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import real_path, write_outputs
 from dsp56k.cli.console.output import (
-    counted,
     diagnostic_facts,
     examples,
     json_option,
@@ -23,7 +22,7 @@ from dsp56k.cli.console.output import (
     wrong,
 )
 from dsp56k.cli.console.streams import is_standard_input, is_standard_output, standard_input
-from dsp56k.system.text import encoded
+from dsp56k.system.text import counted, encoded
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile

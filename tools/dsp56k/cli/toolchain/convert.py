@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from dsp56k.cli.console.files import write_apart
-from dsp56k.cli.console.output import counted, examples, json_option, print_json, tell_written
+from dsp56k.cli.console.output import examples, json_option, print_json, tell_written
 from dsp56k.cli.console.streams import is_standard_input
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
+from dsp56k.system.text import counted
 
 ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 

@@ -11,7 +11,6 @@ from dsp56k.cli.console import colour
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import (
-    counted,
     diagnostic_facts,
     examples,
     json_option,
@@ -21,7 +20,7 @@ from dsp56k.cli.console.output import (
     wrong,
 )
 from dsp56k.cli.objects import object_files, read_input
-from dsp56k.system.text import encoded
+from dsp56k.system.text import counted, encoded
 
 FORMATS = ("cld", "lod", "elf")
 RELOCATABLE = "cln"

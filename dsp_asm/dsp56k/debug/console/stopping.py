@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.cli.debugging.console.moving import count_of
-from dsp56k.cli.debugging.console.session import Console, verb
-from dsp56k.cli.debugging.console.shown import points
-from dsp56k.debug import DebugError, Kind, Place
+from dsp56k.debug.console.moving import count_of
+from dsp56k.debug.console.session import Console, verb
+from dsp56k.debug.console.shown import points
+from dsp56k.debug.errors import DebugError
 from dsp56k.debug.expressions import compiled
-from dsp56k.debug.points import VECTORS
+from dsp56k.debug.points import VECTORS, Kind, Place
 from dsp56k.system.text import described
 
 _LOG = re.compile(r'\s+(?::trace|log)\s+"(?P<log>[^"]*)"')

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from dsp56k.cli.debugging.console.session import ALL, VERBS, Console
+from dsp56k.debug.console.session import ALL, VERBS, Console
 from dsp56k.debug.expressions import WORDS
 from dsp56k.debug.points import VECTORS
 

@@ -21,6 +21,10 @@ class Request(msgspec.Struct):
     arguments: msgspec.Raw = msgspec.Raw(b"{}")
 
 
+WAKE = Request(0, "wake")
+"""No request, but a reason to look up."""
+
+
 def read_message(stream: IO[bytes]) -> bytes | None:
     """The next message; None at the end of the stream, and for what is no message."""
     length = None
@@ -57,6 +61,14 @@ class Incoming:
             except msgspec.DecodeError:
                 # What has no number cannot be answered.
                 continue
+        self._queue.put(None)
+
+    def wake(self) -> None:
+        """Let `next` return."""
+        self._queue.put(WAKE)
+
+    def end(self) -> None:
+        """Take nothing more: the end comes next."""
         self._queue.put(None)
 
     def next(self) -> Request | None:

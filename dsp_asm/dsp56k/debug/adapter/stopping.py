@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, Source, request
-from dsp56k.cli.debugging.adapter.looking import CONTAINERS, place_of
-from dsp56k.cli.debugging.adapter.references import BYTES, WORDS, p_address, p_reference, parsed, reference
-from dsp56k.debug import DebugError, Kind, Place
+from dsp56k.debug.adapter.conversation import Adapter, Body, Source, request
+from dsp56k.debug.adapter.looking import CONTAINERS, place_of
+from dsp56k.debug.adapter.references import BYTES, WORDS, p_address, p_reference, parsed, reference
+from dsp56k.debug.errors import DebugError
+from dsp56k.debug.points import Kind, Place
 from dsp56k.isa.errors import Dsp56kError
 
 _COUNT = re.compile(r"\s*(?P<sign>==|=|>=|>|<=|<|%)?\s*(?P<number>[0-9]+)\s*")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from dsp56k.debug import Cause, Debugger, Event
+from dsp56k.debug.bounds import Bounds, Ended
+from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.events import Cause, Event
 
 THREAD = 1
 """A DSP56001 is one thread."""
 _REASONS = {
     Cause.STEP: "step",
     Cause.START: "step",
+    Cause.ENTRY: "entry",
     Cause.BREAKPOINT: "breakpoint",
     Cause.CONDITION: "breakpoint",
     Cause.INTERRUPT: "breakpoint",
@@ -24,6 +27,35 @@ _REASONS = {
 }
 
 
+class Attended(Protocol):
+    """The script's side of a chip that a client has attached to."""
+
+    def attach(self) -> Debugger:
+        """A session with the chip as it stands; the script's runs are the client's from now on."""
+        ...
+
+    def configured(self) -> None:
+        """The client has set its breakpoints."""
+        ...
+
+    def take(self) -> Bounds | None:
+        """The script's run, if one is under way, for the client to move in."""
+        ...
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether the script does not want its run any more."""
+        ...
+
+    def give_back(self, ended: Ended | None) -> None:
+        """The client has moved; how the script's run ended, if it did."""
+        ...
+
+    def terminate(self) -> None:
+        """End the script's run, now or where the next one begins."""
+        ...
+
+
 @dataclass(frozen=True)
 class Movement:
     """What the program is to do; `resumable`: ended half-way, it is done once more."""
@@ -32,6 +64,12 @@ class Movement:
     resumable: bool = False
 
 
+def _stand(session: Debugger) -> Event:
+    return Event(Cause.ENTRY, session.dsp.regs.pc, session.position)
+
+
+STAND = Movement(_stand)
+"""Nothing: the program stands where a script's run is under way."""
 RUN = Movement(Debugger.run, resumable=True)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dsp56k.debug import Cause, Debugger, Event, Kind, Point
+from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.events import Cause, Event
 from dsp56k.debug.frames import entries
+from dsp56k.debug.points import Kind, Point
 from dsp56k.debug.view import Line, line_at, register_text
 from dsp56k.emu import Dsp56001
 

@@ -8,12 +8,14 @@ from typing import Any
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, Nothing, Source, request
-from dsp56k.cli.debugging.adapter.movement import THREAD, stopped_body
-from dsp56k.cli.debugging.adapter.references import p_reference, reference
-from dsp56k.cli.debugging.console.prompt import completions
-from dsp56k.cli.debugging.console.session import VERBS, Console, Leave
-from dsp56k.debug import Cause, DebugError, Debugger, Event
+from dsp56k.debug.adapter.conversation import Adapter, Body, Nothing, Source, request
+from dsp56k.debug.adapter.movement import THREAD, stopped_body
+from dsp56k.debug.adapter.references import p_reference, reference
+from dsp56k.debug.console.prompt import completions
+from dsp56k.debug.console.session import VERBS, Console, Leave
+from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.errors import DebugError
+from dsp56k.debug.events import Cause, Event
 from dsp56k.debug.frames import entries
 from dsp56k.debug.view import register_text
 from dsp56k.emu import SourceLine

@@ -6,10 +6,13 @@ from typing import Literal
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, Nothing, Source, request
-from dsp56k.cli.debugging.adapter.movement import RUN, THREAD, Movement, stopped_body
-from dsp56k.cli.debugging.adapter.references import p_address, p_reference
-from dsp56k.debug import Cause, DebugError, Debugger, Event
+from dsp56k.debug.adapter.conversation import Adapter, Body, Nothing, Source, request
+from dsp56k.debug.adapter.movement import RUN, THREAD, Movement, stopped_body
+from dsp56k.debug.adapter.references import p_address, p_reference
+from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.errors import DebugError
+from dsp56k.debug.events import Cause, Event
+from dsp56k.debug.present import no_way_back
 
 
 class Stepping(msgspec.Struct, rename="camel"):
@@ -53,14 +56,21 @@ def _step_out(adapter: Adapter, _: Nothing) -> Body:
     return None
 
 
+def _refuse_the_way_back(adapter: Adapter) -> None:
+    if not adapter.session.goes_back:
+        raise no_way_back()
+
+
 @request("stepBack", Stepping)
 def _step_back(adapter: Adapter, stepping: Stepping) -> Body:
+    _refuse_the_way_back(adapter)
     _move(adapter, Movement(Debugger.back if stepping.granularity == "instruction" else Debugger.back_over))
     return None
 
 
 @request("reverseContinue", Nothing)
 def _reverse(adapter: Adapter, _: Nothing) -> Body:
+    _refuse_the_way_back(adapter)
     _move(adapter, Movement(Debugger.reverse))
     return None
 
@@ -118,6 +128,7 @@ def _goto(adapter: Adapter, arguments: Goto) -> Body:
 
 @request("restart", Nothing)
 def _restart(adapter: Adapter, _: Nothing) -> Body:
+    _refuse_the_way_back(adapter)
     session = adapter.session
     event = session.seek(session.known[0])
     if adapter.options.stop_on_entry:

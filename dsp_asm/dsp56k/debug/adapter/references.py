@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.debug import DebugError
+from dsp56k.debug.errors import DebugError
 from dsp56k.system.text import described
 
 BYTES = 3

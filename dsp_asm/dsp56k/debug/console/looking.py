@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from fnmatch import fnmatchcase
 
-from dsp56k.cli.debugging.console import shown
-from dsp56k.cli.debugging.console.changing import assign
-from dsp56k.cli.debugging.console.session import Console, verb
-from dsp56k.debug import DebugError
+from dsp56k.debug.console import shown
+from dsp56k.debug.console.changing import assign
+from dsp56k.debug.console.session import Console, verb
+from dsp56k.debug.errors import DebugError
 from dsp56k.debug.view import disassembly, disassembly_before
 from dsp56k.emu.registers import NAMES
 from dsp56k.system.text import described

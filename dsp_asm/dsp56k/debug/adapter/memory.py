@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, request
-from dsp56k.cli.debugging.adapter.looking import source_of
-from dsp56k.cli.debugging.adapter.references import BYTES, WORDS, p_address, p_reference, parsed, reference
-from dsp56k.debug import DebugError, Debugger
+from dsp56k.debug.adapter.conversation import Adapter, Body, request
+from dsp56k.debug.adapter.looking import source_of
+from dsp56k.debug.adapter.references import BYTES, WORDS, p_address, p_reference, parsed, reference
+from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.errors import DebugError
 from dsp56k.debug.view import Line, disassembly, disassembly_before
 from dsp56k.emu import Memory
 

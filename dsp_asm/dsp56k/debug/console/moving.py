@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dsp56k.cli.debugging.console.session import Console, verb
-from dsp56k.debug import DebugError
+from dsp56k.debug.console.session import Console, verb
+from dsp56k.debug.errors import DebugError
 
 
 def count_of(console: Console, rest: str, least: int = 1) -> int:

@@ -1,5 +1,5 @@
 """The debug adapter. Importing it gives the adapter its requests."""
 
-from dsp56k.cli.debugging.adapter import looking, memory, moving, starting, stopping
+from dsp56k.debug.adapter import looking, memory, moving, starting, stopping
 
 __all__ = ["looking", "memory", "moving", "starting", "stopping"]

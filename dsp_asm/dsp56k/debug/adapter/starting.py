@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from dsp56k.asm import render_all
-from dsp56k.cli.boards import fitted
-from dsp56k.cli.debugging.adapter.conversation import Adapter, Body, Nothing, request
-from dsp56k.cli.debugging.adapter.movement import RUN, THREAD
-from dsp56k.debug import DebugError, Debugger
+from dsp56k.debug.adapter.conversation import Adapter, Body, Nothing, request
+from dsp56k.debug.adapter.movement import RUN, STAND, THREAD
+from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.errors import DebugError
 from dsp56k.debug.recordings import read, save
 
 CAPABILITIES: dict[str, Any] = {
@@ -47,6 +47,10 @@ CAPABILITIES: dict[str, Any] = {
 }
 
 
+NO_WAY_BACK = {"supportsStepBack": False, "supportsRestartRequest": False}
+"""What a program cannot do that a script of its own runs."""
+
+
 class Initialize(msgspec.Struct, rename="camel"):
     """What the client tells of itself."""
 
@@ -73,12 +77,31 @@ def _initialize(adapter: Adapter, arguments: Initialize) -> Body:
     return CAPABILITIES
 
 
+class Attach(msgspec.Struct, rename="camel"):
+    """The arguments of `attach`."""
+
+    stop_on_entry: bool = False
+
+
+@request("attach", Attach)
+def _attach(adapter: Adapter, arguments: Attach) -> Body:
+    if adapter.attended is None:
+        raise DebugError("to attach, connect to the port of dsp56k.debug.serve or of `dsp56k run --dap`")
+    adapter.begin(adapter.attended.attach())
+    adapter.options.stop_on_entry = arguments.stop_on_entry
+    adapter.then(lambda: adapter.event("capabilities", {"capabilities": NO_WAY_BACK}))
+    adapter.then(lambda: adapter.event("initialized"))
+    return None
+
+
 @request("launch", Launch)
 def _launch(adapter: Adapter, arguments: Launch) -> Body:
+    if adapter.attended is not None:
+        raise DebugError("the program of this port runs already: attach to it")
     try:
         session = Debugger.open(
             arguments.program,
-            board=fitted(arguments.board).board,
+            board=None if adapter.boards is None else adapter.boards(arguments.board),
             mode=arguments.mode,
             strict=arguments.strict,
             folders=arguments.source_paths,
@@ -100,6 +123,10 @@ def _launch(adapter: Adapter, arguments: Launch) -> Body:
 @request("configurationDone", Nothing)
 def _configured(adapter: Adapter, _: Nothing) -> Body:
     session = adapter.session
+    if adapter.attended is not None:
+        adapter.attended.configured()
+        adapter.movement = STAND if adapter.options.stop_on_entry else RUN
+        return None
     if not adapter.options.stop_on_entry:
         adapter.movement = RUN
         return None
@@ -112,12 +139,22 @@ def _configured(adapter: Adapter, _: Nothing) -> Body:
 @request("terminate", Nothing)
 def _terminate(adapter: Adapter, _: Nothing) -> Body:
     adapter.movement = None
+    if adapter.attended is not None:
+        adapter.attended.terminate()
     adapter.then(lambda: adapter.event("terminated"))
     return None
 
 
-@request("disconnect", Nothing)
-def _disconnect(adapter: Adapter, _: Nothing) -> Body:
+class Disconnect(msgspec.Struct, rename="camel"):
+    """Whether a program that the client has attached to ends, too."""
+
+    terminate_debuggee: bool = False
+
+
+@request("disconnect", Disconnect)
+def _disconnect(adapter: Adapter, arguments: Disconnect) -> Body:
+    if adapter.attended is not None and arguments.terminate_debuggee:
+        adapter.attended.terminate()
     adapter.movement = None
     adapter.ended = True
     if adapter.options.record is not None:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dsp56k.cli.debugging.console.shown import facts, standing
-from dsp56k.debug import Cause, DebugError, Debugger, Event
+from dsp56k.debug.console.shown import facts, standing
+from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.errors import DebugError
+from dsp56k.debug.events import Cause, Event
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.files import read_at_most
 from dsp56k.system.text import described, shown

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dsp56k.cli.console.output import counted
-from dsp56k.cli.debugging.console.session import Console, verb
-from dsp56k.debug import DebugError
+from dsp56k.debug.console.session import Console, verb
+from dsp56k.debug.errors import DebugError
 from dsp56k.debug.recordings import save
 from dsp56k.emu.registers import NAMES
 from dsp56k.isa import REGISTERS
-from dsp56k.system.text import described
+from dsp56k.system.text import counted, described
 
 _ASSIGNMENT = re.compile(r"(?:(?P<register>[a-z0-9]+)|(?P<space>[xyp]):(?P<address>[^=]+?))\s*=\s*(?P<value>.+)", re.I)
 ISR, ICR, CVR = 2, 0, 1

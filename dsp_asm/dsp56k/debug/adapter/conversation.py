@@ -8,9 +8,13 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from dsp56k.cli.debugging.adapter.movement import THREAD, Movement, stopped_body
-from dsp56k.cli.debugging.adapter.wire import Incoming, Request, write_message
-from dsp56k.debug import Cause, DebugError, Debugger
+from dsp56k.debug.adapter.movement import STAND, THREAD, Attended, Movement, stopped_body
+from dsp56k.debug.adapter.wire import WAKE, Incoming, Request, write_message
+from dsp56k.debug.bounds import Ended
+from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.errors import DebugError
+from dsp56k.debug.events import Cause
+from dsp56k.emu import Board
 from dsp56k.isa.errors import Dsp56kError
 
 URGENT = ("pause", "disconnect", "terminate", "")
@@ -18,6 +22,8 @@ URGENT = ("pause", "disconnect", "terminate", "")
 Arguments = TypeVar("Arguments", bound=msgspec.Struct)
 Body = dict[str, Any] | None
 """The body of a response, if it has one."""
+Boards = Callable[[str | None], Board | None]
+"""The board of a name or a file."""
 
 
 class Nothing(msgspec.Struct):
@@ -56,9 +62,13 @@ class Adapter:
         point_sets: the numbers of the breakpoints that a request has set, by what it sets: it replaces them all.
         reasons: the reason of a stop at a breakpoint, by its number, where it is not "breakpoint".
         movement: what the program is to do when the request at hand is answered.
+        boards: what finds the board of a name or a file.
+        attended: the script that runs the program, where the client does not launch one.
     """
 
     output: IO[bytes]
+    boards: Boards | None = None
+    attended: Attended | None = None
     options: Options = field(default_factory=Options)
     point_sets: dict[str, list[int]] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
@@ -95,13 +105,14 @@ class Adapter:
     def serve(self, incoming: Incoming) -> None:
         """Answer requests until the client has gone."""
         while not self.ended:
-            if self.movement is not None and not incoming.waiting():
+            if self.movement is not None and not incoming.waiting() and self._may_move():
                 self._move(incoming)
                 continue
             request = incoming.next()
             if request is None:
                 return
-            self._answer(request)
+            if request is not WAKE:
+                self._answer(request)
 
     def _answer(self, request: Request) -> None:
         response: dict[str, Any] = {"type": "response", "request_seq": request.seq, "command": request.command}
@@ -120,17 +131,40 @@ class Adapter:
         for act in after:
             act()
 
+    def _may_move(self) -> bool:
+        """Whether the program can move now: one that a script runs, only in a run of the script's."""
+        if self.attended is None:
+            return True
+        bounds = self.attended.take()
+        self.session.within(bounds)
+        return bounds is not None
+
     def _move(self, incoming: Incoming) -> None:
         """Let the program move; a request ends a run, which goes on when it is answered, or for good if it says so."""
         movement = self.movement
         assert movement is not None
-        self.session.on_pause(lambda: any(command in URGENT or movement.resumable for command in incoming.waiting()))
+        attended, ended = self.attended, None
+        self.session.on_pause(
+            lambda: (
+                any(command in URGENT or movement.resumable for command in incoming.waiting())
+                or (attended is not None and attended.withdrawn)
+            )
+        )
         try:
             event = movement.act(self.session)
+        except Ended as over:
+            # A step that has not come to its end stops in the script's next run.
+            self.movement, ended = movement if movement.resumable else STAND, over
+            return
         except Dsp56kError as error:
             self.movement = None
             self.event("output", {"category": "stderr", "output": f"{error}\n"})
             self.event("stopped", {"reason": "pause", "description": str(error), "threadId": THREAD})
+            return
+        finally:
+            if attended is not None:
+                attended.give_back(ended)
+        if event.cause is Cause.PAUSED and attended is not None and attended.withdrawn:
             return
         if event.cause is Cause.PAUSED and incoming.waiting() and "pause" not in incoming.waiting():
             if not movement.resumable:
@@ -166,6 +200,6 @@ def request(
     return register
 
 
-def serve(input_stream: IO[bytes], output_stream: IO[bytes]) -> None:
+def converse(input_stream: IO[bytes], output_stream: IO[bytes], boards: Boards) -> None:
     """Talk to a client until it has gone."""
-    Adapter(output_stream).serve(Incoming(input_stream))
+    Adapter(output_stream, boards).serve(Incoming(input_stream))

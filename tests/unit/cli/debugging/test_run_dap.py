@@ -1,0 +1,33 @@
+"""`dsp56k run --dap`: a debugger attaches to a run, and leaves it to itself."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from dsp56k.asm import assemble
+from dsp56k.asm.formats import elf_bytes
+from shared.debugging.adapter_client import DSP56K, Caller
+from shared.debugging.programs import SOURCE
+
+RUN = [str(DSP56K), "run", "prog.elf", "--max-clocks", "20000"]
+
+
+def test_a_run_waits_for_a_debugger_and_ends_as_without_one(tmp_path: Path) -> None:
+    (tmp_path / "prog.elf").write_bytes(elf_bytes(assemble(SOURCE)))
+    plain = subprocess.run(RUN, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    run = subprocess.Popen(
+        [*RUN, "--dap", "0", "--dap-wait"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert run.stderr is not None
+    listening = run.stderr.readline()
+    assert listening.startswith("a debugger may attach at 127.0.0.1:"), listening
+    caller = Caller(("127.0.0.1", int(listening.rpartition(":")[2])))
+    caller.attach()
+    caller.ask("setFunctionBreakpoints", breakpoints=[{"name": "loop", "hitCondition": "5"}])
+    assert caller.stop("configurationDone")["reason"] == "function breakpoint"
+    assert caller.ask("evaluate", expression="r2")["result"] == "$4 (4)"
+    caller.ask("disconnect")
+    out, errors = run.communicate(timeout=20)
+    caller.close()
+    assert (out, errors, run.returncode) == (plain, "", 0)
