@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from dsp56k.emu.checks import path_of
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import BoardError
-from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS
+from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, is_on_chip
 from dsp56k.system.files import read_at_most
 from dsp56k.system.text import described
 
@@ -87,6 +87,8 @@ class DevicePlace:
     def __post_init__(self) -> None:
         _text("name", self.name)
         _check_range(self)
+        if is_on_chip(self.space, self.first, self.last):
+            raise _wrong("first", self.first, "an address off the chip")
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from dsp56k.emu.errors import (
 from dsp56k.emu.explain import Cost
 from dsp56k.emu.islands import refuse_lost
 from dsp56k.emu.lines import Lines, Outputs
-from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory, UnmappedAccess
+from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory, UnmappedAccess, is_on_chip
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.peripherals.ports import Port
 from dsp56k.emu.peripherals.sci import Sci
@@ -242,13 +242,17 @@ class Dsp56001:
         once in all (UM A-185). Python's `p` shows the RAM beneath it.
 
         Raises:
-            ConfigurationError: an empty range, one outside the space, one that is taken, or a device that lacks `read`
-                or `write`.
+            ConfigurationError: an empty range, one outside the space, one that is taken or on the chip, or a device
+                that lacks `read` or `write`.
         """
         number = self._space(space)
         with_methods(device, "a device", "read", "write")
         first = whole(first, "first", 0, WORDS - 1)
-        self._chip.map_device(number, first, whole(last, "last", first, WORDS - 1), device)
+        last = whole(last, "last", first, WORDS - 1)
+        if is_on_chip(space, first, last):
+            message = f"{space}:${first:04X}-${last:04X} is on the chip, which asks no device there"
+            raise ConfigurationError(message, field="first", value=first, space=space)
+        self._chip.map_device(number, first, last, device)
 
     def map_waits(self, space: str, first: int, last: int, waits: int) -> None:
         """Let the board assert WT for accesses to the external addresses `first` to `last` of a space.

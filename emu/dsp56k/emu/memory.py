@@ -26,8 +26,15 @@ WORDS = 65_536
 WORD_BYTES = 3
 WORD_MAX = 0xFF_FFFF
 """The largest 24-bit word."""
+ON_CHIP_WORDS, PERIPHERALS = 0x100, 0xFFC0
+"""X and Y RAM on the chip lie below the first, its registers in X from the second on."""
 ROW, ROWS_SHOWN = 8, 32
 """Of the table that a notebook shows: words of a row, and rows."""
+
+
+def is_on_chip(space: str, first: int, last: int) -> bool:
+    """Whether the chip's own memory or registers answer at all of these addresses, in every mode (UM 3-7)."""
+    return space != "P" and (last < ON_CHIP_WORDS or (space == "X" and first >= PERIPHERALS))
 
 
 @dataclass(frozen=True)

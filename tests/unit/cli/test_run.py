@@ -289,11 +289,21 @@ def test_the_cards_devices_answer_by_name(tmp_path: Path) -> None:
     assert (shown["reason"], shown["registers"]["omr"]) == ("HALT", 3)
 
 
+ADC = 'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\n'
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("name = 5", "mine.toml: name is a name, not 5"),
-        ('name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 0\nlast = 1', "devices[0].name: no device 'adc'"),
+        (
+            'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 0\nlast = 1',
+            "devices[0].first is an address off",
+        ),
+        (
+            'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 256\nlast = 257',
+            "devices[0].name: no device 'adc'",
+        ),
         ('name = "m"', "program.lod: P:$8000 is no memory of board m"),
     ],
 )

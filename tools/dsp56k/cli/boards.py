@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from dsp56k.system.text import described
+
 if TYPE_CHECKING:
     from dsp56k.emu import Board, Dsp56001, PortDevice
 
@@ -44,19 +46,28 @@ def fitted(text: str | None) -> Fitted:
     """The board of a name or a file; None: RAM at every address.
 
     Raises:
-        BoardError: a mistake in the file, or a device that there is not.
+        BoardError: no such board, a mistake in the file, or a device that there is not.
         OSError: it cannot be read.
     """
     if text is None or text == "bare":
         return Fitted(None, {})
+    from dsp56k.emu import BoardError
     from dsp56k.emu.board import NAMES, Board
 
     if text == CARD:
         from dsp56k.card.dsp_side import BOARD
 
         board = BOARD
+    elif text in NAMES:
+        board = Board.named(text)
     else:
-        board = Board.named(text) if text in NAMES else Board.load(text)
+        try:
+            board = Board.load(text)
+        except FileNotFoundError:
+            known = ", ".join((*NAMES, CARD))
+            raise BoardError(
+                f"no board and no file {described(text)}: there is {known}", key="name", value=text
+            ) from None
     return Fitted(board, _devices(text, board))
 
 

@@ -171,7 +171,10 @@ def test_a_mistake_in_a_file_is_named(tmp_path: Path, before: str, after: str, k
     ("arguments", "message"),
     [
         ({"board": "falkon"}, "no board 'falkon': there is bare, falcon, next"),
-        ({"board": Board("a", devices=[DevicePlace("adc", "Y", 0, 1)])}, "a has a device adc, which is not given"),
+        (
+            {"board": Board("a", devices=[DevicePlace("adc", "Y", 0x100, 0x101)])},
+            "a has a device adc, which is not given",
+        ),
         ({"board": "falcon", "devices": {"adc": Adc()}}, "board falcon has no device 'adc'"),
         ({"devices": {"adc": Adc()}}, "devices have their places on a board"),
     ],
@@ -179,6 +182,11 @@ def test_a_mistake_in_a_file_is_named(tmp_path: Path, before: str, after: str, k
 def test_boards_and_devices_that_do_not_fit(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(BoardError, match=message):
         Dsp56001(**arguments)
+
+
+def test_devices_where_the_chip_itself_answers_are_refused() -> None:
+    with pytest.raises(BoardError, match="first is an address off the chip, not 65472"):
+        DevicePlace("adc", "X", 0xFFC0, 0xFFC1)
 
 
 def test_devices_that_overlap_are_refused() -> None:

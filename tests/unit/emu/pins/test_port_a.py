@@ -221,6 +221,14 @@ def test_devices_do_not_overlap() -> None:
         dsp.map_device("Y", 0xFFC8, 0xFFC4, Probe())
 
 
+@pytest.mark.parametrize(("space", "first", "last"), [("Y", 0, 0xFF), ("X", 0x10, 0x10), ("X", 0xFFC0, 0xFFFF)])
+def test_no_device_answers_where_the_chip_does(space: str, first: int, last: int) -> None:
+    dsp = Dsp56001()
+    with pytest.raises(ConfigurationError, match=rf"{space}:\${first:04X}-\${last:04X} is on the chip"):
+        dsp.map_device(space, first, last, Probe())
+    dsp.map_device(space, min(first, 0xFFBF), max(last, 0x100), Probe())
+
+
 class Broken(Probe):
     def write(self, offset: int, value: int, now: int) -> None:
         raise ZeroDivisionError(f"offset {offset}")
