@@ -29,6 +29,9 @@ void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length);
 /* 18 subkeys, four S boxes. */
 void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length);
 
+/* These of a key, 4 to 56 bytes, and of `pi`, the digits of pi in their places. */
+void blowfish_key(u32 *tables, const u32 *pi, const u8 *key, u32 key_bytes);
+
 /* The number of S boxes, four auxiliary keys, the S boxes. */
 void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length);
 

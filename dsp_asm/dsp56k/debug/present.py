@@ -1,27 +1,19 @@
-"""The way of a chip that has none back: a script of its own runs it, or its devices cannot be taken back."""
+"""The way of a chip that a script of its own runs: what the script did is no input, so that there is no way back."""
 
 from __future__ import annotations
 
-from collections.abc import Container
-
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.history import SPACING, Checkpoint, History
-from dsp56k.debug.outside import Argument, Outside
-from dsp56k.emu import Dsp56001
+from dsp56k.debug.outside import Argument
+
+
+def no_way_back() -> DebugError:
+    """What is said to who wants to go back."""
+    return DebugError("this program is run by a script of its own, which cannot go back", field="position")
 
 
 class Present(History):
-    """The present clock is all that is known.
-
-    Attributes:
-        why: why there is no way back.
-    """
-
-    def __init__(self, dsp: Dsp56001, outside: Outside, why: str, refused: Container[str] = ()) -> None:
-        """The way of a chip; `refused` are inputs that it does not take."""
-        super().__init__(dsp, outside)
-        self.why = why
-        self._refused = refused
+    """The present clock is all that is known."""
 
     @property
     def start(self) -> int:
@@ -32,11 +24,11 @@ class Present(History):
         """Let an input happen now.
 
         Raises:
-            DebugError: no such input, or one that is refused.
+            DebugError: no such input, or words for the SSI, which the script may feed.
             EmulatorError: what the chip says to its arguments.
         """
-        if name in self._refused:
-            raise DebugError(f"{self.why}: what comes by {name} is its own", field="action", value=name)
+        if name == "ssi":
+            raise DebugError("the SSI belongs to the script that runs this program", field="action", value=name)
         return self._outside.do(name, arguments)
 
     def meet(self) -> bool:
@@ -55,7 +47,7 @@ class Present(History):
             DebugError: another clock.
         """
         if position != self.position:
-            raise DebugError(self.why, field="position", value=position)
+            raise no_way_back()
 
     def settle(self, position: int) -> None:
         """Stay, before the first word of an interrupt."""
@@ -67,4 +59,4 @@ class Present(History):
         Raises:
             DebugError: always.
         """
-        raise DebugError(self.why, field="position", value=position)
+        raise no_way_back()

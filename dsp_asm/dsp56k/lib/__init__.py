@@ -35,7 +35,7 @@ from dsp56k.lib.ciphers.merkle import (
     khufu_encrypt,
     khufu_key,
 )
-from dsp56k.lib.ciphers.rc4 import rc4
+from dsp56k.lib.ciphers.rc4 import rc4, rc4_pair
 from dsp56k.lib.ciphers.seal import seal
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError, SweepError
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
@@ -96,6 +96,7 @@ __all__ = [
     "mp_subtract",
     "noise",
     "rc4",
+    "rc4_pair",
     "rsa_generate",
     "rsa_private",
     "rsa_public",

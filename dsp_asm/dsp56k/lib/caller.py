@@ -14,6 +14,10 @@ firmware: what takes longer has lost its way.
 """
 
 
+Run = Callable[[Dsp56001, int, int], Stop]
+"""What runs a chip until it comes to an address, within so many clocks: `Dsp56001.run`, or that with something beside
+the chip.
+"""
 Watch = Callable[[Dsp56001], AbstractContextManager[object]]
 """What surrounds a routine that runs on a chip."""
 _WATCHES: ContextVar[tuple[Watch, ...]] = ContextVar("watches", default=())
@@ -53,11 +57,11 @@ class Caller:
         self.clocks = 0
         self.instructions = 0
 
-    def enter(self, subroutine: int, back: int, *, prepares: bool = False) -> Stop:
+    def enter(self, subroutine: int, back: int, *, prepares: bool = False, run: Run | None = None) -> Stop:
         """Run the subroutine at a P address until it returns to the P address `back`, which is not executed.
 
         The reason of the result is BREAKPOINT if it returned within CLOCK_LIMIT clocks. One that `prepares` what is
-        measured is `watched` apart.
+        measured is `watched` apart. `run` does it in the place of the chip's own.
         """
         dsp = self.dsp
         dsp.regs.pc = subroutine
@@ -67,7 +71,7 @@ class Caller:
         with ExitStack() as around:
             for watch in watches(preparing=prepares):
                 around.enter_context(watch(dsp))
-            stop = dsp.run(until=back, max_clocks=CLOCK_LIMIT)
+            stop = dsp.run(until=back, max_clocks=CLOCK_LIMIT) if run is None else run(dsp, back, CLOCK_LIMIT)
         if stop.reason is StopReason.BREAKPOINT:
             self.clocks += stop.clocks - clocks
             self.instructions += stop.instructions - instructions

@@ -8,7 +8,7 @@ from functools import cache
 from dsp56k.asm import ObjectFile
 from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.lib.assembled import assembled
-from dsp56k.lib.caller import Caller
+from dsp56k.lib.caller import Caller, Run
 from dsp56k.lib.errors import RoutineError
 from dsp56k.lib.kernels import kernel_program
 from dsp56k.lib.numbers import from_octets, to_octets
@@ -66,13 +66,13 @@ class Machine(Caller):
         self.symbols = symbols
         self.dsp.restore(state)
 
-    def call(self, routine: str, *, prepares: bool = False) -> None:
-        """Run a subroutine to its RTS; `prepares` as of `enter`.
+    def call(self, routine: str, *, prepares: bool = False, run: Run | None = None) -> None:
+        """Run a subroutine to its RTS; `prepares` and `run` as of `enter`.
 
         Raises:
             RoutineError: it did not return within CLOCK_LIMIT clocks, or the chip stopped.
         """
-        stop = self.enter(self.symbols[routine], RETURN, prepares=prepares)
+        stop = self.enter(self.symbols[routine], RETURN, prepares=prepares, run=run)
         if stop.reason is not StopReason.BREAKPOINT:
             raise RoutineError(
                 f"{routine} did not return: {stop.reason.name} at P:${stop.pc:04X}", routine=routine, pc=stop.pc

@@ -200,24 +200,36 @@ class CardDriver:
         return self._digest("md5", data)
 
     def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
-        """RC4 on `data`, at least one byte, with a key of 1 to 256 bytes, by the commands of
-        `image(commands="ciphers")`.
-        """
+        """RC4 on `data`, at least one byte, with a key of 1 to 256 bytes, as `image(commands="ciphers")` has it."""
         return self.job(RC4_KEY, key, RC4_STREAM, data, clocks=RC4_CLOCKS)
 
     def load_cipher(self, cipher: TableCipher, key: bytes, *, back: bool = False) -> Measured[None]:
         """Make the tables of a key, outside the PC, and load them, for calls of `cipher_encrypt` or, with `back`, of
         `cipher_decrypt`: commands of `image(commands="table_ciphers")`, which have those of one cipher at a time.
         """
-        self._cipher = None
         tables = cipher.tables(octets("key", key))
-        kind = bytes((tables.kind, tables.octets))
-        loads = [self.job(LOAD_TABLES, kind, LOAD_WORDS, tables.card, clocks=LOAD_CLOCKS)]
+        loads = [self._load_tables(tables)]
         if cipher.each is None and tables.starts:
             starts = tables.starts_back if back else tables.starts
             loads.append(self.job(None, b"", LOAD_STARTS, starts, clocks=LOAD_CLOCKS))
         self._cipher = cipher.name, tables, back
         return Measured(None, sum(load.clocks for load in loads), sum(load.time for load in loads))
+
+    def load_cipher_basis(self, cipher: TableCipher) -> None:
+        """Load what all keys of a cipher share, if they do, for calls of `new_cipher_key`."""
+        self._load_tables(cipher.shared())
+
+    def new_cipher_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """A key to encrypt, after `load_cipher_basis`: the DSP makes Blowfish's tables, is given Khafre's words."""
+        self._cipher = None
+        opcode, given, clocks = cipher.key_command(octets("key", key))
+        load = self.job(None, b"", opcode, given, clocks=clocks)
+        self._cipher = cipher.name, cipher.tables(key), False
+        return Measured(None, load.clocks, load.time)
+
+    def _load_tables(self, tables: Tables) -> Measured[bytes]:
+        self._cipher = None  # until they are whole
+        return self.job(LOAD_TABLES, tables.head, LOAD_WORDS, tables.card, clocks=LOAD_CLOCKS)
 
     def cipher_encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
         """Encrypt with a cipher of `dsp56k.lib.ciphers.tables` whose tables are loaded.

@@ -11,7 +11,8 @@ Three grades, all real programs for the 386 in 32-bit mode:
 For 16-bit code in real mode there is the grade asm alone: all of it in assembler for the 286.
 
 Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks. DES knows
-a loaded key besides, whose schedule is made once; Blowfish, SEAL, Khufu and Khafre are given what follows from a key.
+a loaded key besides, whose schedule is made once; Blowfish, SEAL, Khufu and Khafre are given what follows from a key,
+which for Blowfish a function makes, too.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.workspace import Workspace
-from dsp56k.lib.ciphers.tables import TableCipher, Tables
+from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets, whole
 
 Grade = Literal["plain-c", "good", "asm"]
@@ -96,7 +97,8 @@ class HostSoftware:
         self.pc = pc
         self.grade = grade
         self._des_key_loaded = False
-        self._tables: dict[str, Tables] = {}
+        self._tables: dict[str, bytes] = {}
+        self._basis: dict[str, bytes] = {}
         self._work = Workspace(pc)
         self.max_data = self._work.max_data
         """Bytes of data that a call takes."""
@@ -106,6 +108,7 @@ class HostSoftware:
         self.pc.restart()
         self._des_key_loaded = False
         self._tables.clear()
+        self._basis.clear()
 
     def load_des_key(self, key: bytes) -> Measured[None]:
         """Keep the subkeys of `key`, 8 bytes, for calls whose key is None."""
@@ -178,21 +181,40 @@ class HostSoftware:
         result = self.pc.run("rc4", place, len(key), work.data, work.results, len(data))
         return Measured(work.taken(len(data)), result.clocks, result.time)
 
-    def load_cipher(self, cipher: TableCipher, key: bytes) -> None:
-        """Make the tables of a key, outside the PC, for calls of `cipher_encrypt`."""
-        self._tables[cipher.name] = cipher.tables(octets("key", key))
+    def load_cipher(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """Make the tables of a key, outside the PC and its time, for calls of `cipher_encrypt`."""
+        self._tables[cipher.name] = cipher.tables(octets("key", key)).software
+        return Measured(None, 0, 0)
+
+    def load_cipher_basis(self, cipher: TableCipher) -> None:
+        """Have what all keys of a cipher that has such a thing share, for calls of `new_cipher_key`."""
+        self._basis[cipher.name] = cipher.shared().software
+
+    def new_cipher_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """A key for which `load_cipher_basis` was called: the PC makes Blowfish's tables, is given Khafre's words."""
+        key, basis = octets("key", key), self._basis.get(cipher.name)
+        if basis is None:
+            raise HostError(f"nothing is loaded that keys of {cipher.name} share", field="key")
+        if cipher.schedule is None:
+            return self.load_cipher(cipher, key)
+        work = self._work
+        place = work.put_parameters(key)
+        work.put_data(basis)
+        result = self.pc.run(cipher.schedule[1], work.results, work.data, place, len(key))
+        self._tables[cipher.name] = work.taken(len(basis))
+        return Measured(None, result.clocks, result.time)
 
     def cipher_encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
         """Encrypt with a cipher of `dsp56k.lib.ciphers.tables` whose tables are loaded."""
         data, tables = octets("data", data), self._tables.get(cipher.name)
         if tables is None:
             raise HostError(f"no tables of {cipher.name} are loaded", field="key")
-        most = self.max_data - len(tables.software)
+        most = self.max_data - len(tables)
         _check(len(data) % cipher.block == 0, f"{len(data)} bytes: must be whole blocks of {cipher.block}", "data")
         _check(len(data) <= most, f"{len(data)} bytes: at most {most}", "data")
         work = self._work
-        work.put_data(tables.software + data)
-        place = Pointer(work.data.address + len(tables.software))
+        work.put_data(tables + data)
+        place = Pointer(work.data.address + len(tables))
         result = self.pc.run(cipher.name, work.data, place, work.results, len(data))
         return Measured(work.taken(len(data)), result.clocks, result.time)
 

@@ -3,9 +3,9 @@
 from dsp56k.lib.ciphers.blowfish import BLOWFISH
 from dsp56k.lib.ciphers.md5 import MD5
 from dsp56k.lib.ciphers.merkle import KHAFRE, KHUFU
-from dsp56k.lib.ciphers.rc4 import RC4
+from dsp56k.lib.ciphers.rc4 import RC4, RC4_PAIR
 from dsp56k.lib.ciphers.seal import SEAL
 from dsp56k.lib.ciphers.variants import Cipher
 
-CIPHERS: tuple[Cipher, ...] = (BLOWFISH, KHUFU, KHAFRE, MD5, RC4, SEAL)
+CIPHERS: tuple[Cipher, ...] = (BLOWFISH, KHUFU, KHAFRE, MD5, RC4, RC4_PAIR, SEAL)
 """All that have variants."""

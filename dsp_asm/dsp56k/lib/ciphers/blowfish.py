@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
+from dsp56k.lib.ciphers.helper import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Machine, Result
 
 BLOWFISH = Cipher(
-    "blowfish", "ciphers/blowfish/blowfish.asm", ("plain", "computation", "latency", "placement"), "blowfish_encrypt"
+    "blowfish",
+    "ciphers/blowfish/blowfish.asm",
+    ("plain", "computation", "latency", "placement", "streams", "port", "helper"),
+    "blowfish_encrypt",
+    pair="blowfish_pair",
 )
 BLOCK_BYTES = 8
 KEY_BYTES = range(4, 57)
@@ -52,12 +57,31 @@ def _run(routine: str, key: bytes, data: bytes, variant: str, waits: int) -> Res
     machine = BLOWFISH.machine(variant, waits)
     _load_key(machine, key)
     setup, before = machine.clocks, machine.instructions
+    registers = machine.dsp.regs
+    registers.r7, registers.x0 = _DATA, len(data) // BLOCK_BYTES
+    if variant in ACCESS_CLOCKS and data:
+        words = _halves(data)
+        value = _bytes(helped(machine, variant, routine, words, len(words)))
+        return Result(value, machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
     if data:
         machine.put("x", _DATA, data)
-        machine.dsp.regs.r7, machine.dsp.regs.x0 = _DATA, len(data) // BLOCK_BYTES
+        if variant == "streams":
+            registers.x0, registers.r4 = -(-len(data) // (2 * BLOCK_BYTES)), machine.symbols[routine.upper()]
+            routine = "blowfish_pairs"
         machine.call(routine)
     value = bytes(machine.get("x", _DATA, len(data)))
     return Result(value, machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
+
+
+def _halves(data: bytes) -> list[int]:
+    """Words as the rounds take them, packed by a PC."""
+    words = [int.from_bytes(data[place : place + 4]) for place in range(0, len(data), 4)]
+    return [half for word in words for half in (word >> _HALF_BITS, (word & 0xFFFF) << 8)]
+
+
+def _bytes(halves: list[int]) -> bytes:
+    """And unpacked."""
+    return b"".join(_whole(*pair).to_bytes(4) for pair in zip(halves[::2], halves[1::2], strict=True))
 
 
 def blowfish_schedule(key: bytes) -> tuple[list[int], list[list[int]]]:
@@ -78,6 +102,13 @@ def blowfish_schedule(key: bytes) -> tuple[list[int], list[list[int]]]:
         entries = [_whole(*pair) for pair in zip(*halves, strict=True)]
         boxes.append(entries[_ENTRIES // 2 :] + entries[: _ENTRIES // 2] if box else entries)
     return [_whole(*pair) for pair in zip(upper, lower, strict=True)], boxes
+
+
+def blowfish_basis() -> tuple[list[int], list[list[int]]]:
+    """Subkeys and S boxes before a key: the digits of pi, words of 32 bits."""
+    words = pi_words(_SUBKEYS + _BOXES * _ENTRIES)
+    boxes = words[_SUBKEYS:]
+    return words[:_SUBKEYS], [boxes[first : first + _ENTRIES] for first in range(0, len(boxes), _ENTRIES)]
 
 
 def _whole(upper: int, lower: int) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from dsp56k.lib.ciphers.helper import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.merkle_boxes import (
     AUXILIARY_KEYS,
     ENTRIES,
@@ -21,7 +22,7 @@ from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.lib.runner import Machine, Result
 
 _SOURCE = "ciphers/merkle/merkle.asm"
-_VARIANTS = ("plain", "computation", "latency", "placement")
+_VARIANTS = ("plain", "computation", "latency", "placement", "port", "helper")
 KHUFU = Cipher("khufu", _SOURCE, _VARIANTS, "khufu_encrypt")
 KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS, "khafre_encrypt")
 BLOCK_BYTES = 8
@@ -33,6 +34,8 @@ LONGEST_DATA = 0xA000
 _DATA = 0x5000
 _LARGEST = 0xFFFFFFFF
 _MIDDLE = 0x80
+_BLOCK_WORDS = 4
+"""Of 24 bits."""
 
 Boxes = Sequence[Sequence[int]]
 Pair = tuple[int, int]
@@ -172,13 +175,39 @@ def _run(
     for place, box in enumerate(boxes):
         _put_box(machine, place, box)
     symbols = machine.symbols
-    machine.put("y", "MERKLE_KEYS", _key_words(symbols, keys, between=cipher is KHAFRE, back=back))
+    words = _key_words(symbols, keys, between=cipher is KHAFRE, back=back)
+    machine.put("y", "MERKLE_KEYS", words)
+    routine = f"{cipher.name}_{'decrypt' if back else 'encrypt'}"
+    registers = machine.dsp.regs
+    registers.r7, registers.x0, registers.n3 = _DATA, len(data) // BLOCK_BYTES, len(boxes)
+    if variant in ACCESS_CLOCKS and data:
+        given = _with_keys(data, words[:_BLOCK_WORDS])
+        value = _without_keys(helped(machine, variant, routine, given, len(given)), words[-_BLOCK_WORDS:])
+        return Result(value, machine.clocks, machine.instructions)
     if data:
         machine.put("x", _DATA, data)
-        registers = machine.dsp.regs
-        registers.r7, registers.x0, registers.n3 = _DATA, len(data) // BLOCK_BYTES, len(boxes)
-        machine.call(f"{cipher.name}_{'decrypt' if back else 'encrypt'}")
+        machine.call(routine)
     return Result(bytes(machine.get("x", _DATA, len(data))), machine.clocks, machine.instructions)
+
+
+def _with_keys(data: bytes, keys: Sequence[int]) -> list[int]:
+    """Words as the rounds take them, V1 V0 U1 U0 of each block, packed by a PC with the keys before all."""
+    found: list[int] = []
+    for place in range(0, len(data), BLOCK_BYTES):
+        halves = int.from_bytes(data[place : place + 4]), int.from_bytes(data[place + 4 : place + BLOCK_BYTES])
+        u1, u0, v1, v0 = (word ^ key for word, key in zip(_four(halves), keys, strict=True))
+        found += v1, v0, u1, u0
+    return found
+
+
+def _without_keys(words: Sequence[int], keys: Sequence[int]) -> bytes:
+    """And unpacked with those at the end."""
+    found = bytearray()
+    for place in range(0, len(words), _BLOCK_WORDS):
+        v1, v0, u1, u0 = words[place : place + _BLOCK_WORDS]
+        for word, key in zip((u1, u0, v1, v0), keys, strict=True):
+            found += bytes(((word ^ key) >> 16, (word ^ key) & 0xFF))
+    return bytes(found)
 
 
 def _put_box(machine: Machine, place: int, box: Sequence[int]) -> None:

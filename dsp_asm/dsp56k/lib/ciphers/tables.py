@@ -11,16 +11,21 @@ from functools import cache
 from types import MappingProxyType
 
 from dsp56k.lib.ciphers import blowfish, merkle, seal
+from dsp56k.lib.errors import OperandError
 
 LOAD_TABLES, LOAD_WORDS, LOAD_STARTS = 0x60, 0x61, 0x62
 """Opcodes: which tables come, their words, what goes with them."""
+BLOWFISH_KEY = 0x63
+"""The opcode that has the DSP make Blowfish's tables of a key."""
+KEY_CLOCKS = 5_000
+"""The most that it takes for a byte of the shortest key, for as many as 64 more."""
 LOAD_CLOCKS = 400
 """The most that one of these takes for a byte, for as many as 64 more."""
 PARTS = 64
 """Of SEAL's stream, 1024 bytes each, whose words are made with its tables."""
 OCTETS = 4
 """S boxes of Khufu and Khafre, of eight rounds each."""
-_BLOWFISH, _SEAL, _MERKLE = 1, 2, 3
+_BLOWFISH, _SEAL, _MERKLE, _PI = 1, 2, 3, 4
 _ENTRIES = 256
 _START_BYTES = 16
 
@@ -43,6 +48,11 @@ class Tables:
     starts_back: bytes
     software: bytes
 
+    @property
+    def head(self) -> bytes:
+        """What LOAD_TABLES takes."""
+        return bytes((self.kind, self.octets))
+
 
 @dataclass(frozen=True)
 class TableCipher:
@@ -57,6 +67,9 @@ class TableCipher:
         tables: what a key comes to.
         encrypt: a key and data on a DSP alone.
         each: bytes of `Tables.starts` for each so many bytes of data, sent with the data; none: all, with the tables.
+        basis: what a key's tables are made of, the same for all keys; none: they are made outside.
+        schedule: the opcode that makes them of the key's bytes, and the function of the PC's software that does; none:
+            the basis is the tables, to which only the key's words are added.
     """
 
     name: str
@@ -67,6 +80,24 @@ class TableCipher:
     tables: Callable[[bytes], Tables]
     encrypt: Callable[[bytes, bytes], bytes]
     each: tuple[int, int] | None = None
+    basis: Callable[[], Tables] | None = None
+    schedule: tuple[int, str] | None = None
+
+    def shared(self) -> Tables:
+        """The basis.
+
+        Raises:
+            OperandError: there is none.
+        """
+        if self.basis is None:
+            raise OperandError(f"{self.name} has no tables that all keys share", name="cipher", value=self.name)
+        return self.basis()
+
+    def key_command(self, key: bytes) -> tuple[int, bytes, int]:
+        """Of a key, where the basis is loaded: the opcode, its bytes, the most clocks that it takes for each."""
+        if self.schedule is not None:
+            return self.schedule[0], key, KEY_CLOCKS
+        return LOAD_STARTS, self.tables(key).starts, LOAD_CLOCKS
 
     def starts(self, tables: Tables, size: int) -> bytes:
         """What is sent with so many bytes of data."""
@@ -78,12 +109,20 @@ class TableCipher:
 
 @cache
 def _blowfish(key: bytes) -> Tables:
-    subkeys, boxes = blowfish.blowfish_schedule(key)
+    return _blowfish_tables(_BLOWFISH, *blowfish.blowfish_schedule(key))
+
+
+@cache
+def _pi() -> Tables:
+    return _blowfish_tables(_PI, *blowfish.blowfish_basis())
+
+
+def _blowfish_tables(kind: int, subkeys: list[int], boxes: list[list[int]]) -> Tables:
     ordered = [entry for box in boxes[:1] for entry in box]
     for box in boxes[1:]:  # indices from -128 on
         ordered += box[_ENTRIES // 2 :] + box[: _ENTRIES // 2]
     software = [*subkeys, *(entry for box in boxes for entry in box)]
-    return Tables(_BLOWFISH, 0, _upper_first([*ordered, *subkeys]), b"", b"", _lower_first(software))
+    return Tables(kind, 0, _upper_first([*ordered, *subkeys]), b"", b"", _lower_first(software))
 
 
 @cache
@@ -134,13 +173,16 @@ def _khafre_alone(key: bytes, data: bytes) -> bytes:
 
 _ROWS = (
     TableCipher(
-        "blowfish", 16, 8, (0x64, 0x65), 300, _blowfish, lambda key, data: blowfish.blowfish_encrypt(key, data).value
+        *("blowfish", 16, 8, (0x64, 0x65), 300, _blowfish),
+        lambda key, data: blowfish.blowfish_encrypt(key, data).value,
+        basis=_pi,
+        schedule=(BLOWFISH_KEY, "blowfish_key"),
     ),
     TableCipher(
         *("seal", seal.KEY_BYTES, 1, (0x66, 0x66), 400, _seal, lambda key, data: seal.seal(key, data).value),
         each=(_START_BYTES, seal.PART_BYTES),
     ),
     TableCipher("khufu", 64, 8, (0x68, 0x69), 300, _khufu, _khufu_alone),
-    TableCipher("khafre", 16, 8, (0x6A, 0x6B), 300, _khafre, _khafre_alone),
+    TableCipher("khafre", 16, 8, (0x6A, 0x6B), 300, _khafre, _khafre_alone, basis=lambda: _khafre(bytes(8))),
 )
 TABLE_CIPHERS: Mapping[str, TableCipher] = MappingProxyType({row.name: row for row in _ROWS})

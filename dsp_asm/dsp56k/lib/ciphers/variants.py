@@ -14,17 +14,25 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, whole
 from dsp56k.lib.runner import BCR, Machine
 
-SWITCHES = ("COMPUTATION", "LATENCY", "PLACEMENT")
-"""The DEFINE symbols of a source, each 0 or 1: less work, work while something is waited for, tables and loops in
-internal memory.
+STEPS = ("COMPUTATION", "LATENCY", "PLACEMENT")
+"""DEFINE symbols of a source, each 0 or 1: less work, work while something is waited for, tables and loops in internal
+memory.
 """
+SWITCHES = (*STEPS, "STREAMS", "HELPER")
+"""And those that may be 1 on top of them: two messages or blocks at once; words made by a PC."""
 VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "plain": (),
-        **{switch.lower(): SWITCHES[: place + 1] for place, switch in enumerate(SWITCHES)},
+        **{switch.lower(): STEPS[: place + 1] for place, switch in enumerate(STEPS)},
+        "streams": (*STEPS, "STREAMS"),
+        "port": (*STEPS, "HELPER"),
+        "helper": (*STEPS, "HELPER"),
     }
 )
-"""Each step of the ladder with the symbols that are 1 in it: all before it stay."""
+"""Each step of the ladder with the symbols that are 1 in it: all of STEPS before it stay. Of the last two, one
+program, `dsp56k.lib.ciphers.helper` says more.
+"""
+_STREAMS = "streams"
 MOST_WAITS = 15
 _EACH_SPACE = 0x1111
 """BCR with one wait state for each external X, Y, P and I/O access (UM 9-12)."""
@@ -39,12 +47,14 @@ class Cipher:
         source: the file of its program, below `lib/src`.
         variants: those that it has, of `VARIANTS`.
         function: of `dsp56k.lib`, which encrypts or digests with a variant.
+        pair: the routine of its variant `streams`, if that is another.
     """
 
     name: str
     source: str
     variants: tuple[str, ...]
     function: str
+    pair: str = ""
 
     def machine(self, variant: str, waits: int = 0) -> Machine:
         """A chip with a variant of the program, whose external accesses all have so many wait states.
@@ -73,7 +83,8 @@ class Cipher:
             OperandError: no such variant.
         """
         program = self.program(variant)
-        first, end = (int(program.symbols[name]) for name in (self.name, f"{self.name}_end"))
+        routine = (variant == _STREAMS and self.pair) or self.name
+        first, end = (int(program.symbols[name]) for name in (routine, f"{routine}_end"))
         return sum(space == "P" and first <= address < end for space, address in program.words)
 
     def defines(self, variant: str) -> dict[str, int]:

@@ -4,14 +4,19 @@
 ; begin, the key's words of Khufu and Khafre. One cipher's tables are there at a time, in the place of
 ; DES's pair tables: CIPHER_TABLES is DES_TABLES 0, too, and after a DES_TABLES 1 there are no others.
 ;
+; Blowfish's may also be made here: the digits of pi, which all keys begin with, are loaded as another
+; kind of tables to a place of their own, where they stay; then BLOWFISH_KEY brings a key's bytes.
+;
 ; The programs are the fastest variants' but run from external P, and S of SEAL lies outside.
 
 CIPHER_PLACE            equ     $2000           ; X: tables, as MERKLE_BOXES
 CIPHER_STARTS           equ     $4000           ; X: what goes with them
 CIPHER_STARTS_END       equ     $4800
+PI_PLACE                equ     $5000           ; X: the digits of pi, as Blowfish's tables
 BLOWFISH_KIND           equ     1               ; first byte of CIPHER_TABLES
 SEAL_KIND               equ     2
 MERKLE_KIND             equ     3
+PI_KIND                 equ     4
 
 cipher_kind             equ     USER_DATA       ; of the tables that are being loaded, 0: none
 cipher_ready            equ     USER_DATA+1     ; of those that are whole
@@ -25,20 +30,26 @@ starts_sum              equ     USER_DATA+8
 starts_next             equ     USER_DATA+9     ; SEAL: of the next part
 parts_left              equ     USER_DATA+10
 part_place              equ     USER_DATA+11
+pi_sum                  equ     USER_DATA+12    ; over the digits of pi
+pi_ready                equ     USER_DATA+13    ; they are whole
 
 COMPUTATION             equ     1               ; the fastest variants
 LATENCY                 equ     1
+HELPER                  equ     0
 
 BLOWFISH_PAGE           equ     CIPHER_PLACE/256
 BLOWFISH_S              equ     CIPHER_PLACE
 BLOWFISH_WORDS          equ     4*256+18
-BLOWFISH_PLANE          equ     BLOWFISH_WORDS
+BLOWFISH_PLANE          equ     $0500           ; whole boxes, for blowfish_box's modulus
+BLOWFISH_LAST           equ     BLOWFISH_PLANE+BLOWFISH_WORDS-1
 BLOWFISH_SUBKEYS        equ     BLOWFISH_S+4*256
 BLOWFISH_ENCRYPT        equ     $00             ; L, internal, as in blowfish.asm
 BLOWFISH_DECRYPT        equ     $20
 BLOWFISH_HALVES         equ     $40
 BLOWFISH_BYTE           equ     $42
 BLOWFISH_CONSTANTS      equ     $48
+BLOWFISH_KEY            equ     data_buffer
+BLOWFISH_LENGTH         equ     argument
 
 SEAL_T                  equ     CIPHER_PLACE
 SEAL_S                  equ     CIPHER_PLACE+1024
@@ -55,27 +66,37 @@ MERKLE_MOST             equ     8               ; octets
         include 'ciphers/merkle/layout.asm'
         include 'ciphers/blowfish/rounds.asm'
         include 'ciphers/blowfish/blocks.asm'
+        include 'ciphers/blowfish/schedule.asm'
         include 'ciphers/merkle/octets.asm'
         include 'ciphers/merkle/blocks.asm'
         include 'ciphers/seal/steps.asm'
         include 'ciphers/seal/parts.asm'
 
-; CIPHER_TABLES: 2 bytes, the kind and, of Khufu and Khafre, the octets.
-command_60
-        move    #>2,a
-        cmp     x0,a            #>0,x1
-        jne     bad_parameter
+; The place of the tables free for others, which are not there yet.
+; In: R3 = data_buffer.
+; Out: Z set: it is; else A1 the status. R3 as it was.
+; Changes: A B X Y1 R0-R3 N7 OMR
+cipher_free
+        move    #>0,x1
         move    x1,x:cipher_kind
         move    x1,x:cipher_ready
         move    x1,x:starts_count
         move    x:pairs_in_use,a
-        tst     a               #>$1000,x1
-        move    x1,x:buffer_size                ; as before pair tables
-        jeq     _free
+        tst     a               #>$1000,y1
+        move    y1,x:buffer_size                ; as before pair tables
+        jeq     return
+        move    x1,x:pi_ready                   ; which lie there, too
         jsr     des_small_tables
         move    #>data_buffer,r3
+        rts
+
+; CIPHER_TABLES: 2 bytes, the kind and, of Khufu and Khafre, the octets.
+command_60
+        move    #>2,a
+        cmp     x0,a
+        jne     bad_parameter
+        jsr     cipher_free
         jne     return
-_free
         move    x:(r3)+,a
         move    #>SEAL_KIND,x1
         cmp     x1,a            a1,y1
@@ -85,18 +106,27 @@ _free
         jeq     _begin
         move    #>BLOWFISH_KIND,x1
         cmp     x1,a            #>BLOWFISH_WORDS,x0
-        move    #>2*BLOWFISH_WORDS-1,y0
+        move    #>BLOWFISH_LAST,y0
         jne     bad_parameter
 _begin
+        move    #>CIPHER_PLACE,x1
+_begin_there
         move    x0,x:cipher_wanted
         move    y0,x:cipher_last
         move    y1,x:cipher_kind
-        move    #>CIPHER_PLACE,x0
-        move    x0,x:cipher_next
+        move    x1,x:cipher_next
         clr     a
         rts
+_pi
+        clr     a               #>PI_PLACE,x1
+        move    a1,x:pi_ready
+        move    #>BLOWFISH_WORDS,x0
+        move    #>BLOWFISH_LAST,y0
+        jmp     _begin_there
 _merkle
-        move    #>MERKLE_KIND,x1
+        move    #>PI_KIND,x1
+        cmp     x1,a            #>MERKLE_KIND,x1
+        jeq     _pi
         cmp     x1,a            x:(r3),a
         jne     bad_parameter
         tst     a               #>MERKLE_MOST,x1
@@ -149,7 +179,7 @@ command_61
         move    #>$000080,y1
         cmp     x1,b            #>SEAL_KIND,x1
         jeq     _merkle
-        cmp     x1,b            #>BLOWFISH_PLANE,n1
+        cmp     x1,b            #>BLOWFISH_PLANE,n1 ; pi's, too
         jeq     _seal
         do      n7,_blowfish_end
         blowfish_pack
@@ -177,8 +207,11 @@ _stored
         tst     a               #>0,x0
         jne     _passed
         move    x:cipher_kind,x1
-        move    x1,x:cipher_ready
         move    x0,x:cipher_kind
+        move    #>PI_KIND,b
+        eor     x1,b
+        jeq     _pi
+        move    x1,x:cipher_ready
         move    #>BLOWFISH_KIND,b
         eor     x1,b            #>BLOWFISH_SUBKEYS,r1
         jne     _summed
@@ -190,6 +223,13 @@ _summed
         jsr     tables_sum
         move    a1,x:cipher_sum
 _passed
+        clr     a
+        rts
+_pi
+        jsr     pi_made_sum
+        move    a1,x:pi_sum
+        move    #>1,x0
+        move    x0,x:pi_ready
         clr     a
         rts
 _tag
@@ -280,6 +320,59 @@ _stored
         move    a1,x:starts_sum
         clr     a
         rts
+
+; BLOWFISH_KEY: 4 to 56 bytes. The digits of pi are compared whatever CHECKS has set: DES_TABLES 1 writes
+; to their place.
+command_63
+        move    x0,a
+        move    #>4,x1
+        cmp     x1,a            #>56,x1
+        jlt     bad_parameter
+        cmp     x1,a            x:pi_ready,b
+        jgt     bad_parameter
+        tst     b               #>NO_KEY,a
+        jeq     _failed
+        jsr     cipher_free
+        jne     return
+        verify  pi_made_sum,pi_sum
+        move    #>PI_PLACE,r0
+        move    #>CIPHER_PLACE,r1
+        do      #BLOWFISH_LAST+1,_boxes_end
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_boxes_end
+        move    #>BLOWFISH_ENCRYPT,r1
+        move    #<1,n1
+        jsr     blowfish_subkeys
+        jsr     blowfish_key
+        move    #>BLOWFISH_ENCRYPT,r1
+        move    #>BLOWFISH_SUBKEYS,r0
+        move    #>BLOWFISH_SUBKEYS+BLOWFISH_PLANE,r2
+        do      #18,_subkeys_end
+        move    x:(r1),x1
+        move    x1,x:(r0)+
+        move    y:(r1)+,x1
+        move    x1,x:(r2)+
+_subkeys_end
+        move    #>BLOWFISH_KIND,x1
+        move    x1,x:cipher_ready
+        move    #>BLOWFISH_LAST,x1
+        move    x1,x:cipher_last
+        jsr     tables_sum
+        move    a1,x:cipher_sum
+        clr     a
+        rts
+_failed
+        tst     a
+        rts
+
+; Over the digits of pi.
+; Out: A1 the sum.
+; Changes: A X0 R0 N7
+pi_made_sum
+        clr     a
+        sum_x   PI_PLACE,BLOWFISH_LAST+1
+        jmp     sum_fold
 
 ; What must not change between commands.
 ; Out: A1 the sum over the tables.

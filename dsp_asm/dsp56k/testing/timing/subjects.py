@@ -69,6 +69,7 @@ def subjects() -> Iterator[Subject]:
     for khafre in (lib.khafre_encrypt, lib.khafre_decrypt):
         yield Subject(khafre.__name__, khafre, _standard_boxes, ("key", "data", "length"))
     yield Subject("rc4", lib.rc4, _stream, ("key", "data", "length"))
+    yield Subject("rc4_pair", lib.rc4_pair, _streams, ("key", "data", "length"))
     yield Subject("seal", lib.seal, _part, ("key", "data", "length"))
     for name, function in (("noise", _noise), ("rsa_generate", _generate)):
         yield Subject(name, function, _seed, ("randomness",), costly=True)
@@ -221,6 +222,11 @@ def _standard_boxes(key: Draw, data: Draw, length: Draw) -> Arguments:
 
 def _stream(key: Draw, data: Draw, length: Draw) -> Arguments:
     return {"key": key.octets(STREAM_KEY), "data": data.octets(length.number(1, LONGEST))}
+
+
+def _streams(key: Draw, data: Draw, length: Draw) -> Arguments:
+    one, other = (_stream(key, data, length) for _ in range(2))
+    return {"keys": (one["key"], other["key"]), "data": (one["data"], other["data"])}
 
 
 class _NoiseCircuit:

@@ -10,6 +10,9 @@ BOX     equ     256 * 4
         alignb  2
 one:    resd    1
 other:  resd    1
+place:  resw    1               ; where the next two words of the tables go
+
+WORDS   equ     18 + 4 * 256
 
         section .text
 
@@ -44,16 +47,12 @@ other:  resd    1
         mov     ax, si
 %endmacro
 
-; void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length)
-        function blowfish
-        begin_cipher
-.next:  take_block one, other
-        mov     dx, [one]
-        mov     ax, [one + 2]
-%assign place 0
+; A block: the left half in AX:DX, the right one in `other`; then `other` and `one` are the new halves
+%macro block 0
+%assign number 0
 %rep 16
-        round   place
-  %assign place place + 1
+        round   number
+  %assign number number + 1
 %endrep
         xor     ax, [es:di + 4 * 16 + 2]
         xor     dx, [es:di + 4 * 16]
@@ -63,6 +62,76 @@ other:  resd    1
         mov     ax, [es:di + 4 * 17 + 2]
         xor     [other], dx
         xor     [other + 2], ax
+%endmacro
+
+; void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length)
+        function blowfish
+        begin_cipher
+.next:  take_block one, other
+        mov     dx, [one]
+        mov     ax, [one + 2]
+        block
         give_block other, one
         jmp     .next
 .done:  end_function
+
+; void blowfish_key(u32 *tables, const u32 *pi, const u8 *key, u32 key_bytes)
+        function blowfish_key
+        begin_cipher
+        les     di, [tables_pointer]
+        mov     [place], di
+        lds     si, [in_pointer]
+        mov     cx, 2 * WORDS
+        rep movsw
+        mov     di, [ss:place]
+        mov     bp, [ss:left]           ; bytes of the key
+        lds     si, [ss:out_pointer]
+        xor     bx, bx
+        mov     cx, 18
+.subkey:
+        call    .two
+        xor     [es:di + 2], ax
+        call    .two
+        xor     [es:di], ax
+        add     di, 4
+        loop    .subkey
+        push    ss
+        pop     ds
+        mov     di, [place]
+        xor     ax, ax
+        xor     dx, dx
+        mov     [other], ax
+        mov     [other + 2], ax
+.pair:  block
+        mov     dx, [other]
+        mov     ax, [other + 2]
+        mov     cx, [one]
+        mov     si, [one + 2]
+        mov     [other], cx
+        mov     [other + 2], si
+        mov     bx, [place]
+        mov     [es:bx], dx
+        mov     [es:bx + 2], ax
+        mov     [es:bx + 4], cx
+        mov     [es:bx + 6], si
+        add     bx, 8
+        mov     [place], bx
+        sub     bx, 4 * WORDS
+        cmp     bx, di
+        je      .done
+        jmp     .pair
+.done:  end_function
+
+; Two bytes of the key in AX, the first above; BX goes round
+.two:   mov     ah, [si + bx]
+        inc     bx
+        cmp     bx, bp
+        jne     .second
+        xor     bx, bx
+.second:
+        mov     al, [si + bx]
+        inc     bx
+        cmp     bx, bp
+        jne     .taken
+        xor     bx, bx
+.taken: ret

@@ -11,6 +11,7 @@ from Crypto.Hash import MD4, MD5
 from dsp56k.host.errors import HostError
 from dsp56k.host.software import HostSoftware, host_software
 from dsp56k.lib.ciphers.tables import TABLE_CIPHERS, TableCipher
+from dsp56k.lib.errors import OperandError
 from shared.ciphers import merkle as published
 from shared.ciphers.rfc_vectors import RFC_1321, RFC_6229
 from shared.des_vectors import CBC_FILES, ECB_FILES, single_des
@@ -178,9 +179,29 @@ def test_khufu_and_khafre_of_published_vectors(software: HostSoftware) -> None:
     assert software.cipher_encrypt(khafre, published.PLAIN).value.hex() == published.KHAFRE[4, 8]
 
 
+def test_blowfish_of_a_key_that_the_pc_schedules(software: HostSoftware) -> None:
+    """Two of Schneier's vectors, and keys of the least and the most bytes."""
+    cipher = TABLE_CIPHERS["blowfish"]
+    software.load_cipher_basis(cipher)
+    for key, plain, text in (
+        ("0123456789abcdef", "1111111111111111", "61f9c3802281b096"),
+        ("f0e1d2c3b4a59687", "fedcba9876543210", "e87a244e2cc85e82"),
+    ):
+        assert software.new_cipher_key(cipher, bytes.fromhex(key)).clocks > 0
+        assert software.cipher_encrypt(cipher, bytes.fromhex(plain)).value.hex() == text
+    for size in (4, 56):
+        key_bytes = bytes(range(size))
+        software.new_cipher_key(cipher, key_bytes)
+        assert software.cipher_encrypt(cipher, bytes(16)).value == cipher.encrypt(key_bytes, bytes(16))
+
+
 def test_ciphers_want_tables_and_whole_blocks(software: HostSoftware) -> None:
     cipher = TABLE_CIPHERS["khafre"]
     software.restart()
+    with pytest.raises(HostError, match="nothing is loaded that keys of khafre share"):
+        software.new_cipher_key(cipher, bytes(8))
+    with pytest.raises(OperandError, match="seal has no tables that all keys share"):
+        software.load_cipher_basis(TABLE_CIPHERS["seal"])
     with pytest.raises(HostError, match="no tables of khafre"):
         software.cipher_encrypt(cipher, bytes(8))
     software.load_cipher(cipher, bytes(8))

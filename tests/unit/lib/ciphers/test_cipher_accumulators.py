@@ -27,7 +27,7 @@ VARIANTS = [
     pytest.param(cipher.name, variant, id=f"{cipher.name}-{variant}")
     for cipher in CIPHERS
     for variant in cipher.variants
-    if variant in ("computation", "placement") or (variant == "plain" and cipher.name not in not_plain())
+    if variant in ("computation", "placement", "streams") or (variant == "plain" and cipher.name not in not_plain())
 ]
 
 
@@ -90,6 +90,7 @@ def checked_cipher(name: str, variant: str, key: bytes, data: bytes, word: int) 
         ],
         "md5": partial(lib.md5, data, variant=variant),
         "rc4": partial(lib.rc4, key, data, variant=variant),
+        "rc4_pair": partial(lib.rc4_pair, (key, data), (data, key), variant=variant),
         "seal": partial(lib.seal, key, data, variant=variant),
     }
     program = next(cipher for cipher in CIPHERS if cipher.name == name).program(variant)
@@ -109,5 +110,6 @@ def test_every_bound_is_of_code_that_was_looked_at() -> None:
     found.update(checked_steps(partial(lib.des_ecb_encrypt, bytes(8), bytes(8)), firmware()))
     found.update(checked_digests(b"\xff" * 70))
     for cipher in CIPHERS:
-        found.update(checked_cipher(cipher.name, "placement", b"\xff" * 20, b"\x80" * 16, 0xFFFFFFFF))
+        for variant in {"placement", "streams"}.intersection(cipher.variants):
+            found.update(checked_cipher(cipher.name, variant, b"\xff" * 20, b"\x80" * 16, 0xFFFFFFFF))
     assert bounds().keys() - bounds("bignum").keys() <= found.keys()

@@ -7,14 +7,23 @@ from Crypto.Cipher import ARC4
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dsp56k.lib import rc4
+from dsp56k.lib import rc4, rc4_pair
 from dsp56k.lib.ciphers.rc4 import LONGEST_DATA, RC4
 from dsp56k.lib.errors import OperandError
 from shared.ciphers.rfc_vectors import RFC_6229
 
-CLOCKS = {"plain": (10, 116), "computation": (54, 48), "latency": (74, 30), "placement": (66, 16)}
+CLOCKS = {
+    "plain": (10, 116),
+    "computation": (54, 48),
+    "latency": (74, 30),
+    "placement": (66, 16),
+    "port": (66, 16),
+    "helper": (66, 16),
+}
 """Of a call, and of each byte from two bytes on."""
-SCHEDULE = {"plain": 8772, "computation": 8772, "latency": 8772, "placement": 6212}
+SCHEDULE = {"plain": 8772, "computation": 8772, "latency": 8772, "placement": 6212, "port": 2100, "helper": 5196}
+PAIR_CLOCKS, PAIR_SCHEDULE = (70, 26), 13_468
+"""Of a call of `rc4_pair`, and of each two bytes from two on; of both schedules."""
 variants = pytest.mark.parametrize("variant", RC4.variants)
 
 
@@ -48,6 +57,40 @@ def test_clocks(variant: str) -> None:
     for length in (2, 3, 64, 300):
         result = rc4(source.randbytes(16), source.randbytes(length), variant=variant)
         assert (result.clocks, result.setup_clocks) == (call + byte * length, SCHEDULE[variant])
+
+
+@pytest.mark.parametrize(("key", "other"), [*zip(RFC_6229, reversed(RFC_6229), strict=True)])
+def test_rfc_6229_two_at_once(key: str, other: str) -> None:
+    keys = bytes.fromhex(key), bytes.fromhex(other)
+    for name, stream in zip((key, other), rc4_pair(keys, (bytes(256), bytes(256))).value, strict=True):
+        for offset, words in RFC_6229[name].items():
+            assert stream[offset:].hex().startswith(words)
+
+
+@settings(max_examples=20)
+@given(
+    st.lists(st.binary(min_size=1, max_size=256), min_size=2, max_size=2),
+    st.lists(st.binary(max_size=300), min_size=2, max_size=2),
+    st.integers(0, 15),
+)
+def test_any_two_keys_and_messages(keys: list[bytes], data: list[bytes], waits: int) -> None:
+    found = rc4_pair(keys, data, waits=waits).value
+    assert list(found) == [ARC4.new(key).encrypt(text) for key, text in zip(keys, data, strict=True)]
+
+
+def test_clocks_of_two_at_once() -> None:
+    source = random.Random(2)
+    call, byte = PAIR_CLOCKS
+    for length in (2, 3, 64, 300):
+        result = rc4_pair((source.randbytes(16), source.randbytes(16)), (b"", source.randbytes(length)))
+        assert (result.clocks, result.setup_clocks) == (call + byte * length, PAIR_SCHEDULE)
+
+
+def test_two_at_once_are_two() -> None:
+    for keys, data, name in (((b"key",), (b"", b""), "keys"), ((b"a", b"b"), (b"", b"", b""), "data")):
+        with pytest.raises(OperandError, match="there must be two") as caught:
+            rc4_pair(keys, data)
+        assert caught.value.fields["name"] == name
 
 
 def test_the_fastest_makes_ten_megabits_a_second() -> None:

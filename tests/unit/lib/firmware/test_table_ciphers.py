@@ -11,7 +11,16 @@ from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import FirmwareError, HostError
 from dsp56k.host.modes import ModeName
 from dsp56k.host.slot import insert
-from dsp56k.lib.ciphers.tables import LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TABLE_CIPHERS, TableCipher
+from dsp56k.lib.ciphers.tables import (
+    BLOWFISH_KEY,
+    LOAD_STARTS,
+    LOAD_TABLES,
+    LOAD_WORDS,
+    TABLE_CIPHERS,
+    TableCipher,
+    Tables,
+)
+from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
 from shared.firmware_on_card import firmware_on
@@ -19,6 +28,8 @@ from shared.firmware_on_card import firmware_on
 IMAGE = image(commands="table_ciphers", bank_words=LARGE_BANK)
 CLOCKS = {"blowfish": 1208, "seal": 32_976, "khufu": 682, "khafre": 714}
 """Of the DSP for a block, of SEAL for 1024 bytes, with the sums over them."""
+KEY = 637_422
+"""Of the command that makes Blowfish's tables, whatever the key."""
 ciphers = pytest.mark.parametrize("cipher", TABLE_CIPHERS.values(), ids=list(TABLE_CIPHERS))
 BLOWFISH, SEAL, KHUFU, KHAFRE = TABLE_CIPHERS.values()
 
@@ -34,11 +45,20 @@ def given(firmware: Firmware, opcode: int, data: bytes) -> int:
     return firmware.call(opcode, len(data))
 
 
-def loaded(firmware: Firmware, cipher: TableCipher, key: bytes, *, back: bool = False) -> None:
-    tables = cipher.tables(key)
-    assert given(firmware, LOAD_TABLES, bytes((tables.kind, tables.octets))) == Status.OK
+def given_tables(firmware: Firmware, tables: Tables) -> None:
+    assert given(firmware, LOAD_TABLES, tables.head) == Status.OK
     for place in range(0, len(tables.card), 4096):
         assert given(firmware, LOAD_WORDS, tables.card[place : place + 4096]) == Status.OK
+
+
+def given_pi(firmware: Firmware) -> None:
+    assert BLOWFISH.basis is not None
+    given_tables(firmware, BLOWFISH.basis())
+
+
+def loaded(firmware: Firmware, cipher: TableCipher, key: bytes, *, back: bool = False) -> None:
+    tables = cipher.tables(key)
+    given_tables(firmware, tables)
     starts = (back and tables.starts_back) or tables.starts
     if starts:
         assert given(firmware, LOAD_STARTS, starts) == Status.OK
@@ -85,7 +105,7 @@ def test_the_stream_of_seal_goes_on(firmware: Firmware) -> None:
 
 def test_misuse_has_its_status(firmware: Firmware) -> None:
     assert given(firmware, LOAD_TABLES, b"") == Status.BAD_PARAMETER
-    for wrong in (b"\0\0", b"\4\4", b"\3\0", b"\3\t"):
+    for wrong in (b"\0\0", b"\5\4", b"\3\0", b"\3\t"):
         assert given(firmware, LOAD_TABLES, wrong) == Status.BAD_PARAMETER
     assert given(firmware, LOAD_WORDS, bytes(4)) == Status.BAD_PARAMETER
     assert given(firmware, LOAD_STARTS, bytes(5)) == Status.BAD_PARAMETER
@@ -128,6 +148,34 @@ def test_pair_tables_of_des_and_those_of_a_cipher_end_each_other(firmware: Firmw
     assert done(firmware, BLOWFISH, bytes(8)) == BLOWFISH.encrypt(bytes(16), bytes(8))
 
 
+def test_the_dsp_makes_the_tables_of_a_key(firmware: Firmware) -> None:
+    given_pi(firmware)
+    data, taken = bytes(range(16)), set()
+    for size in (4, 16, 56):
+        key, before = random.Random(size).randbytes(size), firmware.clocks
+        assert given(firmware, BLOWFISH_KEY, key) == Status.OK
+        taken.add(firmware.clocks - before)
+        assert done(firmware, BLOWFISH, done(firmware, BLOWFISH, data), back=True) == data
+        assert done(firmware, BLOWFISH, data) == BLOWFISH.encrypt(key, data)
+    assert taken == {KEY}
+    for wrong in (3, 57):
+        assert given(firmware, BLOWFISH_KEY, bytes(wrong)) == Status.BAD_PARAMETER
+
+
+def test_there_are_no_tables_of_a_key_without_pi(firmware: Firmware) -> None:
+    given_pi(firmware)
+    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
+    assert firmware.call(Opcode.DES_TABLES, 1) == Status.OK  # where the digits lie
+    assert firmware.call(Opcode.DES_TABLES, 0) == Status.OK
+    assert given(firmware, BLOWFISH_KEY, bytes(8)) == Status.MEMORY_CHANGED
+    given_pi(firmware)
+    assert firmware.call(Opcode.DES_TABLES, 1) == Status.OK
+    loaded(firmware, BLOWFISH, bytes(16))
+    assert given(firmware, BLOWFISH_KEY, bytes(8)) == Status.NO_KEY
+    assert given(firmware, LOAD_TABLES, b"\x04\x00") == Status.OK
+    assert given(firmware, BLOWFISH_KEY, bytes(8)) == Status.NO_KEY
+
+
 @pytest.mark.parametrize("place", ["CIPHER_PLACE", "CIPHER_STARTS"])
 def test_tables_are_compared(firmware: Firmware, place: str) -> None:
     for checks, status in ((Check.STATE, Status.MEMORY_CHANGED), (0, Status.OK)):
@@ -154,6 +202,12 @@ def test_both_drivers(mode: ModeName, cpu: str) -> None:
             assert driver.cipher_encrypt(cipher, data[:1021]).value == text[:1021]
     with pytest.raises(HostError, match="no tables of khafre"):
         driver.cipher_decrypt(KHAFRE, text)
+    for cipher, fresh in ((BLOWFISH, b"fresh"), (KHAFRE, b"new key!")):
+        driver.load_cipher_basis(cipher)
+        driver.new_cipher_key(cipher, fresh)
+        assert driver.cipher_encrypt(cipher, data).value == cipher.encrypt(fresh, data)
+    with pytest.raises(OperandError, match="seal has no tables that all keys share"):
+        driver.load_cipher_basis(SEAL)
     driver.load_cipher(KHAFRE, key, back=True)
     assert driver.cipher_decrypt(KHAFRE, text).value == data
     with pytest.raises(HostError, match="no tables of seal"):

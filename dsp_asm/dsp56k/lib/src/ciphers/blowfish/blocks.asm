@@ -51,10 +51,10 @@ blowfish_pack   macro
         endm
 
 ; The bytes of a word.
-; In: L:(R6)+ the word; Y0 = 2^15, Y1 = 2^7.
+; In: L:(R6)\next the word; Y0 = 2^15, Y1 = 2^7.
 ; Out: X:(R7)+ the bytes.
-blowfish_unpack macro
-        move    l:(r6)+,x
+blowfish_unpack macro   next
+        move    l:(r6)next,x
         mpy     x1,y0,a
         beside  'mpy x0,y1,b','a1,x:(r7)+'
         move    a0,x1
@@ -67,7 +67,19 @@ blowfish_unpack macro
         move    a1,x:(r7)+
         endm
 
-; Blocks of 8 bytes, in place, each by itself (ECB).
+        if      HELPER
+half_from_pc    macro
+        from_pc x:(r6)
+        from_pc y:(r6)+
+        endm
+half_to_pc      macro
+        to_pc   x:(r6)
+        to_pc   y:(r6)+
+        endm
+        endif
+
+; Blocks of 8 bytes, in place, each by itself (ECB); with HELPER through the host port, four halves of
+; words each.
 ; In: X:(R7) the blocks; X0 their number, not 0; subkeys and S boxes of blowfish_key.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N4 N7 M4-M7
@@ -89,6 +101,16 @@ blowfish_decrypt
 blowfish_blocks
         move    x0,n4
         jsr     blowfish_enter
+        if      HELPER
+        port_begin
+        do      n4,_end
+        half_from_pc
+        half_from_pc
+        jsr     blowfish
+        half_to_pc
+        half_to_pc
+_end
+        else
         move    #>-8,n7
         do      n4,_end
         blowfish_pack
@@ -97,7 +119,8 @@ blowfish_blocks
         move    a10,l:(r6)+
         move    (r7)+n7
         jsr     blowfish
-        blowfish_unpack
-        blowfish_unpack
+        blowfish_unpack +
+        blowfish_unpack +
 _end
+        endif
         jmp     blowfish_leave

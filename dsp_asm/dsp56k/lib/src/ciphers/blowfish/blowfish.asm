@@ -14,6 +14,8 @@
 ;   LATENCY      moves beside operations, two moves at once
 ;   PLACEMENT    the rounds in internal P, subkeys, block and constants in internal L: the bus is the S
 ;                boxes' own; else all in external memory
+;   STREAMS      two blocks at once (pair.asm)
+;   HELPER       bytes packed and unpacked by a PC, its words through the host port
 
 BLOWFISH_PAGE           equ     $08             ; page of S box 0; the next three follow
 BLOWFISH_S              equ     $0800           ; X: upper halves of the S boxes; 1 to 3 with index xor $80
@@ -29,11 +31,14 @@ BLOWFISH_DATA           equ     $1000
         endif
 BLOWFISH_ENCRYPT        equ     BLOWFISH_DATA+$00       ; L: subkeys in the order of encryption, modulo 18
 BLOWFISH_DECRYPT        equ     BLOWFISH_DATA+$20       ; L: of decryption, modulo 18
-BLOWFISH_HALVES         equ     BLOWFISH_DATA+$40       ; L: the block, modulo 2
-BLOWFISH_BYTE           equ     BLOWFISH_DATA+$42       ; Y: $FF
+BLOWFISH_HALVES         equ     BLOWFISH_DATA+$40       ; L: the block, modulo 2; of two blocks modulo 4
+BLOWFISH_BYTE           equ     BLOWFISH_DATA+$44       ; Y: $FF
 BLOWFISH_CONSTANTS      equ     BLOWFISH_DATA+$48       ; Y: what a round loads, modulo 6
 
         include '../beside.asm'
+        if      HELPER
+        include '../port.asm'
+        endif
 
         org     p:BLOWFISH_CODE
         include 'rounds.asm'
@@ -42,93 +47,7 @@ BLOWFISH_CONSTANTS      equ     BLOWFISH_DATA+$48       ; Y: what a round loads,
         org     p:$0400
         endif
         include 'blocks.asm'
-
-; A tag to the upper half of a subkey.
-; In: X0 the tag.
-tag     macro   number
-        move    x:BLOWFISH_ENCRYPT+number,a
-        or      x0,a
-        move    a1,x:BLOWFISH_ENCRYPT+number
-        endm
-
-; The key schedule.
-; In: X:BLOWFISH_KEY the bytes, X:BLOWFISH_LENGTH their number; L:BLOWFISH_ENCRYPT and the S boxes the
-;   digits of pi.
-; Out: L:BLOWFISH_ENCRYPT, L:BLOWFISH_DECRYPT the subkeys, with tags; the S boxes.
-; Changes: A B X Y R0-R7 N0-N3 N7 M4-M7
-; Clocks: 457444 (placement)
-; Bounds: |A|, |B| <= 2 * 2^47
-blowfish_key
-        jsr     blowfish_enter
-        move    x:BLOWFISH_LENGTH,r7
-        move    #>BLOWFISH_ENCRYPT,r0
-        move    (r7)-
-        move    r7,m7
-        move    #>BLOWFISH_KEY,r7
-        do      #18,_key_end
-        blowfish_pack
-        move    l:(r0),x
-        beside  'eor x1,a','a0,b'
-        beside  'eor x0,b','a1,x1'
-        move    b1,x0
-        move    x,l:(r0)+
-_key_end
-        move    #>$FFFF,m7
-        clr     a               #>BLOWFISH_ENCRYPT,r7
-        move    a10,l:(r6)+
-        move    a10,l:(r6)+
-        do      #9,_subkeys_end
-        jsr     blowfish_tag
-        move    #>BLOWFISH_ENCRYPT,r4
-        jsr     blowfish
-        move    l:(r6)+,x
-        move    x,l:(r7)+
-        move    l:(r6)+,x
-        move    x,l:(r7)+
-_subkeys_end
-        jsr     blowfish_tag
-        move    #>$FF,m7
-        move    #>BLOWFISH_PLANE,n7
-        move    #>BLOWFISH_S,r7
-        jsr     blowfish_box
-        move    #>BLOWFISH_S+$180,r7
-        jsr     blowfish_box
-        move    #>BLOWFISH_S+$280,r7
-        jsr     blowfish_box
-        move    #>BLOWFISH_S+$380,r7
-        jsr     blowfish_box
-        move    #>BLOWFISH_ENCRYPT+17,r0
-        move    #>BLOWFISH_DECRYPT,r1
-        do      #18,_reversed_end
-        move    l:(r0)-,x
-        move    x,l:(r1)+
-_reversed_end
-        jmp     blowfish_leave
-
-; An S box from 128 blocks one after another.
-; In: R7 its first place, N7 = BLOWFISH_PLANE, M7 = 255; else as of blowfish.
-; Out: X:(R7) the S box.
-; Changes: A B X Y R0-R7
-blowfish_box
-        do      #128,_end
-        move    #>BLOWFISH_ENCRYPT,r4
-        jsr     blowfish
-        do      #2,_store_end
-        move    l:(r6)+,x
-        move    x1,x:(r7)+n7
-        move    x0,x:(r7)-n7
-        move    (r7)+
-_store_end
-        nop
-_end
-        rts
-
-; Tags to the two subkeys that put them into a block's halves, and to the two that take them out.
-; Changes: A X0
-blowfish_tag
-        move    #>BLOWFISH_PAGE<<16,x0
-        tag     0
-        tag     1
-        tag     16
-        tag     17
-        rts
+        include 'schedule.asm'
+        if      STREAMS
+        include 'pair.asm'
+        endif

@@ -91,11 +91,12 @@ give_word       macro   place
         move    a1,x:(r7)+
         endm
 
-; Blocks of 8 bytes, in place, each by itself; with \last 1 backwards.
+; Blocks of 8 bytes, in place, each by itself; with \last 1 backwards. With HELPER through the host port,
+; four words each, V1 V0 U1 U0, which have the keys before and want those at the end.
 ; In: X:(R7) the blocks; X0 their number, not 0; N3 the octets; X:MERKLE_BOXES their S boxes;
 ;   Y:MERKLE_KEYS.
 ; Out: X:(R7) the new blocks.
-; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4 M7
 blocks  macro   octets,last
         move    x0,n2
         if      last
@@ -103,6 +104,31 @@ blocks  macro   octets,last
         else
         jsr     merkle_enter
         endif
+        if      HELPER
+        port_begin
+        move    m4,m7
+        move    #>MERKLE_V1,r7
+        do      n2,_blocks_end
+        move    #>MERKLE_KEYS+4,r5
+        move    #>MERKLE_MIDDLES,r6
+        dup     4
+        from_pc y:(r7)+
+        endm
+        if      last
+        move    y:MERKLE_V0,x1
+        move    y:(r6)+,a
+        mac     x1,x0,a
+        move    a1,r0
+        else
+        move    y:MERKLE_U0,r0
+        endif
+        jsr     octets
+        dup     4
+        to_pc   y:(r7)+
+        endm
+_blocks_end
+        move    #>$FFFF,m7
+        else
         do      n2,_blocks_end
         move    #>MERKLE_KEYS,r5
         move    #>MERKLE_MIDDLES,r6
@@ -138,6 +164,7 @@ blocks  macro   octets,last
         give_word MERKLE_V1
         give_word MERKLE_V0
 _blocks_end
+        endif
         move    #>$FFFF,m4
         if      last
         move    m4,m0
@@ -148,7 +175,7 @@ _blocks_end
 ; Khufu.
 ; In: X:(R7) the blocks; X0 their number, not 0; N3 the octets, 1 to 8; X:MERKLE_BOXES; Y:MERKLE_KEYS.
 ; Out: X:(R7) the new blocks.
-; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M4
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M4 M7
 ; Clocks: 238 + 168 a block + 96 for each of its octets (placement)
 khufu_encrypt
         blocks  khufu,0
@@ -156,7 +183,7 @@ khufu_encrypt
 ; Khafre.
 ; In: as of khufu_encrypt.
 ; Out: X:(R7) the new blocks.
-; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M4
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M4 M7
 ; Clocks: 238 + 168 a block + 104 for each of its octets (placement)
 khafre_encrypt
         blocks  khafre,0
@@ -164,7 +191,7 @@ khafre_encrypt
 ; Khufu backwards.
 ; In: as of khufu_encrypt.
 ; Out: X:(R7) the new blocks.
-; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4 M7
 ; Clocks: 104 + 174 a block, 20 + 96 a block for each octet (placement)
 khufu_decrypt
         blocks  khufu_back,1
@@ -172,7 +199,7 @@ khufu_decrypt
 ; Khafre backwards.
 ; In: as of khufu_encrypt.
 ; Out: X:(R7) the new blocks.
-; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4
+; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4 M7
 ; Clocks: 104 + 174 a block, 20 + 104 a block for each octet (placement)
 khafre_decrypt
         blocks  khafre_back,1

@@ -22,6 +22,7 @@
 ;   LATENCY      moves beside operations, two moves at once
 ;   PLACEMENT    the octets in internal P, halves and constants in internal Y: the bus is the S boxes'
 ;                own; else all in external memory
+;   HELPER       words with keys and gaps made of bytes by a PC, and back, through the host port
 
         if      PLACEMENT
 MERKLE_CODE             equ     $0060           ; P: the octets
@@ -32,6 +33,9 @@ MERKLE_DATA             equ     $1000
         endif
         include 'layout.asm'
         include '../beside.asm'
+        if      HELPER
+        include '../port.asm'
+        endif
 
         org     p:MERKLE_CODE
         include 'octets.asm'

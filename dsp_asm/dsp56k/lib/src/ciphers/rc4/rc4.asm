@@ -4,6 +4,8 @@
 ;   LATENCY      the work of two bytes in each turn, so that no register is waited for and most moves
 ;                have another beside them
 ;   PLACEMENT    S in internal Y, the loop in internal P; else both in external memory
+;   STREAMS      two messages with a key each at once (pair.asm)
+;   HELPER       S made of the key by a PC, through the host port
 ;
 ; S lies in Y, a byte a word; message and key lie in external X, a byte a word.
 
@@ -28,6 +30,9 @@ RC4_START_J             equ     0
         endif
 
         include 'stream.asm'
+        if      HELPER
+        include '../port.asm'
+        endif
 
 ; Exclusive-or of bytes and the key's stream.
 ; In: X:(R3) the bytes; N7 how many, not 0; X:RC4_I and X:RC4_J.
@@ -112,15 +117,22 @@ _end
         rts
         endif
 rc4_end
+        if      STREAMS
+        include 'pair.asm'
+        endif
 
         org     p:$0200
 
-; S of a key.
+; S of a key, with HELPER as the PC made it.
 ; In: X:RC4_KEY the key; N7 its length, 2 to 256.
 ; Out: Y:RC4_S S; X:RC4_I and X:RC4_J where a stream begins.
 ; Changes: A B X Y R3-R5 M3
 ; Bounds: |A|, |B| <= 2^34
 rc4_key
+        if      HELPER
+        include 'filled.asm'
+        else
         rc4_schedule
+        endif
         rts
         end
