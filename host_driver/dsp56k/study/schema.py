@@ -117,7 +117,7 @@ class VariantFile(Table, frozen=True):
 
     schema: Literal["dsp56k-variant/1"]
     about: Text
-    step: Literal["plain", "computation", "latency", "placement"]
+    step: Literal["plain", "computation", "latency", "placement", "streams", "port", "helper"]
     wait_states: Annotated[int, Meta(ge=0, le=15)] = 0
     """Of each external access, as BCR has them: the latency of memory."""
 

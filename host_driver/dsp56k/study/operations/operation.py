@@ -60,6 +60,7 @@ class Operation:
         case: the work of a size.
         call: does it on a side, whose key is loaded already or not.
         load: loads the key, where the operation can have it loaded.
+        ready: does what is done before a call whose key is not loaded: what all keys share.
         by_chip: whether the card's DES chip does it, so that even the DSP alone needs a card around it.
         program: what its call on a PC alone needs: software of a grade (empty), a program of the package by the name
             of its ELF file, or one of the user's own (OWN).
@@ -84,6 +85,7 @@ class Operation:
     rounds: int = 0
     sides: frozenset[Where] = frozenset(("dsp", "card", "pc"))
     load: Callable[[Side, Case], object] | None = None
+    ready: Callable[[Side, Case], object] | None = None
     on_pc: str = ""
     steps: tuple[str, ...] = ()
     lengths: range | None = None
@@ -97,6 +99,12 @@ class Operation:
     def data_bytes(self, size: int, seed: int) -> int:
         """The bytes of data of a size, which may follow from the seed."""
         return size * self.bytes_each if self.bytes_of is None else self.bytes_of(Workload(seed), size)
+
+    def prepare(self, side: Side, case: Case, loaded: bool) -> None:
+        """Do what is outside of a call's measured time."""
+        before = self.load if loaded else self.ready
+        if before is not None:
+            before(side, case)
 
     @property
     def shortest(self) -> int:

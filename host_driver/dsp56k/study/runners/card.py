@@ -52,8 +52,7 @@ class CardBench:
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call of the driver, from its start to its return."""
-        if loaded and operation.load:
-            operation.load(self._driver, case)
+        operation.prepare(self._driver, case, loaded)
         traffic = self._traffic
         traffic.clear()
         called = operation.call(self._driver, case, loaded)

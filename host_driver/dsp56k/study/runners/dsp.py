@@ -66,8 +66,7 @@ class DspBench:
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; no PC is there to be busy."""
         side = DspAlone(self._clock, self._large, self._firmware, self._card, step=self._step, waits=self._waits)
-        if loaded and operation.load:
-            operation.load(side, case)
+        operation.prepare(side, case, loaded)
         counted = DspCounts(stalls=bool(self._step))
         with watched(counted.watch) if self._counted else nullcontext():
             called = operation.call(side, case, loaded)

@@ -45,8 +45,7 @@ class PcBench:
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; the PC is busy all of it."""
-        if loaded and operation.load:
-            operation.load(self._software, case)
+        operation.prepare(self._software, case, loaded)
         pc = self._software.pc
         before = pc.profile() if self._counted else {}
         called = operation.call(self._software, case, loaded)

@@ -27,19 +27,17 @@ def opened(
     """A session with the program of a file; diagnostics of a source go to standard error.
 
     Raises:
-        Dsp56kError: no program, or no recording of it; no such board or device.
+        Dsp56kError: no program, or no recording of it; no board, or one with devices.
         OSError: a file that cannot be read.
     """
     from dsp56k.asm import render_all
     from dsp56k.debug import DebugError, Debugger
     from dsp56k.debug.recordings import read
 
-    fit = fitted(board)
     try:
         return Debugger.open(
             file,
-            board=fit.board,
-            devices=fit.devices,
+            board=fitted(board).board,
             mode=mode,
             strict=strict,
             folders=folders,

@@ -10,6 +10,7 @@ import hashlib
 
 from Crypto.Cipher import ARC4
 
+from dsp56k.host.software import Measured
 from dsp56k.lib.ciphers.tables import TABLE_CIPHERS, TableCipher
 from dsp56k.study.operations.operation import Called, Case, Operation, Side
 from dsp56k.study.operations.workload import Workload
@@ -42,7 +43,10 @@ def _md5(side: Side, case: Case, loaded: bool) -> Called:
 
 
 def _with_tables(cipher: TableCipher) -> Operation:
-    """NAME-encrypt, with a key whose tables are loaded, or made outside and loaded with each call."""
+    """NAME-encrypt: with a key whose tables are loaded, or with a new one for each call. The side makes its tables, or
+    is given them: then the PC makes them on either side, and that is left out.
+    """
+    shared = cipher.basis is not None
 
     def case(work: Workload, size: int) -> Case:
         key, data = work.cipher_key(cipher.key_bytes), work.data(size)
@@ -50,10 +54,12 @@ def _with_tables(cipher: TableCipher) -> Operation:
         return Case((data,), cipher.encrypt(key, data), key)
 
     def call(side: Side, case: Case, loaded: bool) -> Called:
-        if not loaded:
-            side.load_cipher(cipher, case.key)
-        called: Called = side.cipher_encrypt(cipher, *case.arguments)
-        return called
+        if loaded:
+            called: Called = side.cipher_encrypt(cipher, *case.arguments)
+            return called
+        key = (side.new_cipher_key if shared else side.load_cipher)(cipher, case.key)
+        called = side.cipher_encrypt(cipher, *case.arguments)
+        return Measured(called.value, key.clocks + called.clocks, key.time + called.time)
 
     def load(side: Side, case: Case) -> None:
         side.load_cipher(cipher, case.key)
@@ -66,6 +72,7 @@ def _with_tables(cipher: TableCipher) -> Operation:
         block_bytes=cipher.block,
         sides=_SIDES,
         load=load,
+        ready=(lambda side, _: side.load_cipher_basis(cipher)) if shared else None,
         needs={"firmware.commands": frozenset(("table_ciphers",))},
     )
 

@@ -15,7 +15,7 @@ from dsp56k.lib.ciphers.blowfish import BLOWFISH
 from dsp56k.lib.ciphers.md5 import MD5
 from dsp56k.lib.ciphers.merkle import KHAFRE, KHUFU, OCTET
 from dsp56k.lib.ciphers.merkle_boxes import ENTRIES
-from dsp56k.lib.ciphers.rc4 import RC4
+from dsp56k.lib.ciphers.rc4 import RC4, RC4_PAIR
 from dsp56k.lib.ciphers.seal import KEY_BYTES, PART_BYTES, SEAL
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.study.operations.ciphers.merkle import khafre_model, khufu_model
@@ -40,7 +40,7 @@ Given = Callable[[Workload, int], tuple[Any, ...]]
 def _operation(
     cipher: Cipher,
     given: Given,
-    right: Callable[..., bytes],
+    right: Callable[..., Any],
     *,
     rounds: int = 1,
     step: int = 1,
@@ -61,7 +61,7 @@ def _operation(
         """What a variant makes before is known apart, and left out."""
 
     return Operation(
-        *(f"{cipher.name}-variant", "bytes", case, call),
+        *(f"{cipher.name.replace('_', '-')}-variant", "bytes", case, call),
         step=step,
         least=step,
         blocks=blocks or (lambda size: size // block),
@@ -95,6 +95,17 @@ def _khafre(work: Workload, size: int) -> tuple[Any, ...]:
     return _boxes(work), work.cipher_key(_CIPHER_KEY), work.data(size)
 
 
+def _pair(work: Workload, size: int) -> tuple[Any, ...]:
+    """Two messages of half the size, with a key each."""
+    keys, data = work.cipher_key(2 * _CIPHER_KEY), work.data(size)
+    return (keys[:_CIPHER_KEY], keys[_CIPHER_KEY:]), (data[: size // 2], data[size // 2 :])
+
+
+def _both(keys: tuple[bytes, bytes], data: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+    one, other = (ARC4.new(key).encrypt(text) for key, text in zip(keys, data, strict=True))
+    return one, other
+
+
 def _seal(key: bytes, data: bytes) -> bytes:
     stream = seal_model(key, 0, len(data) // PART_BYTES)
     return bytes(one ^ other for one, other in zip(data, stream, strict=True))
@@ -102,6 +113,7 @@ def _seal(key: bytes, data: bytes) -> bytes:
 
 VARIANTS = (
     _operation(RC4, _keyed(_CIPHER_KEY), lambda key, data: ARC4.new(key).encrypt(data)),
+    _operation(RC4_PAIR, _pair, _both, step=2),
     _operation(
         MD5,
         lambda work, size: (work.data(size),),

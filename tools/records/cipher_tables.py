@@ -1,0 +1,184 @@
+"""Writes the tables of ciphers with tables in docs/ciphers.md from what `dsp56k study run` left of their crossings.
+
+python tools/records/cipher_tables.py [RESULTS]
+
+The studies are s4-table-crossings and s4-key-crossings.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dsp56k.study.points import Point
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.words import amount, between, span
+from marked import replaced, settle
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "docs" / "ciphers.md"
+MADE_BY = "made by tools/records/cipher_tables.py"
+NAMES = {"blowfish": "Blowfish", "seal": "SEAL", "khufu": "Khufu", "khafre": "Khafre"}
+GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
+LOADED, FRESH = "s4-table-crossings", "s4-key-crossings"
+LARGEST, MESSAGE = 4096, 256
+"""Bytes: of the rates with tables that are there, and of the times with a fresh key."""
+BESIDE = ("seal", "khufu")
+"""Whose tables the PC makes on both sides, outside of what is measured."""
+WAITS, BUS, CLOCK = "machine.memory.wait_states", "machine.isa.cycle", "board.dsp_clock_hz"
+ENDS: tuple[tuple[str, str, int], ...] = (
+    ("no wait states", WAITS, 0),
+    ("two", WAITS, 2),
+    ("bus cycle of 8 clocks", BUS, 8),
+    ("DSP of 27 MHz", CLOCK, 27_000_000),
+)
+"""What is otherwise than in the base, one at a time."""
+
+Setting = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Where:
+    """For which sizes the card is no slower, from `rank` 0, never, to 3, always; between them up to `size` (1), or from
+    it on (2).
+    """
+
+    rank: int
+    size: float = 0
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """The better for the card, the greater."""
+        return self.rank, -self.size if self.rank == FROM else self.size
+
+    def __str__(self) -> str:
+        words = ("never", f"up to {amount(self.size, 'bytes')}", f"from {amount(self.size, 'bytes')}", "always")
+        return words[self.rank]
+
+
+UP_TO, FROM = 1, 2
+
+
+def where(card: str, first: str, changes: Sequence[Mapping[str, Any]]) -> Where:
+    """What a crossing says; the last change counts."""
+    if not changes:
+        return Where(3 if first == card else 0)
+    low, high = changes[-1]["interval"]
+    return Where(FROM, high) if changes[-1]["winner"] == card else Where(UP_TO, low)
+
+
+def reach(found: Iterable[Where]) -> str:
+    """From the worst for the card to the best."""
+    ordered = sorted(found, key=lambda each: each.order)
+    worst, best = ordered[0], ordered[-1]
+    if worst == best:
+        return str(best)
+    if worst.rank == best.rank:
+        low, high = sorted((worst.size, best.size))
+        return f"{'up to' if best.rank == UP_TO else 'from'} {between(low, high, 'bytes')}"
+    return f"{worst}; {best}"
+
+
+class Results:
+    """What a run of a study left."""
+
+    def __init__(self, folder: Path) -> None:
+        lines = (folder / "points.jsonl").read_bytes().splitlines()
+        self.points = [msgspec.json.decode(line, type=Point) for line in lines]
+        self.crossings = msgspec.json.decode((folder / "crossings.json").read_bytes())
+
+    def quantity(self, run: str, job: str, size: int, unit: str, value: Callable[[Point], float]) -> Quantity:
+        """The base's with its range."""
+        found = [point for point in self.points if (point.run, point.job, point.size) == (run, job, size)]
+        (base,) = (point for point in found if not point.corner)
+        return Quantity.of(value(base), [value(point) for point in found], unit)
+
+    def at(self, card: str, own: str, job: str) -> tuple[Where, list[tuple[Setting, Where]]]:
+        """Where the card is no slower: in the base, and at each corner."""
+        (found,) = (one for one in self.crossings if one["of"] == [card, own] and one["job"] == job)
+        corners = [(one["corner"], where(card, one["first"], one["changes"])) for one in found["corners"]]
+        return where(card, found["first"], found["changes"]), corners
+
+
+def pairs() -> Iterator[tuple[str, str, str]]:
+    """Job, run with the card, run without."""
+    for job in NAMES:
+        for machine, grades in GRADES.items():
+            for grade in grades:
+                yield job, f"{machine}, card", f"{machine}, {grade}"
+
+
+def rows(results: Results, cells: Callable[[str, str, str], Sequence[str]], heads: Sequence[str]) -> Iterator[str]:
+    """A table of what is measured of both sides, and where the card is no slower."""
+    yield f"| | PC, grade | {' | '.join(heads)} | card no slower | range |"
+    yield "| --- " * (len(heads) + 4) + "|"
+    for job, card, own in pairs():
+        base, corners = results.at(card, own, job)
+        said = (NAMES[job], own, *cells(job, card, own), str(base), reach([base, *(each for _, each in corners)]))
+        yield f"| {' | '.join(said)} |"
+
+
+def loaded(results: Results) -> Iterator[str]:
+    """With tables that are there: rates."""
+
+    def cells(job: str, card: str, own: str) -> list[str]:
+        rates = (
+            results.quantity(run, job, LARGEST, "bit/s", lambda point: point.bits_per_second) for run in (card, own)
+        )
+        return [span(rate) for rate in rates]
+
+    return rows(results, cells, ("with the card", "PC alone"))
+
+
+def fresh(results: Results) -> Iterator[str]:
+    """With a fresh key: times."""
+
+    def cells(job: str, card: str, own: str) -> list[str]:
+        beside = " + t" if job in BESIDE else ""
+        times = (results.quantity(run, job, MESSAGE, "us", lambda point: point.us) for run in (card, own))
+        return [span(time) + beside for time in times]
+
+    return rows(results, cells, ("with the card", "PC alone"))
+
+
+def causes(of: Mapping[str, Results]) -> Iterator[str]:
+    """What the crossings that vary depend on: one thing at a time otherwise than in the base."""
+    yield f"| | PC, grade | base | {' | '.join(head for head, _, _ in ENDS)} |"
+    yield "| --- " * (len(ENDS) + 3) + "|"
+    for kind, results in of.items():
+        for job, card, own in pairs():
+            base, corners = results.at(card, own, job)
+            if all(each == base for _, each in corners):
+                continue
+            said = [str(alone(base, corners, key, value)) for _, key, value in ENDS]
+            yield f"| {NAMES[job]}, {kind} | {own} | {base} | {' | '.join(said)} |"
+
+
+def alone(base: Where, corners: Sequence[tuple[Setting, Where]], key: str, value: int) -> Where:
+    """At the corner that has this alone otherwise; the base's, if neither side has such a thing."""
+    if all(key not in corner for corner, _ in corners):
+        return base
+    usual: dict[str, Any] = {WAITS: 1, BUS: 6, CLOCK: 20_000_000}
+    wanted = usual | {key: value}
+    (found,) = (each for corner, each in corners if usual | dict(corner) == wanted)
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 once they are written."""
+    folder = Path(arguments[0]) if arguments else ROOT / "results"
+    of = {"tables there": Results(folder / LOADED), "fresh key": Results(folder / FRESH)}
+    text = DOCUMENT.read_text(encoding="utf-8")
+    text = replaced(text, "tables that are there", MADE_BY, list(loaded(of["tables there"])))
+    text = replaced(text, "fresh keys", MADE_BY, list(fresh(of["fresh key"])))
+    text = replaced(text, "what crossings depend on", MADE_BY, list(causes(of)))
+    return settle(DOCUMENT, text, check=False, remedy="")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
