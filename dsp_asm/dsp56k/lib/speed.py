@@ -93,7 +93,7 @@ def _square_bound(digits: int) -> int:
 
 _CRT_BOUND = 2 * (251 * _square_bound(11) + 61 * _product_bound(11))
 """With sliding windows of five bits, as many squares and products as an exponent of 256 bits takes on average."""
-_PLAIN_BOUND = 508 * _square_bound(22) + 104 * _product_bound(22)
+_PLAIN_BOUND = 507 * _square_bound(22) + 103 * _product_bound(22)
 """The same of 512 bits."""
 
 

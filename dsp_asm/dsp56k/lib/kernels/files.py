@@ -16,15 +16,17 @@ FOLDER = SOURCES / "bignum" / "kernels"
 SIZES = (9, 11, 17, 22, 33, 43)
 """Digits of RSA-384 with CRT, 512 with, 768 with, 512 without and 1024 with, 768 without, 1024 without."""
 SEARCHES = {
-    (11, True): Search(800, Weights(free=3, moved=6, near=8, far=7, chain=40, late=10, ahead=3)),
+    (11, True): Search(300, Weights(free=3, moved=16, near=28, far=9, chain=28, late=11, late_digit=14)),
     (11, False): Search(
-        600, Weights(free=4, moved=22, near=21, far=11, chain=20, late=0), offsets={1: 44, 4: 4, 5: -7, 7: -9}
+        300,
+        Weights(free=3, moved=12, near=10, far=3, chain=43, late=11, late_digit=9),
+        offsets={1: 44, 2: -10, 5: -7},
     ),
-    (22, True): Search(800, Weights(free=2, moved=21, near=26, far=14, chain=40, late=0)),
+    (22, True): Search(250, Weights(free=2, moved=14, near=19, far=2, chain=39, late=6, late_digit=8)),
     (22, False): Search(
-        400,
-        Weights(free=5, moved=14, near=17, far=10, chain=41, late=0),
-        offsets={0: -19, 1: -21, 2: -65, 3: 10, 5: -20, 7: -21},
+        250,
+        Weights(free=1, moved=21, near=17, far=2, chain=18, late=12, late_digit=1),
+        offsets={0: -19, 1: -21, 2: -65, 5: -18, 7: -20},
     ),
 }
 """By digits and square: the best of some hundred that were tried; a product shares offset registers with its square."""

@@ -20,7 +20,7 @@ class Order:
         names: digits by their numbers.
         streams: the products of digits and those of the quotient, each in the order in which they are made.
         first, end: by stream and column, the place of the column's first term, and the place after its last.
-        second: by column, the place of the quotient's second term.
+        second: by stream and column, the place of the column's second term.
     """
 
     def __init__(self, digits: int, *, square: bool) -> None:
@@ -31,14 +31,13 @@ class Order:
         self.streams: tuple[list[Term], list[Term]] = (self._terms(products[0]), self._terms(products[1]))
         self.first = [[NEVER] * (2 * digits + 2) for _ in self.streams]
         self.end = [[0] * (2 * digits + 2) for _ in self.streams]
-        self.second = [NEVER] * (2 * digits + 2)
-        for stream, first, end in zip(self.streams, self.first, self.end, strict=True):
+        self.second = [[NEVER] * (2 * digits + 2) for _ in self.streams]
+        for stream, first, second, end in zip(self.streams, self.first, self.second, self.end, strict=True):
             for place, (_, _, column) in enumerate(stream):
+                if first[column] < NEVER:
+                    second[column] = min(second[column], place)
                 first[column] = min(first[column], place)
                 end[column] = place + 1
-        for place, (_, _, column) in enumerate(self.streams[1]):
-            if place > self.first[1][column]:
-                self.second[column] = min(self.second[column], place)
         self.lowest = self.number(Digit("a", 0))
         self.h = self.number(Digit("h", 0))
         self.inverse = self.number(Digit("p", 0))

@@ -2,7 +2,8 @@
 
 Columns are worked on in pairs, products of digits in pairs (K, K+1), products of the quotient in (K+1, K+2): at the end
 of a column there is work for the two that follow. A pair's products zigzag: the next one differs in one factor and
-belongs to the other column. Every second pair runs backwards, so that pointers step by one.
+belongs to the other column. Of a product every second pair runs backwards, so that pointers step by one. Of a square
+all pairs do: they go from the middle outwards, and a digit that was squared need not be loaded once more.
 
 For a product K - n is even, so that the first column after the last quotient digit begins a pair. For a square K is
 odd, for an even column begins with the square of a digit, which takes X0: products of the quotient fill the carry's
@@ -18,7 +19,7 @@ def digit_products(digits: int, *, square: bool) -> list[Product]:
     """Products of the factors' digits: all of a product's; a square's cross products once, and squares of digits."""
     order: list[Product] = []
     for turn, low in enumerate(range(-1 if square else -(digits % 2), 2 * digits - 1, 2)):
-        downwards = turn % 2 == 1
+        downwards = square or turn % 2 == 1
         terms, halved = [], []
         for column in (low, low + 1):
             for i in range(max(0, column - digits + 1), min(digits - 1, column) + 1):
@@ -34,7 +35,7 @@ def digit_products(digits: int, *, square: bool) -> list[Product]:
             order += halved + [term for term in terms if term.column > low]
             continue
         if square:
-            order += _with_halved(terms, halved, low, downwards=downwards)
+            order += _with_halved(terms, halved, low)
             continue
         terms = _shared_first(terms, low)
         if low >= digits and downwards and len(terms) > 2 and terms[2].column == low:
@@ -43,9 +44,9 @@ def digit_products(digits: int, *, square: bool) -> list[Product]:
     return order
 
 
-def _with_halved(terms: list[Product], halved: list[Product], low: int, *, downwards: bool) -> list[Product]:
+def _with_halved(terms: list[Product], halved: list[Product], low: int) -> list[Product]:
     """The square of a digit before all else of its column; a term that shares the digit before it."""
-    if downwards and halved and terms and halved[0].column == low + 1 and terms[0].column == low:
+    if halved and terms and terms[0].column == low:
         return terms[:1] + halved + terms[1:]
     return halved + terms
 

@@ -2,7 +2,7 @@
 
 A beam search: of all states that so many instructions lead to, the most promising go on. A state is how far the two
 streams of products have come, at which point of its end the lowest column in progress is, and what X0, X1 and Y1 hold;
-one of the quotient's products may wait while later ones are made. Y0 always holds 2^11, whose square rounds. Nothing is
+of each stream one product may wait while later ones are made. Y0 always holds 2^11, whose square rounds. Nothing is
 random: states of equal worth keep the order they were found in.
 
 A column's end is a rounding, beside which its digit is stored, two moves of the carry to X0 and X1, which ride beside
@@ -37,6 +37,7 @@ class Weights(NamedTuple):
         near, far: a factor at hand of a stream's next term, of a later one.
         chain: the factor of the last quotient digit's next step at hand.
         late: takes off for a product of the quotient that waits while the next is made; None: none waits.
+        late_digit: the same for a product of digits.
         ahead: terms of each stream that are looked at for what to load.
     """
 
@@ -48,6 +49,7 @@ class Weights(NamedTuple):
     chain: int = 30
     late: int | None = None
     ahead: int = 2
+    late_digit: int | None = None
 
 
 class State(NamedTuple):
@@ -62,6 +64,7 @@ class State(NamedTuple):
         chain: steps done of the last quotient digit's: 1 its low word in Y1, 2 multiplied, 3 halved, 4 the quotient
             digit in Y1, 5 multiplied by h.
         late: the place of the quotient's term that waits, or -1.
+        late_digit: the place of the digits' term that waits, or -1.
         x0, x1, y1: what the registers hold.
     """
 
@@ -73,6 +76,7 @@ class State(NamedTuple):
     halving: int
     chain: int
     late: int
+    late_digit: int
     x0: int
     x1: int
     y1: int
@@ -173,7 +177,7 @@ class _Search:
         # A square's first digit is in X0: the instruction before the loop, or the last square, has loaded it.
         x0 = order.lowest if order.square else NOTHING
         beam = {
-            State(0, 0, 0, 0, 0, NOTHING, 0, NOTHING, x0, NOTHING, NOTHING): _Found(0, None, "", "", 0, None),
+            State(0, 0, 0, 0, 0, NOTHING, 0, NOTHING, NOTHING, x0, NOTHING, NOTHING): _Found(0, None, "", "", 0, None),
         }
         for _ in range(MOST_STEPS * order.digits**2 + 20):
             self.next = {}
@@ -199,9 +203,11 @@ class _Search:
         key, candidate = item
         weights = self.weights
         worth = candidate[0] + weights.moved * MOVED[key[4]]
-        registers = key[8:]
+        registers = key[9:]
         if key[7] >= 0:
             worth -= weights.late or 0
+        if key[8] >= 0:
+            worth -= weights.late_digit or 0
         for terms in self._ahead(key):
             weight = weights.near
             for left, right, _ in terms:
@@ -216,28 +222,33 @@ class _Search:
     def _ahead(self, key: _Key) -> tuple[list[Term], list[Term]]:
         """The next terms of each stream, one that waits before all."""
         digits, quotients = self.order.streams
-        place, other, late, ahead = key[0], key[1], key[7], self.weights.ahead
-        second = quotients[other : other + ahead]
-        return digits[place : place + ahead], [quotients[late], *second] if late >= 0 else second
+        place, other, late, late_digit, ahead = key[0], key[1], key[7], key[8], self.weights.ahead
+        first, second = digits[place : place + ahead], quotients[other : other + ahead]
+        return (
+            [digits[late_digit], *first] if late_digit >= 0 else first,
+            [quotients[late], *second] if late >= 0 else second,
+        )
 
     def _begun(self, state: State, column: int) -> bool:
-        first = self.order.first
-        if state.digits > first[0][column]:
-            return True
+        first, second = self.order.first, self.order.second
         # One that waits is not begun with, but the column's next may be.
-        begins = first[1][column] if state.late != first[1][column] else self.order.second[column]
+        begins = first[0][column] if state.late_digit != first[0][column] else second[0][column]
+        if state.digits > begins:
+            return True
+        begins = first[1][column] if state.late != first[1][column] else second[1][column]
         return state.quotients > begins
 
     def _done(self, state: State) -> bool:
         """Whether all terms of the lowest column are added up."""
-        end = self.order.end
+        end, streams = self.order.end, self.order.streams
         column = state.column
         return (
             not state.rounded
             and state.halving != column
             and state.digits >= end[0][column]
             and state.quotients >= end[1][column]
-            and (state.late < 0 or self.order.streams[1][state.late][2] != column)
+            and (state.late < 0 or streams[1][state.late][2] != column)
+            and (state.late_digit < 0 or streams[0][state.late_digit][2] != column)
         )
 
     def _open(self, state: State, column: int) -> bool:
@@ -275,17 +286,21 @@ class _Search:
             yield _Operation("move", "", 0, state, "any", 0)
 
     def _terms(self, state: State) -> Iterator[_Operation]:
-        """The next product of each stream; of the quotient's also one that waits, or the next but one."""
-        order, place, late = self.order, state.quotients, state.late
+        """The next product of each stream, and one that waits, or the next but one."""
+        order, done, place, late, late_digit = self.order, state.digits, state.quotients, state.late, state.late_digit
         digits, quotients = order.streams
-        if state.digits < len(digits):
-            yield from self._term(state, digits[state.digits], state._replace(digits=state.digits + 1))
+        if done < len(digits):
+            yield from self._term(state, digits[done], state._replace(digits=done + 1))
         if place < len(quotients):
             yield from self._term(state, quotients[place], state._replace(quotients=place + 1))
         if late >= 0:
             yield from self._term(state, quotients[late], state._replace(late=NOTHING))
         elif self.weights.late is not None and place + 1 < len(quotients):
             yield from self._term(state, quotients[place + 1], state._replace(quotients=place + 2, late=place))
+        if late_digit >= 0:
+            yield from self._term(state, digits[late_digit], state._replace(late_digit=NOTHING))
+        elif self.weights.late_digit is not None and done + 1 < len(digits):
+            yield from self._term(state, digits[done + 1], state._replace(digits=done + 2, late_digit=done))
 
     def _term(self, state: State, term: Term, after: State) -> Iterator[_Operation]:
         """A product, if its column is open and its factors are where they can be multiplied."""
@@ -346,7 +361,7 @@ class _Search:
         column, after = state.column, operation.after
         if state.moved and not self._begun(state, column + 1):
             return
-        *_, halving, chain, late, x0, x1, y1 = after
+        *_, halving, chain, late, late_digit, x0, x1, y1 = after
         for bit, kind, registers in (
             (LOW, "carry low", (CARRY_LOW, x1, y1)),
             (HIGH, "carry high", (x0, CARRY_HIGH, y1)),
@@ -355,12 +370,15 @@ class _Search:
             if state.moved & bit or (operation.beside == "last" and moved != BOTH):
                 continue
             self._put(
-                found, operation, (*after[:4], moved, halving, chain, late, *registers), (kind, column, -1, "", -1)
+                found,
+                operation,
+                (*after[:4], moved, halving, chain, late, late_digit, *registers),
+                (kind, column, -1, "", -1),
             )
 
     def _loads(self, state: State, found: _Found, operation: _Operation, kind: str) -> None:
         order, after = self.order, operation.after
-        base, (x0, x1, y1) = after[:8], after[8:]
+        base, (x0, x1, y1) = after[:9], after[9:]
         lefts, rights = self._wanted(state, after)
         held = after.chain in (1, 4)
         """Y1 keeps what the chain goes on with."""
@@ -385,7 +403,7 @@ class _Search:
     def _wanted(self, state: State, after: State) -> tuple[list[int], list[int]]:
         """Factors of the next terms that no register holds, of X and of Y."""
         order = self.order
-        registers = after[8:]
+        registers = after[9:]
         lefts: list[int] = []
         rights: list[int] = []
         for terms in self._ahead(after):

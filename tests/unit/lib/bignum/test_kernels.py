@@ -38,7 +38,7 @@ def test_every_product_is_made_once(digits: int) -> None:
 @pytest.mark.parametrize("late", [None, 0])
 @pytest.mark.parametrize("square", [False, True])
 def test_the_search_gives_the_same_text_again(square: bool, late: int | None) -> None:
-    search = Search(40, Weights(late=late))
+    search = Search(40, Weights(late=late, late_digit=late))
     assert kernel_source(5, square=square, search=search) == kernel_source(5, square=square, search=search)
 
 

@@ -112,6 +112,20 @@ def test_modexp_at_the_borders_of_windows_and_words(exponent: int) -> None:
     assert lib.modexp(D, exponent, modulus).value == pow(D, exponent, modulus)
 
 
+@pytest.mark.parametrize("length", [97, 101, 102, 119, 120])
+def test_modexp_with_every_leading_window(length: int) -> None:
+    """Windows of five bits look at six, in one word of the exponent or two."""
+    modulus, rest = 1000003, random.Random(length).getrandbits(length - 6)
+    for six in range(32, 64):
+        for exponent in (six << length - 6, six << length - 6 | rest):
+            assert lib.modexp(7, exponent, modulus).value == pow(7, exponent, modulus)
+
+
+def test_a_power_starts_from_a_product_of_two_entries() -> None:
+    """Six bits at once, whatever zeros are among them."""
+    assert len({lib.modexp(7, six << 114 | 1, 1000003).clocks for six in range(32, 64, 4)}) == 1
+
+
 @pytest.mark.parametrize("bits", [1, 2, 15, 16, 17, 24, 40, 41, 256, 263, 264, 500, 1000, 1016, 1017, 1024])
 def test_modexp_with_moduli_of_many_sizes(bits: int) -> None:
     source = random.Random(bits)

@@ -229,7 +229,7 @@ COSTS = {
     Opcode.NOISE: 5_320,
 }
 PAIR_TABLE_COST = 61_702
-PUBLIC_KEY_COST = 38_324
+PUBLIC_KEY_COST = 38_338
 
 
 def cost(firmware: Firmware, opcode: Opcode, argument: int, checks: int) -> int:

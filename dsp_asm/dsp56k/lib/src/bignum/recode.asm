@@ -2,7 +2,9 @@
 ; The first entry is where the power starts from, 0 for an exponent zero; what stands for its squarings
 ; is the number of entries that sliding windows want.  The last has entry 0: squarings alone.  Where
 ; RSA_SLIDING is set, three words stand before the first entry: that number, the squarings at the
-; end, and how many pairs there are between.
+; end, and how many pairs there are between.  There the first entry has its highest bit set, if the
+; power starts from the product of this entry and the table's last: with windows of five bits, where
+; the exponent's six highest bits end in 00.
 
 ; The exponent X:mp_exp, X:mp_left words, for the table X:mp_tab; X:mp_fixed not 0: fixed windows,
 ; X:mp_part of them in the highest word -> X:(X:mp_list).
@@ -130,6 +132,7 @@ _skipped
         jle     _width
         move    x0,x:<mp_ents
         move    #>$080001,x1
+        bset    #5,x:<mp_ents                   ; the leading window is to come
 _width
         move    x1,x:<mp_mark
         clr     a               #0,r1
@@ -166,15 +169,45 @@ _more
         rol     b
         jpl     _more
 
-; strip zeros, odd window value v = 2 i + 1: table entry i
 _full
+        jset    #5,x:<mp_ents,_leading
+_served
         move    a1,x:<mp_word
-        move    #0,r2                           ; squarings after the product
+        jsr     _strip
+        move    x:<mp_word,a
+        jmp     _scan
+
+; The leading window: a product takes the place of two squarings and more, if it ends in 0 and so does
+; what follows, 32 + 2 i: 31, the last entry, and 2 i + 1.
+_leading
+        bclr    #5,x:<mp_ents
+        jset    #0,b1,_served
+        lsl     a
+        jseq    _next_word
+        jcs     _opened
+        lsl     b               a1,x:<mp_word
+        move    #0,r2
+        jsr     _odd
+        bset    #23,x:-(r3)
+        move    (r3)+
+        move    x:<mp_word,a
+        jmp     _scan
+_opened
+        move    a1,x:<mp_word
+        jsr     _strip
+        move    (r1)+
+        move    x:<mp_word,a
+        move    x:<mp_mark,b
+        jmp     _more
+
+; strip zeros, odd window value v = 2 i + 1: table entry i
 _strip
+        move    #0,r2                           ; squarings after the product
+_stripped
         jset    #0,b1,_odd
         lsr     b               (r1)-
         move    (r2)+
-        jmp     _strip
+        jmp     _stripped
 _odd
         move    r1,x:(r3)+
         move    r2,r1
@@ -187,14 +220,13 @@ _odd
         move    a0,a
         add     x0,a
         move    a1,x:(r3)+
-        move    x:<mp_word,a
-        jmp     _scan
+        rts
 
 ; no bit came: an open window is served first, with nothing left to shift out
 _finish
         move    ssh,x0
         tst     b               (r1)-
-        jne     _full
+        jne     _served
         move    r1,b
         jmp     recode_counted
         endif

@@ -2,31 +2,29 @@
 ; Made by `python -m dsp56k.lib.kernels.files`; do not edit.
 
 ; value = value^2 / R mod N, X:mp_cnt times; 11 digits.
-; Changes: A B X Y R0-R5 R7 N0-N5 N7
+; Changes: A B X Y R0-R5 R7 N1 N2 N4 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_11
-        move    #>-3,n0
         move    #44,n1
-        move    #>-2,n2
-        move    #>-10,n3
-        move    #4,n4
+        move    #>-10,n2
         move    #>-7,n5
         move    #>-9,n7
         move    x:<mp_half,y0
         move    x:<mp_cnt,x1
 ; The same with the offsets that both kernels share, and Y0, as they leave them. X1 times.
-; Changes: A B X Y1 R0-R5 R7
+; Changes: A B X Y1 R0-R5 R7 N4
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_11_run
+        move    #4,n4
         move    #mp_xv+2,r0
-        move    #mp_xv,r3
+        move    #mp_xm,r2
+        move    #mp_xv+6,r3
         move    #mp_xm+4,r4
         move    #mp_yq,r5
         move    #mp_yq,r7
         move    x:<mp_xv,x0
         do      x1,_again
         move    #mp_xm,r1
-        move    #mp_xm,r2
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
         mac     y0,y0,a         a0,y:<mp_yq
@@ -43,234 +41,232 @@ fast_squares_11_run
         mac     x1,y1,a         x:(r2)+,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
         mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+1,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+4,x1
-        mac     x1,x0,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:<mp_xv+1,x0
-        mac     x0,y1,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         #mp_xv+8,r3
+        add     x,b             x:<mp_xv+3,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+4,x0
         mac     y0,y0,b         b0,y:(r5)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r4)+n4,x1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x0,y1,b
+        mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r1)+,x1      y:(r7)+,y1
         mac     x1,y1,a
-        mac     y0,y0,a         a0,y:(r5)
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+2,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+4,x1
-        asr     a               x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+1,x0
-        mac     x1,x0,b         x:<mp_xv+5,y1
-        mac     x0,y1,a         x:<mp_xv,x0
-        mac     x0,y1,b         x:<mp_xv+6,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r5),y1
+        asr     a               x:(r1)-,x0
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+5,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+6,x1
         mac     y0,y0,b         b0,y:(r7)
-        mac     x0,y1,a         x:(r1),x1       y:(r7)+,y1
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
+        mac     x1,y1,a         x:(r2),x1       y:(r5)-,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)-,x0
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r2)+,x1
         mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     x1,y1,a
         mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         a2,x1
+        mac     y0,y0,a         a0,y:<mp_yq+6
+        mac     x1,y1,b         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,b         x:<mp_xv+3,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv,x0
-        asr     a               x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r5),y1
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:<mp_xv+3,x0
-        mac     x0,y1,a         x:<mp_xv+4,x1
-        mac     x1,x0,b
+        add     x,b             x:<mp_xv+5,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+6,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
         mac     y0,y0,b         b0,y:(r7)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x0,y1,a         x:(r2)-,x0      y:(r5)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r2)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r4)-n4,x1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
+        mac     x0,y1,b         x:(r2)-,x1
         mac     x1,y1,a         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2),x1       y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)+,x1      y:(r5),y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
         mac     x1,y1,a
         mac     y0,y0,a         a0,y:(r7)
-        mac     x0,y1,b         x:(r0)-,x0      y:(r7)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r5),y1
+        mac     x1,y1,b         x:(r0)-,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+6,x0
-        asr     a               x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r5),y1
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:(r3)-,y1
+        asr     a
+        mac     x0,y1,a         x:(r0)-,x1      y:(r7)-,y1
+        mac     x1,x0,b         x:<mp_xv+7,y1
         mac     x1,y1,a         x:<mp_xv+2,x1
         mac     x1,y1,b         x:<mp_xv+8,y1
         mac     x1,y1,a         x:<mp_xv+1,x1
         mac     x1,y1,b         x:<mp_xv+9,y1
         mac     x1,y1,a         x:<mp_xv,x1
-        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x0,y1,a         x:(r1)+n1,x0    y:(r7)+,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5),y1
-        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x1,y1,b         x:<mp_xv+10,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     y0,y0,b         b0,y:<mp_yq+9
+        mac     x1,y1,a         x:(r1)+n1,x1    y:(r5)+,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         b2,x1
         move                    b1,x0
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
-        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
-        asr     b               x:(r2)-,x1
-        mpy     x1,y1,b         b0,y1
-        mac     x0,y1,a         x:(r3)+,x0      y1,y:(r7)-
-        mac     y0,y0,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)+n2,x1    y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+10,x0
-        asr     a               x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+2,x1
-        mac     x1,x0,a         x:<mp_xv+9,x0
-        mac     x1,x0,b         x:<mp_xv+3,x1
-        mac     x1,x0,a         x:<mp_xv+8,x0
-        mac     x1,x0,b         x:<mp_xv+4,x1
-        mac     x1,x0,a         x:<mp_xv+7,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r0),y1
+        mpy     x0,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        asr     b               x:(r1)+,x1
+        mpy     x0,y1,b         b0,y1
+        mac     x1,y1,a         x:(r3)+,x0      y1,y:(r5)-
+        mac     y0,y0,a         x:(r2)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r7)-,y1
         mac     x1,y1,b         x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+,x0      y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+5,y1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+7,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv
-        mac     x0,y1,a         x:(r2),x0       y:(r5)-,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)+,x0      y:(r7),y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0
-        mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,a         #mp_yq+4,r7
-        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,a             x:(r2)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r2)+,x1
+        mac     x1,y1,b         x:(r2)+,x0      y:(r5),y1
+        mac     x1,y1,a         #mp_yq+4,r5
+        mac     x0,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r0)-,y1
+        mac     x1,y1,b         x:(r2)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r3)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:<mp_xv+6,y1
         mac     y0,y0,a         a0,x:<mp_xv+1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+8,x0
         asr     a
-        add     x,b             x:(r3)+,x1
-        mac     x1,y1,a         x:(r0)+n0,x0    y:(r7),y1
-        mac     x1,x0,b         x:(r3)-,y1
-        mac     x0,y1,a         x:<mp_xv+4,x0
-        mac     x0,y1,b         x:<mp_xv+10,y1
-        mac     x0,y1,a         x:<mp_xv+3,x0
-        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r2)+,x1      y:(r7)+,y1
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+9,x1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     x1,y1,b         x:<mp_xv+10,x1
+        mac     x1,y1,a         x:<mp_xv+3,y1
+        mac     x1,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)-,x0      y:(r5),y1
-        mac     x0,y1,a         x:(r2)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2)-,x0      y:(r7),y1
+        mac     x0,y1,a         x:(r2)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r2)-,x0
-        mac     x0,y1,a         x:(r2)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         #mp_yq+8,r5
-        mac     x1,y1,a         x:(r2)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,b         #mp_yq+8,r7
+        mac     x1,y1,a         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r4),x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:(r4)+n4,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+3
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+7,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+10,x0
-        asr     a               x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:<mp_xv+9,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:<mp_xv+8,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+,x0      y:(r7),y1
+        add     x,b             x:<mp_xv+9,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+4
-        mac     x0,y1,a         x:(r2),x0       y:(r5)-,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0
+        add     x,a             x:(r2)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r2)+,x1
+        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
         mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,a         (r7)-
-        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r3)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:<mp_xv+8,y1
+        mac     x1,y1,a         x:(r3)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+5
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+10,x0
+        add     x,b             x:<mp_xv+10,x1
         asr     a
-        mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)-,x0      y:(r5)+,y1
+        mac     x1,x0,b         x:(r2)-,x0
+        mac     x0,y1,b         x:(r2)+,x1      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+n2,x0    y:(r5)+n5,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r2)+,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r4)-n4,x1
         mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+7
         mac     x1,y1,b         a2,x1
         move                    a1,x0
-        add     x,b             x:(r3)+n3,x0    y:(r7)-,y1
-        mpy     x0,x0,a         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+9,x1
+        add     x,b             x:<mp_xv+10,x0
+        mpy     x0,x0,a         x:<mp_xv+9,x1
         mac     x1,x0,b         x:(r1),x0
         mac     y0,y0,b         b0,x:<mp_xv+8
         asr     a               b2,x1
         mac     x0,y1,a         b1,x0
-        add     x,a             x:(r2),x0       y:(r7)+n7,y1
+        add     x,a             x:(r2)+n2,x0    y:(r7)+n7,y1
         mac     x0,y1,a         x:<mp_xv,x0
         mac     y0,y0,a         a0,x:<mp_xv+9
         move                    a1,x:<mp_xv+10
@@ -279,13 +275,11 @@ _again
 
         if      RSA_SLIDING
 ; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then 2 value * entry / R mod N.
-; Changes: A B X Y R0-R7 N0-N5 N7
+; Changes: A B X Y R0-R7 N0-N2 N4 N5 N7
 fast_power_11
-        move    #>-3,n0
+        move    #3,n0
         move    #44,n1
-        move    #>-2,n2
-        move    #>-10,n3
-        move    #4,n4
+        move    #>-10,n2
         move    #>-7,n5
         move    #>-9,n7
         move    x:<mp_half,y0
@@ -297,64 +291,64 @@ fast_power_11
         endif
 
 ; value = 2 value * operand / R mod N; 11 digits.
-; Changes: A B X Y R0-R5 R7 N7
+; Changes: A B X Y R0-R5 R7 N0 N4
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_11
         move    #mp_yt,r4
 ; The same with the operand Y:(R4).
-; Changes: A B X Y R0-R5 R7 N7
+; Changes: A B X Y R0-R5 R7 N0 N4
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_11_at
-        move    #>-9,n7
+        move    #3,n0
         move    x:<mp_half,y0
 ; The same with the offsets that both kernels share, and Y0, as they leave them.
-; Changes: A B X Y1 R0-R5 R7
+; Changes: A B X Y1 R0-R5 R7 N4
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_product_11_run
-        move    #mp_xv+1,r0
+        move    #>-2,n4
+        move    #mp_xv,r0
         move    #mp_xm,r1
-        move    #mp_xm+2,r2
+        move    #mp_xm,r2
         move    #mp_xh,r3
         move    #mp_yq,r5
         move    #mp_yq,r7
-        move                    x:<mp_xv,x0
-        move                    x:(r0),x1       y:(r4)+,y1
-        mpy     x0,y1,a         x:<mp_xv+2,x0
+        move                    x:(r0)+,x0      y:(r4)+,y1
+        mpy     x0,y1,a         x:<mp_xv+1,x0
         mac     y0,y0,a         a0,y:<mp_yq
-        mpy     x1,y1,b         a2,x1
+        mpy     x0,y1,b         a2,x1
+        move                    x:<mp_xv+2,x0
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,a         x:<mp_xv,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+1
-        mac     x1,y1,a         x:(r1),x0       y:(r7)+,y1
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r0)+,x0      y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r2)+,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r2)-,x1
         mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r1)+,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        move                    (r4)-
+        mac     x1,y1,b         x:(r0)+,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
+        add     x,b             x:(r0)+,x0      y:(r4)+n4,y1
         mac     x0,y1,a         x:(r0)+,x0      y:(r4)-,y1
         mac     x0,y1,b         x:(r0)+,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r4)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r4),y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r4),y1
+        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,y:(r7)+
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r2),x0
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x0      y:(r4),y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r4),y1
+        mac     x0,y1,a         x:(r2),x0       y:(r5)+,y1
         mac     x0,y1,a
         mac     y0,y0,a         a0,y:(r7)
         mac     x1,y1,b         x:(r0)+,x1      y:(r5),y1
@@ -371,31 +365,29 @@ fast_product_11_run
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0),x0       y:(r4)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)-,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r4)+,y1
         mac     x0,y1,a         y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         x:(r1),x0       y:(r7)+,y1
+        mac     x1,y1,a         x:(r2),x0       y:(r7)+,y1
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x1      y:(r5)-,y1
-        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r5),y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         a2,x1
-        mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r1)+,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        move                    (r4)-
+        mac     x0,y1,b         a1,x0
+        mpy     x1,y1,a         a2,x1
+        add     x,b             x:(r0)+,x0      y:(r4)+n4,y1
         mac     x0,y1,a         x:(r0)+,x0      y:(r4)-,y1
         mac     x0,y1,b         x:(r0)+,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,b
+        mac     x1,y1,b         #2,n4
         mac     x0,y1,a         x:(r0)+,x1      y:(r4)-,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)+,x0      y:(r4)-,y1
@@ -404,29 +396,30 @@ fast_product_11_run
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)+,x0      y:(r4)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r4),y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1
-        mac     y0,y0,b         b0,y:(r7)+
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r2)-,x1
-        mac     x1,y1,a         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5),y1
+        mac     x1,y1,b         x:(r2),x1       y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r4),y1
+        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
+        mac     y0,y0,b         b0,y:<mp_yq+7
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)-,x0      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2),x1       y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x1      y:(r4),y1
-        mac     x1,y1,a         x:(r1),x1       y:(r5),y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)+,x1      y:(r4),y1
+        mac     x1,y1,a         x:(r2),x1       y:(r5)+,y1
         mac     x1,y1,a
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x0,y1,b         y:(r7)+,y1
+        mac     y0,y0,a         a0,y:<mp_yq+8
+        mac     x0,y1,b         y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
@@ -449,34 +442,34 @@ fast_product_11_run
         mac     x1,y1,a
         mac     x0,y1,b         x:(r0)+,x1      y:(r4)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x0,y1,a         x:(r1),x0       y:(r7)+,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2),x0       y:(r4),y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     y0,y0,b         b0,y:(r5)
+        mac     x0,y1,a         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x0      y:(r7),y1
+        mac     x0,y1,a         x:(r1),x0       y:(r4),y1
         mac     x1,y1,a         b2,x1
         move                    b1,x0
-        add     x,a             x:(r2)+,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:<mp_pinv,x1
+        add     x,a             x:<mp_pinv,x0
         move                    a0,y1
-        mpy     x1,y1,b         x:(r3)+,x1      y:(r5)-,y1
-        asr     b               #mp_xm+8,r1
-        mpy     x0,y1,b         b0,y1
-        mac     x1,y1,a         x:(r0)+,x0      y1,y:(r7)+
+        mpy     x0,y1,b         x:(r3)+,x0      y:(r4),y1
+        asr     b               x:(r1)-,x1      y:(r7)+,y1
+        mpy     x1,y1,b         b0,y1
+        mac     x0,y1,a         x:(r0)+,x0      y1,y:(r5)
         mac     y0,y0,a         x:(r0),x1       y:(r4)-,y1
         mac     x0,y1,b         a1,x0
         mpy     x1,y1,a         a2,x1
         add     x,b             x:(r0)+,x0      y:(r4)-,y1
         mac     x0,y1,b         x:(r0)+,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,b         (r7)+n7
+        mac     x1,y1,b         #mp_yq+1,r5
         mac     x0,y1,a         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,b
+        mac     x0,y1,b         #mp_xm+6,r2
         mac     x1,y1,a         x:(r0)+,x0      y:(r4)-,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r0)+,x1      y:(r4)-,y1
@@ -487,7 +480,7 @@ fast_product_11_run
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0),x0       y:(r4)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2),x1       y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
@@ -497,7 +490,7 @@ fast_product_11_run
         mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r3)+,x1      y:(r7),y1
-        mac     x1,y1,b         x:(r3)+,x1      y:(r4)+,y1
+        mac     x1,y1,b         x:(r3)+,x1      y:(r4)+n4,y1
         mac     x0,y1,b         x:(r3)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv
         mac     x1,y1,a         b2,x1
@@ -505,10 +498,6 @@ fast_product_11_run
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x0
         mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a         (r4)+
-        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a
@@ -516,42 +505,46 @@ fast_product_11_run
         mac     x0,y1,a
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
-        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
-        mac     x1,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+1
+        mac     x1,y1,b         x:(r0),x0       y:(r4)+,y1
         mac     x0,y1,b         a1,x0
         mpy     x1,y1,a         a2,x1
         add     x,b             x:(r0)-,x0      y:(r4)+,y1
-        mac     x0,y1,a         x:(r0)-,x1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,a         #mp_yq+4,r5
+        mac     x0,y1,a         x:(r0)-,x0
         mac     x0,y1,b         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r4),y1
-        mac     x1,y1,a         x:<mp_xv+3,x1
-        mac     x1,y1,b         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4),y1
+        mac     x1,y1,b         x:(r1)+,x1
         mac     y0,y0,b         b0,x:<mp_xv+2
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r7),y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1),x0       y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x1,y1,b         #mp_yq+8,r7
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         (r0)+
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         (r5)+
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x1      y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0
-        mac     x0,y1,a         x:(r3)+,x0      y:(r5),y1
+        mac     x0,y1,a         x:(r0)+,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1),x0
+        mac     x0,y1,a         x:(r3)+,x0      y:(r7),y1
         mac     x0,y1,a         x:(r0),x0       y:(r4)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+3
         mac     x1,y1,b         a2,x1
@@ -559,55 +552,54 @@ fast_product_11_run
         add     x,b             x:(r0)+,x0      y:(r4)-,y1
         mac     x0,y1,b         x:(r0)+,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,b         (r1)+
+        mac     x1,y1,b         #mp_xm+10,r1
         mac     x0,y1,a         x:(r0)+,x1      y:(r4)-,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0),x0       y:(r4)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r3)+,x1      y:(r5),y1
-        mac     x1,y1,b         x:(r3)+,x1      y:(r4)+,y1
-        mac     x0,y1,b         x:(r3)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r3)+,x1      y:(r7),y1
+        mac     x1,y1,b         x:(r3)+,x1      y:(r4)+n4,y1
+        mac     x0,y1,b         x:(r3)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+4
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a         (r4)+
-        mac     x1,y1,b         x:(r1),x0       y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r2),x1       y:(r5)-,y1
+        add     x,a             x:(r2)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r2)+,x0
+        mac     x0,y1,b         x:(r2)+,x1      y:(r7)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
-        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
-        move                    #mp_yq+9,r5
-        mac     x1,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x1,y1,b         x:(r2)+,x0      y:(r7)+,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,a         y:(r5)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)-,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+5
+        mac     x1,y1,b         x:(r0),x0       y:(r4)+,y1
         mac     x0,y1,b         a1,x0
         mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r0),x1       y:(r4)+,y1
-        mac     x1,y1,a         x:<mp_xv+8,x0
-        mac     x0,y1,b         x:(r1)-,x1      y:(r4),y1
-        mac     x0,y1,a         x:<mp_xv+7,x0
-        mac     x0,y1,b         x:(r2),x0       y:(r7)-,y1
+        add     x,b             x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x0
+        mac     x0,y1,b         x:(r0)+n0,x1    y:(r4)-,y1
+        mac     x1,y1,b         x:<mp_xv+9,x1
         mac     y0,y0,b         b0,x:<mp_xv+6
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2),x0       y:(r7),y1
-        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r3)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r3)+,x1
-        mac     x1,y1,b         x:(r1),x1       y:(r5),y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2)-,x0      y:(r7),y1
+        mac     x0,y1,b         x:(r0),x1       y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2),x1       y:(r5)+,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x1,y1,a         x:(r3)+,x1      y:(r5),y1
+        mac     x0,y1,a         x:(r3),x0
         mac     y0,y0,a         a0,x:<mp_xv+7
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r4)-,y1
-        mac     x0,y1,b         x:<mp_xv+10,x0
-        mac     x0,y1,a         x:(r3),x1       y:(r4),y1
-        mac     x0,y1,b         y:<mp_yq+10,y1
+        add     x,b             x:(r0),x0       y:(r4)+,y1
+        mac     x0,y1,b         x:(r1),x1       y:(r4),y1
         mac     y0,y0,b         b0,x:<mp_xv+8
-        move                    b1,x0
-        mac     x1,y1,a         b2,x1
+        mac     x0,y1,a         y:<mp_yq+9,y1
+        mac     x1,y1,a         b1,x0
+        move                    b2,x1
         add     x,a
         mac     y0,y0,a         a0,x:<mp_xv+9
         move                    a1,x:<mp_xv+10

@@ -2,7 +2,7 @@
 ; Made by `python -m dsp56k.lib.kernels.files`; do not edit.
 
 ; value = value^2 / R mod N, X:mp_cnt times; 17 digits.
-; Changes: A B X Y R0-R5 R7 N0-N2 N5 N7
+; Changes: A B X Y R0-R2 R4 R5 R7 N0-N2 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_17
         move    #>-12,n0
@@ -12,12 +12,11 @@ fast_squares_17
         move    x:<mp_half,y0
         move    x:<mp_cnt,x1
 ; The same with the offsets that both kernels share, and Y0, as they leave them. X1 times.
-; Changes: A B X Y1 R0-R5 R7 N5
+; Changes: A B X Y1 R0-R2 R4 R5 R7 N5
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_17_run
         move    #>-10,n5
         move    #mp_xv+2,r0
-        move    #mp_xv,r3
         move    #mp_xm+2,r4
         move    x:<mp_xv,x0
         do      x1,_again
@@ -41,19 +40,18 @@ fast_squares_17_run
         mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
         mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+1,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+4,x1
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+3,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+4,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+3
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -85,24 +83,23 @@ fast_squares_17_run
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+6
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+3,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+5,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+6,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -154,28 +151,27 @@ fast_squares_17_run
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+10
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+5,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+7,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -245,47 +241,47 @@ fast_squares_17_run
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7),y1
-        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,a         x:<mp_xv+7,y1
         mac     y0,y0,a         a0,y:<mp_yq+14
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r2)+n2,x0    y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        add     x,b             x:<mp_xv+9,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:(r0),x0       y:(r7),y1
+        mac     x1,y1,b         x:(r2)+n2,x1    y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+15
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5),y1
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5),y1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
         mpy     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
@@ -361,27 +357,26 @@ fast_squares_17_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+9,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+16,x0
-        asr     a               x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+4,x1
-        mac     x1,x0,a         x:<mp_xv+15,x0
-        mac     x1,x0,b         x:<mp_xv+5,x1
-        mac     x1,x0,a         x:<mp_xv+14,x0
-        mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:<mp_xv+13,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:<mp_xv+12,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+11,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+10,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:<mp_xv+11,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
@@ -449,23 +444,22 @@ fast_squares_17_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+5
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+11,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+16,x0
-        asr     a               x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+15,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+14,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:<mp_xv+13,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+12,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        add     x,b             x:<mp_xv+13,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -512,20 +506,19 @@ fast_squares_17_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+9
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+13,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+16,x0
-        asr     a               x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+15,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv+14,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:<mp_xv+15,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+10
         mac     x1,y1,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r2)+,x0
-        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -546,16 +539,16 @@ fast_squares_17_run
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
-        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+n1,x1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)+n1,x0
+        mac     x0,y1,a         x:(r2)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:<mp_xv+16,x0
         mac     y0,y0,a         a0,x:<mp_xv+13
-        mac     x1,y1,b         a2,x1
-        move                    a1,x0
-        add     x,b             x:<mp_xv+16,x0
-        mpy     x0,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:(r2),x0
+        move                    x:<mp_xv+15,x1
+        mac     x1,x0,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r2)+,x0
+        mac     x0,y1,b         x:(r2),x0
         mac     y0,y0,b         b0,x:<mp_xv+14
         asr     a               b2,x1
         mac     x0,y1,a         b1,x0

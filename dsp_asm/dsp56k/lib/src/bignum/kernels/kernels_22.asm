@@ -8,9 +8,9 @@ fast_squares_22
         move    #>-19,n0
         move    #>-21,n1
         move    #>-65,n2
-        move    #10,n3
-        move    #>-20,n5
-        move    #>-21,n7
+        move    #2,n3
+        move    #>-18,n5
+        move    #>-20,n7
         move    x:<mp_half,y0
         move    x:<mp_cnt,x1
 ; The same with the offsets that both kernels share, and Y0, as they leave them. X1 times.
@@ -21,8 +21,8 @@ fast_squares_22_run
         move    #mp_xv+2,r0
         move    #mp_xm,r1
         move    #mp_xm,r2
-        move    #mp_xv,r3
-        move    #mp_xm+4,r4
+        move    #mp_xv+20,r3
+        move    #mp_xm+3,r4
         move    #mp_yq,r5
         move    #mp_yq,r7
         move    x:<mp_xv,x0
@@ -40,368 +40,142 @@ fast_squares_22_run
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)+,x0
+        mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
         mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+4,x1
-        mac     x1,x0,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:<mp_xv+1,x0
-        mac     x0,y1,a         x:<mp_xv+2,x1
-        mac     x1,x0,b         #mp_xm+4,r4
-        mac     y0,y0,b         b0,y:(r5)+
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r4)+,x1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         (r4)+
-        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,a
-        mac     y0,y0,a         a0,y:(r5)
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+4,x0
-        asr     a               x:<mp_xv+2,x1
-        mac     x1,x0,a         x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+5,y1
-        mac     x1,y1,a         x:<mp_xv,x1
-        mac     x1,y1,b         x:<mp_xv+6,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5),y1
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         x:(r1),x0       y:(r7)+,y1
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r2),x1       y:(r5)-,y1
-        mac     x0,y1,a         #mp_xm+8,r2
-        mac     x1,y1,b         x:(r0),x0       y:(r5),y1
-        mac     x1,y1,a         x:(r4)+n4,x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0      y:(r7),y1
-        asr     a               x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r1),x0       y:(r7)+,y1
-        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
-        mac     y0,y0,b         b0,y:<mp_yq+7
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r2)-,x0
-        mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)-,x0      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)-,x0      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r3)+,x0      y:(r5),y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r0)-,y1
-        mac     y0,y0,a         a0,y:(r7)+
+        mac     x1,y1,b         x:<mp_xv+1,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        asr     a
-        add     x,b             x:(r3)+,x1
-        mac     x1,y1,a         x:(r0)-,x0      y:(r5)+,y1
-        mac     x1,x0,b         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)-,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+8,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+9,y1
-        mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         x:<mp_xv+10,y1
-        mac     x0,y1,a         x:(r2),x0       y:(r5),y1
-        mac     x0,y1,b
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1),x1       y:(r5)-,y1
-        mac     x0,y1,a         #mp_xm+12,r1
-        mac     x1,y1,b         x:(r3)-,x0      y:(r5),y1
-        mac     x1,y1,a         x:(r4)+n4,x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0      y:(r7),y1
-        asr     a               x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     y0,y0,b         b0,y:(r7)+
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)-,x0
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r0)-,x0      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1),x1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r5)+,y1
-        mac     x1,x0,b         x:(r1)-,x1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1),x0       y:(r5)+,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,a
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x0,y1,b         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+8,x1
-        asr     a               x:<mp_xv+6,x0
-        mac     x1,x0,a         x:(r3)-,y1
-        mac     x1,y1,b         x:<mp_xv+9,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+10,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+11,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+12,x0
-        mac     x0,y1,a         x:(r3)-,y1
-        mac     x0,y1,b         x:<mp_xv+13,x0
-        mac     x0,y1,a         x:(r3),y1
-        mac     x0,y1,b         x:<mp_xv+14,x0
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5),y1
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x0,y1,a         x:(r2),x1       y:(r7)+,y1
+        add     x,b             x:<mp_xv+3,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+4,x0
+        mac     y0,y0,b         b0,y:(r5)+
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         #mp_xm+3,r4
+        mac     x0,y1,a         x:(r1)+,x1      y:(r7)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1),x1       y:(r5)-,y1
-        mac     x0,y1,a         #mp_xm+16,r1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
-        mac     x1,y1,a         x:(r4),x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+n3,x0    y:(r7),y1
-        asr     a               x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     y0,y0,b         b0,y:(r7)+
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)-,x0
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b         #mp_xm+20,r4
-        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r0)-,x0      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2),x1       y:(r5)-,y1
-        mac     x1,y1,a         x:(r0)-,y1
         mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+2,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        asr     a
-        add     x,b             x:<mp_xv+10,x1
-        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r5)+,y1
-        mac     x1,x0,b         x:(r1)+,x1
-        mac     x1,y1,b         x:<mp_xv+11,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+12,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+13,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+14,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+15,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+16,y1
-        mac     x0,y1,a         x:(r0)-,x0
-        mac     x0,y1,b         x:<mp_xv+17,y1
-        mac     x0,y1,a         x:(r0),x0
-        mac     x0,y1,b         x:<mp_xv+18,y1
-        mac     x0,y1,a         x:(r2),x0       y:(r5),y1
-        mac     x0,y1,b
+        add     x,b             x:<mp_xv+4,x1
+        asr     a               x:(r1)+,x0
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+5,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+6,x1
         mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)-,y1
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
+        add     x,a             x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,a
         mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r3)+n3,x0    y:(r5),y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
         mac     x1,y1,a         x:(r1)+,x1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         a2,x1
+        mac     y0,y0,a         a0,y:<mp_yq+6
+        mac     x1,y1,b         x:(r2),x1       y:(r7)+,y1
+        mac     x1,y1,b         x:<mp_xv+3,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0      y:(r7),y1
-        asr     a               x:(r2),x1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r5),y1
-        mac     x1,x0,a         x:(r3)-,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r3)-,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r3)-,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r3)-,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r3)-,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r3)-,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r3)-,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r3)-,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r3)+,x1
-        mac     x1,x0,b         x:(r0)+,x0
-        mac     x1,x0,a         x:(r0)-,y1
-        mac     x0,y1,b         #mp_xh,r2
-        mac     y0,y0,b         b0,y:<mp_yq+19
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        add     x,b             x:<mp_xv+5,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+6,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     y0,y0,b         b0,y:(r7)+
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r4),x1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b         #mp_yq+3,r7
+        mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x1,y1,b         #mp_xm+3,r4
+        mac     x1,y1,b
         mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
         mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+4,y1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+6,x1
+        asr     a               x:(r1)+,x0
+        mac     x1,y1,a         x:<mp_xv+3,y1
+        mac     x1,y1,b         x:<mp_xv+7,x1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     x1,y1,b         x:<mp_xv+8,x1
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+9,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+10,x1
+        mac     y0,y0,b         b0,y:(r7)
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)-,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     y0,y0,a         a0,y:<mp_yq+10
+        mac     x1,y1,b         x:(r2),x1       y:(r7)+,y1
+        mac     x1,y1,b         x:<mp_xv+5,y1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+7,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     y0,y0,b         b0,y:(r7)+
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
@@ -416,132 +190,356 @@ fast_squares_22_run
         mac     x0,y1,b
         mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+6,y1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+8,x1
+        asr     a               x:(r1)+,x0
+        mac     x1,y1,a         x:<mp_xv+5,y1
+        mac     x1,y1,b         x:<mp_xv+9,x1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     x1,y1,b         x:<mp_xv+10,x1
+        mac     x1,y1,a         x:<mp_xv+3,y1
+        mac     x1,y1,b         x:<mp_xv+11,x1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     x1,y1,b         x:<mp_xv+12,x1
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+13,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+14,x1
+        mac     y0,y0,b         b0,y:(r7)
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)-,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     y0,y0,a         a0,y:<mp_yq+14
+        mac     x1,y1,b         x:(r2),x1       y:(r7)+,y1
+        mac     x1,y1,b         x:<mp_xv+7,y1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+9,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     y0,y0,b         b0,y:(r7)+
+        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+8,y1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+10,x1
+        asr     a               x:(r1)+,x0
+        mac     x1,y1,a         x:<mp_xv+7,y1
+        mac     x1,y1,b         x:<mp_xv+11,x1
+        mac     x1,y1,a         x:<mp_xv+6,y1
+        mac     x1,y1,b         x:<mp_xv+12,x1
+        mac     x1,y1,a         x:<mp_xv+5,y1
+        mac     x1,y1,b         x:<mp_xv+13,x1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     x1,y1,b         x:<mp_xv+14,x1
+        mac     x1,y1,a         x:<mp_xv+3,y1
+        mac     x1,y1,b         x:<mp_xv+15,x1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     x1,y1,b         x:<mp_xv+16,x1
+        mac     x1,y1,a         x:<mp_xv+1,y1
+        mac     x1,y1,b         x:<mp_xv+17,x1
+        mac     x1,y1,a         x:<mp_xv,y1
+        mac     x1,y1,b         x:<mp_xv+18,x1
+        mac     y0,y0,b         b0,y:(r7)-
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)-,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0),x0       y:(r7),y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     y0,y0,a         a0,y:<mp_yq+18
+        mac     x1,y1,b         x:(r2),x1       y:(r5),y1
+        mac     x1,y1,b         x:<mp_xv+9,y1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+11,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     y0,y0,b         b0,y:<mp_yq+19
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         #mp_xh,r2
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         #mp_yq+3,r5
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x1,y1,b         x:(r0)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r3)+,y1
-        mac     x1,y1,b         x:(r3)+,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x1,y1,b         x:(r3)+,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x1,y1,b         x:(r3)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x1,y1,b         x:(r0)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x1,y1,b         x:(r3),x1       y:(r7)+,y1
         mac     x0,y1,b         x:(r1)+,x0
         mac     x0,y1,a         x:(r0)-,y1
         mac     y0,y0,a         a0,y:<mp_yq+20
-        mac     x1,y1,b         x:(r0),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:(r0),x1       y:(r7)+,y1
         mac     x0,y1,b         x:<mp_xv+21,x0
         mac     x1,x0,b         a1,x0
         move                    a2,x1
         add     x,b             x:<mp_pinv,x0
         move                    b0,y1
-        mpy     x0,y1,a         x:<mp_xv+11,x0
-        asr     a               x:(r2)+,x1
+        mpy     x0,y1,a         x:(r2)+,x1
+        asr     a               x:<mp_xv+11,x0
         mpy     x0,x0,a         a0,y1
-        mac     x1,y1,b         x:(r2)+,x1      y1,y:(r5)-
+        mac     x1,y1,b         x:(r2)+,x1      y1,y:(r7)-
         mac     y0,y0,b         #mp_xv+12,r0
         asr     a               b1,x0
         mac     x1,y1,a         b2,x1
         add     x,a             x:(r2)+,x0
-        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a         (r3)-n3
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mpy     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a         #mp_xv+9,r3
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:<mp_xv+10,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r0)+,y1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r3)-,y1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r3)-,y1
-        mac     x1,y1,a         x:(r3)+,x1      y:(r5)-,y1
-        move                    (r3)+n3
-        mac     x0,y1,a         x:(r0),x0       y:(r5)+,y1
-        mac     x1,x0,a         x:(r1),x1
-        mac     x1,y1,a         x:(r3),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0),x0       y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+10,y1
+        mac     x0,y1,a         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+13,y1
+        mac     x0,y1,a         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+14,y1
+        mac     x0,y1,a         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+15,y1
+        mac     x0,y1,a         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+16,y1
+        mac     x0,y1,a         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+17,y1
+        mac     x0,y1,a         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+18,y1
+        mac     x0,y1,a         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+19,y1
+        mac     x0,y1,a         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:<mp_xv+20,y1
+        mac     x0,y1,a         x:(r3),x0       y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     y0,y0,a         a0,x:<mp_xv
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+11,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x1      y:(r7),y1
-        asr     a               x:<mp_xv+2,x0
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:(r0)-,y1
-        mac     x0,y1,b         x:<mp_xv+11,x1
-        mac     x1,y1,a         x:(r0)+,x0
-        mac     x1,x0,b
+        add     x,b             x:<mp_xv+13,x1
+        asr     a               x:(r1)+,x0
+        mac     x1,y1,a         x:<mp_xv+10,y1
+        mac     x1,y1,b         x:<mp_xv+14,x1
+        mac     x1,y1,a         x:<mp_xv+9,y1
+        mac     x1,y1,b         x:<mp_xv+15,x1
+        mac     x1,y1,a         x:<mp_xv+8,y1
+        mac     x1,y1,b         x:<mp_xv+16,x1
+        mac     x1,y1,a         x:<mp_xv+7,y1
+        mac     x1,y1,b         x:<mp_xv+17,x1
+        mac     x1,y1,a         x:<mp_xv+6,y1
+        mac     x1,y1,b         x:<mp_xv+18,x1
+        mac     x1,y1,a         x:<mp_xv+5,y1
+        mac     x1,y1,b         x:<mp_xv+19,x1
+        mac     x1,y1,a         x:<mp_xv+4,y1
+        mac     x1,y1,b         x:<mp_xv+20,x1
+        mac     x1,y1,a         x:<mp_xv+3,y1
+        mac     x1,y1,b         x:<mp_xv+21,x1
+        mac     x1,y1,a         x:<mp_xv+2,y1
+        mac     x1,y1,b         x:(r1),x1       y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+1
-        move                    b2,x1
-        mpy     x0,y1,b         b1,x0
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r7),y1
-        mac     x0,y1,b         x:(r0),x1       y:(r5)+,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x0
         mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x0,y1,b         #mp_yq+19,r7
+        mac     x0,y1,b         #mp_yq+7,r7
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b         #mp_xv+15,r3
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
         mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
@@ -549,142 +547,137 @@ fast_squares_22_run
         mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r4),x1
+        mac     x1,y1,b         x:(r4)+n4,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+2
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+12,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        asr     a               #mp_yq+7,r7
-        mac     x0,y1,a         x:(r0),x0       y:(r5)+,y1
-        mac     x1,y1,a         x:(r3)-,x1      y:(r5),y1
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+15,y1
-        mac     x1,y1,a         x:<mp_xv+10,x1
-        mac     x1,y1,b         x:<mp_xv+16,y1
-        mac     x1,y1,a         x:<mp_xv+9,x1
-        mac     x1,y1,b         x:<mp_xv+17,y1
-        mac     x1,y1,a         x:<mp_xv+8,x1
-        mac     x1,y1,b         x:<mp_xv+18,y1
-        mac     x1,y1,a         x:<mp_xv+7,x1
-        mac     x1,y1,b         x:<mp_xv+19,y1
-        mac     x1,y1,a         x:<mp_xv+6,x1
-        mac     x1,y1,b         x:<mp_xv+20,y1
-        mac     x1,y1,a         x:<mp_xv+5,x1
-        mac     x1,y1,b         x:<mp_xv+21,y1
-        mac     x1,y1,a         x:<mp_xv+4,x1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:<mp_xv+14,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+3
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a         (r3)+n3
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a         #mp_xm+15,r4
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     y0,y0,a         a0,x:<mp_xv+4
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7)+,y1
-        asr     a               x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:<mp_xv+20,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+19,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+18,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:<mp_xv+17,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+16,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+15,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv+14,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1),x0       y:(r5)-,y1
-        mac     y0,y0,b         b0,x:<mp_xv+5
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)-,y1
+        mac     y0,y0,a         a0,x:<mp_xv+4
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        asr     a
+        add     x,b             x:<mp_xv+15,x0
+        mac     x0,y1,a         x:(r0),x1       y:(r5)+,y1
+        mac     x1,x0,b         x:<mp_xv+16,x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+17,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+18,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:<mp_xv+19,x0
+        mac     x1,x0,a         x:<mp_xv+8,x1
+        mac     x1,x0,b         x:<mp_xv+20,x0
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+21,x0
+        mac     x1,x0,a         x:(r1)-,x1
+        mac     x1,y1,b         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        mac     y0,y0,b         b0,x:<mp_xv+5
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,b         x:(r1)-,x1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         #mp_yq+11,r5
         mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x1,y1,b         #mp_yq+11,r5
+        mac     x1,y1,b         #mp_xv+17,r0
         mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r7)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r4)+n4,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+6
         mac     x1,y1,b         x:<mp_xv+14,y1
         mac     x0,y1,b         a2,x1
@@ -703,81 +696,81 @@ fast_squares_22_run
         mac     x0,y1,b         x:<mp_xv+21,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
         mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x1,y1,b         x:(r2)+,x1
         mac     y0,y0,b         b0,x:<mp_xv+7
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
-        add     x,a             x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,a         y:(r7)+,y1
-        mac     y0,y0,a         a0,x:<mp_xv+8
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+20,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+19,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv+18,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:<mp_xv+17,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:<mp_xv+16,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,b         x:(r1),x0       y:(r5)+,y1
-        mac     y0,y0,b         b0,x:<mp_xv+9
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r3)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)-,y1
+        mac     y0,y0,a         a0,x:<mp_xv+8
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        asr     a
+        add     x,b             x:<mp_xv+17,x0
+        mac     x0,y1,a         x:(r3)+,x1      y:(r7)+,y1
+        mac     x1,x0,b         x:<mp_xv+18,x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:<mp_xv+19,x0
+        mac     x1,x0,a         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:<mp_xv+20,x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+21,x0
+        mac     x1,x0,a         x:(r1)-,x1
+        mac     x1,y1,b         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
+        mac     y0,y0,b         b0,x:<mp_xv+9
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r7),y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)-,x1
+        mac     x0,y1,b         x:(r1)-,x0
+        mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x0,y1,b         #mp_yq+15,r7
         mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x1,y1,b         #mp_yq+15,r7
+        mac     x1,y1,b
         mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r1)-,x1      y:(r5)+,y1
         mac     x0,y1,b
+        mac     x1,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x0,y1,b
         mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r4)+n4,x1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+10
         mac     x1,y1,b         x:<mp_xv+16,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+18,x0
         asr     a               x:(r2)+,x1
-        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,a         x:(r3)+,y1
         mac     x0,y1,b         x:<mp_xv+19,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
         mac     x0,y1,b         x:<mp_xv+20,x0
@@ -785,12 +778,13 @@ fast_squares_22_run
         mac     x0,y1,b         x:<mp_xv+21,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
         mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,b         x:(r2)+,x1
         mac     y0,y0,b         b0,x:<mp_xv+11
-        mac     x0,y1,a         b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mac     x1,y1,a
         mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)-,y1
@@ -802,86 +796,84 @@ fast_squares_22_run
         mac     x0,y1,b         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
-        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,a         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:<mp_xv+17,y1
         mac     y0,y0,a         a0,x:<mp_xv+12
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:<mp_xv+20,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+19,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:<mp_xv+18,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5),y1
-        mac     x1,y1,b         x:(r1),x0       y:(r7)+,y1
+        asr     a
+        add     x,b             x:<mp_xv+19,x0
+        mac     x0,y1,a         x:(r3)+,x1      y:(r5),y1
+        mac     x1,x0,b         x:<mp_xv+20,y1
+        mac     x1,y1,a         x:<mp_xv+15,x1
+        mac     x1,y1,b         x:<mp_xv+21,y1
+        mac     x1,y1,a         x:<mp_xv+14,x1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+13
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r1)-,x0      y:(r5),y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x0
         mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x0,y1,b         (r5)+
+        mac     x0,y1,b         #mp_yq+19,r5
         mac     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x1,y1,b         #mp_xv,r3
+        mac     x1,y1,b
         mac     x0,y1,a         x:(r1)+,x1      y:(r7)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r4)+n4,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
-        mac     x1,y1,a         x:<mp_xv+18,y1
+        mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+14
+        mac     x1,y1,b         x:<mp_xv+18,y1
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:<mp_xv+20,x0
-        asr     a               x:(r2)+,x1
-        mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:<mp_xv+21,x0
-        mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
-        mac     x1,y1,b         x:(r2)+,x1
+        asr     a               x:(r3)+,x1
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x1,x0,b         x:<mp_xv+16,x0
+        mac     x0,y1,b         x:(r2)+,x0
         mac     y0,y0,b         b0,x:<mp_xv+15
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)+,x1
+        mac     x0,y1,a         x:(r1)+,x0
+        mac     x0,y1,b         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1      y:(r7)-,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r1),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7),y1
+        mac     x1,y1,a         x:<mp_xv+19,y1
         mac     y0,y0,a         a0,x:<mp_xv+16
-        mac     x1,y1,b         a2,x1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        asr     a               x:<mp_xv+21,y1
-        add     x,b             x:<mp_xv+18,x0
-        mac     x0,y1,b         x:<mp_xv+19,x1
-        mac     x1,y1,a         x:<mp_xv+20,x0
-        mac     x1,x0,b
+        asr     a               #mp_yq+20,r7
+        add     x,b             x:<mp_xv+21,x0
+        mac     x0,y1,a         x:(r3)+n3,x1    y:(r5),y1
+        mac     x1,x0,b         x:(r1)+,x1
         mac     y0,y0,b         b0,x:<mp_xv+17
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
+        move                    x:<mp_xv+20,y1
         mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,a         x:(r1),x0       y:(r5)+,y1
-        mac     x0,y1,a         x:(r0)+n0,x0    y:(r7)+,y1
+        add     x,a             x:(r1)-,x1      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)+n0,x0    y:(r5)+n5,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)+,y1
         mac     x1,y1,b         x:(r4),x1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+18
         mac     x1,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r1),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r2)+n2,x1    y:(r7)+n7,y1
+        add     x,b             x:(r2)+n2,x0
         mac     y0,y0,b         b0,x:<mp_xv+19
-        asr     a               b1,x0
-        mac     x1,y1,a         b2,x1
-        add     x,a             x:(r1)+n1,x0    y:(r5)+n5,y1
+        asr     a               b2,x1
+        mac     x0,y1,a         b1,x0
+        add     x,a             x:(r1)+n1,x0    y:(r7)+n7,y1
         mac     x0,y1,a         x:<mp_xv,x0
         mac     y0,y0,a         a0,x:<mp_xv+20
         move                    a1,x:<mp_xv+21
@@ -895,9 +887,9 @@ fast_power_22
         move    #>-19,n0
         move    #>-21,n1
         move    #>-65,n2
-        move    #10,n3
-        move    #>-20,n5
-        move    #>-21,n7
+        move    #2,n3
+        move    #>-18,n5
+        move    #>-20,n7
         move    x:<mp_half,y0
         do      x1,fast_power_22_end
         move    x:(r6)+,x1
@@ -928,111 +920,43 @@ fast_product_22_run
         move    #>-2,n4
         move    #mp_xv,r0
         move    #mp_xm,r1
-        move    #mp_xm,r2
+        move    #mp_xm+2,r2
         move    #mp_xh,r3
         move    #mp_yq,r5
-        move    #mp_yq+3,r7
+        move    #mp_yq,r7
         move                    x:(r0)+,x0      y:(r4)+,y1
-        mpy     x0,y1,a         x:(r0)+,x1
-        mpy     x1,y1,b         x:(r1)+,x1      y:(r4)-,y1
+        mpy     x0,y1,a         x:(r0)+,x1      y:(r4)-,y1
+        mpy     x0,y1,b         x:(r0)+,x0      y:(r4),y1
         mac     y0,y0,a         a0,y:<mp_yq
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r0),x0       y:(r4)+,y1
+        add     x,b             x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
         mac     y0,y0,b         b0,y:<mp_yq+1
-        mac     x0,y1,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:<mp_xv+3,x0
-        mpy     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,a         y:(r7)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         x:(r0),x1       y:(r4)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)+,x0      y:(r4)+,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)-,y1
-        mac     x0,y1,a
-        mac     y0,y0,a         a0,y:<mp_yq+2
-        mac     x1,y1,b         y:<mp_yq+2,y1
+        mac     x1,y1,a
+        mac     y0,y0,a         a0,y:(r7)
+        mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r1)+,x0      y:(r5)+,y1
-        mac     x0,y1,b         x:(r0)+,x1      y:(r5)-,y1
+        move                    a2,x1
+        add     x,b             x:(r2)+,x1      y:(r7)+,y1
+        mpy     x1,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r2)+,x0      y:(r5),y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)+,x1      y:(r4)+,y1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+3
-        mac     x0,y1,a         x:(r2)+,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)+,x0      y:(r4)+n4,y1
         mac     x0,y1,b         x:(r0)+,x0      y:(r4)-,y1
         mac     x0,y1,a         x:(r0)+,x0
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r4),y1
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)-,x1
-        mac     y0,y0,a         a0,y:(r7)+
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x1
-        mac     x1,y1,b         x:(r1)-,x0      y:(r5)+,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x0      y:(r4),y1
-        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
-        mac     x0,y1,b
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7)+,y1
-        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)-,x0      y:(r4)+,y1
-        mac     x0,y1,b         x:(r0)-,x1
-        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5),y1
-        mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         x:(r1),x0       y:(r7)+,y1
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5),y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)+,y1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)+,x0      y:(r4)+n4,y1
-        mac     x0,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x0,y1,a         x:(r0)+,x0
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
         mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
@@ -1045,23 +969,15 @@ fast_product_22_run
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r2)-,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x1
-        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x0,y1,a
         mac     x1,y1,b         x:(r2),x0       y:(r5)+,y1
         mac     x1,y1,a
         mac     x0,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x0      y:(r4),y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4),y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     x0,y1,b
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r7)+
+        mac     x1,y1,a         x:(r0)+,x1      y:(r5),y1
         mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
@@ -1075,43 +991,26 @@ fast_product_22_run
         mac     x1,y1,b
         mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b
         mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5),y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         x:(r1),x0       y:(r7)+,y1
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
+        mac     x0,y1,b         x:(r2),x0       y:(r5)-,y1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
+        add     x,b             x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x0,y1,b         x:(r2)+,x1
         mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5),y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)+,y1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
-        mac     y0,y0,b         b0,y:(r7)
+        mac     x0,y1,a         x:(r0)+,x1      y:(r5),y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,b         b0,y:<mp_yq+7
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)+,x0      y:(r4)+n4,y1
@@ -1129,15 +1028,8 @@ fast_product_22_run
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r5),y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
         mac     x1,y1,a         x:(r2)+,x1      y:(r4),y1
         mac     x0,y1,a         x:(r2)-,x0      y:(r5)+,y1
         mac     y0,y0,a         a0,y:(r7)+
@@ -1155,21 +1047,13 @@ fast_product_22_run
         mac     x0,y1,a
         mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r5)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x0      y:(r4),y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4),y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     x0,y1,b
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r7)+
+        mac     x1,y1,a         x:(r0)+,x1      y:(r5),y1
         mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
@@ -1191,24 +1075,17 @@ fast_product_22_run
         mac     x1,y1,b
         mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b
         mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5),y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         x:(r1),x0       y:(r7)+,y1
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
+        mac     x0,y1,b         x:(r2),x0       y:(r5)-,y1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
+        add     x,b             x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x0,y1,b         x:(r2)+,x1
         mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
@@ -1223,19 +1100,9 @@ fast_product_22_run
         mac     x0,y1,b
         mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5),y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)+,y1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
-        mac     y0,y0,b         b0,y:(r7)
+        mac     x0,y1,a         x:(r0)+,x1      y:(r5),y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,b         b0,y:<mp_yq+11
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)+,x0      y:(r4)+n4,y1
@@ -1261,15 +1128,8 @@ fast_product_22_run
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)+,x1      y:(r5),y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
         mac     x1,y1,a         x:(r2)+,x1      y:(r4),y1
         mac     x0,y1,a         x:(r2)-,x0      y:(r5)+,y1
         mac     y0,y0,a         a0,y:(r7)+
@@ -1295,21 +1155,153 @@ fast_product_22_run
         mac     x0,y1,a
         mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
+        mac     x0,y1,b         x:(r2)+,x1      y:(r5)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4),y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
+        mac     x0,y1,b
+        mac     y0,y0,b         b0,y:(r7)+
+        mac     x1,y1,a         x:(r0)+,x1      y:(r5),y1
+        mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x1
+        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)-,x1      y:(r4)+,y1
+        mac     y0,y0,a         a0,y:(r7)
+        mac     x0,y1,b         x:(r2),x0       y:(r5)-,y1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
+        add     x,b             x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x0,y1,b         x:(r2)+,x1
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)+,x1      y:(r5),y1
+        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     y0,y0,b         b0,y:<mp_yq+15
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r0)+,x0      y:(r4)+n4,y1
+        mac     x0,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x0,y1,a         x:(r0)+,x0
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r2)+,x1      y:(r5),y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r4),y1
+        mac     x0,y1,a         x:(r2)-,x0      y:(r5)+,y1
+        mac     y0,y0,a         a0,y:(r7)+
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
+        add     x,b             x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r2)-,x1
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x1,y1,a
         mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
         mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2),x0       y:(r5)+,y1
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x0      y:(r4),y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r2)+,x1      y:(r5)+,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4),y1
         mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     x0,y1,b
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7)+,y1
+        mac     y0,y0,b         b0,y:(r7)+
+        mac     x1,y1,a         x:(r0)+,x1      y:(r5),y1
         mac     x0,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
@@ -1348,15 +1340,16 @@ fast_product_22_run
         mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
-        mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)-,x1      y:(r5),y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r1)-,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,y:(r7)
-        mac     x1,y1,b         x:(r1),x0       y:(r7)+,y1
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
-        mac     x0,y1,b
+        mac     x0,y1,b         x:(r2),x0       y:(r5)-,y1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
+        add     x,b             x:(r1)+,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)-,x1
+        mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
+        mac     x0,y1,b         x:(r2)+,x1
         mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r2)+,x1      y:(r5)-,y1
@@ -1387,107 +1380,87 @@ fast_product_22_run
         mac     x0,y1,b
         mac     x1,y1,a         x:(r2)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r2)+,x1      y:(r5),y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)+,y1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
-        mac     y0,y0,b         b0,y:(r7)
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)+,x0      y:(r4)+n4,y1
-        mac     x0,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x0,y1,a         x:(r0)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a         #2,n4
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
-        mac     x0,y1,a
-        mac     x1,y1,b         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r1)+,x1      y:(r7),y1
+        mac     x0,y1,a         x:(r0)+,x1      y:(r5),y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r4),y1
+        mac     y0,y0,b         b0,y:<mp_yq+19
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r0)-,x1      y:(r4)+,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)+n4,y1
+        move                    (r0)+
+        mac     x0,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a         #mp_yq+3,r7
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a         #2,n4
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
+        mac     x0,y1,a
+        mac     x1,y1,b         x:(r0)+,x0      y:(r4)-,y1
+        mac     x1,y1,a
+        mac     x0,y1,b         x:(r0)-,x1      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r2)-,x0      y:(r5)+,y1
         mac     y0,y0,a         a0,y:<mp_yq+20
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
-        move                    a1,x0
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)+,x0      y:(r5)+,y1
+        mac     x0,y1,b         a1,x0
+        move                    a2,x1
         add     x,b             x:<mp_pinv,x0
         move                    b0,y1
         mpy     x0,y1,a         x:(r3)+,x0      y:(r4)+,y1
         asr     a               x:<mp_xv+21,x1
         mpy     x1,y1,a         a0,y1
         mac     x0,y1,b         x:(r3)+,x0      y1,y:(r5)-
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1),x0       y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r2)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r0),x0       y:(r4)+,y1
-        mac     y0,y0,b         #mp_yq+2,r7
+        mac     y0,y0,b
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r0)-,x0      y:(r4)+,y1
@@ -1526,10 +1499,30 @@ fast_product_22_run
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x1      y:(r4),y1
-        mac     x0,y1,b         (r0)+
-        mac     x1,y1,a         x:(r2)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r2)+,x1      y:(r7)+,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r0)+,x1      y:(r4),y1
+        mac     x1,y1,a         (r0)+
+        mac     x0,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r2),x0       y:(r5)+,y1
+        mac     x0,y1,a         y:<mp_yq+2,y1
         mac     y0,y0,a         a0,x:<mp_xv
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
@@ -1608,17 +1601,15 @@ fast_product_22_run
         mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0),x0       y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r3)+,x1      y:(r7),y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r3)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r3)+,x1      y:(r4)+n4,y1
         mac     x0,y1,a         x:(r3)+,x0      y:(r7)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+2
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0
-        mac     x0,y1,a         x:(r2)+,x1      y:(r7)-,y1
-        mac     x0,y1,b
+        mac     x0,y1,b         x:(r2)+,x1
         mac     x1,y1,a         x:(r2)+,x0      y:(r7)-,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r2)+,x1      y:(r7)-,y1
@@ -1647,20 +1638,17 @@ fast_product_22_run
         mac     x1,y1,b
         mac     x0,y1,a         x:(r2)+,x1      y:(r7)-,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x0      y:(r7)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7),y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x1      y:(r7)-,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,b         y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+3
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)-,x1      y:(r4)+,y1
-        mac     x1,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b         #mp_yq+7,r7
-        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,b
+        mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
@@ -1681,44 +1669,49 @@ fast_product_22_run
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)+,x0      y:(r4),y1
-        mac     x1,y1,b         x:<mp_xv+5,x1
-        mac     x1,y1,a         x:(r2),x1       y:(r5)-,y1
+        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r4),y1
+        mac     x0,y1,a         (r0)+
+        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+4
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r2)-,x0      y:(r5),y1
-        mac     x0,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
+        add     x,b             x:(r2)-,x0      y:(r7),y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
-        mac     x0,y1,a         #mp_yq+10,r5
-        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         #mp_yq+10,r7
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r0)+,x1      y:(r5)+,y1
         mac     x0,y1,a         x:(r2),x0
-        mac     x0,y1,b         x:(r3)+,x0      y:(r7),y1
+        mac     x0,y1,b         x:(r3)+,x0      y:(r5),y1
         mac     x0,y1,b         x:(r0),x0       y:(r4)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+5
         mac     x1,y1,a         b2,x1
@@ -1748,51 +1741,46 @@ fast_product_22_run
         mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0),x0       y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r3)+,x1      y:(r7),y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r3)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r3)+,x1      y:(r4)+n4,y1
-        mac     x0,y1,a         x:(r3)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+6
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        add     x,b             x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1)+,x1
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7),y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x1      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
+        mac     x0,y1,b         y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+7
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)-,x1      y:(r4)+,y1
-        mac     x1,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b         #mp_yq+11,r7
-        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
-        mac     x1,y1,b
+        mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
@@ -1805,14 +1793,19 @@ fast_product_22_run
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)+,x0      y:(r4),y1
-        mac     x1,y1,b         x:<mp_xv+9,x1
-        mac     x1,y1,a         x:(r1),x1       y:(r5)-,y1
+        mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
+        mac     x1,y1,b
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r4),y1
+        mac     x0,y1,a         (r0)+
+        mac     x1,y1,b         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r7)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+8
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
         add     x,b             x:(r1)-,x0      y:(r5),y1
         mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0
@@ -1856,17 +1849,15 @@ fast_product_22_run
         mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0),x0       y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r3)+,x1      y:(r7),y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r3)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r3)+,x1      y:(r4)+n4,y1
         mac     x0,y1,a         x:(r3)+,x0      y:(r7)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+10
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
         add     x,b             x:(r2)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r2)+,x0
-        mac     x0,y1,a         x:(r2)+,x1      y:(r7)-,y1
-        mac     x0,y1,b
+        mac     x0,y1,b         x:(r2)+,x1
         mac     x1,y1,a         x:(r2)+,x0      y:(r7)-,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r2)+,x1      y:(r7)-,y1
@@ -1879,46 +1870,48 @@ fast_product_22_run
         mac     x1,y1,b
         mac     x0,y1,a         x:(r2)+,x1      y:(r7)-,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r2)+,x0      y:(r7)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7),y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x1      y:(r7)-,y1
+        mac     x0,y1,b         x:(r2),x0       y:(r7)+,y1
+        mac     x0,y1,b         y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+11
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)-,x1      y:(r4)+,y1
-        mac     x1,y1,b         x:(r0)-,x0
+        mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x0,y1,b         #mp_yq+15,r7
+        mac     x0,y1,b
         mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,b
         mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
         mac     x1,y1,a         x:(r0)-,x0      y:(r4)+,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)+,x1      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r2)+,x0      y:(r4),y1
-        mac     x1,y1,b         x:<mp_xv+13,x1
-        mac     x1,y1,a         x:(r2),x1       y:(r5)-,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r4),y1
+        mac     x0,y1,a         (r0)+
+        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x0,y1,a         x:(r2)+,x1      y:(r5)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+12
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
-        add     x,b             x:(r2)-,x0      y:(r5),y1
-        mac     x0,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
+        add     x,b             x:(r2)-,x0      y:(r7),y1
+        mac     x0,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x0,y1,a         x:(r2)-,x0
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
-        mac     x0,y1,a         #mp_yq+18,r5
-        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
+        mac     x0,y1,a         #mp_yq+18,r7
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r2)-,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r2)-,x1      y:(r5)+,y1
         mac     x0,y1,a
-        mac     x1,y1,b         x:(r2)-,x0      y:(r7)+,y1
+        mac     x1,y1,b         x:(r2)-,x0      y:(r5)+,y1
         mac     x1,y1,a
-        mac     x0,y1,b         x:(r0)+,x1      y:(r7)+,y1
+        mac     x0,y1,b         x:(r0)+,x1      y:(r5)+,y1
         mac     x0,y1,a         x:(r2),x0
-        mac     x0,y1,b         x:(r3)+,x0      y:(r7),y1
+        mac     x0,y1,b         x:(r3)+,x0      y:(r5),y1
         mac     x0,y1,b         x:(r0),x0       y:(r4)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+13
         mac     x1,y1,a         b2,x1
@@ -1932,66 +1925,66 @@ fast_product_22_run
         mac     x0,y1,b         x:(r0)+,x1      y:(r4)-,y1
         mac     x0,y1,a
         mac     x1,y1,b         x:(r0),x0       y:(r4)-,y1
-        mac     x1,y1,a
-        mac     x0,y1,b         x:(r3)+,x1      y:(r7),y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r3)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r3)+,x1      y:(r4)+n4,y1
-        mac     x0,y1,a         x:(r3)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r3)+,x0      y:(r5)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+14
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r1)+,x0      y:(r7)-,y1
-        mac     x0,y1,b         x:(r1)+,x0
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)+,x0      y:(r7)-,y1
+        add     x,b             x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1)+,x1
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)-,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5)-,y1
         mac     x0,y1,b
-        mac     x1,y1,a         x:(r1)-,x0      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)+,x0      y:(r5)-,y1
         mac     x1,y1,b
-        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
-        mac     x1,y1,a         x:(r0)+,x1      y:(r7),y1
-        mac     x0,y1,b         x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,a         x:(r0)-,x1      y:(r5)-,y1
+        mac     x0,y1,b         x:(r1),x0       y:(r5)+,y1
+        mac     x0,y1,b         y:(r4)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+15
-        mac     x1,y1,a         b2,x1
-        mpy     x0,y1,b         b1,x0
-        add     x,a             x:(r0)-,x1      y:(r4)+,y1
-        mac     x1,y1,b         x:(r0)-,x0
-        mac     x0,y1,a         x:(r0)+,x1      y:(r4)+,y1
-        mac     x0,y1,b         #mp_yq+19,r7
-        mac     x1,y1,a         x:(r1)+,x0      y:(r4),y1
-        mac     x1,y1,b         x:<mp_xv+17,x1
-        mac     x1,y1,a         x:(r1),x1       y:(r5)-,y1
+        mac     x1,y1,a         x:(r0),x0       y:(r4)+,y1
+        mac     x0,y1,a         b1,x0
+        mpy     x1,y1,b         b2,x1
+        add     x,a             x:(r0)-,x0      y:(r4)+,y1
+        mac     x0,y1,b         x:(r0)-,x0
+        mac     x0,y1,a         x:(r0)-,x1      y:(r4)+,y1
+        mac     x0,y1,b
+        mac     x1,y1,a         x:(r0)+,x0      y:(r4),y1
+        mac     x0,y1,a         (r0)+
+        mac     x1,y1,b         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,a         x:(r1)+,x1      y:(r7)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+16
-        mac     x0,y1,b         a1,x0
-        mpy     x1,y1,a         a2,x1
+        mac     x1,y1,b         a2,x1
+        mpy     x0,y1,a         a1,x0
         add     x,b             x:(r1)-,x0      y:(r5)+,y1
         move                    (r5)+
-        mac     x0,y1,b         x:(r1)-,x0      y:(r5)+,y1
+        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,a         x:(r1)-,x0
-        mac     x0,y1,b         x:(r0)+,x1      y:(r5)+,y1
+        mac     x0,y1,b         x:(r0)+,x1      y:(r7)+,y1
         mac     x0,y1,a         x:(r1),x0
-        mac     x0,y1,b         x:(r3)+,x0      y:(r5),y1
+        mac     x0,y1,b         x:(r3)+,x0      y:(r7),y1
         mac     x0,y1,b         x:(r0),x0       y:(r4)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+17
         mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r0)+,x0      y:(r4)-,y1
-        mac     x0,y1,a         x:<mp_xv+21,x0
-        mac     x0,y1,b         x:(r3)+,x1      y:(r5),y1
-        mac     x1,y1,a         x:(r3)+,x1      y:(r4)+n4,y1
-        mac     x0,y1,a         x:(r3),x0       y:(r5)-,y1
+        mac     x0,y1,a         x:(r0),x0       y:(r4)+,y1
+        mac     x0,y1,a         x:(r3)+,x1      y:(r7),y1
+        mac     x1,y1,a         x:(r3)+,x1      y:(r4)+,y1
         mac     y0,y0,a         a0,x:<mp_xv+18
+        mac     x0,y1,b         x:(r3),x0       y:(r7),y1
         mac     x1,y1,b         a2,x1
         mpy     x0,y1,a         a1,x0
-        add     x,b             x:(r2)-,x0      y:(r7),y1
+        add     x,b             x:(r2)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r2),x1       y:(r5),y1
         mac     x1,y1,b
+        mac     x0,y1,a         x:(r0),x1       y:(r4),y1
         mac     y0,y0,b         b0,x:<mp_xv+19
-        mac     x0,y1,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r0),x0       y:(r4),y1
-        mac     x0,y1,a
+        mac     x1,y1,a         b1,x0
+        move                    b2,x1
+        add     x,a
         mac     y0,y0,a         a0,x:<mp_xv+20
         move                    a1,x:<mp_xv+21
 fast_power_22_end

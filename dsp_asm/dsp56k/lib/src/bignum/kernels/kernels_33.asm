@@ -2,13 +2,12 @@
 ; Made by `python -m dsp56k.lib.kernels.files`; do not edit.
 
 ; value = value^2 / R mod N, X:mp_cnt times; 33 digits.
-; Changes: A B X Y R0-R7 N0-N3 N5 N7
+; Changes: A B X Y R0-R7 N0-N2 N5 N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_33
-        move    #16,n0
+        move    #2,n0
         move    #2,n1
         move    #44,n2
-        move    #32,n3
         move    #5,n5
         move    #5,n7
         move    x:<mp_half,y0
@@ -17,7 +16,7 @@ fast_squares_33
 ; Changes: A B X Y1 R0-R7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_33_run
-        move    #mp_xv,r3
+        move    #mp_xv+32,r3
         move    #mp_xm+2,r4
         move    #mp_xv+32,r6
         move    x:<mp_xv,x0
@@ -43,19 +42,18 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
         mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+1,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+4,x1
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+3,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+4,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+3
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -87,24 +85,23 @@ fast_squares_33_run
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+6
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+3,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+5,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+6,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -156,28 +153,27 @@ fast_squares_33_run
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+10
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+5,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+7,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -250,29 +246,28 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+14
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+7,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+9,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -367,33 +362,32 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+18
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+9,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+20,x1
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+11,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+19
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -508,37 +502,36 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+22
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+11,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+24,x1
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+13,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+23
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -673,41 +666,40 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+26
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+13,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+28,x1
-        mac     x1,x0,a         x:<mp_xv+27,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+26,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+25,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+24,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+15,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+27
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -806,7 +798,7 @@ fast_squares_33_run
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+n0,x0    y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -859,79 +851,80 @@ fast_squares_33_run
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7),y1
-        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,a         x:<mp_xv+15,x1
         mac     y0,y0,a         a0,y:<mp_yq+30
-        mac     x1,y1,b         a2,x1
+        mac     x1,x0,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+n3,x0    y:(r5),y1
-        asr     a               x:(r0)-,x1
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x0,y1,b         x:(r2)+n2,x0    y:(r5)-,y1
-        mac     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r7)-,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
-        mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
+        add     x,b             x:<mp_xv+17,x0
+        asr     a               x:(r1)+,x1
+        mac     x1,y1,b         x:(r2)+n2,x1    y:(r5)-,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r7)-,y1
+        mac     x1,y1,a         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+n0,x1    y:(r5)+,y1
+        mac     x1,x0,a         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:<mp_xv+18,x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:<mp_xv+19,x0
+        mac     x1,x0,a         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:<mp_xv+20,x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:<mp_xv+21,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:<mp_xv+22,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:<mp_xv+23,x0
+        mac     x1,x0,a         x:<mp_xv+8,x1
+        mac     x1,x0,b         x:<mp_xv+24,x0
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:<mp_xv+25,x0
+        mac     x1,x0,a         x:<mp_xv+6,x1
+        mac     x1,x0,b         x:<mp_xv+26,x0
+        mac     x1,x0,a         x:<mp_xv+5,x1
+        mac     x1,x0,b         x:<mp_xv+27,x0
+        mac     x1,x0,a         x:<mp_xv+4,x1
+        mac     x1,x0,b         x:<mp_xv+28,x0
+        mac     x1,x0,a         x:<mp_xv+3,x1
+        mac     x1,x0,b         x:<mp_xv+29,x0
+        mac     x1,x0,a         x:<mp_xv+2,x1
+        mac     x1,x0,b         x:<mp_xv+30,x0
+        mac     x1,x0,a         x:<mp_xv+1,x1
+        mac     x1,x0,b         x:<mp_xv+31,x0
+        mac     x1,x0,a         x:<mp_xv,x1
+        mac     x1,x0,b         x:(r3),x0
         mac     y0,y0,b         b0,y:<mp_yq+31
-        mac     x0,y1,a         x:(r1)+,x0      y:(r5),y1
-        mac     x0,y1,a         b1,x0
+        mac     x1,x0,a         x:(r1)-,x0
+        mac     x0,y1,a         x:(r1)+,x1      y:(r5),y1
+        mac     x1,y1,a         x:<mp_xv+17,y1
         move                    b2,x1
+        move                    b1,x0
         add     x,a             x:<mp_pinv,x0
         move                    a0,y1
         mpy     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
@@ -1013,7 +1006,7 @@ fast_squares_33_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)-,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1072,43 +1065,42 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+17,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+4,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+5,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r3)+,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:<mp_xv+19,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
@@ -1169,30 +1161,30 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+3
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0
+        add     x,b             x:<mp_xv+20,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+21,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+22,x0
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+23,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+24,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+25,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+26,x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+27,x0
         mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+28,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+29,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+30,x0
         mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:<mp_xv+31,x0
         mac     x0,y1,a         x:<mp_xv+6,y1
         mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+5,y1
@@ -1255,39 +1247,38 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+5
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+19,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:<mp_xv+24,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+23,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:<mp_xv+22,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:<mp_xv+21,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:<mp_xv+20,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        add     x,b             x:<mp_xv+21,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -1414,35 +1405,34 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+9
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+21,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:<mp_xv+24,x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:<mp_xv+23,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:<mp_xv+22,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:<mp_xv+23,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+10
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
@@ -1549,31 +1539,30 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+13
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+23,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:<mp_xv+24,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        add     x,b             x:<mp_xv+25,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+14
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -1660,27 +1649,26 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+17
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+25,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:<mp_xv+19,x1
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:<mp_xv+26,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:<mp_xv+27,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+18
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
@@ -1747,26 +1735,25 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+21
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+27,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:<mp_xv+23,x1
-        mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r0)+,x0
-        mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:<mp_xv+28,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        add     x,b             x:<mp_xv+29,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+22
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1784,14 +1771,14 @@ fast_squares_33_run
         mac     y0,y0,a         a0,x:<mp_xv+23
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0
+        add     x,b             x:<mp_xv+30,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+27,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+31,x0
         mac     x0,y1,a         x:<mp_xv+26,y1
-        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,b         x:(r3),x0
         mac     x0,y1,a         x:<mp_xv+25,y1
-        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+24
         mac     x0,y1,a         b1,x0
@@ -1799,7 +1786,7 @@ fast_squares_33_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1810,22 +1797,21 @@ fast_squares_33_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+25
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+29,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
-        asr     a               x:<mp_xv+27,x1
-        mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+29,x1
-        mac     x1,x0,a         x:(r0),y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+28,y1
+        mac     x0,y1,b         x:(r0)-,x0
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+26
         mac     x1,y1,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r2)+,x0
-        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1844,16 +1830,16 @@ fast_squares_33_run
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
-        mac     x0,y1,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+n1,x1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)+n1,x0
+        mac     x0,y1,a         x:(r2)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r3),x0
         mac     y0,y0,a         a0,x:<mp_xv+29
-        mac     x1,y1,b         a2,x1
-        move                    a1,x0
-        add     x,b             x:(r3)-n3,x0
-        mpy     x0,x0,a         x:<mp_xv+31,x1
-        mac     x1,x0,b         x:(r2),x0
+        move                    x:<mp_xv+31,x1
+        mac     x1,x0,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r2)+,x0
+        mac     x0,y1,b         x:(r2),x0
         mac     y0,y0,b         b0,x:<mp_xv+30
         asr     a               b2,x1
         mac     x0,y1,a         b1,x0
@@ -1866,12 +1852,11 @@ _again
 
         if      RSA_SLIDING
 ; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then 2 value * entry / R mod N.
-; Changes: A B X Y R0-R7 N0-N5 N7
+; Changes: A B X Y R0-R7 N0-N2 N4 N5 N7
 fast_power_33
-        move    #16,n0
+        move    #2,n0
         move    #2,n1
         move    #44,n2
-        move    #32,n3
         move    #5,n5
         move    #5,n7
         move    x:<mp_half,y0

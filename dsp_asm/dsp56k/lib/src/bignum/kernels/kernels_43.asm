@@ -2,23 +2,22 @@
 ; Made by `python -m dsp56k.lib.kernels.files`; do not edit.
 
 ; value = value^2 / R mod N, X:mp_cnt times; 43 digits.
-; Changes: A B X Y R0-R7 N0-N7
+; Changes: A B X Y R0-R7 N0-N3 N5-N7
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_43
         move    #2,n1
-        move    #2,n3
+        move    #>-6,n3
         move    #5,n5
         move    #>-10,n6
         move    #5,n7
         move    x:<mp_half,y0
         move    x:<mp_cnt,x1
 ; The same with the offsets that both kernels share, and Y0, as they leave them. X1 times.
-; Changes: A B X Y1 R0-R7 N0 N2 N4
+; Changes: A B X Y1 R0-R7 N0 N2
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 fast_squares_43_run
-        move    #16,n0
+        move    #5,n0
         move    #44,n2
-        move    #4,n4
         move    #mp_xm+4,r4
         move    #mp_xv+32,r6
         move    x:<mp_xv,x0
@@ -27,8 +26,8 @@ fast_squares_43_run
         move    #mp_yq,r5
         move    #mp_xm,r2
         move    #mp_xv+2,r0
-        move    #mp_xv,r3
         move    #mp_yq,r7
+        move    #mp_xv+17,r3
         mpy     x0,x0,a         x:<mp_xv+1,x0
         asr     a               x:<mp_xv,y1
         mac     y0,y0,a         a0,y:<mp_yq
@@ -45,19 +44,18 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r2)-,x0
         mac     y0,y0,a         a0,y:<mp_yq+2
         mac     x0,y1,b         x:(r0)+,x0      y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+1,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+4,x1
-        mac     x1,x0,a         x:<mp_xv+3,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+3,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+4,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+3
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -89,24 +87,23 @@ fast_squares_43_run
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+6
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+3,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:<mp_xv+8,x1
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+6,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+5,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+6,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+7,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -158,28 +155,27 @@ fast_squares_43_run
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+10
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+5,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:<mp_xv+12,x1
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+8,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+7,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+7,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+8,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+9,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -252,29 +248,28 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+14
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+7,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+10,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+9,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+10,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+11,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:(r5)+
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -369,33 +364,32 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+18
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+9,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+20,x1
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+12,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:<mp_xv+11,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+11,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+12,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+13,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+19
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -510,37 +504,36 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+22
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+11,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+24,x1
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:<mp_xv+14,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+13,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+14,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+15,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+23
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -675,41 +668,40 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+26
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+13,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:<mp_xv+28,x1
-        mac     x1,x0,a         x:<mp_xv+27,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:<mp_xv+26,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:<mp_xv+25,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:<mp_xv+24,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:<mp_xv+23,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:<mp_xv+22,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:<mp_xv+21,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:<mp_xv+20,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:<mp_xv+19,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:<mp_xv+18,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:<mp_xv+17,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:<mp_xv+16,x1
-        mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:<mp_xv+15,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:<mp_xv+15,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:<mp_xv+16,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:<mp_xv+17,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:<mp_xv+18,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:<mp_xv+19,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:<mp_xv+20,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:<mp_xv+21,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:<mp_xv+22,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:<mp_xv+23,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:<mp_xv+24,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:<mp_xv+25,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:<mp_xv+26,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+27
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
@@ -808,7 +800,7 @@ fast_squares_43_run
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+n0,x0    y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -864,49 +856,48 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+30
         mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+15,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r7),y1
-        asr     a               x:(r0)-,x1
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+31
-        mac     x0,y1,a         x:(r1)-,x0
-        move                    b2,x1
+        mac     x1,y1,a         b2,x1
         mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -969,41 +960,41 @@ fast_squares_43_run
         mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0
+        add     x,b             x:<mp_xv+18,x0
         asr     a               x:(r1)+,x1
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+19,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+20,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+21,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+22,x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+23,x0
         mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+24,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+25,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+26,x0
         mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+27,x0
         mac     x0,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+28,x0
         mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+29,x0
         mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+30,x0
         mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+31,x0
         mac     x0,y1,a         x:<mp_xv+2,y1
         mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+1,y1
         mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:(r0)-n0,x0
-        mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r0)-,x0
+        mac     x0,y1,a         x:(r3),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
         mac     x0,y1,b         x:(r1),x0
         mac     y0,y0,b         b0,y:(r5)
@@ -1013,8 +1004,7 @@ fast_squares_43_run
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0),x0       y:(r7)-,y1
-        move                    #mp_xv+36,r0
+        mac     x1,y1,b         x:(r3)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1077,52 +1067,52 @@ fast_squares_43_run
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+34
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+17,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0       y:(r5),y1
-        asr     a               x:(r0)-,x1
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+1,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+2,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+3,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+4,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+5,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+6,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+7,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+8,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+9,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+10,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+11,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+12,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+13,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+14,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+15,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+16,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:<mp_xv+17,x0
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:(r0),x0
+        move                    #mp_xv+19,r0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+35
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1195,46 +1185,45 @@ fast_squares_43_run
         mac     y0,y0,a         a0,y:(r5)+
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)+,x0
+        add     x,b             x:<mp_xv+20,x0
         asr     a               x:(r1)+,x1
         mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+21,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+22,x0
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+23,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+24,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+25,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+26,x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+27,x0
         mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+28,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+29,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+30,x0
         mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:<mp_xv+31,x0
         mac     x0,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:(r0),x0
-        move                    #mp_xv+20,r0
-        move                    #mp_xm+4,r4
+        mac     x0,y1,b         x:(r3),x0
+        move                    #mp_xv+21,r3
         mac     x0,y1,a         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r2),x0       y:(r7)-,y1
         mac     x0,y1,b         x:(r1),x0
@@ -1245,8 +1234,7 @@ fast_squares_43_run
         mac     x0,y1,a         x:(r2)-,x0
         mac     x0,y1,b         x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0),x0       y:(r7)-,y1
-        move                    #mp_xv+40,r0
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -1317,56 +1305,56 @@ fast_squares_43_run
         mac     x1,y1,b         y:(r7),y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     y0,y0,a         a0,y:<mp_yq+38
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r2),x1       y:(r5)+,y1
+        mac     x1,y1,b         x:<mp_xv+19,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0      y:(r5),y1
-        asr     a               x:(r0)-,x1
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r0)-,x1
-        mac     x1,x0,b         x:(r3)+,x0
-        mac     x1,x0,a         x:(r3)+,y1
-        mac     x0,y1,b         x:(r2),x0       y:(r5)+,y1
-        mac     x0,y1,b         x:(r1)+,x0      y:(r7)+,y1
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)+,x1
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:(r0),x0
+        move                    #mp_xv+22,r0
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,y:<mp_yq+39
-        mac     x0,y1,a         b1,x0
-        move                    b2,x1
-        add     x,a             x:(r1)-,x0
-        mpy     x0,y1,b         x:(r1)-,x0      y:(r7)+,y1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
         mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1442,289 +1430,13 @@ fast_squares_43_run
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,a         x:(r0)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r7)+,y1
+        mac     x1,y1,a         x:<mp_xv+20,y1
         mac     y0,y0,a         a0,y:<mp_yq+40
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
         add     x,b             x:(r3)+,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0),y1
-        move                    #mp_xv+22,r0
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+6,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+5,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+2,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+1,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv,y1
-        mac     x0,y1,b         x:(r3),x0
-        mac     x0,y1,a         x:(r0),x0       y:(r7),y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     y0,y0,b         b0,y:<mp_yq+41
-        mac     x1,y1,a         x:(r2)+n2,x1    y:(r5)+,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1      y:(r7),y1
-        mac     x1,y1,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:<mp_pinv,x0
-        move                    a0,y1
-        mpy     x0,y1,b         x:(r2)+,x0      y:(r7)+,y1
-        asr     b               x:(r1)-,x1
-        mpy     x1,y1,b         b0,y1
-        mac     x0,y1,a         x:(r0)-,x0      y1,y:(r5)-
-        mac     y0,y0,a         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0      y:(r7),y1
-        asr     a               x:<mp_xv+1,x1
-        mac     x1,x0,b         x:<mp_xv+2,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+3,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+4,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+5,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r3)+,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)-,x1      y:(r7)-,y1
-        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
-        mac     x1,y1,b         x:(r2)+,x1
-        mac     y0,y0,b         b0,x:<mp_xv
-        mac     x1,y1,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r2)+,x0
-        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
-        mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)+,x0      y:(r5),y1
-        move                    #mp_yq+4,r5
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         y:(r7)-,y1
-        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
-        mac     x1,y1,a         x:<mp_xv+22,y1
-        mac     y0,y0,a         a0,x:<mp_xv+1
-        mac     x0,y1,b         a2,x1
-        mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0
-        asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:<mp_xv+20,y1
-        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+19,y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+18,y1
@@ -1756,9 +1468,287 @@ fast_squares_43_run
         mac     x0,y1,a         x:<mp_xv+5,y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+4,y1
-        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+3,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+2,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+1,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv,y1
+        mac     x0,y1,b         x:(r3),x0
+        move                    #mp_xv+32,r3
+        mac     x0,y1,a         x:(r0),x0       y:(r5),y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r7)+,y1
+        mac     x1,y1,b         x:(r1)+,x1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     y0,y0,b         b0,y:(r7)
+        mac     x1,y1,a         x:(r2)+n2,x1    y:(r7)+,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1      y:(r5),y1
+        mac     x1,y1,a         b2,x1
+        move                    b1,x0
+        add     x,a             x:<mp_pinv,x0
+        move                    a0,y1
+        mpy     x0,y1,b         x:(r2)+,x0      y:(r5)+,y1
+        asr     b               x:(r1)-,x1
+        mpy     x1,y1,b         b0,y1
+        mac     x0,y1,a         x:(r0)-,x0      y1,y:(r7)
+        move                    #mp_yq+1,r7
+        mac     y0,y0,a         x:(r0)+,x1      y:(r5)+,y1
+        move                    (r0)+
+        mac     x1,x0,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:<mp_xv+23,x0
+        asr     a               x:(r1)-,x1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)-,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r1)+,x1      y:(r5)+,y1
+        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        mac     x1,y1,b         x:<mp_xv+21,x1
+        mac     x1,x0,a         x:<mp_xv+20,x1
+        mac     x1,x0,b         x:<mp_xv+24,x0
+        mac     x1,x0,a         x:<mp_xv+19,x1
+        mac     x1,x0,b         x:<mp_xv+25,x0
+        mac     x1,x0,a         x:<mp_xv+18,x1
+        mac     x1,x0,b         x:<mp_xv+26,x0
+        mac     x1,x0,a         x:<mp_xv+17,x1
+        mac     x1,x0,b         x:<mp_xv+27,x0
+        mac     x1,x0,a         x:<mp_xv+16,x1
+        mac     x1,x0,b         x:<mp_xv+28,x0
+        mac     x1,x0,a         x:<mp_xv+15,x1
+        mac     x1,x0,b         x:<mp_xv+29,x0
+        mac     x1,x0,a         x:<mp_xv+14,x1
+        mac     x1,x0,b         x:<mp_xv+30,x0
+        mac     x1,x0,a         x:<mp_xv+13,x1
+        mac     x1,x0,b         x:<mp_xv+31,x0
+        mac     x1,x0,a         x:<mp_xv+12,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+11,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+10,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+9,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+8,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+7,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+6,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+5,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+4,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+3,x1
+        mac     x1,x0,b         x:(r3)+,x0
+        mac     x1,x0,a         x:<mp_xv+2,x1
+        mac     x1,x0,b         x:(r3),x0
+        move                    #mp_xv+24,r3
+        mac     x1,x0,a         x:<mp_xv+1,x1
+        mac     x1,x0,b         x:(r2)+,x0
+        mac     y0,y0,b         b0,x:<mp_xv
+        mac     x0,y1,a         x:(r2)+,x0
+        move                    b2,x1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
+        mac     x0,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)-,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:(r5)+,y1
+        mac     x1,y1,a         x:(r1)+,x1
+        mac     x1,y1,b         y:<mp_yq+2,y1
+        mac     x1,y1,a         x:(r1),x1       y:(r7)+,y1
+        mac     x1,y1,a         x:<mp_xv+22,y1
+        mac     y0,y0,a         a0,x:<mp_xv+1
+        mac     x0,y1,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r1)-,x1
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+4,y1
+        mac     x0,y1,b         x:(r0),x0
+        mac     x0,y1,a         x:<mp_xv+3,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+2
         mac     x0,y1,a         b1,x0
@@ -1766,7 +1756,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -1841,51 +1831,52 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+3
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+23,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:<mp_xv+5,x1
-        mac     x1,x0,b         x:<mp_xv+6,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+7,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+8,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+9,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r3),x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:<mp_xv+26,x0
-        mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:<mp_xv+25,x0
-        mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:<mp_xv+24,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+8,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        move                    #mp_xv+25,r0
+        mac     x0,y1,a         x:<mp_xv+7,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+6,y1
+        mac     x0,y1,b         x:(r3),x0
+        move                    #mp_xv+26,r3
+        mac     x0,y1,a         x:<mp_xv+5,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+4
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
@@ -1962,42 +1953,42 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+5
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+26,x0
+        add     x,b             x:(r0)+,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x0,y1,b         x:<mp_xv+27,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+22,y1
-        mac     x0,y1,b         x:<mp_xv+28,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+20,y1
-        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+18,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+10,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+9,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+8,y1
-        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,b         x:(r0),x0
         mac     x0,y1,a         x:<mp_xv+7,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+6
         mac     x0,y1,a         b1,x0
@@ -2005,7 +1996,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r7)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2072,47 +2063,48 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+7
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+25,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:<mp_xv+9,x1
-        mac     x1,x0,b         x:<mp_xv+10,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+11,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+12,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+13,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r3),x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:<mp_xv+30,x0
-        mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:<mp_xv+29,x0
-        mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:<mp_xv+28,x0
-        mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:<mp_xv+27,x0
-        mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:<mp_xv+26,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+12,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        move                    #mp_xv+27,r0
+        mac     x0,y1,a         x:<mp_xv+11,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+10,y1
+        mac     x0,y1,b         x:(r3),x0
+        move                    #mp_xv+28,r3
+        mac     x0,y1,a         x:<mp_xv+9,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+8
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
@@ -2181,38 +2173,38 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+9
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:<mp_xv+28,x0
+        add     x,b             x:(r0)+,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+25,y1
-        mac     x0,y1,b         x:<mp_xv+29,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+24,y1
-        mac     x0,y1,b         x:<mp_xv+30,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x0,y1,b         x:<mp_xv+31,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+22,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+21,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+20,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+19,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+18,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+17,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+15,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+14,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+13,y1
-        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+12,y1
-        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,b         x:(r0)-,x0
         mac     x0,y1,a         x:<mp_xv+11,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+10
         mac     x0,y1,a         b1,x0
@@ -2220,7 +2212,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)+,x0      y:(r5)+,y1
+        mac     x1,y1,a         x:(r3)+,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2279,46 +2271,46 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+11
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+27,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:<mp_xv+13,x1
-        mac     x1,x0,b         x:<mp_xv+14,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+15,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+16,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+17,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r0)+,x0
-        mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:<mp_xv+28,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+16,y1
+        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:<mp_xv+15,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+14,y1
+        mac     x0,y1,b         x:(r0),x0
+        move                    #mp_xv+29,r0
+        mac     x0,y1,a         x:<mp_xv+13,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+12
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2402,6 +2394,7 @@ fast_squares_43_run
         mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+16,y1
         mac     x0,y1,b         x:(r0),x0
+        move                    #mp_xv+30,r3
         mac     x0,y1,a         x:<mp_xv+15,y1
         mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
@@ -2462,42 +2455,42 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+15
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+29,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
-        asr     a               x:<mp_xv+17,x1
-        mac     x1,x0,b         x:<mp_xv+18,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+19,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+20,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+21,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:(r0)+,x0
-        mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:<mp_xv+31,x0
-        mac     x1,x0,b         x:<mp_xv+29,x1
-        mac     x1,x0,a         x:<mp_xv+30,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+28,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+20,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+19,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+18,y1
+        mac     x0,y1,b         x:(r3),x0
+        move                    #mp_xv+31,r0
+        mac     x0,y1,a         x:<mp_xv+17,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+16
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)+,x0      y:(r7)-,y1
+        mac     x1,y1,b         x:(r0)+,x0      y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r7)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2547,7 +2540,7 @@ fast_squares_43_run
         mac     y0,y0,a         a0,x:<mp_xv+17
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
+        add     x,b             x:(r0)+,x0
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:<mp_xv+29,y1
         mac     x0,y1,b         x:(r0)+,x0
@@ -2569,6 +2562,8 @@ fast_squares_43_run
         mac     x0,y1,b         x:(r0)+,x0
         mac     x0,y1,a         x:<mp_xv+20,y1
         mac     x0,y1,b         x:(r0),x0
+        move                    #mp_xv+32,r3
+        move                    #mp_xv+33,r0
         mac     x0,y1,a         x:<mp_xv+19,y1
         mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
@@ -2621,38 +2616,38 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+19
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:<mp_xv+31,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r0)-,x0
-        asr     a               x:<mp_xv+21,x1
-        mac     x1,x0,b         x:<mp_xv+22,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+23,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+24,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+25,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+29,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+30,x1
-        mac     x1,x0,a         x:(r0)-,x0
-        mac     x1,x0,b         x:<mp_xv+31,x1
-        mac     x1,x0,a         x:(r0),y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:<mp_xv+30,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+29,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+28,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+24,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+23,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+22,y1
+        mac     x0,y1,b         x:(r3),x0
+        move                    #mp_xv+34,r3
+        mac     x0,y1,a         x:<mp_xv+21,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+20
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2691,7 +2686,6 @@ fast_squares_43_run
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
         mac     x1,y1,a         x:(r0)+,y1
-        move                    (r0)+
         mac     y0,y0,a         a0,x:<mp_xv+21
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
@@ -2713,8 +2707,9 @@ fast_squares_43_run
         mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+24,y1
         mac     x0,y1,b         x:(r3),x0
+        move                    #mp_xv+34,r3
         mac     x0,y1,a         x:<mp_xv+23,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+22
         mac     x0,y1,a         b1,x0
@@ -2722,8 +2717,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0)-,x0      y:(r7)+,y1
-        move                    #mp_xm+24,r4
+        mac     x1,y1,a         x:(r3)+,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2752,38 +2746,37 @@ fast_squares_43_run
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r4)+n4,x1
-        move                    (r0)-
+        mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+23
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r0)-,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:<mp_xv+25,x1
-        mac     x1,x0,b         x:<mp_xv+26,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+27,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+28,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+29,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+30,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+31,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3)+,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:(r0),y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+31,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+30,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+29,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+28,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+27,y1
+        mac     x0,y1,b         x:(r3)+,x0
+        mac     x0,y1,a         x:<mp_xv+26,y1
+        mac     x0,y1,b         x:(r3)+n3,x0
+        move                    #mp_xv+35,r0
+        mac     x0,y1,a         x:<mp_xv+25,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+24
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)-,x0      y:(r7)-,y1
@@ -2824,8 +2817,7 @@ fast_squares_43_run
         asr     a               x:(r1)-,x1
         mac     x0,y1,a         x:(r0)-,y1
         mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0),y1
-        move                    #mp_xv+36,r0
+        mac     x0,y1,a         x:(r0)+n0,y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+31,y1
         mac     x0,y1,b         x:(r3)+,x0
@@ -2834,9 +2826,9 @@ fast_squares_43_run
         mac     x0,y1,a         x:<mp_xv+29,y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:<mp_xv+28,y1
-        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,b         x:(r3)+n3,x0
         mac     x0,y1,a         x:<mp_xv+27,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+26
         mac     x0,y1,a         b1,x0
@@ -2844,8 +2836,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0),x0       y:(r5)+,y1
-        move                    #mp_xv+32,r0
+        mac     x1,y1,a         x:(r3)-,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2866,36 +2857,37 @@ fast_squares_43_run
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
-        mac     x1,y1,b         x:(r4)+n4,x1
+        mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+27
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r3)-,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:<mp_xv+29,x1
-        mac     x1,x0,b         x:<mp_xv+30,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:<mp_xv+31,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3)+,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        move                    (r3)-n3
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+31,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:<mp_xv+30,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        move                    (r0)-n0
+        mac     x0,y1,a         x:<mp_xv+29,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:<mp_xv+28
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r0)-,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r3)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
@@ -2917,23 +2909,24 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r0)-,y1
+        mac     x1,y1,a         x:(r3)-,y1
         mac     y0,y0,a         a0,x:<mp_xv+29
         mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)+,x0
+        add     x,b             x:(r0)+,x0
         asr     a               x:(r1)-,x1
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)+,x0
-        mac     x0,y1,a         x:(r0),y1
-        move                    #mp_xv+38,r0
-        mac     x0,y1,b         x:(r3),x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r3)-n3,y1
+        nop
+        mac     x0,y1,b         x:(r0),x0
+        move                    #mp_xv+39,r0
         mac     x0,y1,a         x:<mp_xv+31,y1
-        mac     x0,y1,b         x:(r0),x0       y:(r5)+,y1
+        mac     x0,y1,b         x:(r3),x0       y:(r5)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:<mp_xv+30
         mac     x0,y1,a         b1,x0
@@ -2941,8 +2934,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r5)+n5,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r0),x0       y:(r7)+,y1
-        move                    #mp_xv+33,r0
+        mac     x1,y1,a         x:(r3)-,x0      y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -2955,29 +2947,30 @@ fast_squares_43_run
         mac     x1,y1,a         y:(r7)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r1)+,x1
+        mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r7)+,y1
-        mac     x1,y1,b         x:(r4)+n4,x1
+        mac     x1,y1,b         x:(r1)+n1,x1
         mac     x1,y1,a         x:(r2)+,x1      y:(r7),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:<mp_xv+31
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r3)-,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        asr     a               x:(r0)+,x1
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3)-,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3)+,x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r0)+,y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r7)-,y1
+        add     x,b             x:(r0)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0)+,x0
+        mac     x0,y1,a         x:(r3)-,y1
+        mac     x0,y1,b         x:(r0),x0
+        move                    #mp_xv+39,r0
+        mac     x0,y1,a         x:(r3)+,y1
+        move                    (r3)-n3
+        mac     x0,y1,b         x:(r2)+,x0      y:(r7)-,y1
         mac     y0,y0,b         b0,x:(r6)+
-        mac     x1,y1,a         x:(r2)+,x1
-        move                    b1,x0
-        mpy     x1,y1,b         b2,x1
+        mac     x1,y1,a         b2,x1
+        mpy     x0,y1,b         b1,x0
         add     x,a             x:(r1)+,x0      y:(r7)-,y1
         mac     x0,y1,a         x:(r1)+,x1
         mac     x1,y1,b         x:(r0)-,x0      y:(r7)-,y1
@@ -3003,10 +2996,9 @@ fast_squares_43_run
         mac     x0,y1,a         x:(r0)-,y1
         mac     x0,y1,b         x:(r3)+,x0
         mac     x0,y1,a         x:(r0)-,y1
-        mac     x0,y1,b         x:(r3)-n3,x0
-        mac     x0,y1,a         x:(r0)+,y1
-        move                    (r0)+
-        mac     x0,y1,b         x:(r3),x0       y:(r7)+,y1
+        mac     x0,y1,b         x:(r3)-,x0
+        mac     x0,y1,a         x:(r0)+n0,y1
+        mac     x0,y1,b         x:(r0),x0       y:(r7)+,y1
         mac     x1,y1,b         x:(r1)+,x0      y:(r5)+,y1
         mac     y0,y0,b         b0,x:(r6)+
         mac     x0,y1,a         b1,x0
@@ -3014,7 +3006,7 @@ fast_squares_43_run
         add     x,a             x:(r1)-,x0      y:(r7)+n7,y1
         mac     x0,y1,a         x:(r1)-,x0      y:(r5)+,y1
         mac     x0,y1,b         x:(r1)-,x1
-        mac     x1,y1,a         x:(r3)+n3,x0    y:(r5)+,y1
+        mac     x1,y1,a         x:(r0)-,x0      y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
         mac     x1,y1,a         y:(r5)+,y1
         mac     x1,y1,b         x:(r1)-,x1
@@ -3025,51 +3017,49 @@ fast_squares_43_run
         mac     x1,y1,a         x:(r2)+,x1      y:(r5),y1
         mac     x1,y1,a         x:(r2)+,x1
         mac     y0,y0,a         a0,x:(r6)+
-        mac     x1,y1,b         a2,x1
+        mac     x1,y1,b         x:(r0)-,y1
+        mac     x0,y1,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3)-,x0
-        move                    (r4)+n4
-        asr     a               x:(r0)+,x1
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r3),x0
-        mac     x1,x0,b         x:(r0)+,x1
-        mac     x1,x0,a         x:(r0),y1
-        mac     x1,y1,b         x:(r2)+,x1      y:(r5)-,y1
+        add     x,b             x:(r3)+,x0
+        asr     a               x:(r2)+,x1
+        mac     x0,y1,a         x:(r0)-,y1
+        mac     x0,y1,b         x:(r3)-,x0
+        mac     x0,y1,a         x:(r0)+n0,y1
+        mac     x0,y1,b         x:(r2)+,x0      y:(r5)-,y1
         mac     y0,y0,b         b0,x:(r6)+
         mac     x1,y1,a         b2,x1
-        move                    b1,x0
-        add     x,a             x:(r2)+,x0
-        mpy     x0,y1,b         x:(r1)+,x0      y:(r5)-,y1
+        mpy     x0,y1,b         b1,x0
+        add     x,a             x:(r1)+,x0      y:(r5)-,y1
         mac     x0,y1,a         x:(r1)+,x1
-        mac     x1,y1,b         x:(r3)+,x0      y:(r5)-,y1
+        mac     x1,y1,b         x:(r3)-,x0      y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1)+,x1
         mac     x1,y1,b         y:(r5)-,y1
         mac     x1,y1,a         x:(r1),x1       y:(r5)+,y1
-        mac     x1,y1,a         x:(r0),x1       y:(r5)+,y1
+        mac     x1,y1,a         x:(r3),x1       y:(r5)+,y1
         mac     y0,y0,a         a0,x:(r6)+
         mac     x1,x0,b         a2,x1
         mpy     x0,x0,a         a1,x0
-        add     x,b             x:(r3),x0
-        asr     a               x:(r0)-,x1
-        mac     x1,x0,a         x:(r0),x1
+        add     x,b             x:(r0),x0
+        asr     a               x:(r3)-,x1
+        mac     x1,x0,a         x:(r3),x1
         mac     x1,x0,b         x:(r1)-,x1
         mac     x1,y1,b         x:(r1)+,x0      y:(r7)+,y1
         mac     y0,y0,b         b0,x:(r6)+
         mac     x0,y1,a         b1,x0
         mpy     x1,y1,b         b2,x1
         add     x,a             x:(r1)-,x0      y:(r5),y1
-        mac     x0,y1,a         x:(r1)+,x1      y:(r7)+,y1
-        mac     x1,y1,b         x:(r4),x1
-        mac     x1,y1,a         x:(r2)+,x1      y:(r7)-,y1
-        mac     x1,y1,a         x:(r2)+,x1
+        mac     x0,y1,a         x:(r1)-,x0      y:(r7)+,y1
+        mac     x0,y1,b         x:(r1)+n1,x0
+        mac     x0,y1,a         x:(r2)+,x0      y:(r7)-,y1
+        mac     x0,y1,a         x:(r0)-,x0
         mac     y0,y0,a         a0,x:(r6)+
-        mac     x1,y1,b         a2,x1
-        move                    a1,x0
-        add     x,b             x:(r3)-,x0
-        mpy     x0,x0,a         x:(r3),x1
-        mac     x1,x0,b         x:(r2),x0
+        move                    x:(r0),x1
+        mac     x1,x0,b         a2,x1
+        mpy     x0,x0,a         a1,x0
+        add     x,b             x:(r2)+,x0
+        mac     x0,y1,b         x:(r2),x0
         mac     y0,y0,b         b0,x:(r6)+
         asr     a               b2,x1
         mac     x0,y1,a         b1,x0
@@ -3085,7 +3075,7 @@ _again
 ; Changes: A B X Y R0-R7 N0-N7
 fast_power_43
         move    #2,n1
-        move    #2,n3
+        move    #>-6,n3
         move    #5,n5
         move    #>-10,n6
         move    #5,n7
