@@ -54,6 +54,7 @@ USES = {
     "run": Use("dsp56k run {i}.lod", ".lod"),
     "run-json": Use("dsp56k run --json {i}.cld", ".cld"),
     "trace": Use("dsp56k trace {i}.lod", ".lod"),
+    "prof": Use("dsp56k prof {i}.lod --callgrind {o}.callgrind", ".lod", (".callgrind",)),
     "debug": Use("dsp56k debug {i}.lod -c continue", ".lod"),
     "call": Use("dsp56k call {i}.lod sub", ".lod"),
     **({} if missing() else {"time": Use("dsp56k time {i}.c f(3) --profile", ".c")}),

@@ -15,16 +15,35 @@ from dsp56k.debug.frames import SP_MASK, Frame, Kind, depth, entries, frames, se
 from dsp56k.debug.history import History, Past
 from dsp56k.debug.outside import Argument, Outside
 from dsp56k.debug.points import Points
-from dsp56k.debug.present import Present, no_way_back
+from dsp56k.debug.present import Present
 from dsp56k.debug.program import Loaded, load
 from dsp56k.debug.recordings import FORMAT, Recording, board_digest
 from dsp56k.debug.running import Goal, Runner
 from dsp56k.emu import Board, Dsp56001
 from dsp56k.emu.checks import COUNT_MAX
+from dsp56k.emu.device import KeptDevice, PortDevice
 
 LIMIT = 1_000_000_000
 """Clocks after which a movement ends that nothing else has ended."""
 _SOURCE_PLACE = re.compile(r"(?P<file>.*):(?P<line>[0-9]+)")
+
+
+def _way(dsp: Dsp56001) -> History:
+    return History(dsp, Outside(dsp))
+
+
+def _way_with(devices: Mapping[str, PortDevice]) -> Callable[[Dsp56001], History]:
+    """The way of a chip on a board: without one back if a device cannot be taken back."""
+    kept = [device for device in devices.values() if isinstance(device, KeptDevice)]
+    lost = [name for name, device in devices.items() if not isinstance(device, KeptDevice)]
+    if not lost:
+        return lambda dsp: History(dsp, Outside(dsp, kept))
+    why = f"the device {lost[0]} cannot be taken back: it has no state() and restore()"
+    return lambda dsp: Present(dsp, Outside(dsp), why)
+
+
+def _way_of_a_script(dsp: Dsp56001) -> History:
+    return Present(dsp, Outside(dsp), "a script of its own runs this program and cannot go back", ("ssi",))
 
 
 class Debugger:
@@ -40,7 +59,7 @@ class Debugger:
         limit: clocks that one movement takes at most.
     """
 
-    def __init__(self, dsp: Dsp56001, loaded: Loaded, way: type[History] = History) -> None:
+    def __init__(self, dsp: Dsp56001, loaded: Loaded, way: Callable[[Dsp56001], History] = _way) -> None:
         self.dsp = dsp
         self.loaded = loaded
         self.points = Points(dsp)
@@ -48,7 +67,7 @@ class Debugger:
         self.previous: Mapping[str, int] = dsp.regs.as_dict()
         self._mode = dsp.lines.mode_pins
         self._given_mode: int | None = self._mode
-        self._history = way(dsp, Outside(dsp))
+        self._history = way(dsp)
         self._runner = Runner(dsp, self._history, self.points)
 
     @classmethod
@@ -57,6 +76,7 @@ class Debugger:
         path: str | PathLike[str],
         *,
         board: Board | None = None,
+        devices: Mapping[str, PortDevice] | None = None,
         mode: int | None = None,
         clock_hz: int | Fraction | None = None,
         strict: bool = False,
@@ -68,7 +88,9 @@ class Debugger:
 
         Args:
             path: an object file, or a source, which is assembled.
-            board: what is on port A; it has no devices.
+            board: what is on port A.
+            devices: what answers at its places for devices, by name. With one that is no `KeptDevice` there is no way
+                back.
             mode: the MB:MA pins, by default the board's; those of the recording, if there is one.
             clock_hz: the oscillator, by default the board's; that of the recording, if there is one.
             strict: a restricted sequence of instructions stops the program.
@@ -77,39 +99,41 @@ class Debugger:
             recording: the inputs that are to come.
 
         Raises:
-            DebugError: the source has errors, the recording belongs to another program or board, or the board has
-                devices, whose state cannot be gone back to.
+            DebugError: the source has errors, or the recording belongs to another program or board.
+            BoardError: a device that the board has is not there, or the other way round.
             LoadError: no correct object file.
             ConfigurationError: no such mode or clock.
         """
-        if board is not None and board.devices:
-            message = f"board {board.name} has devices, whose state cannot be gone back to"
-            raise DebugError(message, field="board", value=board.name)
         if recording is not None:
             if recording.board != board_digest(board):
                 raise DebugError("the recording was made on another board", field="board", value=recording.board)
             mode, clock_hz = recording.started_mode, recording.hertz
-        dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict, board=board)
+        dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict, board=board, devices=devices)
         loaded = load(dsp, path, folders=folders, defines=defines)
-        made = cls(dsp, loaded)
+        made = cls(dsp, loaded, _way_with(devices or {}))
         made._given_mode = mode
         if recording is not None:
             if recording.program != loaded.digest:
                 raise DebugError(f"the recording is not one of {path}", field="program", value=recording.program)
+            made.check_way_back()
             made._history.expect(recording.actions, recording.end)
         return made
 
     @classmethod
     def attached(cls, dsp: Dsp56001, loaded: Loaded) -> Debugger:
         """A session with a chip that a script of its own runs. It moves in the script's runs, and not back."""
-        made = cls(dsp, loaded, Present)
+        made = cls(dsp, loaded, _way_of_a_script)
         made.limit = COUNT_MAX
         return made
 
-    @property
-    def goes_back(self) -> bool:
-        """Whether what was can be gone back to."""
-        return not isinstance(self._history, Present)
+    def check_way_back(self) -> None:
+        """Make sure that what was can be gone back to.
+
+        Raises:
+            DebugError: it cannot: a script runs the program, or a device cannot be taken back; it is said which.
+        """
+        if isinstance(self._history, Present):
+            raise DebugError(self._history.why)
 
     def within(self, bounds: Bounds | None) -> None:
         """Move within a script's run from now on; movements raise `Ended` where it is over."""
@@ -254,6 +278,7 @@ class Debugger:
 
     def reverse(self) -> Event:
         """Go back to where a run would have stopped last; ignore counts do not count, log points keep silent."""
+        self.check_way_back()
         self.previous = self.dsp.regs.as_dict()
         origin = end = self.position
         inclusive = False
@@ -277,12 +302,23 @@ class Debugger:
         """
         start, end = self.known
         if not start <= position <= end:
+            self.check_way_back()
             raise DebugError(f"clocks {start:,} to {end:,} are known", field="position", value=position)
         self.previous = self.dsp.regs.as_dict()
         self._history.seek(position)
         return self._event(Cause.START if position == start else Cause.STEP)
 
+    def restart(self) -> Event:
+        """Go to the beginning of what is known.
+
+        Raises:
+            DebugError: there is no way back.
+        """
+        self.check_way_back()
+        return self.seek(self.known[0])
+
     def _back(self, count: int, wanted: Callable[[Past], bool]) -> Event:
+        self.check_way_back()
         self.previous = self.dsp.regs.as_dict()
         for _ in range(count):
             if not self._history.back(wanted):
@@ -310,10 +346,9 @@ class Debugger:
         """What the run was made of so far.
 
         Raises:
-            DebugError: a script runs the program.
+            DebugError: a script runs the program, or a device has a part in it that cannot be repeated.
         """
-        if not self.goes_back:
-            raise no_way_back()
+        self.check_way_back()
         hertz = str(self.dsp.clock.hertz)
         return Recording(
             FORMAT,

@@ -5,12 +5,13 @@ Lines, the host's side of the host interface, words for the SSI, pins of the por
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, InputLine, Port, SsiWord
 from dsp56k.emu.checks import is_whole
+from dsp56k.emu.device import KeptDevice
 from dsp56k.emu.memory import WORD_MAX
 from dsp56k.system.text import described
 
@@ -30,19 +31,21 @@ class Action:
 @dataclass(frozen=True)
 class State:
     """What is connected, which a snapshot of the chip does not hold: how many words for the SSI there were and were
-    taken, and the mask and levels of the driven pins of each port.
+    taken, the mask and levels of the driven pins of each port, and what the devices on port A say.
     """
 
     fed: int
     taken: int
     pins: tuple[tuple[str, int, int], ...]
+    devices: tuple[object, ...]
 
 
 class Outside:
-    """The pins of a chip as a debugger drives them."""
+    """The pins of a chip as a debugger drives them, and the devices on its port A that can be taken back."""
 
-    def __init__(self, dsp: Dsp56001) -> None:
+    def __init__(self, dsp: Dsp56001, devices: Sequence[KeptDevice] = ()) -> None:
         self._dsp = dsp
+        self._devices = devices
         self._words: list[int] = []
         self._taken = 0
         self._pins = {"B": (0, 0), "C": (0, 0)}
@@ -76,7 +79,8 @@ class Outside:
     def state(self) -> State:
         """What is connected now."""
         pins = tuple((name, mask, levels) for name, (mask, levels) in self._pins.items())
-        return State(len(self._words), self._taken, pins)
+        devices = tuple(device.state() for device in self._devices)
+        return State(len(self._words), self._taken, pins, devices)
 
     def restore(self, state: State) -> None:
         """Become what was connected at an earlier time of the same run."""
@@ -87,6 +91,8 @@ class Outside:
             port.release()
             port.drive(levels, mask)
             self._pins[name] = mask, levels
+        for device, was in zip(self._devices, state.devices, strict=True):
+            device.restore(was)
 
     # The SSI's device (`dsp56k.emu.SsiDevice`): unlike the chip's own queue it can go back.
 

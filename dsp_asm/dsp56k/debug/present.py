@@ -1,19 +1,27 @@
-"""The way of a chip that a script of its own runs: what the script did is no input, so that there is no way back."""
+"""The way of a chip that has none back: a script of its own runs it, or its devices cannot be taken back."""
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.history import SPACING, Checkpoint, History
-from dsp56k.debug.outside import Argument
-
-
-def no_way_back() -> DebugError:
-    """What is said to who wants to go back."""
-    return DebugError("this program is run by a script of its own, which cannot go back", field="position")
+from dsp56k.debug.outside import Argument, Outside
+from dsp56k.emu import Dsp56001
 
 
 class Present(History):
-    """The present clock is all that is known."""
+    """The present clock is all that is known.
+
+    Attributes:
+        why: why there is no way back.
+    """
+
+    def __init__(self, dsp: Dsp56001, outside: Outside, why: str, refused: Container[str] = ()) -> None:
+        """The way of a chip; `refused` are inputs that it does not take."""
+        super().__init__(dsp, outside)
+        self.why = why
+        self._refused = refused
 
     @property
     def start(self) -> int:
@@ -24,11 +32,11 @@ class Present(History):
         """Let an input happen now.
 
         Raises:
-            DebugError: no such input, or words for the SSI, which the script may feed.
+            DebugError: no such input, or one that is refused.
             EmulatorError: what the chip says to its arguments.
         """
-        if name == "ssi":
-            raise DebugError("the SSI belongs to the script that runs this program", field="action", value=name)
+        if name in self._refused:
+            raise DebugError(f"{self.why}: what comes by {name} is its own", field="action", value=name)
         return self._outside.do(name, arguments)
 
     def meet(self) -> bool:
@@ -47,7 +55,7 @@ class Present(History):
             DebugError: another clock.
         """
         if position != self.position:
-            raise no_way_back()
+            raise DebugError(self.why, field="position", value=position)
 
     def settle(self, position: int) -> None:
         """Stay, before the first word of an interrupt."""
@@ -59,4 +67,4 @@ class Present(History):
         Raises:
             DebugError: always.
         """
-        raise no_way_back()
+        raise DebugError(self.why, field="position", value=position)

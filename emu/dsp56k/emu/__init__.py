@@ -17,7 +17,7 @@ from dsp56k.emu.debugging.hooks import AccessHook, ExecutionHook, Hooks
 from dsp56k.emu.debugging.path import PathHash
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoint, Watchpoints
-from dsp56k.emu.device import Device, PortDevice
+from dsp56k.emu.device import Device, KeptDevice, PortDevice
 from dsp56k.emu.errors import (
     BoardError,
     ChipInUseError,
@@ -103,6 +103,7 @@ __all__ += [
     "GuardedMemoryError",
     "HostPortError",
     "IslandError",
+    "KeptDevice",
     "LoadError",
     "MemoryAccessError",
     "RegisterError",

@@ -31,6 +31,22 @@ class PortDevice(Protocol):
 
 
 @runtime_checkable
+class KeptDevice(PortDevice, Protocol):
+    """A device that a debugger can take back to what it was.
+
+    With the state and the accesses after it, each at its time, it has to do the same again.
+    """
+
+    def state(self) -> object:
+        """What it is now, which does not change when the device does."""
+        ...
+
+    def restore(self, state: object) -> None:
+        """Become what it was as it gave this state."""
+        ...
+
+
+@runtime_checkable
 class Device(PortDevice, Protocol):
     """A device with a life of its own between accesses."""
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dsp56k.debug import Cause, DebugError, Debugger, Kind, Place
 from dsp56k.debug.history import SPACING
 from dsp56k.debug.recordings import read, save
-from dsp56k.emu import Board, DevicePlace
+from dsp56k.emu import Board
 
 
 def states(session: Debugger, count: int) -> list[tuple[int, bytes]]:
@@ -266,6 +266,3 @@ def test_a_board_is_gone_back_on_and_recorded(tmp_path: Path) -> None:
     assert again.dsp.snapshot() == session.dsp.snapshot()
     with pytest.raises(DebugError, match="another board"):
         Debugger.open(path, recording=recording)
-    devices = Board("mine", devices=[DevicePlace("adc", "Y", 0, 1)])
-    with pytest.raises(DebugError, match="board mine has devices"):
-        Debugger.open(path, board=devices)

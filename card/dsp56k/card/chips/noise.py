@@ -128,6 +128,13 @@ class NoiseSource(Unclocked):
     def write(self, offset: int, value: int, now: Time) -> None:
         """There is nothing to write."""
 
+    def state(self) -> object:
+        """The time of reading is all that matters."""
+        return None
+
+    def restore(self, state: object) -> None:
+        """Nothing has changed."""
+
     def bit(self, now: Time) -> int:
         """The comparator's output at `now` picoseconds since power-up."""
         if self.parameters.hysteresis:

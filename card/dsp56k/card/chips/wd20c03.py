@@ -35,6 +35,7 @@ from enum import Enum, auto
 
 from Crypto.Cipher import DES
 
+from dsp56k.card.errors import CardError
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.emu.timeline import Clock, Time
 
@@ -120,6 +121,21 @@ class Phase(Enum):
 IDLE, KEY, IV, TEXT, CIPHER, RESULT = Phase
 
 
+@dataclass(frozen=True)
+class WdState:
+    """What the chip is between two accesses; the names are those of `Wd20c03`."""
+
+    short_strobe: bool
+    free_at: int
+    command: int
+    errors: int
+    key: bytes
+    chain: bytes
+    phase: Phase
+    unit: bytes
+    done_at: int
+
+
 class Wd20c03:
     """The DES chip as a bus device: offset 0 is DATA, offset 1 COMMAND and STATUS; values are 8 bits.
 
@@ -196,6 +212,31 @@ class Wd20c03:
         if self._phase is not CIPHER:
             return None
         return self._clock.time_of(self._done_at) + self._clock_phase
+
+    def state(self) -> object:
+        """Registers, key, the unit at hand and its clocks."""
+        return WdState(
+            self.short_strobe,
+            self._free_at,
+            self._command,
+            self._errors,
+            self._key,
+            self._chain,
+            self._phase,
+            bytes(self._unit),
+            self._done_at,
+        )
+
+    def restore(self, state: object) -> None:
+        """Become what the chip was."""
+        if not isinstance(state, WdState):
+            raise CardError(f"{type(state).__name__} is no state of a WD20C03")
+        self.short_strobe, self._free_at = state.short_strobe, state.free_at
+        self._command, self._errors = state.command, state.errors
+        self._key, self._chain = state.key, state.chain
+        self._phase, self._unit, self._done_at = state.phase, bytearray(state.unit), state.done_at
+        if state.key:
+            self._cipher = DES.new(state.key, DES.MODE_ECB)
 
     # Time
 

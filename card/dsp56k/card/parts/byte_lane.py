@@ -8,8 +8,9 @@ bus down, so they read 0 and a program need not mask them (our decision; a low D
 load through the host interface, UM 10-45).
 """
 
+from dsp56k.card.errors import CardError
 from dsp56k.card.parts.joint import Joint
-from dsp56k.emu.device import PortDevice
+from dsp56k.emu.device import KeptDevice, PortDevice
 from dsp56k.emu.timeline import Time
 
 PULL = 0x000000
@@ -29,3 +30,17 @@ class ByteLane:
     def write(self, offset: int, value: int, now: Time) -> None:
         """D0-D7 of the word."""
         self._joint.part.write(offset, value & 0xFF, now)
+
+    def state(self) -> object:
+        """The chip's."""
+        return self._kept().state()
+
+    def restore(self, state: object) -> None:
+        """The chip becomes what it was."""
+        self._kept().restore(state)
+
+    def _kept(self) -> KeptDevice:
+        part = self._joint.part
+        if not isinstance(part, KeptDevice):
+            raise CardError(f"{type(part).__name__} has no state that could be gone back to")
+        return part

@@ -26,3 +26,10 @@ class PullDown:
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """Nothing takes it."""
+
+    def state(self) -> object:
+        """There is none."""
+        return None
+
+    def restore(self, state: object) -> None:
+        """Nothing has changed."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any, TypeVar
+from typing import IO, Any, Protocol, TypeVar
 
 import msgspec
 
@@ -14,7 +14,7 @@ from dsp56k.debug.bounds import Ended
 from dsp56k.debug.debugger import Debugger
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause
-from dsp56k.emu import Board
+from dsp56k.emu import Board, PortDevice
 from dsp56k.isa.errors import Dsp56kError
 
 URGENT = ("pause", "disconnect", "terminate", "")
@@ -22,7 +22,23 @@ URGENT = ("pause", "disconnect", "terminate", "")
 Arguments = TypeVar("Arguments", bound=msgspec.Struct)
 Body = dict[str, Any] | None
 """The body of a response, if it has one."""
-Boards = Callable[[str | None], Board | None]
+
+
+class Fit(Protocol):
+    """A board, and what answers at its places for devices."""
+
+    @property
+    def board(self) -> Board | None:
+        """None: RAM at every address."""
+        ...
+
+    @property
+    def devices(self) -> Mapping[str, PortDevice]:
+        """By name."""
+        ...
+
+
+Boards = Callable[[str | None], Fit]
 """The board of a name or a file."""
 
 

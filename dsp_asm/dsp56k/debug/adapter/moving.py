@@ -12,7 +12,6 @@ from dsp56k.debug.adapter.references import p_address, p_reference
 from dsp56k.debug.debugger import Debugger
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause, Event
-from dsp56k.debug.present import no_way_back
 
 
 class Stepping(msgspec.Struct, rename="camel"):
@@ -56,21 +55,16 @@ def _step_out(adapter: Adapter, _: Nothing) -> Body:
     return None
 
 
-def _refuse_the_way_back(adapter: Adapter) -> None:
-    if not adapter.session.goes_back:
-        raise no_way_back()
-
-
 @request("stepBack", Stepping)
 def _step_back(adapter: Adapter, stepping: Stepping) -> Body:
-    _refuse_the_way_back(adapter)
+    adapter.session.check_way_back()
     _move(adapter, Movement(Debugger.back if stepping.granularity == "instruction" else Debugger.back_over))
     return None
 
 
 @request("reverseContinue", Nothing)
 def _reverse(adapter: Adapter, _: Nothing) -> Body:
-    _refuse_the_way_back(adapter)
+    adapter.session.check_way_back()
     _move(adapter, Movement(Debugger.reverse))
     return None
 
@@ -128,9 +122,8 @@ def _goto(adapter: Adapter, arguments: Goto) -> Body:
 
 @request("restart", Nothing)
 def _restart(adapter: Adapter, _: Nothing) -> Body:
-    _refuse_the_way_back(adapter)
     session = adapter.session
-    event = session.seek(session.known[0])
+    event = session.restart()
     if adapter.options.stop_on_entry:
         adapter.then(
             lambda: adapter.event("stopped", stopped_body(session, event, adapter.reasons) | {"reason": "entry"})

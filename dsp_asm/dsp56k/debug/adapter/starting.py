@@ -98,10 +98,12 @@ def _attach(adapter: Adapter, arguments: Attach) -> Body:
 def _launch(adapter: Adapter, arguments: Launch) -> Body:
     if adapter.attended is not None:
         raise DebugError("the program of this port runs already: attach to it")
+    fit = None if adapter.boards is None else adapter.boards(arguments.board)
     try:
         session = Debugger.open(
             arguments.program,
-            board=None if adapter.boards is None else adapter.boards(arguments.board),
+            board=None if fit is None else fit.board,
+            devices=None if fit is None else fit.devices,
             mode=arguments.mode,
             strict=arguments.strict,
             folders=arguments.source_paths,

@@ -76,4 +76,4 @@ def _seek(console: Console, rest: str) -> None:
 
 @verb("restart", "", "Go back to the beginning; inputs come again at their clocks.")
 def _restart(console: Console, _: str) -> None:
-    console.tell(console.session.seek(console.session.known[0]))
+    console.tell(console.session.restart())

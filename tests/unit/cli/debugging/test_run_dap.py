@@ -5,19 +5,28 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import elf_bytes
+from dsp56k.cli.main import main
 from shared.debugging.adapter_client import DSP56K, Caller
 from shared.debugging.programs import SOURCE
 
-RUN = [str(DSP56K), "run", "prog.elf", "--max-clocks", "20000"]
+RUN = ["run", "prog.elf", "--max-clocks", "20000"]
 
 
-def test_a_run_waits_for_a_debugger_and_ends_as_without_one(tmp_path: Path) -> None:
+def test_a_run_waits_for_a_debugger_and_ends_as_without_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "prog.elf").write_bytes(elf_bytes(assemble(SOURCE)))
-    plain = subprocess.run(RUN, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    monkeypatch.chdir(tmp_path)
+    plain = CliRunner().invoke(main, RUN).stdout
     run = subprocess.Popen(
-        [*RUN, "--dap", "0", "--dap-wait"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [str(DSP56K), *RUN, "--dap", "0", "--dap-wait"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert run.stderr is not None
     listening = run.stderr.readline()

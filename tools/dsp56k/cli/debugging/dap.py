@@ -20,4 +20,4 @@ def command() -> None:
 
     # A stream of its own: Python cannot end while a thread waits for sys.stdin's.
     with open(sys.stdin.fileno(), "rb", closefd=False) as requests:
-        converse(requests, sys.stdout.buffer, lambda name: fitted(name).board)
+        converse(requests, sys.stdout.buffer, fitted)

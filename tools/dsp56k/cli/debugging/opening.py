@@ -27,17 +27,19 @@ def opened(
     """A session with the program of a file; diagnostics of a source go to standard error.
 
     Raises:
-        Dsp56kError: no program, or no recording of it; no board, or one with devices.
+        Dsp56kError: no program, or no recording of it; no such board or device.
         OSError: a file that cannot be read.
     """
     from dsp56k.asm import render_all
     from dsp56k.debug import DebugError, Debugger
     from dsp56k.debug.recordings import read
 
+    fit = fitted(board)
     try:
         return Debugger.open(
             file,
-            board=fitted(board).board,
+            board=fit.board,
+            devices=fit.devices,
             mode=mode,
             strict=strict,
             folders=folders,
