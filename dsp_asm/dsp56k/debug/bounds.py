@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, Stop, StopReason
 from dsp56k.emu.errors import ExpressionError
 
@@ -28,6 +29,21 @@ class Ended(Exception):  # noqa: N818 (no error, but the end of what was asked)
         if self.stop is None:
             raise self.error or KeyboardInterrupt
         return self.stop
+
+
+class Between:
+    """Between two runs of a script, where the chip does not move."""
+
+    def run(
+        self, dsp: Dsp56001, clocks: int, instructions: int | None = None, *, stack_errors: bool, unloaded: bool
+    ) -> Stop:
+        """Stand.
+
+        Raises:
+            DebugError: always.
+        """
+        del dsp, clocks, instructions, stack_errors, unloaded
+        raise DebugError("the script that runs this program does not run it now")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike
 
-from dsp56k.debug.bounds import Bounds
+from dsp56k.debug.bounds import Between, Bounds
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause, Event
 from dsp56k.debug.expressions import compiled, evaluated
@@ -124,6 +124,7 @@ class Debugger:
         """A session with a chip that a script of its own runs. It moves in the script's runs, and not back."""
         made = cls(dsp, loaded, _way_of_a_script)
         made.limit = COUNT_MAX
+        made.within(None)
         return made
 
     def check_way_back(self) -> None:
@@ -136,8 +137,8 @@ class Debugger:
             raise DebugError(self._history.why)
 
     def within(self, bounds: Bounds | None) -> None:
-        """Move within a script's run from now on; movements raise `Ended` where it is over."""
-        self._runner.bounds = bounds
+        """Move within a script's run from now on, where movements raise `Ended` when it is over; None: do not move."""
+        self._runner.bounds = bounds or Between()
 
     # Where the program stands.
 

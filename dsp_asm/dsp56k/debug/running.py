@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from dsp56k.debug.bounds import Bounds, Ended
+from dsp56k.debug.bounds import Between, Bounds, Ended
 from dsp56k.debug.events import Cause, Event
 from dsp56k.debug.history import History
 from dsp56k.debug.points import Kind, Point, Points
@@ -71,7 +71,7 @@ class Runner:
         self.log: Callable[[str], None] = lambda _: None
         self._stood: tuple[int, int, int] | None = None
         self._inside = False
-        self.bounds: Bounds | None = None
+        self.bounds: Bounds | Between | None = None
 
     def forward(self, goal: Goal, limit: int) -> Event:
         """Run until something stops the program, the goal is reached, or `limit` clocks are over."""

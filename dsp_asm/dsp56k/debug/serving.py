@@ -183,13 +183,15 @@ class Service:
     def _converse(self, connection: socket.socket) -> None:
         with connection, connection.makefile("rb") as requests, connection.makefile("wb") as answers:
             self._incoming = Incoming(requests)
-            # A client may go without a word.
-            with suppress(OSError):
-                Adapter(answers, attended=self).serve(self._incoming)
-            self._detach()
-            with suppress(OSError):
-                # The thread that reads comes to its end, and lets its stream be closed.
-                connection.shutdown(socket.SHUT_RDWR)
+            try:
+                # A client may go without a word.
+                with suppress(OSError):
+                    Adapter(answers, attended=self).serve(self._incoming)
+            finally:
+                self._detach()
+                with suppress(OSError):
+                    # The thread that reads comes to its end, and lets its stream be closed.
+                    connection.shutdown(socket.SHUT_RDWR)
 
     def _detach(self) -> None:
         self._incoming = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -144,6 +145,37 @@ def test_the_script_s_own_breakpoints_end_its_run(dsp: Dsp56001, caller: Caller)
         end = Script(dsp.run).result()
         assert end is not None
         assert end.reason is reason
+
+
+def test_commands_of_the_console_move_in_the_script_s_runs_only(dsp: Dsp56001, caller: Caller) -> None:
+    def command(text: str) -> str:
+        return str(caller.ask("evaluate", expression=text, context="repl")["result"])
+
+    caller.attach(stopOnEntry=True)
+    caller.ask("configurationDone")
+    assert "does not run it now" in caller.refused("evaluate", expression="step", context="repl")
+    script = Script(lambda: dsp.run(until="loop"))
+    assert caller.event("stopped")["reason"] == "entry"
+    assert "step at" in command("step")
+    assert caller.event("stopped")["reason"] == "step"
+    assert "cannot go back" in caller.refused("evaluate", expression="back", context="repl")
+    assert "is over" in command("continue")
+    end = script.result()
+    assert end is not None
+    assert (end.reason, end.pc) == (StopReason.BREAKPOINT, dsp.symbols["loop"])
+    again = Script(lambda: dsp.run(max_clocks=100))
+    assert caller.event("stopped")["reason"] == "entry"
+    caller.ask("disconnect")
+    assert again.result() is not None
+
+
+def test_what_speaks_another_protocol_is_let_go(dsp: Dsp56001, service: Service, caller: Caller) -> None:
+    """As a page in a browser may do, with a request for a body."""
+    body = b'{"seq": 1, "type": "request", "command": "attach"}'
+    with socket.create_connection(service.address, timeout=10) as page:
+        caller.close()
+        page.sendall(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body))
+        assert page.recv(1) == b""
 
 
 def test_an_exception_of_the_run_reaches_the_script(dsp: Dsp56001, caller: Caller) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import IO, Any, Protocol, TypeVar
 
@@ -102,7 +103,7 @@ class Adapter:
             DebugError: no program has been launched.
         """
         if self._session is None:
-            raise DebugError("no program has been launched")
+            raise DebugError("no program has been launched or attached to")
         return self._session
 
     def begin(self, session: Debugger) -> None:
@@ -149,17 +150,33 @@ class Adapter:
 
     def _may_move(self) -> bool:
         """Whether the program can move now: one that a script runs, only in a run of the script's."""
-        if self.attended is None:
-            return True
-        bounds = self.attended.take()
-        self.session.within(bounds)
-        return bounds is not None
+        return self.attended is None or not self.attended.withdrawn
+
+    @contextmanager
+    def moving(self) -> Iterator[None]:
+        """While the program moves. What the end of a script's run cuts short, and would not go on, stops where the next
+        one begins.
+
+        Raises:
+            Ended: a script's run is over.
+        """
+        attended, ended = self.attended, None
+        if attended is not None:
+            self.session.within(attended.take())
+        try:
+            yield
+        except Ended as over:
+            ended = over
+            self.movement = self.movement if self.movement is not None and self.movement.resumable else STAND
+            raise
+        finally:
+            if attended is not None:
+                attended.give_back(ended)
 
     def _move(self, incoming: Incoming) -> None:
         """Let the program move; a request ends a run, which goes on when it is answered, or for good if it says so."""
-        movement = self.movement
+        movement, attended = self.movement, self.attended
         assert movement is not None
-        attended, ended = self.attended, None
         self.session.on_pause(
             lambda: (
                 any(command in URGENT or movement.resumable for command in incoming.waiting())
@@ -167,19 +184,15 @@ class Adapter:
             )
         )
         try:
-            event = movement.act(self.session)
-        except Ended as over:
-            # A step that has not come to its end stops in the script's next run.
-            self.movement, ended = movement if movement.resumable else STAND, over
+            with self.moving():
+                event = movement.act(self.session)
+        except Ended:
             return
         except Dsp56kError as error:
             self.movement = None
             self.event("output", {"category": "stderr", "output": f"{error}\n"})
             self.event("stopped", {"reason": "pause", "description": str(error), "threadId": THREAD})
             return
-        finally:
-            if attended is not None:
-                attended.give_back(ended)
         if event.cause is Cause.PAUSED and attended is not None and attended.withdrawn:
             return
         if event.cause is Cause.PAUSED and incoming.waiting() and "pause" not in incoming.waiting():

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from dsp56k.debug.adapter.conversation import Adapter, Body, Nothing, Source, request
-from dsp56k.debug.adapter.movement import THREAD, stopped_body
+from dsp56k.debug.adapter.movement import STAND, THREAD, stopped_body
 from dsp56k.debug.adapter.references import p_reference, reference
+from dsp56k.debug.bounds import Ended
 from dsp56k.debug.console.prompt import completions
 from dsp56k.debug.console.session import VERBS, Console, Leave
 from dsp56k.debug.debugger import Debugger
@@ -245,13 +246,16 @@ def _command(adapter: Adapter, text: str) -> str:
     before = session.position
     console = Console(session, written.append)
     try:
-        console.do(text)
+        with adapter.moving():
+            console.do(text)
     except Leave:
         written.append("the editor ends the session")
+    except Ended:
+        written.append("the run of the script that runs this program is over")
     finally:
         # It has taken the messages of log points.
         adapter.begin(session)
-        if session.position != before:
+        if session.position != before and adapter.movement is not STAND:
             event = Event(Cause.STEP, session.dsp.regs.pc, session.position)
             adapter.then(lambda: adapter.event("stopped", stopped_body(adapter.session, event, adapter.reasons)))
     return "\n".join(written)

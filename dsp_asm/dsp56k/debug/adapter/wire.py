@@ -9,6 +9,7 @@ from typing import IO, Any
 import msgspec
 
 HEADER = b"content-length:"
+OTHER_HEADER = b"content-type:"
 LONGEST = 1 << 26
 """Bytes of a message that is taken."""
 
@@ -32,6 +33,9 @@ def read_message(stream: IO[bytes]) -> bytes | None:
         if line.lower().startswith(HEADER):
             digits = line[len(HEADER) :].strip()
             length = int(digits) if digits.isdigit() and len(digits) < 10 else None
+        elif not line.lower().startswith(OTHER_HEADER):
+            # Another protocol: a page in a browser can send to a port of this machine what looks like a message below.
+            return None
     if not line or length is None or length > LONGEST:
         return None
     body = stream.read(length)

@@ -22,7 +22,7 @@ impl Expression {
 /// What the façade calls a point.
 #[derive(FromPyObject)]
 pub(crate) struct PointFields {
-    number: u16,
+    number: u32,
     kind: String,
     addresses: Vec<u16>,
     space: String,
@@ -53,7 +53,7 @@ impl PointFields {
 
     fn point(self) -> PyResult<Point> {
         let condition = self.condition.as_ref().map(|expression| expression.get().0.clone());
-        Ok(Point { number: self.number.into(), place: self.place()?, condition, ignore: self.ignore })
+        Ok(Point { number: self.number as usize, place: self.place()?, condition, ignore: self.ignore })
     }
 }
 

@@ -92,7 +92,10 @@ impl Chip {
         max_clocks: Option<u64>,
         max_instructions: Option<u64>,
     ) -> PyResult<&'static str> {
-        let mut slices = self.chip()?.slices(limits(ends, max_clocks, max_instructions));
+        let mut chip = self.chip()?;
+        chip.forget_due();
+        let mut slices = chip.slices(limits(ends, max_clocks, max_instructions));
+        drop(chip);
         self.in_slices(py, listener, |chip| chip.run_slice(&mut slices)).map(name)
     }
 

@@ -19,7 +19,7 @@ class ChipPoint:
     """A point as the chip has it.
 
     Attributes:
-        number: what its count is kept under, 0 to 65,535.
+        number: what its count is kept under, from 0.
         kind: what it is met by: coming to one of the `addresses` of P; a data access in `space` to `addresses`, first
             and last; its condition becoming true; the first word of an interrupt's vector, one of `addresses` or any.
         read: whether reads are meant.

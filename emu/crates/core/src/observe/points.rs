@@ -67,6 +67,14 @@ impl Dsp56001 {
         self.core.observer.points.as_ref().map_or(&[], |points| &points.due)
     }
 
+    /// A run begins, in which nothing was met yet.
+    #[cold]
+    pub fn forget_due(&mut self) {
+        if let Some(points) = &mut self.core.observer.points {
+            points.due.clear();
+        }
+    }
+
     /// How often each point was met, and how often more it is ignored: number, meetings, ignore count.
     pub fn point_counts(&self) -> Vec<(usize, u64, u64)> {
         let counts = |points: &Points| {

@@ -31,9 +31,6 @@ impl Dsp56001 {
     pub fn run(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
         self.core.bus.waiting = None;
         self.core.stack.failed = false;
-        if let Some(points) = &mut self.core.observer.points {
-            points.due.clear();
-        }
         self.refuse_unloaded(limits.unloaded);
         self.work = limits.work;
         let reason = self.run_to(limits)?;
