@@ -96,7 +96,8 @@ class Card:
             raise CardError(f"boot strap {boot!r}: must be 'window' or 'host'")
         self.journal = Journal(strict=strict)
         self._now: Time = 0
-        self.irq = Line("IRQ")
+        self._interrupt = Line("IRQ")
+        self.irq = Wire(self._interrupt)
         """The PC's interrupt request line, number `control.interrupt_number`."""
 
         self.dsp = Dsp56001(clock_hz=dsp_clock_hz, engine=engine, floating=PULL)
@@ -128,13 +129,15 @@ class Card:
         """The PC's port of a board with FIFOs."""
         self._dsp_time: list[Joint[PortDevice]] = []
         """Where the DSP reaches what goes by true time."""
+        self._line_bits: Joint[PortDevice] | None = None
+        """The line of a board that has one."""
         self._resets_with_dsp: list[Device] = []
         des_joint = None if self.des is None else self._fit_des(self.des)
         noise_bit = self.fit(self.noise, places.NOISE[0], places.NOISE[-1])
         self._dsp_time.append(noise_bit)
         noise_pin: Joint[PortDevice] = Joint(self.noise)
-        if self.master is not None:
-            self.fit(self.master, places.MASTER[0], places.MASTER[-1])
+        master = None if self.master is None else self.fit(self.master, places.MASTER[0], places.MASTER[-1])
+        framer = self._fit_line()
 
         self._unmapped_seen = 0
         self._hreq = hreq
@@ -153,9 +156,21 @@ class Card:
                 noise=noise_bit,
                 noise_pin=noise_pin,
                 fifo=self._fifo,
+                acknowledged=self.dma.acknowledged,
+                memory=self.dma.memory,
+                master=master,
+                framer=framer,
+                line=self._line_bits,
                 dsp_time=self._dsp_time,
                 clock=self._clock,
-                wires={"run": run, "br": bus_request, "bg": granted, "hreq": hreq},
+                wires={
+                    "run": run,
+                    "br": bus_request,
+                    "bg": granted,
+                    "hreq": hreq,
+                    "drq": self.dma.drq,
+                    "irq": self.irq,
+                },
             ),
             bank_words=bank_words,
             pull=PULL,
@@ -193,6 +208,10 @@ class Card:
         joint = self.fit(des, places.DES[0], places.DES[-1])
         self._dsp_time.append(joint)
         return joint
+
+    def _fit_line(self) -> Joint[PortDevice] | None:
+        """What a board with a line has; the joint between its framer and the DSP."""
+        return None
 
     @property
     def more_ports(self) -> Mapping[range, PortBlock]:
@@ -354,7 +373,7 @@ class Card:
 
     def _drive_irq(self, now: Time) -> None:
         control = self.control
-        self.irq.drive(control.interrupt_enabled and control.interrupt_number != 0 and self._hreq.level, now)
+        self._interrupt.drive(control.interrupt_enabled and control.interrupt_number != 0 and self._hreq.level, now)
 
 
 def _inverted(pin: InputLine) -> Listener:

@@ -15,6 +15,8 @@ from dsp56k.card.board import Card
 from dsp56k.card.chips.framer import Framer
 from dsp56k.card.chips.idt7201 import Idt7201
 from dsp56k.card.errors import CardError
+from dsp56k.card.parts.joint import Joint
+from dsp56k.emu.device import PortDevice
 
 FIFO_WORDS = 4096
 """An IDT7204: two of the longest frames."""
@@ -35,8 +37,14 @@ class LineCard(Card):
     ) -> None:
         if line_bits_per_second not in LINE_RATES:
             raise CardError(f"a line of {line_bits_per_second} bit/s: must be {LINE_RATES[0]} to {LINE_RATES[-1]}")
-        super().__init__(**standard)
         fifos = Idt7201(FIFO_WORDS), Idt7201(FIFO_WORDS)
         self.framer = Framer(*fifos, line_bits_per_second, handshake=handshake)
         """Where the line ends: what it brings, and what has left."""
-        self.fit(self.framer, places.FRAMER[0], places.FRAMER[-1])
+        super().__init__(**standard)
+
+    def _fit_line(self) -> Joint[PortDevice]:
+        """The framer, and its line."""
+        self._line_bits = self.framer.line
+        joint = self.fit(self.framer, places.FRAMER[0], places.FRAMER[-1])
+        self._dsp_time.append(joint)
+        return joint

@@ -25,7 +25,9 @@ from dsp56k.card.chips.window import Places
 from dsp56k.card.outcomes import Journal, Outcome
 from dsp56k.card.parts.arbiter import Arbiter
 from dsp56k.card.parts.joint import Joint
-from dsp56k.emu.lines import Signal
+from dsp56k.card.parts.wire import Wire
+from dsp56k.emu.device import PortDevice
+from dsp56k.emu.lines import Line, Signal
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.timeline import Time
 
@@ -123,11 +125,18 @@ class DmaPort:
         control: ControlRegisters,
         catch_up: Callable[[Time], Time],
     ) -> None:
-        self._host = host
         self._hreq = hreq
         self._master = master
         self._control = control
         self._catch_up = catch_up
+        self._requests = Line("DRQ")
+        self.drq = Wire(self._requests)
+        """DRQ as the controller sees it."""
+        self.acknowledged: Joint[PortDevice] = Joint(_Acknowledged(host))
+        """The host port while DACK is asserted."""
+        self._pc = _PcMemory()
+        self.memory: Joint[PortDevice] = Joint(self._pc)
+        """The PC's memory, as the bus master reaches it."""
 
     @property
     def channel(self) -> int:
@@ -137,18 +146,18 @@ class DmaPort:
     def request(self, now: Time) -> bool:
         """DRQ."""
         self._catch_up(now)
-        return (self._hreq.level and not self._control.interrupt_enabled) or self.masters
+        self._requests.drive((self._hreq.level and not self._control.interrupt_enabled) or self.masters, now)
+        return self.drq.level
 
     def take(self, now: Time) -> int:
         """DACK with a read command: a byte of the card."""
         self._catch_up(now)
-        byte = self._host.acknowledge_read()
-        return FLOATING_BYTE if byte is None else byte
+        return self.acknowledged.part.read(0, now)
 
     def give(self, value: int, now: Time) -> None:
         """DACK with a write command: a byte to the card."""
         self._catch_up(now)
-        self._host.acknowledge_write(value)
+        self.acknowledged.part.write(0, value, now)
 
     @property
     def masters(self) -> bool:
@@ -162,11 +171,43 @@ class DmaPort:
         # The DSP may just have given the transfer up.
         if master is None or not master.requests:
             return
+        self._pc.reach = read, write
         address = master.address
         if master.writes:
-            write(address, master.cycle(0))
+            self.memory.part.write(address, master.cycle(0), now)
         else:
-            master.cycle(read(address))
+            master.cycle(self.memory.part.read(address, now))
+
+
+class _Acknowledged:
+    """The host port under DACK, which is HACK: no address, a byte of RXL or TXL."""
+
+    def __init__(self, host: HostInterface) -> None:
+        self._host = host
+
+    def read(self, offset: int, now: Time) -> int:
+        """A byte of the card."""
+        byte = self._host.acknowledge_read()
+        return FLOATING_BYTE if byte is None else byte
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """A byte to the card."""
+        self._host.acknowledge_write(value)
+
+
+class _PcMemory:
+    """The PC's memory; `reach` is how to read and how to write a byte."""
+
+    def __init__(self) -> None:
+        self.reach: tuple[Callable[[int], int], Callable[[int, int], None]] = (lambda _: FLOATING_BYTE, lambda *_: None)
+
+    def read(self, offset: int, now: Time) -> int:
+        """A byte at an address."""
+        return self.reach[0](offset)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Store one."""
+        self.reach[1](offset, value)
 
 
 class WindowPort:

@@ -32,7 +32,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from dsp56k.card.parts.fifo import Fifo
+from dsp56k.card.parts.joint import Joint
 from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
 
 BITS = 8
@@ -94,6 +96,20 @@ LINE_LENGTH_LOW = Register(
 REGISTERS = (LINE_DATA, LINE_STATUS, LINE_CONTROL, LINE_LENGTH_HIGH, LINE_LENGTH_LOW)
 
 
+class _Bits:
+    """A byte on the line."""
+
+    byte = 0
+
+    def read(self, offset: int, now: Time) -> int:
+        """The one that comes."""
+        return self.byte
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """The one that leaves."""
+        self.byte = value
+
+
 class Left(NamedTuple):
     """A frame that has left, and the end of its last byte, picoseconds since power-up."""
 
@@ -111,6 +127,7 @@ class Framer:
 
     Attributes:
         bits_per_second: of the line.
+        line: the way of a byte on it, of one that comes as a read, of one that leaves as a write.
     """
 
     def __init__(self, received: Fifo, sending: Fifo, bits_per_second: int, *, handshake: bool = True) -> None:
@@ -118,6 +135,8 @@ class Framer:
         self.bits_per_second = bits_per_second
         self._clock = Clock(bits_per_second)
         self._handshake = handshake
+        self._bits = _Bits()
+        self.line: Joint[PortDevice] = Joint(self._bits)
         self._coming: deque[bytes] = deque()
         self._left: list[Left] = []
         self.reset(0)
@@ -207,7 +226,7 @@ class Framer:
             frame = self._coming[0]
             if self._stored < LONGEST:
                 if not self._received.full:
-                    self._received.write(frame[self._in_frame])
+                    self._received.write(self._come(frame[self._in_frame]))
                     self._stored += 1
                 elif self._handshake:
                     self._receive_at = max(self._receive_at, bits - BITS + 1)
@@ -218,6 +237,14 @@ class Framer:
             self._receive_at += BITS
             if self._in_frame == len(frame):
                 self._end_frame()
+
+    def _come(self, byte: int) -> int:
+        self._bits.byte = byte
+        return self.line.part.read(0, self._clock.time_of(self._receive_at))
+
+    def _go(self, byte: int) -> int:
+        self.line.part.write(0, byte, self._clock.time_of(self._send_at))
+        return self._bits.byte
 
     def _end_frame(self) -> None:
         """A frame of which nothing could be stored is none."""
@@ -233,7 +260,7 @@ class Framer:
             if byte is None:
                 self._send_at = bits
                 return
-            self._leaving.append(byte)
+            self._leaving.append(self._go(byte))
             self._send_at += BITS
             if len(self._leaving) == self._lengths[0]:
                 self._lengths.popleft()

@@ -28,6 +28,7 @@ from dsp56k.card.faults.shims import (
     FaultyBanks,
     FaultyDesChip,
     FaultyDevice,
+    FaultyLineBits,
     Wires,
 )
 from dsp56k.card.faults.wires import FaultError
@@ -52,6 +53,9 @@ class Joints:
         banks, step: the memory behind the window, and the address generator's clock.
         des, noise, noise_pin: the chips as the DSP sees them, and the noise bit as STATUS shows it.
         fifo: the PC's port of the FIFOs.
+        acknowledged, memory: the host port under DACK, and the PC's memory as the bus master reaches it.
+        master, framer: the bus master and the framer as the DSP sees them.
+        line: what a byte on the line goes through.
         dsp_time: where the DSP reaches what goes by true time.
         clock: the DSP's oscillator.
         wires: the control lines by name.
@@ -66,6 +70,11 @@ class Joints:
     noise: Joint[PortDevice]
     noise_pin: Joint[PortDevice]
     fifo: Joint[PortDevice] | None
+    acknowledged: Joint[PortDevice]
+    memory: Joint[PortDevice]
+    master: Joint[PortDevice] | None
+    framer: Joint[PortDevice] | None
+    line: Joint[PortDevice] | None
     dsp_time: Sequence[Joint[PortDevice]]
     clock: Joint[Clock | DriftingClock]
     wires: dict[str, Wire]
@@ -179,8 +188,14 @@ class Faults:
             raise FaultError(f"{fault.describe()}: the card is at {self._now()} ps already", "at")
         if (isinstance(fault, BusyDesChip | MissingDesChip) or _is_of("des", fault)) and self._des is None:
             raise FaultError(f"{fault.describe()}: this card has no DES chip", "fault")
-        if _is_of("fifo", fault) and self._joints.fifo is None:
-            raise FaultError(f"{fault.describe()}: this card has no FIFOs", "fault")
+        for part, fitted, name in (
+            ("fifo", self._joints.fifo, "FIFOs"),
+            ("master", self._joints.master, "bus master"),
+            ("bus", self._joints.master, "bus master"),
+            ("line", self._joints.line, "line"),
+        ):
+            if _is_of(part, fault) and fitted is None:
+                raise FaultError(f"{fault.describe()}: this card has no {name}", "fault")
         if isinstance(fault, SmallBanks) and fault.words >= self._bank_words:
             raise FaultError(f"{fault.describe()}: the strap says {self._bank_words}", "words")
         if isinstance(fault, FlippedRam) and not fault.on_chip and fault.address >= self._bank_words:
@@ -219,11 +234,23 @@ class Faults:
     def _rewire(self) -> None:
         """Put every fault between the parts that it concerns, and the sound parts where there is none."""
         joints, actives, now = self._joints, self._actives, self._now()
-        for part, joint in (("host", joints.host), ("control", joints.control), ("fifo", joints.fifo)):
+        pull = self._pull & 0xFF
+        for part, joint, floating in (
+            ("host", joints.host, FLOATING_BYTE),
+            ("control", joints.control, FLOATING_BYTE),
+            ("fifo", joints.fifo, FLOATING_BYTE),
+            ("dma", joints.acknowledged, FLOATING_BYTE),
+            ("bus", joints.memory, FLOATING_BYTE),
+            ("master", joints.master, pull),
+            ("line", joints.framer, pull),
+        ):
             if joint is None:
                 continue
             wires = Wires(part, actives)
-            joint.part = FaultyDevice(joint.sound, wires, FLOATING_BYTE) if wires.faulty else joint.sound
+            joint.part = FaultyDevice(joint.sound, wires, floating) if wires.faulty else joint.sound
+        if joints.line is not None:
+            bits = Wires("line", actives).bits
+            joints.line.part = FaultyLineBits(joints.line.sound, bits) if bits.faulty else joints.line.sound
         self._rewire_window(Wires("window", actives))
         self._rewire_noise(Wires("noise", actives))
         if joints.des is not None:
@@ -277,7 +304,7 @@ class Faults:
                     if fault.until is not None:
                         clock.change(fault.until, nominal.hertz)
         for joint in joints.dsp_time:
-            way = joint.part if joint in (joints.des, joints.noise) else joint.sound
+            way = joint.part if joint in (joints.des, joints.noise, joints.framer) else joint.sound
             joint.part = DelayedDevice(way, partial(_true_time, nominal, clock))
 
 

@@ -57,6 +57,11 @@ class Bus:
     def __init__(self, faults: Sequence[Active] = ()) -> None:
         self._faults = faults
 
+    @property
+    def faulty(self) -> bool:
+        """Whether there is any."""
+        return bool(self._faults)
+
     def carry(self, value: int, where: int, now: Time, *, write: bool) -> int:
         """What arrives of `value` in the access of place `where`."""
         for active in self._faults:
@@ -115,7 +120,7 @@ class Wires:
         """Whether there is any fault on them."""
         self.address, self.data = Bus(on("address")), Bus(on("data"))
         self.lane, self.bank = Bus(on("lane")), Bus(on("bank"))
-        self.status = Bus(on("status"))
+        self.status, self.bits = Bus(on("status")), Bus(on("bits"))
         self.reads, self.writes, self.steps = Strobe(on("read")), Strobe(on("write")), Strobe(on("step"))
 
 
@@ -142,6 +147,22 @@ class FaultyDevice:
         value = self._wires.data.carry(value, offset, now, write=True)
         for pulse in self._wires.writes.pulses(offset, now):
             self._device.write(there, value, pulse)
+
+
+class FaultyLineBits:
+    """A line whose bytes do not all arrive as they were sent."""
+
+    def __init__(self, line: PortDevice, bits: Bus) -> None:
+        self._line = line
+        self._bits = bits
+
+    def read(self, offset: int, now: Time) -> int:
+        """What arrives of a byte that comes."""
+        return self._bits.carry(self._line.read(offset, now), offset, now, write=False)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """What arrives of one that leaves."""
+        self._line.write(offset, self._bits.carry(value, offset, now, write=True), now)
 
 
 class FaultyBanks:

@@ -16,6 +16,14 @@ BUSES = {
     "des.status": (8, "the bits inside the DES chip that a STATUS read shows, before the data lines"),
     "fifo.data": (8, "D7-D0 between the ISA bus and the FIFOs' port, data and flags, on the card with FIFOs"),
     "fifo.address": (2, "A1-A0 of that port: 0 FIFO DATA, 2 FIFO STATUS and FIFO CLEAR"),
+    "dma.data": (8, "D7-D0 between the ISA bus and the host port under DACK: bytes of the DMA controller's"),
+    "master.data": (8, "D7-D0 between the bus master and the DSP"),
+    "master.address": (2, "A1-A0 of the bus master: 0 ADDRESS, 1 DATA, 2 COMMAND and STATUS"),
+    "bus.data": (8, "D7-D0 between the bus master and the PC's memory, in its own cycles on the ISA bus"),
+    "bus.address": (24, "A23-A0 that the bus master drives"),
+    "line.data": (8, "D7-D0 between the framer of the card with a line and the DSP"),
+    "line.address": (2, "A1-A0 of the framer"),
+    "line.bits": (8, "the bits of a byte on the line itself: reads come in, writes leave"),
     "noise.data": (1, "the comparator's output, to the DSP and to STATUS.NOISE"),
 }
 """Lines that carry a value in each access: width in bits, and what they are."""
@@ -32,6 +40,14 @@ STROBES = {
     "des.write": "a write to the DES chip",
     "fifo.read": "a read of the FIFOs' port: R of the output FIFO, or FIFO STATUS",
     "fifo.write": "a write to the FIFOs' port: W of the input FIFO, or FIFO CLEAR",
+    "dma.read": "DACK and IOR: a byte of the host port for the DMA controller",
+    "dma.write": "DACK and IOW: a byte of the DMA controller's for the host port",
+    "master.read": "a read of the bus master by the DSP",
+    "master.write": "a write to the bus master by the DSP",
+    "bus.read": "MEMR in a cycle of the bus master's",
+    "bus.write": "MEMW in a cycle of the bus master's",
+    "line.read": "a read of the framer by the DSP",
+    "line.write": "a write to the framer by the DSP",
 }
 """Pulses of which each makes one access."""
 
@@ -39,7 +55,9 @@ LINES = {
     "run": "CTRL.RUN to the DSP, the DES chip and the arbiter: 0 is reset",
     "br": "CTRL.BR to the DSP and the arbiter",
     "bg": "the DSP's BG to the arbiter",
-    "hreq": "the DSP's HREQ to STATUS.HREQ and the interrupt line",
+    "hreq": "the DSP's HREQ to STATUS.HREQ, DRQ and the interrupt line",
+    "drq": "the card's DRQ to the DMA controller",
+    "irq": "the card's interrupt line to the interrupt controller",
 }
 """Control lines with a level of their own at any time; 1 is asserted, as in `dsp.lines`."""
 
