@@ -44,7 +44,7 @@ def bus() -> StudyResult:
 
 @pytest.fixture(scope="module")
 def flow() -> StudyResult:
-    return small("s3-flow", "flow-through", "flow-through, interrupt")
+    return small("s3-flow", "flow-through", "flow-through, interrupt", "flow-through, no sums")
 
 
 def at(result: StudyResult, run: str, size: int, job: str = "packets") -> Point:
@@ -53,7 +53,7 @@ def at(result: StudyResult, run: str, size: int, job: str = "packets") -> Point:
 
 
 def test_every_packet_is_right(ways: StudyResult, bus: StudyResult, flow: StudyResult) -> None:
-    for result, runs in ((ways, 10), (bus, 7), (flow, 4)):
+    for result, runs in ((ways, 12), (bus, 7), (flow, 6)):
         assert len(result.points) == runs * len(SIZES)
         assert all(point.right and point.data_bytes == COUNT * point.size for point in result.points)
 
@@ -63,7 +63,7 @@ def test_who_is_faster(ways: StudyResult) -> None:
         return {run: at(ways, run, size).bits_per_second for run in ways.configurations}
 
     for rate in map(rates, SIZES):
-        assert rate["PC alone"] < min(value for run, value in rate.items() if run != "PC alone") / 3
+        assert rate["PC alone"] < min(value for run, value in rate.items() if run != "PC alone") / 2.5
         for way in ("CPU", "DMA"):
             assert rate[f"{way}, two passes"] < rate[f"{way}, one pass"]
         assert rate["DMA, one pass"] < rate["CPU, one pass"]
@@ -77,9 +77,9 @@ def test_flow_through_is_faster_and_takes_no_bus(ways: StudyResult, bus: StudyRe
         assert at(ways, "descriptors, together", size).bits_per_second < cold.bits_per_second
         assert cold.bits_per_second < loaded.bits_per_second
         assert at(ways, "descriptors, other work", size).host_share < cold.host_share < loaded.host_share
-        # 32 bytes of each association; then operation, number of packets, status, and how many were made
-        assert loaded.counts["bus-cycles"] < 20
-        assert cold.counts["bus-cycles"] - loaded.counts["bus-cycles"] == pytest.approx(32 * COUNT, abs=10)
+        # 32 bytes of each association; then operation, number, status, how many were made, two sums
+        assert loaded.counts["bus-cycles"] < 30
+        assert cold.counts["bus-cycles"] - loaded.counts["bus-cycles"] == pytest.approx(32 * COUNT + 12, abs=10)
 
 
 def test_what_is_left_of_the_pc(ways: StudyResult) -> None:
@@ -108,8 +108,8 @@ def test_bytes_are_counted(bus: StudyResult) -> None:
         assert len({cycles(run, size) for run in modes}) == 1
         grants = [at(bus, run, size).counts["bus-grants"] for run in modes]
         assert grants[0] == grants[1] == 2 * COUNT < grants[2]
-    # A descriptor with its keys and its state, the payload, the packet; and the driver's own
-    assert cycles("descriptors, together", 64) - COUNT * (32 + 16 + 64 + 96 + 1) < 20
+    # A descriptor with its keys, its state and sums, the payload, the packet; and the driver's own
+    assert cycles("descriptors, together", 64) - COUNT * (32 + 16 + 64 + 96 + 7) < 40
 
 
 def test_packets_want_their_driver() -> None:
@@ -139,6 +139,9 @@ def rows(name: str) -> list[list[str]]:
 def test_the_document_has_the_rates(ways: StudyResult, flow: StudyResult) -> None:
     found = rows("rates")
     assert len(found) == 13
+    price = {run: values for run, *values in rows("price of sums")}
+    for run, result in (("CPU, one pass, no sums", ways), ("flow-through, no sums", flow)):
+        assert price[run][0] == f"{at(result, run, 64).bits_per_second / 1000:.0f}"
     for run, *values in found:
         result = flow if run.startswith("flow") else ways
         name, job = run.replace(", keys before", ""), "packets-loaded" if ", keys before" in run else "packets"

@@ -126,6 +126,11 @@ BUS = tuple(
         "descriptors, together",
     )
 )
+SUMMED = (
+    (LOOK_ASIDE[1], Row("s3-packets", "CPU, one pass, no sums")),
+    (LOOK_ASIDE[5], Row("s3-packets", "descriptors, together, no sums")),
+    (FLOW[0], Row("s3-flow", "flow-through, no sums")),
+)
 DISK = ("CPU, one pass", "DMA, one pass", "DMA, one pass, single", "descriptors, together")
 
 
@@ -139,6 +144,19 @@ def by_size(points: Points, rows: Iterable[Row], value: Value, form: str, title:
             mixed = points.at(row, "packets-mixed" if row.job == "packets" else "", 12)
             cells.append(form.format(value(mixed[0])) if mixed else "")
         yield f"| {row.head} | {' | '.join(cells)} |"
+
+
+def price(points: Points) -> Iterator[str]:
+    """Each way with and without sums, and how much less it is with them."""
+    yield from heading("Kbit/s", [str(size) for size in SIZES])
+    for with_sums, without in SUMMED:
+        pairs = [[kbit(points.at(row, row.job, size)[0]) for row in (with_sums, without)] for size in SIZES]
+        for row, cells in (
+            (with_sums.head, [f"{summed:.0f}" for summed, _ in pairs]),
+            (without.head, [f"{bare:.0f}" for _, bare in pairs]),
+            ("less, %", [f"{100 * (1 - summed / bare):.1f}" for summed, bare in pairs]),
+        ):
+            yield f"| {row} | {' | '.join(cells)} |"
 
 
 def beside_disk(points: Points) -> Iterator[str]:
@@ -168,6 +186,7 @@ def tables(points: Points) -> dict[str, Iterable[str]]:
         "rates": by_size(points, rates, kbit, "{:.0f}", "Kbit/s", mix=True),
         "packets a second": by_size(points, rates, packets, "{:.0f}", "packets/s", mix=True),
         "CPU left": by_size(points, of_all, left, "{:.0f}", "CPU left, %", mix=True),
+        "price of sums": price(points),
         "bytes": by_size(points, (*BUS, FLOW[0]), cycles, "{:.2f}", "byte cycles for a byte of payload", mix=False),
         "more than forwarding": by_size(points, counted, more, "{:.0f}", "more than forwarding, %", mix=False),
         "disk": beside_disk(points),

@@ -17,11 +17,12 @@ from dsp56k.card.line_board import LineCard
 from dsp56k.host.bus.dma import DmaTiming
 from dsp56k.host.bus.i8237 import How
 from dsp56k.host.driver import IO_BASE, CardDriver, driver_pc
-from dsp56k.host.errors import FirmwareError, HostError, PacketError
+from dsp56k.host.errors import FirmwareError, HostError, LinkError, PacketError
 from dsp56k.host.modes import Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.software import DES_BLOCK, Measured
 from dsp56k.lib.operands import octets, whole
+from dsp56k.lib.protocol import GROUP_BYTES, sum_of_bytes
 from dsp56k.system.text import described
 
 MOST_BYTES = 1518
@@ -39,6 +40,9 @@ _PAGE = 1 << 16
 _TABLE, _RING, _KEYS, _PREFIXES, _SLOTS = 0x1000, 0x4000, 0x8000, 0xA000, 0x1_0000
 """Offsets in the PC's data."""
 _MODE_SHIFT = 6
+_SUM = 3
+"""Bytes of a sum."""
+_FRAME_HEAD = 2
 _UNITS = 4
 """Where packets_flow puts the units of other work, after `done`."""
 
@@ -105,6 +109,7 @@ class RingStatus(IntEnum):
     BAD_ASSOCIATION = 0x46, "a frame names an association that the card was not given"
     LINE_LOST = 0x47, "the line brought more than the card could take"
     NO_LINE = 0x48, "the card has no line"
+    BAD_FRAME = 0x49, "a frame came by the line that is not what its sum says"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,17 +186,27 @@ class PacketDriver(CardDriver):
         way: how packets go to the card.
         how: the mode of the DMA controller, if data go that way: demand, single or block.
         card: that in the slot, if packets go by its line.
+        sums: whether all that a session moves has sums over it; without them nobody finds what changes on its way.
     """
 
-    def __init__(self, pc: PC, *, way: Way = Way.ONE_PASS, how: How = How.DEMAND, card: Card | None = None) -> None:
+    def __init__(
+        self,
+        pc: PC,
+        *,
+        way: Way = Way.ONE_PASS,
+        how: How = How.DEMAND,
+        card: Card | None = None,
+        sums: bool = True,
+    ) -> None:
         super().__init__(pc)
         self._way, self._how = way, _mode(how)
+        self._sums = sums
         self._framer = card.framer if isinstance(card, LineCard) else None
         self._associated: list[bytes] = []
 
     def open(self) -> Measured[None]:
         """Begin a session; the DES chip gives its known answer."""
-        return self._call("begin packets", "packets_open", IO_BASE)
+        return self._call("begin packets", "packets_open", IO_BASE, int(self._sums))
 
     def close(self) -> Measured[None]:
         """End the session; an error if the DES chip no longer gives its known answer: then no packet counts."""
@@ -250,12 +265,13 @@ class PacketDriver(CardDriver):
 
     def flow(self, frames: Sequence[bytes], way: Way | None = None) -> Made:
         """Frames as they are, which the line brings from now on: the number of an association, the next header and a
-        payload each.
+        payload each. The other station puts the sums to them, and looks at those of packets.
 
         Raises:
             HostError: no frame, too many, or a card without a line.
             PacketError: one that makes no packet; `done` have.
             CardTimeoutError: one that never comes.
+            LinkError: other packets arrive than the card has sent.
         """
         framer = self._framer
         if framer is None:
@@ -264,7 +280,8 @@ class PacketDriver(CardDriver):
             raise HostError(f"{len(frames)} frames: must be 1 to {MOST_PACKETS}", field="frames")
         self._associated = []
         before = len(framer.left)
-        framer.bring([octets("frames", frame) for frame in frames], self.pc.now)
+        sent = [octets("frames", frame) for frame in frames]
+        framer.bring(map(_with_sum, sent) if self._sums else sent, self.pc.now)
         start = self.pc.data.start
         units = start + _UNITS
         # As long as the line and the card take, and half as much again; the slowest card takes 20 ms for a packet.
@@ -272,7 +289,9 @@ class PacketDriver(CardDriver):
         measured = self._packets(
             "flow", "packets_flow", int(way or self._way), len(frames), ms, Pointer(start), Pointer(units)
         )
-        left = [each.content for each in framer.left[before:]]
+        left = [self._arrived(each.content) for each in framer.left[before:]]
+        if len(left) != len(frames):
+            raise _DAMAGED
         return Made(left, measured.clocks, measured.time, int.from_bytes(self.pc.read(units, 4), "little"))
 
     def other_work(self) -> int:
@@ -322,6 +341,15 @@ class PacketDriver(CardDriver):
         made = self.flow([head + packet.payload for head, packet in zip(heads, packets, strict=True)], way)
         return Made(made.value, clocks + made.clocks, time + made.time, made.units)
 
+    def _arrived(self, frame: bytes) -> bytes:
+        """The packet that has left in a frame."""
+        if not self._sums:
+            return frame
+        packet = frame[:-_SUM]
+        if frame[-_SUM:] != sum_of_bytes(packet).to_bytes(_SUM, "little"):
+            raise _DAMAGED
+        return packet
+
     def _payload(self, place: int) -> int:
         return self.pc.data.start + _SLOTS + 2 * _SLOT * place
 
@@ -354,6 +382,15 @@ class PacketDriver(CardDriver):
             row: tuple[StackArgument, ...] = (Pointer(self._payload(place)), *numbers, *places)
             rows.append(b"".join(self.pc.slot(each) for each in row))
         self.pc.write(start + _TABLE, b"".join(rows))
+
+
+_DAMAGED = LinkError("flow: another packet arrived than the card had sent", operation="flow")
+
+
+def _with_sum(frame: bytes) -> bytes:
+    """A frame with the sum over it, in which two zeros stand before the payload; the card takes no shorter one."""
+    summed = frame[:_FRAME_HEAD] + bytes(GROUP_BYTES - _FRAME_HEAD) + frame[_FRAME_HEAD:]
+    return frame + sum_of_bytes(summed).to_bytes(_SUM, "little")
 
 
 def _check(packets: Sequence[Packet]) -> None:

@@ -152,6 +152,8 @@ class DriverFile(Table, frozen=True):
     """How packets go to the card, by its name in `dsp56k.host.packets`."""
     dma_mode: Literal["demand", "single", "block"] | None = None
     """Of the DMA controller."""
+    sums: bool | None = None
+    """Whether a session of packets has sums over what it moves; by default it does."""
     dma_cycle: Annotated[int, Meta(ge=1, le=16)] | None = None
     """DMA clocks of a byte by the controller."""
     dma_takeover: Annotated[int, Meta(ge=0, le=64)] | None = None

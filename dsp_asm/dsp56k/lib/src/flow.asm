@@ -1,12 +1,14 @@
 ; Packets that enter and leave by the card's line: operations 5 and 6 of a session (packets.asm).
 ;
 ;   5  associations: n, 1 to 64; for each 32 bytes: keys of DES and of the code, SPI, sequence number,
-;      IV. Frames that still wait are dropped. Left: status
+;      IV. Frames that still wait are dropped. Left: status, 0
 ;   6  flow: n frames. Left: status, how many have become packets
 ;
-; A frame that comes is the number of its association, the next header, and the payload; what leaves
-; is the packet. The association then has the next sequence number, and the packet's last block of
-; cipher text as IV. A frame that makes no packet is dropped: the status is that of the first one.
+; A frame that comes is the number of its association, the next header, the payload, and the sum over
+; these: three bytes, the low one first, and in the sum two zeros before the payload. What leaves is the
+; packet and the sum over it. The association then has the next sequence number, and the packet's last
+; block of cipher text as IV. A frame that makes no packet is dropped: the status is that of the first
+; one.
 
 MOST_ASSOCIATIONS       equ     64
 ASSOCIATION             equ     32              ; words of one
@@ -19,35 +21,41 @@ associations            equ     data_buffer+$1000
 
 ; Operation 5.
 ; Out: A1 not 0: the session ends with it.
-; Changes: A X R3 N7
+; Changes: A B X Y R0 R3 N7
 take_associations
         jsr     take_byte
         move    x0,a
         tst     a               #>MOST_ASSOCIATIONS,x1
         jeq     bad_operation
-        cmp     x1,a            x0,x:associations_count
+        cmp     x1,a            x0,x:packets_left
         jgt     bad_operation
+        move    x0,x:associations_count
         move    #>associations,r3
         rep     #5
         asl     a
         move    a1,n7
         jsr     take_bytes
+        asr     a               r3,r0
+        asr     a
+        move    a1,n7
+        jsr     sum_data_operation
         movep   #>LINE_CONTROL_RSF,y:<<LINE_CONTROL
-        clr     a               #>NO_LINE,x0
-        jclr    #LINE_STATUS_IDLE,y:<<LINE_STATUS,give_byte
-        move    a1,x0
-        jmp     give_byte
+        move    #>NO_LINE,a
+        jclr    #LINE_STATUS_IDLE,y:<<LINE_STATUS,give_done
+        clr     a
+        jmp     give_done
 
 ; Operation 6.
-; Changes: A B X Y1 R1-R6 N1 N2 N7
+; Changes: A B X Y R0-R6 N1 N2 N7
 flow
         jsr     take_byte
-        clr     a               x0,x:packets_left
-        move    a1,x:packets_done
+        move    x0,x:packets_left
+        jsr     sum_bare_operation
+        clr     a
         move    a1,x:flow_status
-        move    x0,b
+        move    x:packets_left,b
         tst     b               #>BAD_OPERATION,a
-        jeq     _end
+        jeq     give_done
 _frame
         jclr    #LINE_STATUS_FRAME,y:<<LINE_STATUS,*
         jsr     one_frame
@@ -58,10 +66,10 @@ _frame
         move    a1,x:flow_status
         jmp     _next
 _made
-        move    x:packets_done,b
+        move    x:left_done,b
         move    #>1,x1
         add     x1,b
-        move    b1,x:packets_done
+        move    b1,x:left_done
 _next
         move    x:packets_left,b
         move    #>1,x1
@@ -71,18 +79,14 @@ _next
         jclr    #LINE_STATUS_IDLE,y:<<LINE_STATUS,*
         move    x:flow_status,a
         tst     a               #>LINE_LOST,x1
-        jne     _end
-        jclr    #LINE_STATUS_LOST,y:<<LINE_STATUS,_end
+        jne     give_done
+        jclr    #LINE_STATUS_LOST,y:<<LINE_STATUS,give_done
         tfr     x1,a
-_end
-        move    a1,x0
-        jsr     give_byte
-        move    x:packets_done,x0
-        jmp     give_byte
+        jmp     give_done
 
 ; The oldest frame made a packet, and that sent.
 ; Out: A1 the status.
-; Changes: A B X Y1 R1-R6 N1 N2 N7
+; Changes: A B X Y R0-R6 N1 N2 N7
 one_frame
 ; The length: the high byte times 256
         movep   y:<<LINE_LENGTH_HIGH,x0
@@ -92,18 +96,30 @@ one_frame
         move    a0,a
         add     x1,a            #>FRAME_HEAD,x1
         move    a1,n7
+        sub     x1,a            x:sums_wanted,x1
         sub     x1,a            #>MOST_BYTES,x1
         jle     drop_frame
         cmp     x1,a            a1,x:packet_bytes
         jgt     drop_frame
         movep   y:<<LINE_DATA,x0
         movep   y:<<LINE_DATA,x1
+        move    x0,x:frame_head
+        move    x1,x:frame_head+1
         move    x1,x:descriptor+1
         move    a1,n7
         move    #>text,r3
         do      n7,_taken
         movep   y:<<LINE_DATA,x:(r3)+
 _taken
+        move    x:sums_wanted,a
+        tst     a               #>frame_sum,r0
+        jeq     _whole
+        do      #FRAME_SUM,_whole
+        movep   y:<<LINE_DATA,x:(r0)+
+_whole
+        jsr     check_frame
+        tst     a               x:frame_head,x0
+        jne     return
         move    x0,a
         move    x:associations_count,x1
         cmp     x1,a            #>associations,x1
@@ -182,15 +198,18 @@ _counted
 _end
         rts
 
-; The packet to the line.
-; In: X:packet_blocks, X:packet.
-; Changes: A X R3 N7
+; The packet and the sum over it to the line.
+; In: X:packet_blocks, X:packet; R3 after it.
+; Changes: A B X Y R0 R1 R3 N7
 send_packet
+        move    r3,r0
+        jsr     sum_packet
         jclr    #LINE_STATUS_ROOM,y:<<LINE_STATUS,*
         move    x:packet_blocks,a
         asl     a               #>24,x1
         asl     a               #>packet,r3
         asl     a
+        add     x1,a            x:sums_wanted,x1
         add     x1,a            #>$8000,x1      ; 2^-8
         move    a1,x0
         move    a1,n7

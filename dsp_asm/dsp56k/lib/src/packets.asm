@@ -13,6 +13,11 @@
 ;      three bytes of the first one's address, low byte first. Left: status, how many are done
 ;   5, 6  of cards with a line: flow.asm
 ;
+; What is left ends with two words of 24 bits: the sum over what the operation took, and that over what
+; it left (packet_sums.asm). It takes eight bytes, its own number the first, zeros where it has none,
+; then keys, then all else; it leaves status, how many are done, two zeros, and then all else. With
+; another status than 0 operations 1 to 3 leave no more.
+;
 ; A descriptor is 32 bytes of the PC's memory, addresses of three bytes with the low one first:
 ;
 ;    0  state: 1 ready, 2 done             10  address of the keys, of DES and of the code
@@ -20,6 +25,12 @@
 ;    2  length, low byte first             16  SPI, sequence number
 ;    4  address of the payload             24  IV
 ;    7  address for the packet
+;
+; In one that is done there are at 1 the sum over descriptor, keys and payload as they were read, at 4
+; that over the packet as it was written, three bytes each, the low one first.
+;
+; A session without sums has neither these nor the two words, nor have a line's frames theirs: so that
+; what sums cost can be measured.
 ;
 ; The code is CBC-MAC under a key of its own over all that precedes it. The chip's known answer is
 ; asked for at both ends of a session: what came between counts for nothing if the last one is wrong.
@@ -33,6 +44,7 @@ BUS_NOT_GIVEN           equ     $45             ; to the bus master
 BAD_ASSOCIATION         equ     $46             ; a frame names one that was not given
 LINE_LOST               equ     $47             ; the line brought more than the card could take
 NO_LINE                 equ     $48             ; a card without
+BAD_FRAME               equ     $49             ; a frame is not what its sum says
 
 OP_DES                  equ     0               ; bits of an operation
 OP_CODE                 equ     1
@@ -42,14 +54,15 @@ OP_FLOW                 equ     6
 READY                   equ     1
 DONE                    equ     2
 MOST_BYTES              equ     1518            ; an Ethernet frame
+FRAME_SUM               equ     3               ; bytes of the sum at its end
 
-packet_blocks           equ     USER_DATA+1     ; blocks of DES in the packet
-packet_bytes            equ     USER_DATA+2
-packets_left            equ     USER_DATA+3
-packets_done            equ     USER_DATA+4
-first_page              equ     USER_DATA+5
-last_page               equ     USER_DATA+6
-next_address            equ     USER_DATA+7     ; three bytes, low one first
+operation               equ     USER_DATA       ; what it begins with: its number,
+packets_left            equ     USER_DATA+1     ; how many of what,
+first_page              equ     USER_DATA+2     ; and of descriptors more
+last_page               equ     USER_DATA+3
+next_address            equ     USER_DATA+4     ; three bytes, low one first
+packet_blocks           equ     USER_DATA+8     ; blocks of DES in the packet
+packet_bytes            equ     USER_DATA+9
 this_address            equ     USER_DATA+10
 cipher_key              equ     USER_DATA+16    ; eight bytes, and as many of
 code_key                equ     USER_DATA+24
@@ -63,17 +76,36 @@ chained                 equ     data_buffer+$800        ; what the code comes fr
 
 CHAINS                  equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT
 
+; PACKETS without sums: 0.
+; Changes: A B X Y R0-R7 N1 N2 N7
+command_69
+        clr     a
+        jmp     session
+
 ; PACKETS: 0.
 ; Changes: A B X Y R0-R7 N1 N2 N7
 command_68
-        clr     a               #>no_iv,r0
+        move    #>FRAME_SUM,a
+session
+        move    a1,x:sums_wanted
+        clr     a               #>frame_head,r0
+        rep     #4
+        move    a1,x:(r0)+
+        move    #>no_iv,r0
         rep     #8
         move    a1,x:(r0)+
         jsr     chip_sample_right
         tst     a
         jne     return
 _operation
+        clr     a               #>operation,r0
+        rep     #8
+        move    a1,x:(r0)+
+        move    #>left,r0
+        rep     #4
+        move    a1,x:(r0)+
         jsr     take_byte
+        move    x0,x:operation
         move    x0,a
         tst     a               #>OP_DESCRIPTORS,x1
         jeq     chip_sample_right               ; the session's end
@@ -114,38 +146,44 @@ chip_sample_right
 ; Operations 1 to 3, whose data come with them.
 ; In: R7 the operation.
 ; Out: A1 not 0: the session ends with it.
-; Changes: A B X Y1 R2-R6 N2 N7
+; Changes: A B X Y R0-R6 N1 N2 N7
 data_operation
         jsr     take_byte
+        move    x0,x:packets_left
         move    x0,a
         tst     a               x0,x:packet_blocks
         jeq     bad_operation
-        asl     a               #>cipher_key,r3
-        asl     a               #<8,n7
-        asl     a
+        asl     a               #>cipher_key,r3 ; code_key follows
+        asl     a               #<16,n7
+        asl     a               #<4,n1
         move    a1,x:packet_bytes
-        jclr    #OP_DES,r7,_code_key
-        jsr     take_bytes
-_code_key
+        jset    #OP_DES,r7,_cipher
         move    #>code_key,r3
-        jclr    #OP_CODE,r7,_text
+        move    #<8,n7
+        move    #<2,n1
+_cipher
+        jset    #OP_CODE,r7,_keys
+        move    #<8,n7
+        move    #<2,n1
+_keys
         jsr     take_bytes
-_text
+        move    r3,r1
         move    x:packet_bytes,a
-        jclr    #OP_DES,r7,_code_alone
         move    #>packet_iv,r3
         move    #>8,x1
-        jclr    #OP_CODE,r7,_more
+        jclr    #OP_CODE,r7,_iv
         move    #>packet,r3
-        move    #>16,x1
-_more
+        jclr    #OP_DES,r7,_take
         add     x1,a
-        jmp     _take
-_code_alone
-        move    #>packet,r3
+_iv
+        add     x1,a
 _take
         move    a1,n7
         jsr     take_bytes
+        asr     a               r3,r0
+        asr     a
+        move    a1,n7
+        jsr     sum_operation
         clr     a
         jclr    #OP_DES,r7,_encrypted
         jsr     encrypt
@@ -160,62 +198,70 @@ _encrypted
 _own
         jsr     authenticate
 _left
+        move    a1,x:left
         move    a1,x0
-        tst     a
+        tst     a               #>text,r3
         jsr     give_byte
-        jne     _failed
-        clr     b               #>text,r3
+        jne     give_sums_of_status
         jclr    #OP_DES,r7,_no_text
-        move    x:packet_bytes,b
+        move    x:packet_bytes,a
 _no_text
         move    #>8,x1
         jclr    #OP_CODE,r7,_give
-        add     x1,b
-        jset    #OP_DES,r7,_give
-        move    #>packet,a                      ; the code alone, after what it is of
-        move    x:packet_bytes,x1
         add     x1,a
-        move    a1,r3
+        jset    #OP_DES,r7,_give
+        move    #>packet,b                      ; the code alone, after what it is of
+        move    x:packet_bytes,x1
+        add     x1,b
+        move    b1,r3
 _give
-        move    b1,n7
+        move    a1,n7
         jsr     give_bytes
-_failed
-        clr     a
-        rts
+        asr     a               r3,r0
+        asr     a
+        move    a1,n7
+        jmp     give_sums
 
 ; Operation 4.
-; Changes: A B X Y R1-R6 N2 N7
+; Changes: A B X Y R0-R6 N2 N7
 descriptors
         jsr     take_byte
         move    x0,x:packets_left
         move    #>first_page,r3                 ; last_page and next_address follow
         move    #<5,n7
         jsr     take_bytes
-        clr     a
-        move    a1,x:packets_done
+        jsr     sum_bare_operation
         move    x:packets_left,b
         tst     b               #>BAD_OPERATION,a
-        jeq     _end
+        jeq     give_done
 _packet
         jsr     one_packet
         tst     a
-        jne     _end
-        move    x:packets_done,b
+        jne     give_done
+        move    x:left_done,b
         move    #>1,x1
         add     x1,b            x:packets_left,x0
-        move    b1,x:packets_done
+        move    b1,x:left_done
         cmp     x0,b
         jlt     _packet
-_end
+
+; Status and number of what is done, for the PC.
+; In: A1 the status; X:left_done.
+; Out: A = 0.
+; Changes: A B X Y R0 N7
+give_done
+        move    a1,x:left
         move    a1,x0
         jsr     give_byte
-        move    x:packets_done,x0
-        jmp     give_byte
+        move    x:left_done,x0
+        jsr     give_byte
+        clr     a
+        jmp     give_sums_of_status
 
 ; The packet of the descriptor at X:next_address, and its state; X:next_address is then the one that
 ; it names.
 ; Out: A1 the status.
-; Changes: A B X Y R1-R6 N2 N7
+; Changes: A B X Y R0-R6 N2 N7
 one_packet
         move    #>next_address,r1
         move    #>this_address,r2
@@ -262,6 +308,7 @@ _named
         jsr     read_memory
         tst     a
         jne     return
+        jsr     sum_memory_read
         jsr     pad
         jsr     encrypt
         tst     a
@@ -280,11 +327,17 @@ _named
         jsr     write_memory
         tst     a
         jne     return
+        move    x:sum_read,a
+        move    #>descriptor+1,r0
+        jsr     put_sum
+        jsr     sum_packet
         move    #>DONE,x0
         move    x0,x:descriptor
         move    #>this_address,r1
         move    #>descriptor,r3
-        move    #>1,a
+        move    x:sums_wanted,a                      ; the state, and twice so many
+        asl     a               #>1,x1
+        add     x1,a
         jmp     write_memory
 ring_loops
         move    #>RING_LOOPS,a
@@ -514,8 +567,9 @@ give_bytes
 _end
         rts
 
+        include 'packet_sums.asm'
         include 'flow.asm'
 
         org     x:USER_DATA
-        ds      40
+        ds      64
         org     p:

@@ -78,4 +78,5 @@ class PacketBench(CardBench):
         self._dma = dma
         self._disk_rate = int(settings.get("driver.disk_bytes_per_second", 0))
         how = How[str(settings.get("driver.dma_mode", "demand")).upper()]
-        return PacketDriver(self.pc, way=way_of(str(settings["driver.way"])), how=how, card=self.card)
+        way, sums = way_of(str(settings["driver.way"])), bool(settings.get("driver.sums", True))
+        return PacketDriver(self.pc, way=way, how=how, card=self.card, sums=sums)

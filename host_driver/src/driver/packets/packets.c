@@ -4,121 +4,31 @@
 #include "../link.h"
 #include "../ports.h"
 #include "../timer.h"
+#include "session.h"
 
-enum { PACKETS = 0x68 }; /* the command of src/packets.asm, and its operations */
-enum { END, DES, CODE, BOTH, RING, ASSOCIATIONS, FLOW };
+enum { DES = 1, CODE, BOTH, RING, ASSOCIATIONS, FLOW }; /* operations of src/packets.asm */
 
 enum { BLOCK = 8, PREFIX = 16, MOST_BYTES = 1518, ASSOCIATION = 32 };
-enum { SHORT_MS = 20, LONG_MS = 2000 }; /* a packet takes 6 ms at most */
-enum { SESSION_CLOCKS = 115000 };
 enum { UNITS = 256 }; /* of other work between two looks at the timer, less than its period */
-
-/* The controller, and the channel that the card is routed to. */
-enum { STATUS_8237 = 0x08, MASK = 0x0a, MODE = 0x0b, LOW_BYTE = 0x0c, PAGE = 0x83, CHANNEL = 1 };
-enum { MASKED = 4, WRITE_MEMORY = 0x04, READ_MEMORY = 0x08, CASCADE = 0xc0 };
-enum { DRQ_SHIFT = 4, HOST_DMA_BYTES = 0x60, POLLS = 20000 };
 
 /* A descriptor. */
 enum { STATE, NEXT_HEADER, LENGTH, SOURCE = 4, TARGET = 7, KEYS = 10, NEXT = 13, OWN_PREFIX = 16, DESCRIPTOR = 32 };
-enum { READY = 1 };
+enum { READY = 1, DONE };
+enum { SUM_TAKEN = 1, SUM_LEFT = 4 }; /* in one that is done */
+
+/* The DMA controller, of which the channel is in session.h. */
+enum { STATUS_8237 = 0x08, MODE = 0x0b, LOW_BYTE = 0x0c, PAGE = 0x83 };
+enum { WRITE_MEMORY = 0x04, READ_MEMORY = 0x08, CASCADE = 0xc0, POLLS = 20000 };
 
 /* The first interrupt controller, and the card's input; its vectors are put behind the CPU's own. */
 enum { PIC = 0x20, PIC_MASK = 0x21, ICW1 = 0x11, ICW4 = 0x01, SECOND_AT = 0x04, END_OF_INTERRUPT = 0x20 };
-enum { IRQ = 5, VECTORS = 0x50 };
+enum { VECTORS = 0x50 };
 
-enum { FIRST = 2 }; /* bytes that the DSP need not wait for: the host port holds them */
-
-static Command session = { PACKETS, 0, SESSION_CLOCKS, LONG_MS };
-static u16 data_port;
+enum { PAUSE = 12 }; /* ticks of the timer, 10 us, between two looks at a descriptor */
 
 static void copy(u8 *to, const u8 *from, u32 count)
 {
     __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
-}
-
-/* A byte to the DSP. Zero: it did not take the ones before. */
-static inline u32 put(u8 value)
-{
-    if (!link_wait(ISR, ISR_TXDE, SHORT_MS))
-        return 0;
-    port_out(data_port, value);
-    return 1;
-}
-
-/* To the DSP, which takes a byte in less than a bus cycle once its loop runs: the second byte but one is gone then.
-   Zero: it does not. */
-static u32 send(const u8 *from, u32 count)
-{
-    u32 first;
-
-    for (first = 0; first < FIRST && count; first++, count--)
-        if (!put(*from++))
-            return 0;
-    if (!link_wait(ISR, ISR_TXDE, SHORT_MS))
-        return 0;
-    __asm__ volatile("rep outsb" : "+S"(from), "+c"(count) : "d"(data_port) : "memory");
-    return 1;
-}
-
-static u32 lose(u32 error)
-{
-    port_out(MASK, MASKED | CHANNEL);
-    link_out(ICR, 0);
-    card_lose();
-    return error;
-}
-
-/* Whether the DSP has nothing more: then it has given a byte for each that was read. */
-static u32 given(void)
-{
-    return link_in(ISR) & ISR_RXDF ? lose(STRAY_REPLY) : 0;
-}
-
-static u32 receive(u8 *to, u32 count)
-{
-    if (!link_wait(ISR, ISR_RXDF, SHORT_MS))
-        return lose(NO_ANSWER);
-    __asm__ volatile("rep insb" : "+D"(to), "+c"(count) : "d"(data_port) : "memory");
-    return given();
-}
-
-u32 packets_open(u32 port)
-{
-    u32 error = card_lost() ? NOT_STARTED : 0;
-
-    if (error)
-        return error;
-    /* INIT while the host port is idle: the DMA counter has its begin. */
-    link_out(ICR, ICR_INIT | HOST_DMA_BYTES);
-    link_out(ICR, 0);
-    link_out(ROUTE, CHANNEL << DRQ_SHIFT | IRQ);
-    data_port = port + TXL;
-    error = link_send(&session);
-    if (!error && !link_wait(ISR, ISR_TRDY, SHORT_MS))
-        error = COMMAND_NOT_TAKEN;
-    /* Each byte from now on is a word. */
-    link_out(TXH, 0);
-    link_out(TXM, 0);
-    return card_done(error);
-}
-
-/* The session's reply: its end, or why it ended. */
-static u32 closed(void)
-{
-    Reply reply;
-    u32 error = link_receive(&session, &reply, 0);
-
-    port_out(MASK, MASKED | CHANNEL);
-    link_out(ICR, 0);
-    return card_done(error);
-}
-
-u32 packets_close(void)
-{
-    if (card_lost())
-        return NOT_STARTED;
-    link_out(TXL, END);
-    return closed();
 }
 
 /* The controller's channel. Reading the status forgets the end of the transfer before. */
@@ -139,47 +49,63 @@ static void program(u32 mode, const u8 *address, u32 count)
     port_out(MASK, CHANNEL);
 }
 
-/* A byte that the DSP says, or the end of a session that it did not go on with. */
-static u32 answer(u32 ms, u32 late)
+/* Data by the DMA controller, and back. */
+static u32 by_dma(u32 mode, const u8 *from, u32 count)
 {
-    if (!link_wait(ISR, ISR_RXDF, ms))
-        return lose(late);
-    if (link_in(RXH))
-        return closed();
-    return link_in(RXL);
+    if (!link_wait(ISR, ISR_TRDY, SHORT_MS))
+        return session_lose(COMMAND_NOT_TAKEN);
+    program(mode | READ_MEMORY, from, count);
+    link_out(ICR, HOST_DMA_BYTES | ICR_TREQ);
+    return 0;
+}
+
+static u32 back_by_dma(u32 mode, u8 *to, u32 count)
+{
+    u32 polls;
+
+    /* First the direction: DRQ of the other one still is there. */
+    link_out(ICR, HOST_DMA_BYTES | ICR_RREQ);
+    program(mode | WRITE_MEMORY, to, count);
+    for (polls = POLLS; polls && !(port_in(STATUS_8237) & 1 << CHANNEL); polls--)
+        ;
+    if (!polls)
+        return session_lose(DMA_STALLED);
+    link_out(ICR, 0);
+    return 0;
 }
 
 /* Keys by the CPU, data by either. */
 static u32 operate(u32 way, u32 mode, u32 operation, u32 blocks, const u8 *keys, u32 key_bytes, const u8 *from,
                    u32 count, u8 *to, u32 left)
 {
-    u32 status, polls;
+    Head head = { { operation, blocks } };
+    u32 status, error = session_collect();
 
-    if (!put(operation) || !put(blocks) || !send(keys, key_bytes))
-        return lose(COMMAND_NOT_TAKEN);
-    if (!(way & DMA)) {
-        if (!send(from, count))
-            return lose(COMMAND_NOT_TAKEN);
-        status = answer(SHORT_MS, NO_ANSWER);
-        return status ? status : receive(to, left);
+    if (error)
+        return error;
+    if (!session_put(operation) || !session_put(blocks) || !session_send(keys, key_bytes))
+        return session_lose(COMMAND_NOT_TAKEN);
+    if (way & DMA)
+        error = by_dma(mode, from, count);
+    else
+        error = session_send(from, count) ? 0 : session_lose(COMMAND_NOT_TAKEN);
+    if (!error)
+        error = session_settle();
+    if (error)
+        return error;
+    session_ask(&head, keys, key_bytes, from, count);
+    error = session_answer(SHORT_MS, way & DMA ? DMA_STALLED : NO_ANSWER, &status);
+    if (error)
+        return error;
+    if (status) {
+        link_out(ICR, 0);
+        return session_refused(status);
     }
-    if (!link_wait(ISR, ISR_TRDY, SHORT_MS))
-        return lose(COMMAND_NOT_TAKEN);
-    program(mode | READ_MEMORY, from, count);
-    link_out(ICR, HOST_DMA_BYTES | ICR_TREQ);
-    status = answer(SHORT_MS, DMA_STALLED);
-    if (!status) {
-        /* First the direction: DRQ of the other one still is there. */
-        link_out(ICR, HOST_DMA_BYTES | ICR_RREQ);
-        program(mode | WRITE_MEMORY, to, left);
-        for (polls = POLLS; polls && !(port_in(STATUS_8237) & 1 << CHANNEL); polls--)
-            ;
-        if (!polls)
-            return lose(DMA_STALLED);
-        status = given();
-    }
-    link_out(ICR, 0);
-    return status;
+    error = way & DMA ? back_by_dma(mode, to, left) : session_receive(to, left);
+    if (error)
+        return error;
+    session_owe(to, left);
+    return 0;
 }
 
 /* The packet before encryption, in its place; its blocks. */
@@ -220,7 +146,7 @@ static void put_address(u8 *to, const u8 *address)
     to[2] = place >> 16;
 }
 
-static void describe(u8 *to, const Packet *packet)
+static void describe(u8 *to, const Packet *packet, const u8 *next)
 {
     to[STATE] = READY;
     to[NEXT_HEADER] = packet->next_header;
@@ -229,31 +155,36 @@ static void describe(u8 *to, const Packet *packet)
     put_address(to + SOURCE, packet->payload);
     put_address(to + TARGET, packet->out);
     put_address(to + KEYS, packet->keys);
-    put_address(to + NEXT, to + DESCRIPTOR);
+    put_address(to + NEXT, next);
     copy(to + OWN_PREFIX, packet->prefix, PREFIX);
 }
 
 static u32 ring_bell(u32 count, const u8 *first, u32 pages)
 {
-    u8 words[7];
+    Head head = { { RING, count, pages, pages >> 8 } };
 
-    words[0] = RING;
-    words[1] = count;
-    words[2] = pages;
-    words[3] = pages >> 8;
-    put_address(words + 4, first);
-    return send(words, 2) && send(words + 2, sizeof words - 2) ? 0 : lose(COMMAND_NOT_TAKEN);
+    put_address(head.bytes + 4, first);
+    if (!session_send(head.bytes, 2) || !session_send(head.bytes + 2, 5))
+        return session_lose(COMMAND_NOT_TAKEN);
+    session_ask(&head, 0, 0, 0, 0);
+    return 0;
 }
 
 /* Whether all were done; `done` has how many. */
 static u32 taken(u32 count, u32 *done)
 {
-    u32 status = answer(LONG_MS, NO_ANSWER);
+    u32 status, value, sum, error = session_answer(LONG_MS, NO_ANSWER, &status);
 
-    if (card_lost())
-        return status;
-    *done = answer(SHORT_MS, NO_ANSWER);
-    return status ? status : *done == count ? 0 : lose(WRONG_REPLY);
+    if (!error)
+        error = session_answer(SHORT_MS, NO_ANSWER, &value);
+    if (!error)
+        error = session_agreed(&sum);
+    if (!error)
+        error = session_arrived(status, value, 0, 0, sum);
+    if (error)
+        return error;
+    *done = value;
+    return status ? status : value == count ? 0 : session_lose(WRONG_REPLY);
 }
 
 static void master_bus(void)
@@ -262,12 +193,80 @@ static void master_bus(void)
     port_out(MASK, CHANNEL);
 }
 
-/* What goes on while the PC does other work: descriptors one by one, or nothing after the first answer. */
+/* What goes on while the PC does other work: descriptors one by one, or nothing after the first answer. Packets up to
+   `checked` are what the card's sums say, of `count`. */
 static struct {
     u32 batch, left, done, error, pages;
     const u8 *next;
     volatile u32 over;
+    const Packet *packets;
+    const u8 *ring;
+    u32 count, checked;
 } course;
+
+static u32 sum_at(const u8 *place)
+{
+    return place[0] | (u32)place[1] << 8 | (u32)place[2] << 16;
+}
+
+/* Whether the card has done the next packet that is not checked. */
+static u32 one_is_done(void)
+{
+    return course.checked < course.count &&
+           *(const volatile u8 *)(course.ring + course.checked * DESCRIPTOR + STATE) == DONE;
+}
+
+/* Whether the next packet is the one that was described, and has arrived. */
+static u32 check(void)
+{
+    const Packet *packet = &course.packets[course.checked];
+    const u8 *entry = course.ring + course.checked * DESCRIPTOR;
+    u32 whole = PREFIX + (packet->length + 2 + BLOCK - 1) / BLOCK * BLOCK + BLOCK;
+    u8 described[DESCRIPTOR];
+    Sums read = { 0, 0 }, written = { 0, 0 };
+
+    if (!one_is_done())
+        return session_lose(RESULT_DAMAGED);
+    course.checked++;
+    if (!session_summed())
+        return 0;
+    describe(described, packet, entry + DESCRIPTOR);
+    sum_bytes(&read, packet->payload, packet->length);
+    sum_bytes(&read, packet->keys, 2 * BLOCK);
+    sum_bytes(&read, described, DESCRIPTOR);
+    if (sum_fold(&read) != sum_at(entry + SUM_TAKEN))
+        return session_lose(DATA_DAMAGED);
+    sum_bytes(&written, packet->out, whole);
+    return sum_fold(&written) == sum_at(entry + SUM_LEFT) ? 0 : session_lose(RESULT_DAMAGED);
+}
+
+static u32 check_rest(void)
+{
+    u32 error = 0;
+
+    while (!error && course.checked < course.count)
+        error = check();
+    return error;
+}
+
+/* Packets that are done are checked while the card makes others. */
+static u32 check_meanwhile(void)
+{
+    u32 last = timer_now(), ticks = 0, error;
+
+    while (course.checked < course.count && !(link_in(ISR) & ISR_RXDF) && ticks <= LONG_MS * TICKS_PER_MS) {
+        if (one_is_done()) {
+            error = check();
+            if (error)
+                return error;
+            if (link_in(ICR)) /* the host port is not as it was left */
+                return session_lose(CARD_RESET);
+        } else
+            timer_pause(PAUSE);
+        ticks += timer_since(&last);
+    }
+    return 0;
+}
 
 void packets_interrupt(void)
 {
@@ -281,6 +280,8 @@ void packets_interrupt(void)
         course.next += DESCRIPTOR;
         course.error = ring_bell(course.batch, course.next, course.pages);
         link_out(ICR, ICR_RREQ);
+        if (!course.error)
+            course.error = check();
     }
     course.over = course.error || !course.left;
     port_out(PIC, END_OF_INTERRUPT);
@@ -315,9 +316,14 @@ static u32 work_on(u32 way, u32 ms, u32 *units)
             __asm__ volatile("cli" : : : "memory");
             ticks += timer_since(&last);
             if (ticks > ms * TICKS_PER_MS)
-                return lose(NO_ANSWER);
+                return session_lose(NO_ANSWER);
             if (way & INTERRUPT)
                 __asm__ volatile("sti" : : : "memory");
+        }
+        if (!(way & INTERRUPT) && one_is_done()) {
+            u32 error = check();
+            if (error)
+                return error;
         }
         packets_other_work();
     }
@@ -344,11 +350,15 @@ static u32 interrupted(u32 way, u32 ms, u32 batch, u32 count, u32 *units, u32 *d
 
 u32 packets_ring(u32 count, const u8 *first, u32 pages, u32 *done)
 {
+    u32 error;
+
     if (card_lost())
         return NOT_STARTED;
     *done = 0;
     master_bus();
-    return ring_bell(count, first, pages) ? COMMAND_NOT_TAKEN : taken(count, done);
+    course.count = course.checked = 0;
+    error = ring_bell(count, first, pages);
+    return error ? error : taken(count, done);
 }
 
 static u32 descriptors(u32 way, const Packet *packets, u32 count, u8 *ring, u32 pages, u32 *units)
@@ -356,29 +366,39 @@ static u32 descriptors(u32 way, const Packet *packets, u32 count, u8 *ring, u32 
     u32 place, done, error = 0;
 
     master_bus();
+    course.packets = packets;
+    course.ring = ring;
+    course.count = count;
+    course.checked = 0;
     if (!(way & (TOGETHER | INTERRUPT))) {
         for (place = 0; place < count && !error; place++) {
-            describe(ring, &packets[place]);
+            describe(ring, &packets[place], ring + DESCRIPTOR);
             error = ring_bell(1, ring, pages);
+            if (!error && place)
+                error = check();
             if (!error)
                 error = taken(1, &done);
+            ring += DESCRIPTOR;
         }
-        return error;
+        return error ? error : check_rest();
     }
     for (place = 0; place < count; place++)
-        describe(ring + place * DESCRIPTOR, &packets[place]);
+        describe(ring + place * DESCRIPTOR, &packets[place], ring + (place + 1) * DESCRIPTOR);
     if (way & INTERRUPT) {
         course.next = ring;
         course.pages = pages;
         place = way & TOGETHER ? count : 1;
-        return ring_bell(place, ring, pages) ? COMMAND_NOT_TAKEN
-                                             : interrupted(way, LONG_MS, place, count, units, &done);
+        error = ring_bell(place, ring, pages);
+        if (!error)
+            error = interrupted(way, LONG_MS, place, count, units, &done);
+        return error ? error : check_rest();
     }
-    if (ring_bell(count, ring, pages))
-        return COMMAND_NOT_TAKEN;
-    if (way & OTHER_WORK)
-        error = work_on(way, LONG_MS, units);
-    return error ? error : taken(count, &done);
+    error = ring_bell(count, ring, pages);
+    if (!error)
+        error = way & OTHER_WORK ? work_on(way, LONG_MS, units) : check_meanwhile();
+    if (!error)
+        error = taken(count, &done);
+    return error ? error : check_rest();
 }
 
 u32 packets_make(u32 way, u32 mode, const Packet *packets, u32 count, u8 *ring, u32 pages, u32 *units)
@@ -391,31 +411,41 @@ u32 packets_make(u32 way, u32 mode, const Packet *packets, u32 count, u8 *ring, 
         if (!packets[place].length || packets[place].length > MOST_BYTES)
             return PACKET_LENGTH;
     *units = 0;
+    session_owe(0, 0);
     if (way & DESCRIPTORS)
         return descriptors(way, packets, count, ring, pages, units);
     for (place = 0; place < count && !error; place++)
         error = low_level(way, mode, &packets[place]);
-    return error;
+    if (!error)
+        error = session_collect();
+    return error ? error : session_settle();
 }
 
 u32 packets_associate(u32 count, const u8 *content)
 {
+    Head head = { { ASSOCIATIONS, count } };
+    u32 done;
+
     if (card_lost())
         return NOT_STARTED;
-    if (!put(ASSOCIATIONS) || !put(count) || !send(content, count * ASSOCIATION))
-        return lose(COMMAND_NOT_TAKEN);
-    return answer(SHORT_MS, NO_ANSWER);
+    if (!session_put(ASSOCIATIONS) || !session_put(count) || !session_send(content, count * ASSOCIATION))
+        return session_lose(COMMAND_NOT_TAKEN);
+    session_ask(&head, 0, 0, content, count * ASSOCIATION);
+    return taken(0, &done);
 }
 
 u32 packets_flow(u32 way, u32 count, u32 ms, u32 *done, u32 *units)
 {
+    Head head = { { FLOW, count } };
     u32 error;
 
     if (card_lost())
         return NOT_STARTED;
     *done = *units = 0;
-    if (!put(FLOW) || !put(count))
-        return lose(COMMAND_NOT_TAKEN);
+    course.count = course.checked = 0;
+    if (!session_put(FLOW) || !session_put(count))
+        return session_lose(COMMAND_NOT_TAKEN);
+    session_ask(&head, 0, 0, 0, 0);
     if (way & INTERRUPT)
         return interrupted(way, ms, count, count, units, done);
     error = work_on(way, ms, units);

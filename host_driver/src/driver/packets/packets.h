@@ -24,8 +24,9 @@ enum {
     INTERRUPT = 64   /* until the card interrupts it: for each operation with descriptors */
 };
 
-/* The card, whose ports begin at `port`, at channel 1 of the DMA controller; then the session's begin and end. */
-u32 packets_open(u32 port);
+/* The card, whose ports begin at `port`, at channel 1 of the DMA controller; then the session's begin and end. Without
+   `sums` nobody finds bytes that change on their way. */
+u32 packets_open(u32 port, u32 sums);
 u32 packets_close(void);
 
 /* Make `count` packets. `mode` is the DMA controller's MODE, bits 7-6 and 0 elsewhere; descriptors are made in `ring`,

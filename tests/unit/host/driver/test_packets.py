@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 
@@ -19,6 +20,7 @@ from dsp56k.host.errors import (
     FirmwareError,
     HostError,
     KeyParityError,
+    LinkError,
     MachineFaultError,
     NotStartedError,
     PacketError,
@@ -27,6 +29,7 @@ from dsp56k.host.modes import Pointer
 from dsp56k.host.packets import DESCRIPTOR, MOST_BYTES, Packet, PacketDriver, RingStatus, Way, packets_pc
 from dsp56k.host.slot import Traffic, insert
 from dsp56k.lib.image import LARGE_BANK, image
+from dsp56k.lib.protocol import sum_of_bytes
 from dsp56k.study.operations.workload import Workload
 
 SIZES = (1, 5, 6, 7, 64, 300, 1518)
@@ -35,7 +38,7 @@ APART, TOGETHER = Way.DESCRIPTORS, Way.DESCRIPTORS | Way.TOGETHER
 OTHER_WORK = TOGETHER | Way.OTHER_WORK
 INTERRUPTS = APART | Way.INTERRUPT, TOGETHER | Way.INTERRUPT
 WAYS = (PIO, ONE_PASS, DMA, DMA | ONE_PASS, APART, TOGETHER, OTHER_WORK, *INTERRUPTS)
-NEXT, STATE, LENGTH, SOURCE = 13, 0, 2, 4
+NEXT, STATE, LENGTH, SOURCE, TARGET = 13, 0, 2, 4, 7
 
 
 class Bench:
@@ -85,6 +88,47 @@ def test_every_packet_is_right(bench: Bench, way: Way) -> None:
     assert bench.driver.make(some, way).value == [each.right for each in some]
 
 
+def test_a_session_without_sums(restarted: Bench) -> None:
+    some = packets(64, 301)
+    restarted.driver.close()
+    declined = PacketDriver(restarted.pc, sums=False)
+    declined.open()
+    for way in (PIO, DMA | ONE_PASS, TOGETHER):
+        made = declined.make(some, way)
+        assert made.value == [each.right for each in some]
+    cycles = restarted.dma_cycles
+    declined.make(some[:1], APART)
+    assert restarted.dma_cycles - cycles == 32 + 16 + 64 + 96 + 1
+    declined.close()
+
+
+SENT, ARRIVED = DriverErrorCode.DATA_DAMAGED, DriverErrorCode.RESULT_DAMAGED
+
+
+@pytest.mark.parametrize(
+    ("way", "wire", "direction", "place", "code"),
+    [
+        (ONE_PASS, "host.data", "write", 70, SENT),
+        (DMA, "dma.data", "write", 40, SENT),
+        (DMA | ONE_PASS, "dma.data", "read", 40, ARRIVED),
+        (APART, "bus.data", "read", 20, SENT),  # of the descriptor's own prefix
+        (INTERRUPTS[0], "master.data", "read", 90, SENT),
+        (OTHER_WORK, "bus.data", "write", 50, ARRIVED),
+        (INTERRUPTS[1], "bus.address", "write", 50, ARRIVED),
+    ],
+)
+def test_a_byte_that_changes_on_its_way_is_an_error_that_names_it(
+    restarted: Bench, way: Way, wire: str, direction: Literal["read", "write"], place: int, code: DriverErrorCode
+) -> None:
+    fault = FlippedLine(wire, bit=2, way=direction, nth=place, count=1)
+    restarted.card.faults.add(fault)
+    with pytest.raises(LinkError) as caught:
+        restarted.driver.make(packets(64, 40), way)
+    assert restarted.card.faults.acted(fault) == 1
+    restarted.card.faults.clear()
+    assert caught.value.fields["code"] == code
+
+
 @pytest.mark.parametrize("how", [How.SINGLE, How.BLOCK])
 def test_the_modes_of_the_controller(bench: Bench, how: How) -> None:
     some = packets(64, 200)
@@ -100,8 +144,8 @@ def test_bytes_on_the_bus(bench: Bench) -> None:
         bench.driver.make(some, way)
         cycles[way] = bench.dma_cycles - before
     # IV and text, text; all but the code, code | all but the code, text and code | descriptor, keys, payload, packet,
-    # state
-    assert cycles == {DMA: 80 + 72 + 88 + 8, DMA | ONE_PASS: 88 + 80, APART: 32 + 16 + 64 + 96 + 1}
+    # state and sums
+    assert cycles == {DMA: 80 + 72 + 88 + 8, DMA | ONE_PASS: 88 + 80, APART: 32 + 16 + 64 + 96 + 7}
 
 
 def test_a_single_byte_each_time_costs_the_most(bench: Bench) -> None:
@@ -166,9 +210,16 @@ def descriptors(bench: Bench, count: int) -> bytearray:
     some = packets(*range(40, 40 + count))
     bench.driver.make(some, TOGETHER)
     ring = bytearray(bench.pc.read(bench.driver.ring_place, DESCRIPTOR * count))
-    for place in range(count):
-        assert ring[DESCRIPTOR * place + STATE] == 2
-        ring[DESCRIPTOR * place + STATE] = 1
+    for place, each in enumerate(some):
+        begin = DESCRIPTOR * place
+        payload = bench.pc.data.start + 0x1_0000 + 0x1000 * place
+        fields = bytes([1, each.next_header, len(each.payload), 0]) + payload.to_bytes(3, "little")
+        done = ring[begin + STATE : begin + TARGET]
+        ring[begin + STATE : begin + TARGET] = fields
+        # In one that is done there are the sums.
+        keys = each.cipher_key + each.code_key
+        read = sum_of_bytes(bytes(ring[begin : begin + DESCRIPTOR]) + keys + each.payload)
+        assert done == bytes([2]) + read.to_bytes(3, "little") + sum_of_bytes(each.right).to_bytes(3, "little")
     return ring
 
 
@@ -188,7 +239,7 @@ def test_a_descriptor_that_names_itself(bench: Bench) -> None:
     assert refused(bench, ring) == (RingStatus.RING_LOOPS, 2)
 
 
-@pytest.mark.parametrize("field", [SOURCE, 7, 10, NEXT])
+@pytest.mark.parametrize("field", [SOURCE, TARGET, 10, NEXT])
 @pytest.mark.parametrize("address", [0, 0x1F_FFFF, 0x3F_0000, 0xFF_FFFF])
 def test_an_address_outside_of_memory(bench: Bench, field: int, address: int) -> None:
     ring = descriptors(bench, 3)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 
 from dsp56k.card.chips.control import ROUTE
+from dsp56k.card.chips.framer import Framer, Left
 from dsp56k.card.line_board import LineCard
-from dsp56k.host.errors import CardTimeoutError, HostError, KeyParityError, PacketError
+from dsp56k.emu.timeline import Time
+from dsp56k.host.errors import CardTimeoutError, HostError, KeyParityError, LinkError, PacketError
 from dsp56k.host.packets import MOST_BYTES, Packet, PacketDriver, RingStatus, Way, packets_pc, way_of
 from dsp56k.host.slot import Traffic, insert
 from dsp56k.lib.image import LARGE_BANK, image
+from dsp56k.lib.protocol import sum_of_bytes
 from dsp56k.study.operations.workload import Workload
 
 SEQUENCE = range(4, 8)
@@ -30,8 +33,12 @@ class Bench:
 
     @property
     def left(self) -> list[bytes]:
-        """Packets that have left."""
-        return [each.content for each in self.card.framer.left]
+        """Packets that have left, without the sums behind them."""
+        return [each.content[:-3] for each in self.frames]
+
+    @property
+    def frames(self) -> Sequence[Left]:
+        return self.card.framer.left
 
     def start(self) -> None:
         self.driver.start(image(commands="packets", bank_words=LARGE_BANK).segments)
@@ -59,6 +66,8 @@ def test_every_packet_is_right(bench: Bench) -> None:
     made = bench.driver.make(some)
     assert made.value == [each.right for each in some]
     assert made.units > 10
+    whole = [each.right + sum_of_bytes(each.right).to_bytes(3, "little") for each in some]
+    assert [each.content for each in bench.frames[-len(some) :]] == whole
 
 
 def test_an_association_goes_on(bench: Bench) -> None:
@@ -75,8 +84,49 @@ def test_payloads_do_not_cross_the_bus(bench: Bench) -> None:
     bench.driver.load(some)
     bench.traffic.clear()
     made = bench.driver.make(some)
-    # The operation and its number, the status and the other; each time after its turn of other work the PC looks once.
-    assert bench.traffic.accesses - made.units < 30
+    # The operation and its number, the status and the other, two sums; each time after its turn of other work the PC
+    # looks once.
+    assert bench.traffic.accesses - made.units < 40
+
+
+@pytest.mark.parametrize("place", [1, 50, 66])
+def test_a_frame_that_changes_on_the_line_is_dropped(bench: Bench, place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = Workload(11).packets([64, 65])
+    bench.driver.associate(some)
+    before, bring = len(bench.frames), bench.card.framer.bring
+
+    def changed(frames: Iterable[bytes], now: Time) -> None:
+        first, second = frames
+        bring([first, second[:place] + bytes([second[place] ^ 1]) + second[place + 1 :]], now)
+
+    monkeypatch.setattr(bench.card.framer, "bring", changed)
+    assert refused(bench, [frame(place, each) for place, each in enumerate(some)]) == (RingStatus.BAD_FRAME, 1)
+    assert bench.left[before:] == [some[0].right]
+
+
+@pytest.mark.parametrize("place", [40, -1])
+def test_a_packet_that_changes_on_the_line_is_an_error(
+    bench: Bench, place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (packet,) = Workload(12).packets([64])
+
+    def changed(framer: Framer) -> list[Left]:
+        return [Left(bytes(each.content[:place]) + b"\0" + each.content[place:][1:], each.at) for each in framer._left]
+
+    bench.driver.associate([packet])
+    with monkeypatch.context() as patched:
+        patched.setattr(Framer, "left", property(changed))
+        with pytest.raises(LinkError, match="another packet arrived"):
+            bench.driver.flow([frame(0, packet)])
+
+
+def test_a_session_without_sums(restarted: Bench) -> None:
+    some = Workload(13).packets([64, 301])
+    restarted.driver.close()
+    declined = PacketDriver(restarted.pc, way=Way.FLOW, card=restarted.card, sums=False)
+    declined.open()
+    assert declined.make(some).value == [each.right for each in some]
+    assert [each.content for each in restarted.frames[-2:]] == [each.right for each in some]
 
 
 def refused(bench: Bench, frames: list[bytes]) -> tuple[RingStatus, int]:
@@ -117,7 +167,7 @@ def test_a_line_that_does_not_wait() -> None:
     some = Workload(7).packets([1518] * 5)
     bench.driver.associate(some)
     status, done = refused(bench, [frame(place, each) for place, each in enumerate(some)])
-    assert status in (RingStatus.LINE_LOST, RingStatus.BAD_ASSOCIATION)
+    assert status in (RingStatus.LINE_LOST, RingStatus.BAD_FRAME)
     assert done <= len(some)
     assert bench.driver.make(some[:2]).value == [each.right for each in some[:2]]
 

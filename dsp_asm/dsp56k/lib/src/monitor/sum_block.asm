@@ -8,6 +8,9 @@
 ; Changes: A B X0 R0
 group_loop
         clr     a
+; The same, to sums of what follows.
+; In: A, B the sums so far, and the rest as above.
+group_more
         do      n7,_end
         add     x0,a            x:(r0)-,x0
         mac     x0,y1,a         x:(r0)-,x0
