@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz mutate faults card-faults roundtrip clean bench bench-asm bench-pc bench-against timing
+.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz mutate faults card-faults packet-faults roundtrip clean bench bench-asm bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -135,6 +135,10 @@ CASES := 1
 PROCESSES := 2
 card-faults: build
 	$(BIN)/python tools/card_faults.py --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
+
+# The same while packets are made: make packet-faults CASES=3 PROCESSES=2 SEED=1
+packet-faults: build
+	$(BIN)/python tools/card_faults.py --campaign packets --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
 
 clean:
 	rm -rf $(VENV) target build dist results

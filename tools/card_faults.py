@@ -1,7 +1,8 @@
-"""Faults on the card at random moments of every job, and what came of them: make card-faults.
+"""Faults on the card at random moments of every job, and what came of them: make card-faults, make packet-faults.
 
 python tools/card_faults.py --count 3 --jobs 2             three cases of every kind in every job
 python tools/card_faults.py --only "BR held/des-600/7"     one case again
+python tools/card_faults.py --campaign packets             sessions of packets
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ from dsp56k.host.modes import MODES, ModeName
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from fault_campaign.cases import Bench, Report, cases_of, jobs_for
-from fault_campaign.jobs import JOBS
+from fault_campaign.cases import CAMPAIGNS, Bench, Report, cases_of, jobs_for
 from fault_campaign.kinds import KINDS
 from fault_campaign.table import as_json, is_finding, table
 
@@ -70,6 +70,13 @@ def reports(cases: list[Case], seed: int, mode: ModeName, processes: int) -> Ite
     type=click.Choice(list(MODES)),
     help="Of the PC: with the 32-bit or the 16-bit driver.",
 )
+@click.option(
+    "--campaign",
+    default="card",
+    show_default=True,
+    type=click.Choice(list(CAMPAIGNS)),
+    help="The jobs: of the card with and without FIFOs, or packets.",
+)
 @click.option("--jobs", "processes", default=1, show_default=True, type=click.IntRange(1), help="Processes.")
 @click.option("--json", "json_", is_flag=True, help="Print the result as one JSON object.")
 def main(
@@ -79,6 +86,7 @@ def main(
     names: tuple[str, ...],
     only: str | None,
     mode: ModeName,
+    campaign: str,
     processes: int,
     json_: bool,
 ) -> None:
@@ -94,9 +102,9 @@ def main(
       python tools/card_faults.py --only "BR held/des-600/7"
     """
     if only is None:
-        cases = _chosen(kinds, names, count, mode)
+        cases = _chosen(kinds, names, count, mode, campaign)
     else:
-        cases = [_case(only, mode)]
+        cases = [_case(only, mode, campaign)]
         count = cases[0][2] + 1
     found = list(
         track(
@@ -126,8 +134,8 @@ def _print(found: list[Report], findings: list[Report], all_of_them: bool) -> No
     console.print(f"{len(found)} cases, {len(findings)} findings")
 
 
-def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int, mode: ModeName) -> list[Case]:
-    jobs = [job.name for job in JOBS]
+def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int, mode: ModeName, campaign: str) -> list[Case]:
+    jobs = [job.name for job in CAMPAIGNS[campaign]]
     for option, given, known in (("--kind", kinds, list(KINDS)), ("--job", names, jobs)):
         for name in given:
             if name not in known:
@@ -136,15 +144,16 @@ def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int, mode: Mo
         case
         for kind in KINDS.values()
         if not kinds or kind.name in kinds
-        for case in cases_of(kind, count, mode)
+        for case in cases_of(kind, count, mode, campaign)
         if not names or case[1] in names
     ]
 
 
-def _case(name: str, mode: ModeName) -> Case:
+def _case(name: str, mode: ModeName, campaign: str) -> Case:
     kind, _, rest = name.partition("/")
     job, _, number = rest.partition("/")
-    if kind not in KINDS or job not in [each.name for each in jobs_for(KINDS[kind], mode)] or not number.isdigit():
+    jobs = [each.name for each in jobs_for(KINDS[kind], mode, campaign)] if kind in KINDS else []
+    if job not in jobs or not number.isdigit():
         raise click.UsageError(f"--only {name!r}: must be KIND/JOB/NUMBER, as a campaign prints it")
     return kind, job, int(number)
 

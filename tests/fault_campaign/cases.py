@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
+from types import MappingProxyType
 
 from dsp56k.card.faults import Fault
-from dsp56k.host.errors import DriverError
+from dsp56k.host.errors import DriverError, HostError
 from dsp56k.host.modes import ModeName
 from fault_campaign.jobs import FIFO_FOLLOWING, FOLLOWING, JOBS, LARGE_FOLLOWING, START, Job
 from fault_campaign.kinds import BANK_WORDS, KINDS, Kind, Moment
-from fault_campaign.machine import Machine, in_a_copy, started, switched_on
+from fault_campaign.machine import Board, Machine, in_a_copy, started, switched_on
+from fault_campaign.packets import PACKET_FOLLOWING, PACKET_JOBS
+from fault_campaign.pc_faults import PcFault
 
 RIGHT, SILENT, BROKEN = "right", "SILENT", "BROKEN"
 """Outcomes beside the names of errors: every answer right; a wrong one without an error; not even an error of the
@@ -51,18 +55,26 @@ class Report:
         return f"{self.name}: {self.fault}; acted {self.acted} times; {story}"
 
 
-def jobs_for(kind: Kind, mode: ModeName = "flat32") -> tuple[Job, ...]:
-    """The jobs that meet faults of a kind; the 16-bit driver knows no FIFOs."""
-    jobs = (job for job in JOBS if mode == "flat32" or not job.fifos)
+CAMPAIGNS: Mapping[str, tuple[Job, ...]] = MappingProxyType({"card": JOBS, "packets": PACKET_JOBS})
+"""The jobs of the card with and without FIFOs, and those of the one for packets."""
+
+
+def jobs_for(kind: Kind, mode: ModeName = "flat32", campaign: str = "card") -> tuple[Job, ...]:
+    """The jobs that meet faults of a kind; the 16-bit driver knows no FIFOs and no packets."""
+    jobs = (job for job in CAMPAIGNS[campaign] if mode == "flat32" or job.board == "card")
+    if campaign == "packets" and kind.bank_words != BANK_WORDS:
+        return ()
     return tuple(job for job in jobs if not kind.part or kind.part in job.parts)
 
 
-def cases_of(kind: Kind, count: int, mode: ModeName = "flat32") -> Iterator[tuple[str, str, int]]:
-    """Kind, job and number of `count` cases for each job that there is, shared by the jobs that meet the kind."""
-    jobs = jobs_for(kind, mode)
+def cases_of(
+    kind: Kind, count: int, mode: ModeName = "flat32", campaign: str = "card"
+) -> Iterator[tuple[str, str, int]]:
+    """Kind, job and number of `count` cases for each job of a campaign, shared by the jobs that meet the kind."""
+    jobs = jobs_for(kind, mode, campaign)
     if not jobs:
         return
-    for index in range(count * len(JOBS)):
+    for index in range(count * len(CAMPAIGNS[campaign])):
         yield kind.name, jobs[index % len(jobs)].name, index // len(jobs)
 
 
@@ -72,27 +84,27 @@ class Bench:
     def __init__(self, seed: int, mode: ModeName = "flat32") -> None:
         self._seed = seed
         self._mode = mode
-        self._machines: dict[tuple[bool, bool, int], Machine] = {}
+        self._machines: dict[tuple[bool, Board, int], Machine] = {}
         self._moments: dict[tuple[str, int], Moment] = {}
 
     def run(self, kind: str, job: str, number: int) -> Report:
         """Run one case in a copy of this process; the same seed, kind, job and number give the same report."""
-        chosen, first = KINDS[kind], next(each for each in JOBS if each.name == job)
+        chosen = KINDS[kind]
+        first = next(each for jobs in CAMPAIGNS.values() for each in jobs if each.name == job)
         random = Random(f"{self._seed}/{kind}/{job}/{number}")
         machine = self._machine(first, chosen.bank_words)
         faults = chosen.faults(random, self._moment(first, chosen.bank_words))
         following = FOLLOWING if chosen.bank_words == BANK_WORDS else LARGE_FOLLOWING
-        if first.fifos:
-            following = FIFO_FOLLOWING
+        following = {"fifos": FIFO_FOLLOWING, "packets": PACKET_FOLLOWING}.get(first.board, following)
         jobs = (first, *(random.choice(following) for _ in range(FOLLOWERS)))
         outcome, story, acted = in_a_copy(lambda: experience(machine, faults, jobs, random))
         return Report(kind, job, number, "; ".join(fault.describe() for fault in faults), outcome, story, acted)
 
     def _machine(self, job: Job, bank_words: int) -> Machine:
-        key = (job is START, job.fifos, bank_words)
+        key = (job is START, job.board, bank_words)
         if key not in self._machines:
             make = switched_on if job is START else started
-            self._machines[key] = make(bank_words, self._mode, fifos=job.fifos)
+            self._machines[key] = make(bank_words, self._mode, job.board)
         return self._machines[key]
 
     def _moment(self, job: Job, bank_words: int) -> Moment:
@@ -114,10 +126,15 @@ def _duration(machine: Machine, job: Job) -> tuple[int, int, bool]:
 
 
 def experience(
-    machine: Machine, faults: tuple[Fault, ...], jobs: tuple[Job, ...], random: Random
+    machine: Machine, faults: tuple[Fault | PcFault, ...], jobs: tuple[Job, ...], random: Random
 ) -> tuple[str, tuple[tuple[str, str], ...], int]:
     """Outcome, story, and how often the faults acted."""
-    machine.card.faults.add(*faults)
+    acted: list[PcFault] = []
+    for fault in faults:
+        if isinstance(fault, PcFault):
+            fault.put(machine, partial(acted.append, fault))
+        else:
+            machine.card.faults.add(fault)
     story = tuple((job.name, _outcome(job, machine, random)) for job in jobs)
     outcomes = [outcome for _, outcome in story]
     worst = next((each for each in outcomes if each.startswith(BROKEN)), None)
@@ -125,7 +142,8 @@ def experience(
         worst = SILENT
     if worst is None:
         worst = next((each for each in outcomes if each != RIGHT), RIGHT)
-    return worst, story, sum(machine.card.faults.acted(fault) for fault in faults)
+    on_card = machine.card.faults
+    return worst, story, len(acted) + sum(map(on_card.acted, on_card))
 
 
 def _outcome(job: Job, machine: Machine, random: Random) -> str:
@@ -133,5 +151,12 @@ def _outcome(job: Job, machine: Machine, random: Random) -> str:
         return RIGHT if job.run(machine, random) else SILENT
     except DriverError as error:
         return type(error).__name__
+    except HostError as error:
+        # A board that keeps the bus stops the PC, and the error says which.
+        return f"{type(error).__name__} ({error.fields['channel']})" if "channel" in error.fields else _broken()
     except Exception:  # noqa: BLE001  whatever else arrives here is a finding
-        return f"{BROKEN} ({traceback.format_exc(limit=-1).splitlines()[-1]})"
+        return _broken()
+
+
+def _broken() -> str:
+    return f"{BROKEN} ({traceback.format_exc(limit=-1).splitlines()[-1]})"

@@ -17,7 +17,7 @@ from dsp56k.host.software import RsaKey
 from dsp56k.host.streams import Streams, keys_of
 from dsp56k.lib.firmware import DATA_BUFFER
 from dsp56k.study.operations.workload import Workload
-from fault_campaign.machine import Machine
+from fault_campaign.machine import Board, Machine
 
 KEYS = 1990
 """Seed of the RSA key; data and DES keys are drawn for each case."""
@@ -34,16 +34,12 @@ Run = Callable[[Machine, Random], bool]
 
 @dataclass(frozen=True)
 class Job:
-    """One use of the card: `run` does it with data from a generator. `parts`: what of the card only some jobs use."""
+    """One use of a card: `run` does it with data from a generator. `parts`: what of the card only some jobs use."""
 
     name: str
     run: Run
     parts: frozenset[str] = frozenset()
-
-    @property
-    def fifos(self) -> bool:
-        """Whether it is one of the card with FIFOs."""
-        return "fifo" in self.parts
+    board: Board = "card"
 
 
 def _des(size: int, machine: Machine, random: Random, *, chip: bool = False) -> bool:
@@ -180,9 +176,9 @@ JOBS = (
     Job("rsa", partial(_rsa, lambda key: key.d)),
     Job("rsa-public", partial(_rsa, lambda key: key.e)),
     Job("random", _random_bytes, frozenset({"noise"})),
-    Job("stream", partial(_stream, Streams(0x63)), frozenset({"chip", "fifo"})),
-    Job("stream-batched", partial(_stream, Streams(0x65, "batched")), frozenset({"chip", "fifo"})),
-    Job("stream-pump", partial(_stream, Streams(0x67)), frozenset({"chip", "fifo"})),
+    Job("stream", partial(_stream, Streams(0x63)), frozenset({"chip", "fifo"}), "fifos"),
+    Job("stream-batched", partial(_stream, Streams(0x65, "batched")), frozenset({"chip", "fifo"}), "fifos"),
+    Job("stream-pump", partial(_stream, Streams(0x67)), frozenset({"chip", "fifo"}), "fifos"),
 )
 LARGE = Job("chip-16000", partial(_des, 16000, chip=True))
 """Needs more of the buffer than a bank of 8K words has."""
@@ -190,5 +186,5 @@ FOLLOWING = tuple(job for job in JOBS if job.name in ("des-8", "des-600", "chip-
 """What runs after the job that met the fault."""
 LARGE_FOLLOWING = (*FOLLOWING, LARGE, LARGE)
 """The same on banks of 32K words."""
-FIFO_FOLLOWING = tuple(job for job in JOBS if job.fifos or job.name in ("des-8", "chip-8", "md2-20"))
+FIFO_FOLLOWING = tuple(job for job in JOBS if job.board == "fifos" or job.name in ("des-8", "chip-8", "md2-20"))
 """The same on the card with FIFOs."""

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from dsp56k.card.chips.noise import NoiseParameters
 from dsp56k.card.faults import (
     BUSES,
+    STROBES,
     BusyDesChip,
     ChangedOscillator,
     DoubledStrobe,
@@ -29,6 +30,7 @@ from dsp56k.card.faults import (
 from dsp56k.card.faults.kinds import Way
 from dsp56k.emu.timeline import Time
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, KEY_BUFFER, image
+from fault_campaign.pc_faults import FlippedRing, LostEnd, PcFault
 
 MICROSECOND: Time = 1_000_000
 MILLISECOND: Time = 1000 * MICROSECOND
@@ -47,7 +49,19 @@ class Moment:
     end: Time
 
 
-Draw = Callable[[Random, Moment], Fault]
+Draw = Callable[[Random, Moment], Fault | PcFault]
+PARTS = {
+    "des": "chip",
+    "noise": "noise",
+    "fifo": "fifo",
+    "dma": "dma",
+    "master": "master",
+    "bus": "master",
+    "line": "line",
+}
+"""What part of the card a wire belongs to, where only some jobs use it."""
+RING_BYTES = 64
+"""Descriptors of a job's packets."""
 BANK_WORDS = 8192
 LARGE_BANK_WORDS = 32768
 
@@ -65,7 +79,7 @@ class Kind:
     bank_words: int = BANK_WORDS
     beside: Draw | None = None
 
-    def faults(self, random: Random, moment: Moment) -> tuple[Fault, ...]:
+    def faults(self, random: Random, moment: Moment) -> tuple[Fault | PcFault, ...]:
         """What to put on the card."""
         draws = (self.draw,) if self.beside is None else (self.draw, self.beside)
         return tuple(draw(random, moment) for draw in draws)
@@ -124,8 +138,12 @@ def _glitch(line: str, level: int, random: Random, moment: Moment) -> Fault:
     return StuckLine(line, level=level, at=at, until=at + int(10 ** random.uniform(5, 9)))
 
 
-def _late(random: Random, moment: Moment) -> Fault:
-    return LateLine("bg", by=int(10 ** random.uniform(6, 10)), at=_time(random, moment))
+def _ring(random: Random, moment: Moment) -> PcFault:
+    return FlippedRing(_time(random, moment), random.randrange(RING_BYTES), random.randrange(8))
+
+
+def _late(line: str, random: Random, moment: Moment) -> Fault:
+    return LateLine(line, by=int(10 ** random.uniform(6, 10)), at=_time(random, moment))
 
 
 def _oscillator(lowest: float, highest: float, random: Random, moment: Moment) -> Fault:
@@ -185,8 +203,9 @@ def _ram(region: str, random: Random, moment: Moment) -> Fault:
 
 def _kinds() -> Iterator[Kind]:
     for bus in BUSES:
-        part = {"des": "chip", "noise": "noise", "fifo": "fifo"}.get(bus.split(".")[0], "")
-        ways: tuple[Way, ...] = ("read", "write") if bus.endswith(".data") and part != "noise" else ("both",)
+        part = PARTS.get(bus.split(".")[0], "")
+        directed = bus.endswith((".data", ".bits")) and part != "noise"
+        ways: tuple[Way, ...] = ("read", "write") if directed else ("both",)
         for way in ways:
             name = bus if way == "both" else f"{bus} ({way}s)"
             yield Kind(f"{name} stuck", partial(_stuck, bus, way), part)
@@ -195,12 +214,11 @@ def _kinds() -> Iterator[Kind]:
         yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe))
         yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe))
     yield Kind("control.write lost", partial(_one_pulse, LostStrobe, "control.write"))
-    for strobe in ("des.read", "des.write"):
-        yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe), "chip")
-        yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe), "chip")
-    for strobe in ("fifo.read", "fifo.write"):
-        yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe), "fifo")
-        yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe), "fifo")
+    for strobe in STROBES:
+        part = PARTS.get(strobe.split(".")[0], "")
+        if part:
+            yield Kind(f"{strobe} lost", partial(_one_pulse, LostStrobe, strobe), part)
+            yield Kind(f"{strobe} doubled", partial(_one_pulse, DoubledStrobe, strobe), part)
     yield Kind("DES chip busy", partial(_line, BusyDesChip), "chip")
     yield Kind("DES chip missing", partial(_line, MissingDesChip), "chip")
     # Can a stuck line make an error look like none?
@@ -208,10 +226,18 @@ def _kinds() -> Iterator[Kind]:
     yield Kind("DES chip busy, host.data stuck", partial(_line, BusyDesChip), "chip", beside=stuck_reply)
     yield Kind("BG never", partial(_line, partial(StuckLine, "bg", level=0)))
     yield Kind("BG dropped", partial(_glitch, "bg", 0))
-    yield Kind("BG late", _late)
+    yield Kind("BG late", partial(_late, "bg"))
     yield Kind("BG stuck", partial(_line, partial(StuckLine, "bg", level=1)))
     yield Kind("BR lost", partial(_line, partial(StuckLine, "br", level=0)))
     yield Kind("BR held", partial(_line, partial(StuckLine, "br", level=1)))
+    for line in ("drq", "irq"):
+        yield Kind(f"{line.upper()} never", partial(_line, partial(StuckLine, line, level=0)), line)
+        yield Kind(f"{line.upper()} dropped", partial(_glitch, line, 0), line)
+        yield Kind(f"{line.upper()} late", partial(_late, line), line)
+        yield Kind(f"{line.upper()} once more", partial(_glitch, line, 1), line)
+        yield Kind(f"{line.upper()} stuck", partial(_line, partial(StuckLine, line, level=1)), line)
+    yield Kind("TC lost", lambda random, moment: LostEnd(_time(random, moment)), "dma")
+    yield Kind("descriptors damaged", _ring, "master")
     yield Kind("DSP reset", partial(_glitch, "run", 0))
     yield Kind("PC reset", lambda random, moment: PcReset(at=_time(random, moment)))
     yield Kind("oscillator stopped", partial(_line, partial(ChangedOscillator, 0)))

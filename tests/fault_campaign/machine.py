@@ -7,17 +7,20 @@ import pickle
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from dsp56k.card import Card, FifoCard
+from dsp56k.card.line_board import LineCard
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.modes import ModeName
+from dsp56k.host.packets import PacketDriver, packets_pc
 from dsp56k.host.pc import PC
 from dsp56k.host.slot import insert
 from dsp56k.lib import firmware
 from dsp56k.lib.image import LARGE_BANK
 
 Value = TypeVar("Value")
+Board = Literal["card", "fifos", "packets"]
 
 
 @dataclass(frozen=True)
@@ -28,25 +31,43 @@ class Machine:
     card: Card
     driver: CardDriver
 
+    @property
+    def packets(self) -> PacketDriver:
+        """The driver of a machine for packets."""
+        assert isinstance(self.driver, PacketDriver)
+        return self.driver
+
     def start(self) -> None:
         """Download the firmware and start it."""
-        if isinstance(self.card, FifoCard):
-            self.driver.start(firmware.image(commands="streams", bank_words=LARGE_BANK).segments)
-        else:
-            self.driver.start(firmware.image().segments)
+        match self.card:
+            case FifoCard():
+                image = firmware.image(commands="streams", bank_words=LARGE_BANK)
+            case LineCard():
+                image = firmware.image(commands="packets", bank_words=LARGE_BANK)
+            case _:
+                image = firmware.image()
+        self.driver.start(image.segments)
 
 
-def switched_on(bank_words: int = 8192, mode: ModeName = "flat32", *, fifos: bool = False) -> Machine:
-    """A machine whose card, with FIFOs or without, is in reset."""
-    card = FifoCard(bank_words=LARGE_BANK, wide=True) if fifos else Card(bank_words=bank_words)
+def switched_on(bank_words: int = 8192, mode: ModeName = "flat32", board: Board = "card") -> Machine:
+    """A machine whose card is in reset: the plain one, one with FIFOs, or one for packets, with bus master and line."""
+    if board == "packets":
+        return _for_packets()
+    card = FifoCard(bank_words=LARGE_BANK, wide=True) if board == "fifos" else Card(bank_words=bank_words)
     pc = driver_pc(mode=mode)
     insert(card, pc)
     return Machine(pc, card, CardDriver(pc))
 
 
-def started(bank_words: int = 8192, mode: ModeName = "flat32", *, fifos: bool = False) -> Machine:
+def _for_packets() -> Machine:
+    card, pc = LineCard(bank_words=LARGE_BANK, bus_master=True), packets_pc()
+    insert(card, pc)
+    return Machine(pc, card, PacketDriver(pc, card=card))
+
+
+def started(bank_words: int = 8192, mode: ModeName = "flat32", board: Board = "card") -> Machine:
     """A machine whose card waits for commands."""
-    machine = switched_on(bank_words, mode, fifos=fifos)
+    machine = switched_on(bank_words, mode, board)
     machine.start()
     return machine
 

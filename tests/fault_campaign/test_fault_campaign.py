@@ -11,14 +11,16 @@ import pytest
 from click.testing import CliRunner
 
 import card_faults
-from dsp56k.card import Card, FifoCard
+from dsp56k.card import FifoCard
 from dsp56k.card.faults import Fault
+from dsp56k.card.line_board import LineCard
 from dsp56k.host.modes import MODES, ModeName
 from fault_campaign import jobs
-from fault_campaign.cases import RIGHT, SILENT, Bench, Report, cases_of, jobs_for
+from fault_campaign.cases import CAMPAIGNS, RIGHT, SILENT, Bench, Report, cases_of, jobs_for
 from fault_campaign.jobs import JOBS, look_random
 from fault_campaign.kinds import KINDS, UNDETECTABLE, Kind, Moment
-from fault_campaign.machine import in_a_copy, started
+from fault_campaign.machine import Board, in_a_copy, started
+from fault_campaign.pc_faults import PcFault
 from fault_campaign.table import as_json, is_finding
 
 
@@ -34,11 +36,12 @@ def bench_of_16_bits() -> Bench:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_without_a_fault_every_job_is_right(mode: ModeName) -> None:
-    machines = {fifos: started(mode=mode, fifos=fifos) for fifos in (False, True)[: 2 if mode == "flat32" else 1]}
+    boards: tuple[Board, ...] = ("card", "fifos") if mode == "flat32" else ("card",)
+    machines = {board: started(mode=mode, board=board) for board in boards}
     for job in JOBS:
-        if job.fifos not in machines:
+        if job.board not in machines:
             continue
-        machine = machines[job.fifos]
+        machine = machines[job.board]
         assert job.run(machine, random.Random(job.name)), job.name
 
 
@@ -75,16 +78,19 @@ def test_random_bytes_are_judged_by_their_samples_too(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("chosen", KINDS.values(), ids=lambda kind: kind.name)
 def test_every_kind_makes_faults_that_the_card_takes(chosen: Kind) -> None:
-    card = FifoCard() if chosen.part == "fifo" else Card(bank_words=chosen.bank_words)
-    drawn: set[Fault] = set()
+    card = FifoCard() if chosen.part == "fifo" else LineCard(bank_words=chosen.bank_words, bus_master=True)
+    drawn: set[Fault | PcFault] = set()
     for number in range(20):
         faults = chosen.faults(random.Random(number), Moment(10**9, 2 * 10**9))
-        card.faults.add(*faults)
+        card.faults.add(*(fault for fault in faults if isinstance(fault, Fault)))
         card.faults.clear()
         drawn |= set(faults)
     assert len(drawn) > 10 or chosen.name.startswith("small banks")
-    assert {job for _, job, _ in cases_of(chosen, 1)} == {job.name for job in jobs_for(chosen)}
-    assert len(set(cases_of(chosen, 2))) == 2 * len(JOBS)
+    for name, jobs_of_all in CAMPAIGNS.items():
+        jobs = {job.name for job in jobs_for(chosen, campaign=name)}
+        assert {job for _, job, _ in cases_of(chosen, 1, campaign=name)} == jobs
+        assert len(set(cases_of(chosen, 2, campaign=name))) == (2 * len(jobs_of_all) if jobs else 0)
+    assert any(jobs_for(chosen, campaign=name) for name in CAMPAIGNS)
 
 
 def test_a_case_is_the_same_each_time(bench: Bench) -> None:
