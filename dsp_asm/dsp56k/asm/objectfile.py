@@ -11,6 +11,7 @@ from typing import Literal
 from dsp56k.asm.diagnostics.model import Diagnostic, Span
 from dsp56k.asm.listing import ListingLine, ListingSettings
 from dsp56k.asm.usage import Usage
+from dsp56k.objects.failed_words import FailedWords
 from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
 
 SymbolKind = Literal["label", "equ", "set", "="]
@@ -211,10 +212,10 @@ class ObjectFile:
     def words(self) -> dict[tuple[str, int], int]:
         """Every word by (space, load address); spaces are X, Y and P, an L location giving its X and its Y word.
 
-        After an error they are what could be made of the source: for looking at, not for running, which `Dsp56001.load`
-        refuses.
+        After an error they are what could be made of the source, `FailedWords`: for looking at, not for running, which
+        `Dsp56001.load` and `load_words` refuse.
         """
-        words: dict[tuple[str, int], int] = {}
+        words: dict[tuple[str, int], int] = {} if self.ok else FailedWords()
         for run in self.runs:
             if run.space == "L":
                 for offset, word in enumerate(run.words):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from dsp56k.emu import loader
 from dsp56k.emu._core import Chip
-from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, chosen, hexadecimal, is_whole, path_of, whole, with_methods
+from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, chosen, path_of, whole, with_methods
 from dsp56k.emu.debugging.accompanied import accompanied
 from dsp56k.emu.debugging.attendant import Attendant
 from dsp56k.emu.debugging.breakpoints import Breakpoints
@@ -23,7 +23,6 @@ from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import (
     ChipInUseError,
     ConfigurationError,
-    MemoryAccessError,
     SnapshotError,
     UnsupportedError,
 )
@@ -555,22 +554,10 @@ class Dsp56001:
             ConfigurationError: no mapping, as an object file is none.
             MemoryAccessError: a place or a word that no memory has; nothing is changed then.
             IslandError: as `load`.
+            LoadError: words of an assembly with errors.
         """
-        given: object = words
-        if not isinstance(given, Mapping):
-            message = f"words are a mapping of (space, address) to words, not {described(words)}"
-            raise ConfigurationError(message, field="words", value=words)
+        loader.check_words(words)
         memories = {"X": self.x, "Y": self.y, "P": self.p}
-        for place, word in words.items():
-            match place:
-                case (space, address) if space in SPACES and is_whole(address, 0, WORDS - 1):
-                    if not is_whole(word, 0, WORD_MAX):
-                        message = f"{hexadecimal(word)} does not fit the 24-bit word {space}:${address:04X}"
-                        raise MemoryAccessError(message, space=space, address=address, value=word)
-                case _:
-                    raise MemoryAccessError(
-                        f"no memory has a word ({described(place)})", space=place, address=place, value=word
-                    )
         refuse_lost(self._chip, self.board, ((*place, word) for place, word in words.items()))
         for (space, address), word in words.items():
             memories[space][address] = word

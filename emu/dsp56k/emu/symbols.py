@@ -12,7 +12,7 @@ from dsp56k.emu.memory import WORDS
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
-    from dsp56k.emu.loader import Program, SourceLine
+    from dsp56k.emu.loader import Assembled, Program, SourceLine
 
 NO_SPACE = "N"
 """The space of a symbol that is a plain number."""
@@ -83,8 +83,16 @@ class Symbols(Mapping[str, int]):
         """The source lines of all addresses of a space that have one."""
         return {address: line for (owner, address), line in self._lines.items() if owner == space}
 
-    def add(self, program: Program) -> None:
-        """Take the symbols and lines of one more object file."""
+    def add(self, program: Program | Assembled) -> None:
+        """Take the symbols and lines of one more object file.
+
+        Raises:
+            LoadError: an assembly with errors, or a module that is yet to be linked.
+        """
+        from dsp56k.emu import loader
+
+        if not isinstance(program, loader.Program):
+            program = loader.image_of(program)
         self._values |= program.symbols
         self._spaces |= program.spaces
         if self._lines:

@@ -227,6 +227,18 @@ def test_words_at_wrong_places_change_nothing(wrong: Any) -> None:
     assert dsp.x[0] == 0
 
 
+def test_words_of_a_failed_assembly_are_refused() -> None:
+    dsp, failed = Dsp56001(), assemble(" org x:0\n dc 1\n org p:0\n move #1,q9")
+    assert failed.words[("X", 0)] == 1
+    with pytest.raises(LoadError, match="with errors"):
+        dsp.load_words(failed.words)
+    with pytest.raises(LoadError, match="with errors"):
+        dsp.symbols.add(failed)
+    assert dsp.x[0] == 0
+    dsp.symbols.add(assemble(" org p:0\nlabel nop"))
+    assert dsp.symbols["label"] == 0
+
+
 def test_the_nearest_symbol_is_found_without_sorting_again(monkeypatch: pytest.MonkeyPatch) -> None:
     sorts: list[None] = []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from dsp56k import asm
 from dsp56k.asm import ObjectFile
 from dsp56k.emu import Symbols
-from dsp56k.emu.loader import Program, image_of
+from dsp56k.emu.loader import Program
 from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.objects.budget import FILE_BYTES
 from dsp56k.system.files import read_at_most
@@ -62,5 +62,5 @@ def _readers() -> Mapping[str, Callable[[str, bytes], ObjectFile]]:
 def symbols_of(program: ObjectFile | Program) -> Symbols:
     """A program's symbols, with their spaces and the source lines of its words."""
     symbols = Symbols()
-    symbols.add(program if isinstance(program, Program) else image_of(program))
+    symbols.add(program)
     return symbols
