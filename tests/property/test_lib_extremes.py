@@ -191,7 +191,7 @@ NUMBERS: dict[Callable[..., Any], dict[str, int]] = {
     lib.khafre_boxes: {"boxes": 4},
     rsa_private_without_crt: {"c": 3, "n": 77, "d": 5, "check": 5},
 }
-BYTES: dict[Callable[..., Any], dict[str, bytes]] = {
+BYTES: dict[Callable[..., Any], dict[str, bytes | list[bytes]]] = {
     lib.des_ecb_encrypt: {"key": BLOCK, "data": BLOCK},
     lib.des_ecb_decrypt: {"key": BLOCK, "data": BLOCK},
     lib.des_cbc_encrypt: {"key": BLOCK, "iv": BLOCK, "data": BLOCK},
@@ -200,6 +200,7 @@ BYTES: dict[Callable[..., Any], dict[str, bytes]] = {
     lib.des3_cbc_decrypt: {"keys": 3 * BLOCK, "iv": BLOCK, "data": BLOCK},
     lib.des_mac: {"key": BLOCK, "data": BLOCK},
     lib.rc4: {"key": BLOCK, "data": BLOCK},
+    lib.rc4_pair: {"keys": [BLOCK, BLOCK], "data": [BLOCK, b""]},
     lib.blowfish_encrypt: {"key": BLOCK, "data": BLOCK},
     lib.blowfish_decrypt: {"key": BLOCK, "data": BLOCK},
     khafre_encrypt: {"key": BLOCK, "data": BLOCK},

@@ -9,6 +9,7 @@ from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Machine, Result
+from dsp56k.system.text import described
 
 RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement", "port", "helper"), "rc4")
 RC4_PAIR = Cipher("rc4_pair", "ciphers/rc4/rc4.asm", ("streams",), "rc4_pair")
@@ -66,8 +67,8 @@ def rc4_pair(
         OperandError: not two of each, a wrong length, no such variant, wait states out of range.
     """
     for name, given in (("keys", keys), ("data", data)):
-        if len(given) != _STREAMS:
-            raise OperandError(f"{name} has {len(given)}: there must be two", name=name, value=len(given))
+        if not isinstance(given, Sequence) or len(given) != _STREAMS:
+            raise OperandError(f"{name} are two, not {described(given)}", name=name, value=given)
     checked = [_checked(key, text) for key, text in zip(keys, data, strict=True)]
     machine = RC4_PAIR.machine(variant, waits)
     for (key, _), routine in zip(checked, ("rc4_key", "rc4_second_key"), strict=True):

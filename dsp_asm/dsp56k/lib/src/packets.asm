@@ -335,7 +335,7 @@ _named
         move    x0,x:descriptor
         move    #>this_address,r1
         move    #>descriptor,r3
-        move    x:sums_wanted,a                      ; the state, and twice so many
+        move    x:sums_wanted,a                 ; the state, and twice so many
         asl     a               #>1,x1
         add     x1,a
         jmp     write_memory
