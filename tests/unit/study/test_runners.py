@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakSet
 
 import msgspec
 import pytest
 
+from dsp56k.study import runners
 from dsp56k.study.runners import run_batch
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Batch, Series
+from dsp56k.system.cycles import without_cycle_search
 
 PC: dict[str, Setting] = {"machine.cpu": "i386", "machine.clock_hz": 20_000_000, "machine.memory.model": "manual"}
 BOARD: dict[str, Setting] = {"board.dsp_clock_hz": 20_000_000, "board.bank_words": 8192, "board.des_chip": True}
@@ -43,3 +46,22 @@ def test_the_order_of_calls_changes_nothing(series: Series) -> None:
     back = run_batch(Batch(des, (8, 64))), run_batch(Batch(series, (100, 8)))
     assert forth == (back[1][::-1], back[0][::-1])
     assert all(outcome.right for outcome in (*forth[0], *forth[1]))
+
+
+class Cyclic:
+    """A bench that, as a PC and its callbacks do, names what names it."""
+
+    alive: ClassVar[WeakSet[Cyclic]] = WeakSet()
+
+    def __init__(self, series: Series) -> None:
+        self.itself = self
+        self.alive.add(self)
+
+
+def test_benches_that_are_dropped_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runners, "_BENCHES", {"pc": Cyclic})
+    with without_cycle_search():
+        for number in range(40):
+            runners._bench(Series("pc", {"machine.clock_hz": number}, "des-cbc", "cold", 1).encoded())
+            assert len(Cyclic.alive) <= 12
+    runners._bench.cache_clear()

@@ -66,7 +66,8 @@ def rc4_pair(
     Raises:
         OperandError: not two of each, a wrong length, no such variant, wait states out of range.
     """
-    for name, given in (("keys", keys), ("data", data)):
+    pairs: tuple[tuple[str, object], ...] = ("keys", keys), ("data", data)
+    for name, given in pairs:
         if not isinstance(given, Sequence) or len(given) != _STREAMS:
             raise OperandError(f"{name} are two, not {described(given)}", name=name, value=given)
     checked = [_checked(key, text) for key, text in zip(keys, data, strict=True)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import count
 from types import MappingProxyType
 
 import msgspec
@@ -25,6 +27,10 @@ _BENCHES: Mapping[Where, Callable[[Series], Bench]] = MappingProxyType(
 )
 _BENCHES_KEPT = 4
 """Each is an emulated PC of 50 MB of addresses; a worker does the series of one after the other."""
+_BENCHES_UNSEARCHED = 8
+"""A bench and its callbacks name each other, and batches search for no cycles: after so many benches there is a search,
+which frees those that are kept no longer."""
+_made = count(1)
 
 _CASES_KEPT = 64
 """Each has its data, up to some hundred KB. Who can do an operation does it at the same sizes."""
@@ -72,5 +78,7 @@ def _work(seed: int) -> Workload:
 @lru_cache(_BENCHES_KEPT)
 def _bench(setup: bytes) -> Bench:
     series = msgspec.json.decode(setup, type=Series)
+    if next(_made) % _BENCHES_UNSEARCHED == 0:
+        gc.collect()
     packets = series.where == "card" and series.settings.get("driver.program") == "packets"
     return PacketBench(series) if packets else _BENCHES[series.where](series)
