@@ -29,7 +29,7 @@ from dsp56k.emu.errors import (
 from dsp56k.emu.explain import Cost
 from dsp56k.emu.islands import refuse_lost
 from dsp56k.emu.lines import Lines, Outputs
-from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory, UnmappedAccess, is_on_chip
+from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, Memory, UnmappedAccess, check_words, is_on_chip
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.peripherals.ports import Port
 from dsp56k.emu.peripherals.sci import Sci
@@ -556,7 +556,7 @@ class Dsp56001:
             IslandError: as `load`.
             LoadError: words of an assembly with errors.
         """
-        loader.check_words(words)
+        check_words(words)
         memories = {"X": self.x, "Y": self.y, "P": self.p}
         refuse_lost(self._chip, self.board, ((*place, word) for place, word in words.items()))
         for (space, address), word in words.items():

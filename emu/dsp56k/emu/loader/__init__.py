@@ -8,15 +8,13 @@ if TYPE_CHECKING:
     from dsp56k.emu.loader.assembled import Assembled, image_of
     from dsp56k.emu.loader.program import Block, Program, SourceLine
     from dsp56k.emu.loader.suffixes import read_object
-    from dsp56k.emu.loader.words import check_words
 else:
     # The readers are loaded with the first file: most chips are given their words by an assembler or a snapshot.
     _MODULES = {
         "assembled": ("Assembled", "image_of"),
         "program": ("Block", "Program", "SourceLine"),
         "suffixes": ("read_object",),
-        "words": ("check_words",),
     }
     __getattr__, __dir__ = lazy_names(__name__, _MODULES)
 
-__all__ = ["Assembled", "Block", "Program", "SourceLine", "check_words", "image_of", "read_object"]
+__all__ = ["Assembled", "Block", "Program", "SourceLine", "image_of", "read_object"]
