@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -24,13 +23,6 @@ class Swept(Generic[Value]):
 
     point: Point
     value: Value
-
-
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    """What a call raised."""
-
-    error: Exception
 
 
 def sweep(
@@ -71,16 +63,16 @@ def sweep(
     name = getattr(function, "__name__", type(function).__name__)
     swept: list[Swept[Value]] = []
     with _shown(name, len(every), progress) as step, closing(_called(function, every, workers)) as values:
-        try:
-            for point, found in zip(every, values, strict=True):
-                if isinstance(found, _Failed):
-                    reason = str(found.error) or type(found.error).__name__
-                    raise SweepError(f"{name} at {_told(point)}: {reason}", point=point) from found.error
-                swept.append(Swept(point, found))
-                step()
-        except WorkerEndedError as error:
-            point = every[len(swept)]
-            raise SweepError(f"{name} at {_told(point)}, or after it: {error}", point=point) from error
+        for point in every:
+            try:
+                value = next(values)
+            except WorkerEndedError as error:
+                raise SweepError(f"{name} at {_told(point)}, or after it: {error}", point=point) from error
+            except Exception as error:
+                reason = str(error) or type(error).__name__
+                raise SweepError(f"{name} at {_told(point)}: {reason}", point=point) from error
+            swept.append(Swept(point, value))
+            step()
     return swept
 
 
@@ -106,27 +98,15 @@ def _listed(points: Iterable[Point]) -> list[Point]:
     return listed
 
 
-def _called(function: Callable[..., Value], points: Sequence[Point], workers: int) -> Generator[Value | _Failed]:
-    """What each call gave or raised, in order."""
+def _called(function: Callable[..., Value], points: Sequence[Point], workers: int) -> Generator[Value]:
+    """What each call gave, in order; the first that fails raises."""
 
-    def call(point: Point) -> Value | _Failed:
-        try:
-            return function(**point)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the point is to be told with it
-            return _Failed(error if workers <= 1 else _portable(error))
+    def call(point: Point) -> Value:
+        return function(**point)
 
     if workers <= 1:
         return (call(point) for point in points)
     return answers(call, points, workers, in_order=True)
-
-
-def _portable(error: Exception) -> Exception:
-    """The error as it comes out of another process; one that cannot leave it, in words."""
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - what was written a moment ago
-    except Exception:  # noqa: BLE001 - a class may raise anything as it is made
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error
 
 
 @contextmanager

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import threading
 import warnings
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TypeVar
 
 Argument = TypeVar("Argument")
@@ -14,6 +18,13 @@ Answer = TypeVar("Answer")
 
 class WorkerEndedError(Exception):
     """A worker process ended before its answer came: out of memory, or killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Raised:
+    """What a call raised, brought home as a value: joblib would kill the workers for an exception, amid their calls."""
+
+    error: Exception
 
 
 def available_cores() -> int:
@@ -36,10 +47,16 @@ def answers(
 
     Raises:
         WorkerEndedError: a worker process ended.
-        Exception: what a call raised.
+        Exception: what a call raised; one that cannot leave its process as a RuntimeError with its words.
     """
     import joblib
     from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    def call(argument: Argument) -> Answer | _Raised:
+        try:
+            return function(argument)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the caller is to be told
+            return _Raised(_portable(error))
 
     pool = joblib.Parallel(
         n_jobs=min(jobs, len(arguments)),
@@ -47,17 +64,49 @@ def answers(
         return_as="generator" if in_order else "generator_unordered",
         initializer=_leave_interrupts,
     )
-    running = pool(joblib.delayed(function)(argument) for argument in arguments)
+    running = pool(joblib.delayed(call)(argument) for argument in arguments)
     try:
-        for answer in running:  # noqa: UP028 - closing this would close that first, and its warning come out
+        for answer in running:
+            if isinstance(answer, _Raised):
+                raise answer.error
             yield answer
     except BrokenProcessPool as error:
         raise WorkerEndedError(f"a worker process ended: {error}") from error
     finally:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _unheard_manager():
             # It warns of calls that are given up: that is what a failure and an interruption want.
             warnings.simplefilter("ignore", UserWarning)
             running.close()
+
+
+def _portable(error: Exception) -> Exception:
+    """The error as it comes out of another process; one that cannot leave it, in words."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - what was written a moment ago
+    except Exception:  # noqa: BLE001 - a class may raise anything as it is made
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+@contextmanager
+def _unheard_manager() -> Iterator[None]:
+    """Nothing is printed of the thread that feeds joblib's workers.
+
+    Where a pool is given up, it forgets its calls first and then looks one up that was still to be fed: a KeyError in a
+    thread that was about to end.
+    """
+    heard = threading.excepthook
+
+    def unless_given_up(arguments: threading.ExceptHookArgs) -> None:
+        thread = arguments.thread
+        if not (arguments.exc_type is KeyError and thread is not None and thread.name == "ExecutorManagerThread"):
+            heard(arguments)
+
+    threading.excepthook = unless_given_up
+    try:
+        yield
+    finally:
+        threading.excepthook = heard
 
 
 def _leave_interrupts() -> None:
