@@ -7,7 +7,7 @@ import random
 import pytest
 
 from dsp56k.host.errors import HostError
-from fault_campaign.cases import BROKEN, RIGHT, Bench, _outcome
+from fault_campaign.cases import BROKEN, Bench, _outcome
 from fault_campaign.jobs import Job
 from fault_campaign.machine import Machine, started
 from fault_campaign.packets import PACKET_JOBS
@@ -50,4 +50,3 @@ def test_a_board_that_keeps_the_bus_is_an_error_that_names_it() -> None:
     started_none: Machine = None  # type: ignore[assignment]  # the job does not use it
     assert ends(HostError("kept", channel=1)) == "HostError (1)"
     assert ends(HostError("ended")).startswith(BROKEN)
-    assert RIGHT != BROKEN

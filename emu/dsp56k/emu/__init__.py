@@ -24,6 +24,7 @@ from dsp56k.emu.errors import (
     ConfigurationError,
     DeviceError,
     EmulatorError,
+    ExpressionError,
     GuardedMemoryError,
     HostPortError,
     IslandError,
@@ -92,7 +93,18 @@ __all__ += [
     "save_wav",
 ]
 # Boards
-__all__ += ["Board", "Clock", "Device", "DevicePlace", "PortDevice", "RamView", "Start", "Time", "WaitRange"]
+__all__ += [
+    "Board",
+    "Clock",
+    "Device",
+    "DevicePlace",
+    "KeptDevice",
+    "PortDevice",
+    "RamView",
+    "Start",
+    "Time",
+    "WaitRange",
+]
 # Errors
 __all__ += [
     "BoardError",
@@ -100,10 +112,10 @@ __all__ += [
     "ConfigurationError",
     "DeviceError",
     "EmulatorError",
+    "ExpressionError",
     "GuardedMemoryError",
     "HostPortError",
     "IslandError",
-    "KeptDevice",
     "LoadError",
     "MemoryAccessError",
     "RegisterError",

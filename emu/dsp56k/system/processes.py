@@ -28,8 +28,9 @@ class _Raised:
 
 
 def available_cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0))
+    """The cores that this process may use; where no system call tells, those that there are."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
 def answers(

@@ -291,7 +291,7 @@ class PacketDriver(CardDriver):
         )
         left = [self._arrived(each.content) for each in framer.left[before:]]
         if len(left) != len(frames):
-            raise _DAMAGED
+            raise _damaged()
         return Made(left, measured.clocks, measured.time, int.from_bytes(self.pc.read(units, 4), "little"))
 
     def other_work(self) -> int:
@@ -347,7 +347,7 @@ class PacketDriver(CardDriver):
             return frame
         packet = frame[:-_SUM]
         if frame[-_SUM:] != sum_of_bytes(packet).to_bytes(_SUM, "little"):
-            raise _DAMAGED
+            raise _damaged()
         return packet
 
     def _payload(self, place: int) -> int:
@@ -384,7 +384,8 @@ class PacketDriver(CardDriver):
         self.pc.write(start + _TABLE, b"".join(rows))
 
 
-_DAMAGED = LinkError("flow: another packet arrived than the card had sent", operation="flow")
+def _damaged() -> LinkError:
+    return LinkError("flow: another packet arrived than the card had sent", operation="flow")
 
 
 def _with_sum(frame: bytes) -> bytes:

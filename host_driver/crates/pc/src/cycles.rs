@@ -81,8 +81,8 @@ pub struct Cycles {
 /// `owner` says who answers: `starts(pc)` gives when reads and writes of an instruction of the present block begin, counted
 /// from what is charged, and whether it is repeated; `slot(address, memory)` gives first address, the one after the last,
 /// base of the offsets, clocks and recovery of a cycle, and the functions `read(offset, now)`, `write(offset, value, now)`
-/// and `stream(write)` of a board, the last or None; and the board itself, if it is a `Timer`. `wide(address, size, value, memory)` does an access of more bytes.
-/// What goes wrong goes to `failed(error)`, which may not raise.
+/// and `stream(write)` of a board, the last or None; and the board itself, if it is a `Timer`. `wide(address, size, value,
+/// memory)` does an access of more bytes. What goes wrong goes to `failed(error)`, which may not raise.
 ///
 /// `stream` is asked after an access of a repeated instruction; it gives None, or `(first, end, bytes, most, finish)`: the
 /// next `most` accesses to these addresses, with nothing in between, read `bytes` or are writes. `finish(done, bytes, last)`

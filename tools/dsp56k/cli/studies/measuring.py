@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -86,11 +85,12 @@ def measuring(out: Path, jobs: int | None, scheduler: str | None) -> Iterator[Me
     from dsp56k.study.measuring.cache import Cache
     from dsp56k.study.measuring.execution import executor
     from dsp56k.study.measuring.measurer import Measurer
+    from dsp56k.system.processes import available_cores
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with (
-        executor(jobs or len(os.sched_getaffinity(0)), scheduler) as workers,
+        executor(jobs or available_cores(), scheduler) as workers,
         Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
     ):
         task = bar.add_task("measuring", total=None)

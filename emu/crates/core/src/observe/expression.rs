@@ -95,8 +95,8 @@ impl Unary {
                 core.peek(space, address).into()
             }
             Self::Signed(bits) => {
-                let half = 1 << (bits - 1);
-                (value ^ half) - half
+                let half = 1_i128 << (bits - 1);
+                ((value & (2 * half - 1)) ^ half) - half
             }
         })
     }
