@@ -76,6 +76,15 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         ),
         {"y:20": 0x5A},
     ),
+    # Transmitter and receiver are apart (UM 2-8): a character on RXD begins at 704, when the preamble's last bit has
+    # left, as it would without one; it is there 9.5 bits of 64 clocks later.
+    "SCI character that begins as another has left": (
+        case(
+            f"movep #>$302,x:$fff0; movep #>3,x:$ffe1; {LOOP}",
+            Turn(1328, characters=(Character(0x5A, not_before=704),)),
+        ),
+        {"sci": [(704, "PREAMBLE", 0xFF, False)], "x:$FFF1": 0x07},
+    ),
     # A disabled transmitter sends no preamble (UM 11-16).
     "SCI preamble taken back": (
         case(

@@ -13,7 +13,9 @@ impl Sci {
 
     /// Set the beginning of the next character on RXD.
     pub(super) fn next_reception(&mut self, now: u64) {
-        if self.synchronous() || !self.active || self.receive.done_at != u64::MAX {
+        // A character that begins at this clock is not put off by what else happens at it.
+        let begins = self.receive.start_at == now;
+        if self.synchronous() || !self.active || self.receive.done_at != u64::MAX || begins {
             return;
         }
         self.receive.start_at = u64::MAX;

@@ -202,6 +202,20 @@ fn an_idle_line_is_ten_or_eleven_ones() {
 }
 
 #[test]
+fn a_character_begins_at_its_clock_though_another_has_just_left() {
+    let mut sci = running(TEN_BITS | TE | RE);
+    // The preamble ends at this clock.
+    feed(&mut sci, [SciFrame { not_before: Some(11 * BIT), ..byte(0) }], 0);
+    advance(&mut sci, 11 * BIT);
+    assert_eq!(sent(&mut sci), [(11 * BIT, SciSentKind::Preamble, 0xFF)]);
+    assert!(sci.line.incoming.is_empty());
+    advance(&mut sci, 20 * BIT + 31);
+    assert_eq!(sci.status & RDRF, 0);
+    advance(&mut sci, 20 * BIT + 32);
+    assert_eq!(sci.status & RDRF, RDRF);
+}
+
+#[test]
 fn wake_up_by_address() {
     let mut sci = running(MULTIDROP | RE | WAKE | RWU);
     feed(&mut sci, [byte(1), SciFrame { address: true, ..byte(2) }, byte(3)], 0);
