@@ -109,17 +109,29 @@ def crossing(
 def sentence(of: tuple[str, str], sizes: tuple[int, int], unit: str, base: Found, corners: Sequence[Found] = ()) -> str:
     """Who wins where, in words; of the corners, only what the base does not say."""
     said = _where(base, sizes, unit)
-    others = list(dict.fromkeys(_pattern(found) for found in corners if _pattern(found) != _pattern(base)))
+    others = sum(_pattern(found) != _pattern(base) for found in corners)
     if not corners:
         return said
-    wins = [wins_from(found, of, sizes) for found in (base, *corners)]
-    low, high = _from(min(wins), sizes, unit), _from(max(wins), sizes, unit)
-    if len(base.changes) > 1 or any(len(found.changes) > 1 for found in corners):
-        more = f"; at {len(others)} of {len(corners)} corners otherwise" if others else "; so at every corner"
-        return f"{said}{more}"
-    if min(wins) == max(wins):
+    if not others:
         return f"{said}; so at every corner"
-    return f"{said}; {of[0]} wins {low} at its best corner, {high} at its worst"
+    everywhere = (base, *corners)
+    winners = {change.winner for found in everywhere for change in found.changes}
+    if len(winners) > 1 or any(len(found.changes) > 1 for found in everywhere):
+        return f"{said}; at {others} of {len(corners)} corners otherwise"
+    if winners == {of[1]}:
+        ends = [_wins_to(found, of, sizes) for found in everywhere]
+        best, worst = _to(max(ends), sizes, unit), _to(min(ends), sizes, unit)
+    else:
+        begins = [wins_from(found, of, sizes) for found in everywhere]
+        best, worst = _from(min(begins), sizes, unit), _from(max(begins), sizes, unit)
+    return f"{said}; {of[0]} wins {best} at its best corner, {worst} at its worst"
+
+
+def _wins_to(found: Found, of: tuple[str, str], sizes: tuple[int, int]) -> int:
+    """Up to which size the first run wins from the smallest on: the largest if always, 0 if never."""
+    if found.first != of[0]:
+        return 0
+    return found.changes[0].interval[0] if found.changes else sizes[1]
 
 
 def _pattern(found: Found) -> tuple[str, tuple[Change, ...]]:
@@ -130,6 +142,12 @@ def _from(size: float, sizes: tuple[int, int], unit: str) -> str:
     if math.isinf(size):
         return f"never (up to {sizes[1]:,} {unit})"
     return f"always (from {sizes[0]:,} {unit})" if size == sizes[0] else f"from {size:,.0f} {unit} on"
+
+
+def _to(size: int, sizes: tuple[int, int], unit: str) -> str:
+    if not size:
+        return f"never (from {sizes[0]:,} {unit})"
+    return f"always (up to {sizes[1]:,} {unit})" if size == sizes[1] else f"up to {size:,} {unit}"
 
 
 def _where(found: Found, sizes: tuple[int, int], unit: str) -> str:

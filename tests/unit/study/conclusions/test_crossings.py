@@ -86,6 +86,28 @@ def test_two_crossings_in_words() -> None:
     assert sentence(OF, ENDS, "bytes", result, [result]).endswith("bytes; so at every corner")
     once = Found("host", (Change("card", (32, 40)),))
     assert sentence(OF, ENDS, "bytes", result, [result, once]).endswith("bytes; at 1 of 2 corners otherwise")
+    assert sentence(OF, ENDS, "bytes", result, [once, once]).endswith("bytes; at 2 of 2 corners otherwise")
+
+
+@pytest.mark.parametrize(
+    ("corners", "ending"),
+    [
+        ([32, 32], "; so at every corner"),
+        ([848, 16], "; card wins up to 848 bytes at its best corner, up to 16 bytes at its worst"),
+        ([65536], "; card wins always (up to 65,536 bytes) at its best corner, up to 32 bytes at its worst"),
+        ([0], "; card wins up to 32 bytes at its best corner, never (from 8 bytes) at its worst"),
+    ],
+)
+def test_the_first_may_win_at_small_sizes(corners: list[int], ending: str) -> None:
+    def up_to(size: int) -> Found:
+        if size in (0, ENDS[1]):
+            return Found("card" if size else "host", ())
+        return Found("card", (Change("host", (size, size + 8)),))
+
+    told = sentence(OF, ENDS, "bytes", up_to(32), [up_to(size) for size in corners])
+    assert told == f"of the measured sizes card at 8 to 32, host at 40 to 65,536 bytes{ending}"
+    turned = Found("host", (Change("card", (32, 40)),))
+    assert sentence(OF, ENDS, "bytes", up_to(32), [turned]).endswith("bytes; at 1 of 1 corners otherwise")
 
 
 @pytest.mark.parametrize("before", ["host", "card"])
