@@ -43,7 +43,8 @@ def _way_with(devices: Mapping[str, PortDevice]) -> Callable[[Dsp56001], History
 
 
 def _way_of_a_script(dsp: Dsp56001) -> History:
-    return Present(dsp, Outside(dsp), "a script of its own runs this program and cannot go back", ("ssi",))
+    why = "a script of its own runs this program and cannot go back"
+    return Present(dsp, Outside(dsp), why, refused=("ssi", "host_send"))
 
 
 class Debugger:
@@ -333,7 +334,8 @@ class Debugger:
 
     def change(self, name: str, *arguments: Argument) -> object:
         """Let an input happen now: "register" (name, value), "memory" (space, address, words), "line" (name, asserted),
-        "host_write" (offset, byte), "host_read" (offset), "ssi" (words), "pins" (port, levels, mask), "reset" ().
+        "host_send" (words of a host that is always ready; it gives how many are left to send), "host_write" (offset,
+        byte), "host_read" (offset), "ssi" (words), "pins" (port, levels, mask), "reset" ().
 
         What was known to come after now is forgotten.
 
@@ -342,6 +344,16 @@ class Debugger:
             EmulatorError: what the chip says to the arguments.
         """
         return self._history.do(name, *arguments)
+
+    def received(self) -> list[int]:
+        """The words that the DSP has sent to the host of `host_send`, and that were not asked for before.
+
+        Raises:
+            DebugError: a script runs the program.
+        """
+        if not self._history.host.present:
+            self.change("host_send")
+        return self._history.host.received()
 
     def recording(self) -> Recording:
         """What the run was made of so far.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.frames import depth
-from dsp56k.debug.outside import Action, Argument, Outside, State
+from dsp56k.debug.outside import Action, Argument, Host, Outside, State
 from dsp56k.emu import Dsp56001
 
 SPACING = 1 << 20
@@ -64,6 +64,11 @@ class History:
     def position(self) -> int:
         """Where the chip stands."""
         return self._dsp.total_clocks
+
+    @property
+    def host(self) -> Host:
+        """Who sends and takes whole words at the host port."""
+        return self._outside.host
 
     @property
     def start(self) -> int:

@@ -13,6 +13,7 @@ from dsp56k.emu import Dsp56001, InputLine, Port, SsiWord
 from dsp56k.emu.checks import is_whole
 from dsp56k.emu.device import KeptDevice
 from dsp56k.emu.memory import WORD_MAX
+from dsp56k.emu.peripherals.host_interface import ISR, PBC, RXDF, RXH, RXL, TXDE, TXH, Attendance
 from dsp56k.system.text import described
 
 Argument = int | str | bool
@@ -29,21 +30,97 @@ class Action:
 
 
 @dataclass(frozen=True)
+class HostState:
+    """Whether the host looks at its port, and how many words it was given, has sent, and has received."""
+
+    present: bool
+    given: int
+    sent: int
+    received: int
+
+
+class Host:
+    """A host at the host port that is always ready and takes no time, as that of `dsp.host.send`; it can go back.
+
+    Attributes:
+        present: whether it looks at the port, as it does from the first `send` on.
+    """
+
+    def __init__(self, dsp: Dsp56001) -> None:
+        self._dsp = dsp
+        self._attendance = Attendance(dsp.hooks)
+        self._connected = self.present = False
+        self._words: list[int] = []
+        self._sent = 0
+        self._received: list[int] = []
+        self._told = 0
+
+    def send(self, *words: int) -> int:
+        """Words for the DSP, whenever it has room and port B is the host interface; how many are left to send now."""
+        for word in words:
+            if not is_whole(word, 0, WORD_MAX):
+                raise DebugError(f"the host sends 24-bit words, not {described(word)}", field="action", value=words)
+        self._words += words
+        self.present = True
+        if not self._connected:
+            self._connected = True
+            self._attendance.begin(self._serve)
+        self._serve()
+        return len(self._words) - self._sent
+
+    def received(self) -> list[int]:
+        """The words of the DSP that have come and were not asked for before; after a way back they come again."""
+        new = self._received[self._told :]
+        self._told = len(self._received)
+        return new
+
+    def state(self) -> HostState:
+        """How far it is."""
+        return HostState(self.present, len(self._words), self._sent, len(self._received))
+
+    def restore(self, state: HostState) -> None:
+        """Be as far as at an earlier time of the same run."""
+        self.present, self._sent = state.present, state.sent
+        del self._words[state.given :], self._received[state.received :]
+        self._told = min(self._told, state.received)
+        self._attendance.words_are_left(self.present and self._sent < len(self._words))
+
+    def _serve(self) -> None:
+        port = self._dsp.host
+        if not self.present or not self._dsp.x[PBC] & 1:
+            return
+        while port.peek(ISR) & RXDF:
+            self._received.append(int.from_bytes(port.read(offset) for offset in range(RXH, RXL + 1)))
+        while self._sent < len(self._words) and port.peek(ISR) & TXDE:
+            for offset, byte in enumerate(self._words[self._sent].to_bytes(3), TXH):
+                port.write(offset, byte)
+            self._sent += 1
+        self._attendance.words_are_left(self._sent < len(self._words))
+
+
+@dataclass(frozen=True)
 class State:
     """What is connected, which a snapshot of the chip does not hold: how many words for the SSI there were and were
-    taken, the mask and levels of the driven pins of each port, and what the devices on port A say.
+    taken, where the host was with its words, the mask and levels of the driven pins of each port, and what the devices
+    on port A say.
     """
 
     fed: int
     taken: int
+    host: HostState
     pins: tuple[tuple[str, int, int], ...]
     devices: tuple[object, ...]
 
 
 class Outside:
-    """The pins of a chip as a debugger drives them, and the devices on its port A that can be taken back."""
+    """The pins of a chip as a debugger drives them, and the devices on its port A that can be taken back.
+
+    Attributes:
+        host: who sends and takes whole words at the host port.
+    """
 
     def __init__(self, dsp: Dsp56001, devices: Sequence[KeptDevice] = ()) -> None:
+        self.host = Host(dsp)
         self._dsp = dsp
         self._devices = devices
         self._words: list[int] = []
@@ -51,6 +128,7 @@ class Outside:
         self._pins = {"B": (0, 0), "C": (0, 0)}
         self._ways: dict[str, Callable[..., object]] = {
             "line": self._line,
+            "host_send": self.host.send,
             "host_write": dsp.host.write,
             "host_read": dsp.host.read,
             "ssi": self._feed,
@@ -80,12 +158,13 @@ class Outside:
         """What is connected now."""
         pins = tuple((name, mask, levels) for name, (mask, levels) in self._pins.items())
         devices = tuple(device.state() for device in self._devices)
-        return State(len(self._words), self._taken, pins, devices)
+        return State(len(self._words), self._taken, self.host.state(), pins, devices)
 
     def restore(self, state: State) -> None:
         """Become what was connected at an earlier time of the same run."""
         del self._words[state.fed :]
         self._taken = state.taken
+        self.host.restore(state.host)
         for name, mask, levels in state.pins:
             port = self._port(name)
             port.release()

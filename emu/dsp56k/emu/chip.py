@@ -143,7 +143,7 @@ class Dsp56001:
     @cached_property
     def host(self) -> HostInterface:
         """The host side of the host interface: its registers, and words to and from the DSP."""
-        return HostInterface(self._chip, self._outputs, self.hooks.on_access)
+        return HostInterface(self._chip, self._outputs, self.hooks)
 
     @cached_property
     def ssi(self) -> Ssi:

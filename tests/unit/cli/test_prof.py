@@ -108,3 +108,17 @@ def test_an_endless_program_is_ended_by_the_keyboard_and_its_profile_written(pro
     assert result.stdout.startswith("INTERRUPTED at P:")
     assert "totals:" in Path("c.out").read_text()
     assert program
+
+
+def test_a_host_serves_the_program(tmp_path: Path) -> None:
+    program, words = tmp_path / "sums.elf", tmp_path / "words.txt"
+    source = " movep #1,x:<<$ffe0\nwt jclr #0,x:<<$ffe9,wt\n movep x:<<$ffeb,x0\ngot movep x0,x:<<$ffeb\n jmp wt\n"
+    program.write_bytes(elf_bytes(assemble(source)))
+    words.write_text("1 2 3")
+    options = "--from", "got", "--to", "wt", "--bcr", "0", "--host-in", str(words)
+    result = prof(str(program), *options, "--times", "3")
+    assert result.stdout.splitlines()[1] == "24 clocks counted"
+    endless = prof(str(program), "--host-in", str(words), "--max-clocks", "500")
+    assert endless.stdout.splitlines()[1] == "the program waits for the host port"
+    steps = CliRunner().invoke(main, ["trace", str(program), *options, "--set", "x0=9"]).stdout.splitlines()
+    assert [line.split()[-3] for line in steps[1:-1]] == ["$000001", "<wt"]

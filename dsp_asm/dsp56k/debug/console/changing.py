@@ -8,16 +8,14 @@ from pathlib import Path
 from dsp56k.debug.console.session import Console, verb
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.recordings import save
+from dsp56k.emu.memory import WORD_MAX
 from dsp56k.emu.registers import NAMES
 from dsp56k.isa import REGISTERS
 from dsp56k.system.text import counted, described
 
 _ASSIGNMENT = re.compile(r"(?:(?P<register>[a-z0-9]+)|(?P<space>[xyp]):(?P<address>[^=]+?))\s*=\s*(?P<value>.+)", re.I)
-ISR, ICR, CVR = 2, 0, 1
-"""Offsets of the host interface's registers (UM 10-17)."""
-RXDF, TXDE, COMMAND = 1, 2, 0x80
-"""Bits of ISR, and HC of CVR (UM 10-22 to 10-24)."""
-HIGH, MIDDLE, LOW = 5, 6, 7
+CVR, COMMAND = 1, 0x80
+"""The offset of a register of the host interface, and its HC (UM 10-17, 10-22)."""
 
 
 def assign(console: Console, text: str) -> None:
@@ -70,18 +68,14 @@ def _host(console: Console, rest: str) -> None:
     values = [session.evaluate(part) for part in arguments.split()]
     match name, values:
         case "send", [_, *_]:
-            for word in values:
-                if not session.dsp.host.peek(ISR) & TXDE:
-                    raise DebugError("the transmit registers are full: the program has to read first", field="host")
-                for offset, shift in ((HIGH, 16), (MIDDLE, 8), (LOW, 0)):
-                    session.change("host_write", offset, word >> shift & 0xFF)
+            left = int(str(session.change("host_send", *(word & WORD_MAX if word < 0 else word for word in values))))
+            if left:
+                console.say(f"{counted(left, 'word')} left to send when the program has room")
         case "receive", []:
-            if not session.dsp.host.peek(ISR) & RXDF:
-                raise DebugError("the receive registers are empty", field="host")
-            word = 0
-            for offset in (HIGH, MIDDLE, LOW):
-                word = word << 8 | int(str(session.change("host_read", offset)))
-            console.say(f"${word:06X}")
+            words = session.received()
+            if not words:
+                raise DebugError("the program has sent nothing since", field="host")
+            console.say(" ".join(f"${word:06X}" for word in words))
         case "command", [vector]:
             session.change("host_write", CVR, COMMAND | vector >> 1 & 0x1F)
         case "read", [offset]:

@@ -36,7 +36,7 @@ def standing(session: Debugger, event: Event | None = None) -> Iterator[str]:
     for label in line.labels:
         yield f"{label}:"
     if line.source is not None and line.source_text is not None:
-        yield f"{line.source.file}:{line.source.line}  {line.source_text.rstrip()}"
+        yield f"{line.source.file}:{line.source.line}  {line.source_text.expandtabs().rstrip()}"
     yield f"> {_instruction(line)}"
     yield f"  {dsp.explain()}"
 
@@ -115,7 +115,7 @@ def source_lines(session: Debugger, file: str, first: int, last: int) -> Iterato
     here = session.loaded.lines.get(session.dsp.regs.pc)
     for number, text in enumerate((session.loaded.source(file) or [])[first - 1 : last], first):
         mark = ">" if here is not None and (here.file, here.line) == (file, number) else " "
-        yield f"{mark} {number:>5}  {text}".rstrip()
+        yield f"{mark} {number:>5}  {text.expandtabs()}".rstrip()
 
 
 def memory(dsp: Dsp56001, space: str, first: int, last: int) -> Iterator[str]:

@@ -6,8 +6,8 @@ Above the registers stands a host that is always ready: it queues words for the 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, SupportsIndex
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 from dsp56k.emu.checks import is_whole, listed, whole
 from dsp56k.emu.errors import HostPortError, MemoryAccessError
@@ -23,11 +23,62 @@ TXH, TXM, TXL = 5, 6, 7
 """Offsets of the transmit bytes."""
 RXDF, TXDE = 1, 2
 """Bits of ISR (UM 10-24)."""
-PBC, HCR, HTX = 0xFFE0, 0xFFE8, 0xFFEB
-"""The DSP's side: what port B is, and the host interface from its control to its data (UM 10-2, 10-10)."""
+PBC, HCR, HSR, HTX = 0xFFE0, 0xFFE8, 0xFFE9, 0xFFEB
+"""The DSP's side: what port B is, and control, status and data of the host interface (UM 10-2, 10-10)."""
 WORD_MAX = 0xFF_FFFF
 
 OFFSETS = 8
+
+
+class Hooks(Protocol):
+    """The chip's hooks (`dsp.hooks`), as far as a host needs them."""
+
+    def on_access(self, call: Callable[..., object], space: str, first: int, last: int) -> Any:
+        """Call after each access."""
+
+    def remove(self, item: Any) -> None:
+        """No longer call."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Attendance:
+    """What calls a host that is always ready: accesses of the DSP by which a word may have come or room may be.
+
+    A program that waits for its next command looks at the status for as long as it runs. While the host has no more
+    words nothing comes of that, and it is not called.
+    """
+
+    __slots__ = ("_hooks", "_serve", "_status")
+
+    def __init__(self, hooks: Hooks) -> None:
+        """By the hooks of a chip."""
+        self._hooks = hooks
+        self._serve: Callable[[], object] | None = None
+        self._status: object = None
+
+    def begin(self, serve: Callable[[], object]) -> None:
+        """Call `serve` from now on."""
+        self._serve = serve
+        for address in (PBC, HTX):
+            self._hook(address, address)
+
+    def words_are_left(self, left: bool) -> None:
+        """Whether the host has words that the DSP had no room for."""
+        if left and self._status is None:
+            self._status = self._hook(HCR, HSR)
+        elif not left and self._status is not None:
+            if self._status in self._hooks:
+                # It is not if somebody has removed all hooks.
+                self._hooks.remove(self._status)
+            self._status = None
+
+    def _hook(self, first: int, last: int) -> object:
+        def call(_dsp: object, _access: object, _address: int) -> None:
+            assert self._serve is not None  # hooks are set by `begin` on
+            self._serve()
+
+        return self._hooks.on_access(call, "X", first, last)
 
 
 class HostInterface:
@@ -45,13 +96,13 @@ class HostInterface:
     ('HALT', ())
     """
 
-    __slots__ = ("_chip", "_on_access", "_outputs", "_queue", "_received")
+    __slots__ = ("_attendance", "_chip", "_outputs", "_queue", "_received")
 
-    def __init__(self, chip: Chip, outputs: Outputs, on_access: Callable[..., object]) -> None:
-        """The port of a chip; `on_access` is that of the chip's hooks."""
+    def __init__(self, chip: Chip, outputs: Outputs, hooks: Hooks) -> None:
+        """The port of a chip with its hooks."""
         self._chip = chip
         self._outputs = outputs
-        self._on_access = on_access
+        self._attendance = Attendance(hooks)
         self._queue: deque[int] = deque()
         self._received: deque[int] | None = None
 
@@ -146,16 +197,17 @@ class HostInterface:
         """A host stands at the port: the words that it has of the DSP."""
         if (received := self._received) is None:
             received = self._received = deque()
-            for first, last in ((PBC, PBC), (HCR, HTX)):
-                self._on_access(lambda _dsp, _access, _address: self._serve(received), "X", first, last)
+            self._attendance.begin(lambda: self._serve(received))
         return received
 
     def _serve(self, received: deque[int]) -> None:
         """Take what is there, and fill what is free."""
         if not self._chip.peek(0, PBC, external=False) & 1:
+            # A change of that calls again.
             return
         while self.peek(ISR) & RXDF:
             received.append(int.from_bytes(self.read(offset) for offset in range(RXH, RXL + 1)))
         while self._queue and self.peek(ISR) & TXDE:
             for offset, byte in enumerate(self._queue.popleft().to_bytes(3), TXH):
                 self.write(offset, byte)
+        self._attendance.words_are_left(bool(self._queue))

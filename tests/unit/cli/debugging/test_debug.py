@@ -119,14 +119,40 @@ def test_breakpoints_are_listed_and_changed(program: Path) -> None:
     assert text.endswith("no breakpoints\n")
 
 
+ECHO = """
+        org     p:0
+        movep   #1,x:$ffe0
+wt      jclr    #0,x:<<$ffe9,wt
+        movep   x:<<$ffeb,x0
+got     movep   x0,x:<<$ffeb
+        jmp     wt
+"""
+
+
 def test_the_host_is_played(tmp_path: Path) -> None:
     path = tmp_path / "echo.asm"
-    path.write_text(
-        " org p:0\n movep #1,x:$ffe0\nwt jclr #0,x:<<$ffe9,wt\n movep x:<<$ffeb,x0\n movep x0,x:<<$ffeb\n jmp wt\n"
-    )
-    text = shows(path, "step 4; host send $123456; to 4; step 3; host receive; host read 2")
-    assert "$123456" in text.splitlines()
+    path.write_text(ECHO)
+    way = "continue; continue; host receive; reverse; continue; host receive"
+    text = shows(path, f"host send $123456 2 -1 4; break got; {way}")
+    assert "4 words left to send when the program has room" in text.splitlines()
+    # Told again on the way forth.
+    assert [line for line in text.splitlines() if line.startswith("$")] == ["$123456"] * 2
     assert debug(path, "host receive").exit_code == 1
+    text = shows(path, "host send $123456 2 -1 4; to wt; step 20; host receive; host read 2")
+    assert "$123456 $000002 $FFFFFF $000004" in text.splitlines()
+
+
+def test_the_words_of_a_file_come_again_in_a_recording(tmp_path: Path) -> None:
+    path, words, kept = tmp_path / "echo.asm", tmp_path / "words.txt", tmp_path / "run.json"
+    path.write_text(ECHO)
+    words.write_text("5 6 7")
+    given = "--host-in", str(words)
+    script = f"break got if x0 == 7; continue; host receive; record {kept}"
+    assert "$000005 $000006\n" in debug(path, script, options=given).stdout
+    again = debug(path, "seek 0", "break got if x0 == 7; continue; print clocks", options=("--replay", str(kept)))
+    there = debug(path, "break got if x0 == 7; continue; print clocks", options=given)
+    assert again.stdout.splitlines()[-1] == there.stdout.splitlines()[-1]
+    assert debug(path, "where", options=(*given, "--replay", str(kept))).exit_code == 2
 
 
 def test_the_host_port_is_watched(tmp_path: Path) -> None:

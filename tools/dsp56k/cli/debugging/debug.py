@@ -12,6 +12,7 @@ from dsp56k.cli.boards import board_option, mode_option
 from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples
+from dsp56k.cli.console.words import host_in_option, words_of
 from dsp56k.cli.debugging.opening import opened
 from dsp56k.isa.errors import Dsp56kError
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Clocks that one command runs at most.",
 )
+@host_in_option
 @click.option("--replay", type=click.Path(path_type=Path), help="Inputs that `record` has written come again.")
 @click.option("--screen", is_flag=True, help="Show source, registers, stack and memory side by side.")
 @folders_option
@@ -54,6 +56,7 @@ def command(
     mode: int | None,
     strict: bool,
     max_clocks: int,
+    host_in: Path | None,
     replay: Path | None,
     screen: bool,
     folders: tuple[str, ...],
@@ -66,12 +69,16 @@ def command(
     and that is all but for --screen; else they come from a prompt, or from standard input. `help` lists them. A command
     that cannot be done ends a script with exit code 1.
     """
+    if host_in is not None and replay is not None:
+        raise click.UsageError("the words of --host-in are part of a recording: --replay has them")
     from dsp56k.debug.console.session import Console, Leave
 
     session = opened(
         file, board=board, mode=mode, strict=strict, folders=folders, defines=definitions(defines), replay=replay
     )
     session.limit = max_clocks
+    if host_in is not None:
+        session.change("host_send", *words_of(host_in))
     console = Console(session, click.echo, as_json=as_json)
     try:
         if commands or scripts or screen:

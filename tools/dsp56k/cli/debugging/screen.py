@@ -160,7 +160,7 @@ class Screen(App[None]):
         widget.border_title = title
         text = Text(no_wrap=True)
         for line in lines:
-            clean = printable(line.expandtabs())
+            clean = printable(line)
             text.append(f"{clean}\n", style="bold reverse" if clean.startswith(">") else "")
         text.highlight_regex(r"\w+\*\$[0-9A-F]+", "bold")
         widget.update(text)

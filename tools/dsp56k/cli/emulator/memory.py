@@ -30,6 +30,18 @@ def bus_control(text: str) -> int:
     return word
 
 
+def begin_with(dsp: Dsp56001, bcr: str | None, settings: Sequence[str]) -> None:
+    """What `--bcr` and `--set` say.
+
+    Raises:
+        BadParameter: not of their form.
+        OperandError: no such place, or a value that does not fit.
+    """
+    if bcr is not None:
+        dsp.x[BCR] = bus_control(bcr)
+    put(dsp, settings)
+
+
 def put(dsp: Dsp56001, settings: Sequence[str]) -> None:
     """Give registers and memory the values of `--set PLACE=VALUE`.
 

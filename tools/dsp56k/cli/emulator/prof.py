@@ -12,7 +12,9 @@ from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
-from dsp56k.cli.emulator.memory import BCR, bus_control, put
+from dsp56k.cli.console.words import host_in_option
+from dsp56k.cli.emulator.host_words import serve, waiting
+from dsp56k.cli.emulator.memory import begin_with
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
 from dsp56k.cli.emulator.texts import text_of
@@ -30,6 +32,7 @@ _SLICE = 100_000
     epilog=examples(
         "dsp56k prof fir.elf",
         "dsp56k prof fir.elf --from filter --to done --times 10 --callgrind callgrind.out.fir",
+        "dsp56k prof demo.lod --board falcon --host-in words.txt --max-clocks 32000000",
         "dsp56k prof fir.elf --bcr 0 --speedscope fir.json --listing fir.txt",
     ),
 )
@@ -46,6 +49,7 @@ _SLICE = 100_000
 )
 @bcr_option
 @set_option
+@host_in_option
 @profile_options()
 @click.option(
     "--vcd", type=click.Path(path_type=Path), metavar="FILE", help="Write lines, ports and functions for wave viewers."
@@ -63,6 +67,7 @@ def command(
     run_on: bool,
     bcr: str | None,
     settings: tuple[str, ...],
+    host_in: Path | None,
     listing: Path | None,
     callgrind: Path | None,
     speedscope: Path | None,
@@ -76,11 +81,12 @@ def command(
     Counted is every clock from the start, or from --from to --until, to the end of the run; ^C ends it, and what was
     counted so far is shown and written. Exit code 1 as for run, and if --from or --until was not reached.
     """
+    from dsp56k.emu import StopReason
+
     dsp = fitted(board).chip(mode, strict=strict)
     dsp.load(file)
-    if bcr is not None:
-        dsp.x[BCR] = bus_control(bcr)
-    put(dsp, settings)
+    begin_with(dsp, bcr, settings)
+    read = [file, *serve(dsp, host_in)]
     wanted = {"listing": listing, "callgrind": callgrind, "speedscope": speedscope, "perfetto": perfetto}
     profiler = dsp.profile(entries=ENTRIES if speedscope or perfetto or vcd else 0)
     waves = None if vcd is None else Waves(dsp)
@@ -96,14 +102,16 @@ def command(
     if waves is not None and vcd is not None:
         waves.enter(profile)
         files[vcd] = waves.text().encode()
-    write_apart([files], [file])
+    write_apart([files], read)
     reason = INTERRUPTED if stop is None else stop.reason.name
     if as_json:
         from dsp56k.profile.facts import facts
 
         print_json({"file": str(file), "reason": reason, "passages": passages.done, **facts(profile)})
     else:
-        click.echo(summary(reason, dsp))
+        reached = stop is not None and stop.reason is StopReason.BREAKPOINT
+        lines = [] if reached else waiting(dsp, served=host_in is not None)
+        click.echo("\n".join([summary(reason, dsp), *lines]))
         if profile.clocks:
             click.echo("\n".join([f"{profile.clocks:,} clocks counted", "", *profile_lines(profile, top)]))
     if interrupted is not None:

@@ -14,8 +14,9 @@ from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.emulator.host_words import polls, text_of, words_of
-from dsp56k.cli.emulator.memory import BCR, bus_control, put, ranges, rows
+from dsp56k.cli.console.words import host_in_option, words_of
+from dsp56k.cli.emulator.host_words import polls, text_of, waiting
+from dsp56k.cli.emulator.memory import begin_with, ranges, rows
 from dsp56k.cli.emulator.memory import words_of as memory_words
 from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
@@ -53,11 +54,7 @@ if TYPE_CHECKING:
 @click.option(
     "--dump", "dumps", multiple=True, metavar="RANGE", help="Show memory at the end, as x:0-0xf; may be repeated."
 )
-@click.option(
-    "--host-in",
-    type=click.Path(path_type=Path),
-    help="Words for the DSP's host port: hexadecimal, blanks between; sent whenever it has room.",
-)
+@host_in_option
 @click.option(
     "--host-out", type=click.Path(path_type=Path), help="Write what the DSP sends to its host, a word a line."
 )
@@ -100,9 +97,7 @@ def command(
 
     dsp = fitted(board).chip(mode, strict=strict)
     dsp.load(file)
-    if bcr is not None:
-        dsp.x[BCR] = bus_control(bcr)
-    put(dsp, settings)
+    begin_with(dsp, bcr, settings)
     shown_ranges = ranges(dsp, dumps)
     received = None
     if host_in or host_out:
@@ -174,9 +169,7 @@ def _show(
     r = dsp.regs
     del file
     lines = [summary(reason, dsp)]
-    if polls(dsp):
-        waiting = "the host port, which nobody serves: --host-in" if received is None else "the host port"
-        lines.append(f"the program waits for {waiting}")
+    lines += waiting(dsp, served=received is not None)
     if received is not None:
         lines.append(f"host: {counted(len(received()), 'word')} received, {len(dsp.host.to_send)} not sent")
     lines.append("")

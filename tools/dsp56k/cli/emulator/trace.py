@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,10 @@ from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, labels_option
-from dsp56k.cli.emulator.options import from_option, program_options
+from dsp56k.cli.console.words import host_in_option
+from dsp56k.cli.emulator.host_words import serve
+from dsp56k.cli.emulator.memory import begin_with
+from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
 from dsp56k.cli.emulator.steps import Records, Registers, StepFile, TraceEvents, Waveform, line_of
 from dsp56k.system.text import shown
@@ -41,6 +44,9 @@ if TYPE_CHECKING:
     ),
     click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks."),
 )
+@bcr_option
+@set_option
+@host_in_option
 @labels_option
 @click.option("--registers", is_flag=True, help="Show the registers that each instruction changes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line: each step, then the stop.")
@@ -60,6 +66,9 @@ def command(
     mode: int | None,
     strict: bool,
     run_on: bool,
+    bcr: str | None,
+    settings: tuple[str, ...],
+    host_in: Path | None,
     labels: bool,
     registers: bool,
     as_json: bool,
@@ -79,6 +88,8 @@ def command(
 
     dsp = fitted(board).chip(mode, strict=strict)
     dsp.load(file)
+    begin_with(dsp, bcr, settings)
+    read = [file, *serve(dsp, host_in)]
     if start is not None:
         _run_to(dsp, file, start, run_on=run_on)
     trace = dsp.trace(
@@ -109,19 +120,19 @@ def command(
                 click.echo(line_of(step, records, changed))
     except KeyboardInterrupt:
         # What the trace has come to is not lost.
-        _write(files, file)
+        _write(files, read)
         _show_end(INTERRUPTED, dsp, as_json)
         raise
     stop = trace.stop
     assert stop is not None  # the trace is over
-    _write(files, file)
+    _write(files, read)
     _show_end(stop.reason.name, dsp, as_json)
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
 
 
-def _write(files: Mapping[Path, StepFile], program: Path) -> None:
-    write_apart([{path: each.text().encode() for path, each in files.items()}], [program])
+def _write(files: Mapping[Path, StepFile], read: Sequence[Path]) -> None:
+    write_apart([{path: each.text().encode() for path, each in files.items()}], read)
 
 
 def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool) -> None:

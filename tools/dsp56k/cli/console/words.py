@@ -1,0 +1,36 @@
+"""A file of words for the DSP's host port, and the option that names it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from dsp56k.cli.console.errors import InputError
+from dsp56k.system.files import read_at_most
+
+FILE_BYTES = 1 << 24
+WORD = re.compile(r"\$?[0-9A-Fa-f]{1,6}")
+
+host_in_option = click.option(
+    "--host-in",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Words for the DSP's host port: hexadecimal, blanks between; sent whenever it has room.",
+)
+
+
+def words_of(file: Path) -> list[int]:
+    """The words of a file: up to six hexadecimal digits each, with blanks or line ends between, comments after ;.
+
+    Raises:
+        InputError: what is no word, with file and line.
+    """
+    words = []
+    for number, line in enumerate(read_at_most(file, FILE_BYTES).decode("latin-1").splitlines(), 1):
+        for text in line.partition(";")[0].split():
+            if not WORD.fullmatch(text):
+                raise InputError(f"{file}:{number}: {text!r} is no word of up to six hexadecimal digits")
+            words.append(int(text.removeprefix("$"), 16))
+    return words
