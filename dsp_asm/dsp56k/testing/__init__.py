@@ -7,7 +7,7 @@
     explain.py       what a routine did in a test that failed; rendering.py writes it
     timing/          verdicts on the routines of the library
 
-The pytest plugin is `dsp56k.testing.plugin`; pytest loads it by itself.
+The pytest plugin is `dsp56k.testing.plugin`; pytest loads it by itself, through `dsp56k_pytest`.
 """
 
 from typing import TYPE_CHECKING

@@ -96,3 +96,10 @@ def test_other_imports_that_fail_are_mistakes() -> None:
     assert remedy(ModuleNotFoundError("no", name="dsp56k.nowhere")) is None
     assert remedy(ImportError("cannot import name", name="unicorn")) is None
     assert "'dsp56k[host]'" in str(remedy(ModuleNotFoundError("no", name="unicorn.x86_const")))
+
+
+def test_pytest_finds_a_package_at_the_top() -> None:
+    """Without one it takes `dsp56k.__main__` for a module of the plugin, and warns in every run of a user's tests."""
+    name = PROJECT["entry-points"]["pytest11"]["dsp56k"]
+    assert any((ROOT / folder / name / "__init__.py").is_file() for folder in SOURCES)
+    assert name in PYPROJECT["tool"]["setuptools"]["packages"]["find"]["include"]
