@@ -7,6 +7,10 @@ from typing import Any
 
 from dsp56k.emu import SourceLine
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.text import counted, shown_lines
+
+MOST_LINES = 40
+"""Of the assembler's report in an AssemblyError; a source may have thousands of mistakes."""
 
 
 class OperandError(Dsp56kError, ValueError):
@@ -22,7 +26,18 @@ class SweepError(Dsp56kError):
 
 
 class AssemblyError(Dsp56kError):
-    """A source of the library did not assemble; field `diagnostics`."""
+    """A source did not assemble; field `diagnostics`. Its text has the lines that the assembler prints, as many as a
+    screen takes.
+    """
+
+    def __init__(self, message: str, **fields: Any) -> None:
+        super().__init__(message, **fields)
+        lines = message.rstrip().split("\n")
+        more = [f"... and {counted(len(lines) - MOST_LINES, 'line')} more"] if len(lines) > MOST_LINES else []
+        self.message = shown_lines("\n".join(lines[:MOST_LINES] + more))
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class RoutineError(Dsp56kError):

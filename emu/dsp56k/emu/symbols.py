@@ -121,9 +121,10 @@ class Symbols(Mapping[str, int]):
 
             near = difflib.get_close_matches(place, self._values, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise ConfigurationError(
-                f"{name}: no loaded program has a symbol {described(place)}{hint}", field=name, value=place
-            )
+            message = f"{name}: no loaded program has a symbol {described(place)}{hint}"
+            if not self._values:
+                message += ", nor any other: it may have been stripped (asm56000 -z), or its format holds none"
+            raise ConfigurationError(message, field=name, value=place)
         owner = self.space_of(place)
         if owner not in (space, NO_SPACE) and not (owner == "L" and space in "XY"):
             raise ConfigurationError(

@@ -141,6 +141,14 @@ def test_a_program_that_runs_off_its_end_is_an_error(tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout.split()[0]) == (0, "BUDGET")
 
 
+def test_code_in_a_rom_is_told_from_code_that_is_missing(tmp_path: Path) -> None:
+    program = tmp_path / "rom.elf"
+    program.write_bytes(elf_bytes(assemble(" org p:0,p:$4000\nstart jmp *\n end start\n")))
+    result = CliRunner().invoke(main, ["run", str(program)])
+    assert "which was never loaded: its words lie elsewhere" in result.stderr
+    assert "runs at P:$0000" in CliRunner().invoke(main, ["objdump", str(program)]).stdout
+
+
 @pytest.mark.parametrize(("word", "message"), [("0D0000", "stack overflow"), ("00000C", "stack underflow")])
 def test_a_stack_error_is_an_error(tmp_path: Path, word: str, message: str) -> None:
     # jsr $0 forever, or rts at once.

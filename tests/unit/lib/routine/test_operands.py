@@ -116,6 +116,9 @@ def test_programs_that_are_none() -> None:
     with pytest.raises(AssemblyError) as caught:
         Routine.from_source("        move #nothing,r0\n", "f")
     assert caught.value.fields["diagnostics"]
+    assert [line.strip() for line in str(caught.value).splitlines()[1:3]] == ["move #nothing,r0", "^^^^^^^"]
+    with pytest.raises(AssemblyError, match=r"\n\.\.\. and \d+ lines more$"):
+        Routine.from_source("        move #nothing,r0\n        nope\n" * 50, "f")
     with pytest.raises(AssemblyError):
         Routine.from_program(assemble("        move #nothing,r0\n"), "f")
     with pytest.raises(OperandError, match="relocatable"):

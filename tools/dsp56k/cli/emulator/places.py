@@ -55,6 +55,8 @@ def mistake(file: Path, dsp: Dsp56001, stop: Stop) -> InputError | None:
             return InputError(f"{file}: stack {flow}; execution was to go on at {place}")
         case StopReason.UNLOADED:
             assert stop.unloaded is not None
-            return InputError(f"{file}: execution came to {place_of(stop.unloaded, dsp)}, which was never loaded")
+            known = dsp.symbols.line(stop.unloaded) is not None
+            hint = ": its words lie elsewhere, for a loader to bring them there (dsp56k objdump)" if known else ""
+            return InputError(f"{file}: execution came to {place_of(stop.unloaded, dsp)}, which was never loaded{hint}")
         case _:
             return None

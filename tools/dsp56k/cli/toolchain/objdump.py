@@ -42,7 +42,8 @@ def _table(file: Path, obj: ObjectFile, symbols: bool, relocations: bool, lines:
     yield f"{file}: {obj.ident.name} {obj.ident.version}.{obj.ident.revision}, {kind}{start}"
     for run in obj.runs:
         section = obj.relocation.sections[run.section] or "GLOBAL" if obj.relocation else ""
-        moved = f"  runs at {run.run_space}:${run.run_address:04X}" if run.run_space != run.space else ""
+        elsewhere = (run.run_space, run.run_address) != (run.space, run.address)
+        moved = f"  runs at {run.run_space}:${run.run_address:04X}" if elsewhere else ""
         yield f"  {run.space}{run.mapping}:${run.address:04X}  {len(run.words):>6} words  {section}{moved}"
         for index, text in run.fixups if relocations else ():
             yield f"    +{index:<5} {text}"
