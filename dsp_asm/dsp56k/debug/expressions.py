@@ -27,6 +27,8 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _BINARY = re.compile(r"[01]+")
+_SPACE = re.compile(r"\.([xyp])\b", re.IGNORECASE)
+"""Hatari's way to name a word of memory: `($200).x`."""
 _DEEPEST = 30
 """Levels of parentheses and signs: more are a mistake, and would be one of Python's."""
 _LARGEST = (1 << 127) - 1
@@ -140,7 +142,12 @@ class _Parser:
             return self.named(token["name"])
         if token["operator"] != "(":
             raise self.error(f"{token['operator']} has nothing to work on")
-        return self.inside()
+        width = self.inside()
+        if (space := _SPACE.match(self.text, self.at)) is None:
+            return width
+        self.at = space.end()
+        self.add("word", space[1].upper())
+        return 24
 
     def inside(self) -> int | None:
         width = self.level(0)

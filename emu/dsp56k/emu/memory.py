@@ -100,6 +100,8 @@ class Memory:
             return operator.index(value)
         except TypeError:
             message = f"{self._space} memory holds whole numbers at whole addresses, not {described(value)}"
+            if isinstance(value, float):
+                message += f"; `{self._space.lower()}.fraction` takes fractions"
             raise MemoryAccessError(message, space=self._space, address=address, value=value) from None
 
     def _range(self, index: slice) -> range:
@@ -116,12 +118,9 @@ class Memory:
     def _word(self, value: SupportsIndex, address: int) -> int:
         word = self._whole(value, address)
         if not 0 <= word <= WORD_MAX:
-            raise MemoryAccessError(
-                f"{word:#x} does not fit the 24-bit word {self._space}:${address:04X}",
-                space=self._space,
-                address=address,
-                value=word,
-            )
+            hint = f"; `{self._space.lower()}.signed` takes negative numbers" if -(1 << 23) <= word < 0 else ""
+            message = f"{word:#x} does not fit the 24-bit word {self._space}:${address:04X}{hint}"
+            raise MemoryAccessError(message, space=self._space, address=address, value=word)
         return word
 
     @overload
@@ -256,7 +255,7 @@ def check_words(words: Mapping[tuple[str, int], int]) -> None:
 
     given: object = words
     if not isinstance(given, Mapping):
-        message = f"words are a mapping of (space, address) to words, not {described(words)}"
+        message = f"words are a mapping of (space, address) to words, not {described(words)}; `load` takes programs"
         raise ConfigurationError(message, field="words", value=words)
     if isinstance(words, FailedWords):
         raise LoadError("words of a program with errors: its `diagnostics` has them")

@@ -27,7 +27,7 @@ CANNOT_READ = _fatal("A0101", "Cannot open source file {name}: {reason}")
 CANNOT_OPEN_INCLUDE = _error(
     "A0102",
     "Cannot open include file {name}",
-    "name its folder: -I of dsp56k asm, -i of asm56000, include_paths in Python",
+    "name its folder: -I of dsp56k asm, -i of asm56000, include_paths in Python, includePaths in an editor",
 )
 FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} {what}")
 NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} holds the byte ${byte:02X}")

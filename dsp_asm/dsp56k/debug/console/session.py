@@ -21,6 +21,9 @@ SCRIPT_BYTES = 1 << 20
 _DEEPEST = 16
 """Scripts that run scripts."""
 
+ELSEWHERE = dict.fromkeys(("dp", "dspprofile", "profile"), "; `dsp56k prof` counts clocks, also from place to place")
+"""What a debugger has elsewhere, and this one in another command."""
+
 
 class Leave(Exception):  # noqa: N818 (no error, but the end)
     """The user has had enough."""
@@ -122,6 +125,7 @@ class Console:
             if found is None:
                 near = difflib.get_close_matches(name, VERBS, n=1)
                 hint = f"; did you mean {near[0]}?" if near else "; `help` lists the commands"
+                hint = ELSEWHERE.get(name.lower(), hint)
                 raise DebugError(f"there is no command {described(name)}{hint}", field="command", value=name)
             found.act(self, rest.strip())
 

@@ -12,7 +12,10 @@ from dsp56k.debug.expressions import compiled
 from dsp56k.debug.points import VECTORS, Kind, Place
 from dsp56k.system.text import described
 
-_LOG = re.compile(r'\s+(?::trace|log)\s+"(?P<log>[^"]*)"')
+_LOG = re.compile(r'\s+(?:(?P<trace>:trace)(?:\s+"(?P<traced>[^"]*)")?|log\s+"(?P<log>[^"]*)")(?=\s|$)')
+_TRACE = "pc {pc}, clock {clocks}"
+"""What Hatari's `:trace` writes without a text of its own."""
+_MISSING = re.compile(r"\s(?P<option>:[a-z]+)(?=\s|$)")
 _OPTION = re.compile(r"\s+(?::once|once|:(?P<count>[0-9]+)|ignore\s+(?P<ignore>[0-9]+))(?=\s|$)")
 _CONDITION = re.compile(r"\s+if\s+(?P<condition>.*)$")
 _PC = re.compile(r"\(?\s*pc\s*==?\s*(?P<place>[^\s()]+)\s*\)?", re.IGNORECASE)
@@ -22,13 +25,17 @@ _WATCHED = re.compile(
 
 
 class _Options:
-    """What stands behind a place: `if EXPRESSION`, `once`, `ignore N`, `log "TEXT"`; Hatari's `:once` and `:N`."""
+    """What stands behind a place: `if EXPRESSION`, `once`, `ignore N`, `log "TEXT"`; Hatari's `:once`, `:N`, `:trace`.
+
+    Raises:
+        DebugError: another option of Hatari's.
+    """
 
     def __init__(self, text: str) -> None:
         self.log: str | None = None
         self.condition, self.ignore, self.once = "", 0, False
         if match := _LOG.search(text):
-            self.log = match["log"]
+            self.log = (match["traced"] or _TRACE) if match["trace"] else match["log"]
             text = text[: match.start()] + text[match.end() :]
         for match in list(_OPTION.finditer(text)):
             if match["count"] or match["ignore"]:
@@ -40,6 +47,11 @@ class _Options:
         if match := _CONDITION.search(text):
             self.condition = match["condition"]
             text = text[: match.start()]
+        if match := _MISSING.search(text):
+            takes = 'once, ignore N, log "TEXT"; of Hatari\'s :once, :N and :trace'
+            raise DebugError(
+                f"a breakpoint takes {takes}, not {match['option']}", field="option", value=match["option"]
+            )
         self.rest = text.strip()
 
 
@@ -57,7 +69,11 @@ def _break(console: Console, rest: str) -> None:
     _add(console, Place(Kind.ADDRESS, tuple(console.session.places(text))), text, options)
 
 
-@verb("when db dspbreak", "EXPRESSION [:once] [:N]", "Stop when it becomes true; with pc = PLACE in it, only there.")
+@verb(
+    "when db dspbreak",
+    "EXPRESSION [:once] [:N] [:trace]",
+    "Stop when it becomes true; with pc = PLACE in it, only there.",
+)
 def _when(console: Console, rest: str) -> None:
     if not rest or rest.isdigit() or rest.lower() == "all":
         # As Hatari: the list, or one away.
