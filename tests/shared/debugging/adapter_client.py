@@ -155,6 +155,10 @@ class Client(Conversation):
         super().__init__(process.stdout, process.stdin)
         self._process = process
 
+    def exit_code(self) -> int:
+        """The code with which the adapter ends by itself."""
+        return self._process.wait(10)
+
     def close(self) -> int:
         """End the conversation; the adapter's exit code."""
         self._requests.close()

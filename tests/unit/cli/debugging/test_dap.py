@@ -60,6 +60,7 @@ def test_a_session_with_breakpoints_steps_and_the_way_back(client: Client, progr
     assert client.stop("reverseContinue")["description"].startswith("the beginning of what is known")
     assert client.top()["line"] == LINES["start"]
     client.ask("disconnect")
+    assert client.exit_code() == 0  # though this end of the conversation is still open
     assert client.close() == 0
     assert client.numbers == list(range(1, len(client.numbers) + 1))
 

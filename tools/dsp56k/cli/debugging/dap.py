@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 import click
@@ -19,6 +20,6 @@ def command() -> None:
     """
     from dsp56k.debug.adapter.conversation import converse
 
-    # A stream of its own: Python cannot end while a thread waits for sys.stdin's.
-    with open(sys.stdin.fileno(), "rb", closefd=False) as requests:
-        converse(requests, sys.stdout.buffer, fitted)
+    # A stream of its own, which nobody closes: a thread waits for it, and neither sys.stdin's nor one that is being
+    # closed lets Python end then. A client may keep its end open.
+    converse(io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False)), sys.stdout.buffer, fitted)
