@@ -80,6 +80,7 @@ def _devices(text: str, board: Board) -> dict[str, PortDevice]:
     for number, place in enumerate(board.devices):
         if place.name not in DEVICES:
             key = f"devices[{number}].name"
-            message = f"{text}: {key}: no device {place.name!r}; there is {', '.join(DEVICES)}"
+            known = f"{', '.join(DEVICES)}, and in Python any of your own"
+            message = f"{text}: {key}: no device {place.name!r}; there is {known}"
             raise BoardError(message, file=text, key=key, value=place.name)
     return {place.name: DEVICES[place.name]() for place in board.devices}
