@@ -16,24 +16,28 @@ from dsp56k.lib.ciphers.merkle_boxes import (
     rotated,
     standard_boxes,
 )
-from dsp56k.lib.ciphers.variants import Cipher
+from dsp56k.lib.ciphers.variants import STREAMS, Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.lib.runner import Machine, Result
 
 _SOURCE = "ciphers/merkle/merkle.asm"
-_VARIANTS = ("plain", "computation", "latency", "placement", "port", "helper")
-KHUFU = Cipher("khufu", _SOURCE, _VARIANTS, "khufu_encrypt")
-KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS, "khafre_encrypt")
+_VARIANTS = ("plain", "computation", "latency", "placement", "streams", "port", "helper")
+KHUFU = Cipher("khufu", _SOURCE, _VARIANTS, "khufu_encrypt", pair="khufu_pair")
+KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS, "khafre_encrypt", pair="khafre_pair")
 BLOCK_BYTES = 8
 OCTET = 8
 """Rounds that share an S box."""
 MOST_BOXES = 8
 LONGEST_DATA = 0xA000
 """Bytes of data: X from $5000 on."""
+LONGEST_STREAMS = 0x5000
+"""Of the variant `streams`, whose S boxes lie in both halves of X."""
 _DATA = 0x5000
+_HALF = 0x8000
 _LARGEST = 0xFFFFFFFF
-_MIDDLE = 0x80
+_UPPER = 16
+"""Bits above which the upper byte of a word begins, but for `streams`."""
 _BLOCK_WORDS = 4
 """Of 24 bits."""
 
@@ -168,8 +172,9 @@ def _run(
     back: bool = False,
 ) -> Result[bytes]:
     data = octets("data", data)
-    if len(data) % BLOCK_BYTES or len(data) > LONGEST_DATA:
-        message = f"data has {len(data)} bytes: there must be whole blocks of {BLOCK_BYTES}, at most {LONGEST_DATA}"
+    longest = LONGEST_STREAMS if variant == STREAMS else LONGEST_DATA
+    if len(data) % BLOCK_BYTES or len(data) > longest:
+        message = f"data has {len(data)} bytes: there must be whole blocks of {BLOCK_BYTES}, at most {longest}"
         raise OperandError(message, name="data", value=len(data))
     machine = cipher.machine(variant, waits)
     for place, box in enumerate(boxes):
@@ -186,6 +191,9 @@ def _run(
         return Result(value, machine.clocks, machine.instructions)
     if data:
         machine.put("x", _DATA, data)
+        if variant == STREAMS:
+            routine += "_pairs"
+            registers.r2, registers.x0 = _DATA, -(-len(data) // (2 * BLOCK_BYTES))
         machine.call(routine)
     return Result(bytes(machine.get("x", _DATA, len(data))), machine.clocks, machine.instructions)
 
@@ -214,13 +222,18 @@ def _put_box(machine: Machine, place: int, box: Sequence[int]) -> None:
     """Upper and lower words of an S box, then of it rotated left by 8 bits; the last move the gaps on."""
     plane = machine.symbols["MERKLE_PLANE"]
     start = machine.symbols["MERKLE_BOXES"] + 4 * plane * place
-    ordered = [box[index ^ _MIDDLE] for index in range(ENTRIES)]
+    middle, upper = machine.symbols["MERKLE_MIDDLE"], machine.symbols["MERKLE_UPPER"]
+    ordered = [box[index ^ middle] for index in range(ENTRIES)]
     planes = [
-        half for bits in (0, 24) for half in zip(*(_split(rotated(entry, bits)) for entry in ordered), strict=True)
+        half
+        for bits in (0, 24)
+        for half in zip(*(_split(rotated(entry, bits), upper) for entry in ordered), strict=True)
     ]
     planes[-1] = tuple(word ^ _step(machine.symbols, place) for word in planes[-1])
     for number, words in enumerate(planes):
         machine.put("x", start + plane * number, words)
+        if upper != _UPPER:
+            machine.put("x", start + plane * number + _HALF, words)
 
 
 def _step(symbols: Symbols, place: int) -> int:
@@ -238,7 +251,7 @@ def key_words(keys: Sequence[Pair], *, between: bool, back: bool) -> list[int]:
 
 def _key_words(symbols: Symbols, keys: Sequence[Pair], *, between: bool, back: bool) -> list[int]:
     """The keys in the order in which a program takes them; those at the ends fill the gaps and clear them."""
-    last = len(keys) - 2
+    last, upper = len(keys) - 2, symbols["MERKLE_UPPER"]
     near = [symbols[f"MERKLE_{'LAST' if back else 'FIRST'}_{word}"] for word in ("U1", "U0", "V1", "V0")]
     far = near
     for place in range(last + 1):
@@ -246,27 +259,27 @@ def _key_words(symbols: Symbols, keys: Sequence[Pair], *, between: bool, back: b
     middle: list[int] = []
     for place in range(last + 1) if between else ():
         halves = keys[place][1] if place else 0, keys[place + 1][0] if place < last else 0
-        middle = middle + _turned(halves) if not back else _turned(reversed(halves)) + middle
-    first, end = _keyed(keys[0], near), _keyed(keys[-1], far)
+        middle = middle + _turned(halves, upper) if not back else _turned(reversed(halves), upper) + middle
+    first, end = _keyed(keys[0], near, upper), _keyed(keys[-1], far, upper)
     return [*end, *middle, *first] if back else [*first, *middle, *end]
 
 
-def _turned(halves: Iterable[int]) -> list[int]:
+def _turned(halves: Iterable[int], upper: int) -> list[int]:
     """The lower word first."""
-    return [word for half in halves for word in reversed(_split(half))]
+    return [word for half in halves for word in reversed(_split(half, upper))]
 
 
-def _keyed(pair: Pair, gaps: list[int]) -> list[int]:
-    return [key ^ gap for key, gap in zip(_four(pair), gaps, strict=True)]
+def _keyed(pair: Pair, gaps: list[int], upper: int) -> list[int]:
+    return [key ^ gap for key, gap in zip(_four(pair, upper), gaps, strict=True)]
 
 
-def _four(pair: Pair) -> list[int]:
-    return [*_split(pair[0]), *_split(pair[1])]
+def _four(pair: Pair, upper: int = _UPPER) -> list[int]:
+    return [*_split(pair[0], upper), *_split(pair[1], upper)]
 
 
-def _split(word: int) -> Pair:
+def _split(word: int, upper: int) -> Pair:
     """Bytes 3 and 2, and bytes 1 and 0, with a gap between."""
-    return word >> 24 << 16 | word >> 16 & 0xFF, (word >> 8 & 0xFF) << 16 | word & 0xFF
+    return word >> 24 << upper | word >> 16 & 0xFF, (word >> 8 & 0xFF) << upper | word & 0xFF
 
 
 def _checked(boxes: Boxes) -> list[list[int]]:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsp56k.lib.ciphers.helper import ACCESS_CLOCKS, helped
-from dsp56k.lib.ciphers.variants import Cipher
+from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Machine, Result
-from dsp56k.system.text import described
 
 RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement", "port", "helper"), "rc4")
 RC4_PAIR = Cipher("rc4_pair", "ciphers/rc4/rc4.asm", ("streams",), "rc4_pair")
 LONGEST_KEY = 256
 LONGEST_DATA = 0xE000
 """Bytes of a message: X, and Y for a second one, from $1000 to the DSP's own registers."""
-_STREAMS = 2
 
 
 def rc4(key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[bytes]:
@@ -66,10 +64,8 @@ def rc4_pair(
     Raises:
         OperandError: not two of each, a wrong length, no such variant, wait states out of range.
     """
-    pairs: tuple[tuple[str, object], ...] = ("keys", keys), ("data", data)
-    for name, given in pairs:
-        if not isinstance(given, Sequence) or len(given) != _STREAMS:
-            raise OperandError(f"{name} are two, not {described(given)}", name=name, value=given)
+    check_two("keys", keys)
+    check_two("data", data)
     checked = [_checked(key, text) for key, text in zip(keys, data, strict=True)]
     machine = RC4_PAIR.machine(variant, waits)
     for (key, _), routine in zip(checked, ("rc4_key", "rc4_second_key"), strict=True):

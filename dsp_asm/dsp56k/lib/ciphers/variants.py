@@ -4,7 +4,7 @@ of optimisations (docs/ciphers.md).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -13,6 +13,7 @@ from dsp56k.lib.assembled import assembled
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, whole
 from dsp56k.lib.runner import BCR, Machine
+from dsp56k.system.text import described
 
 STEPS = ("COMPUTATION", "LATENCY", "PLACEMENT")
 """DEFINE symbols of a source, each 0 or 1: less work, work while something is waited for, tables and loops in internal
@@ -32,7 +33,8 @@ VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Each step of the ladder with the symbols that are 1 in it: all of STEPS before it stay. Of the last two, one
 program, `dsp56k.lib.ciphers.helper` says more.
 """
-_STREAMS = "streams"
+STREAMS = "streams"
+_STREAMS = 2
 MOST_WAITS = 15
 _EACH_SPACE = 0x1111
 """BCR with one wait state for each external X, Y, P and I/O access (UM 9-12)."""
@@ -83,7 +85,7 @@ class Cipher:
             OperandError: no such variant.
         """
         program = self.program(variant)
-        routine = (variant == _STREAMS and self.pair) or self.name
+        routine = (variant == STREAMS and self.pair) or self.name
         first, end = (int(program.symbols[name]) for name in (routine, f"{routine}_end"))
         return sum(space == "P" and first <= address < end for space, address in program.words)
 
@@ -97,3 +99,13 @@ class Cipher:
             message = f"variant {variant!r}: {self.name} has {', '.join(self.variants)}"
             raise OperandError(message, name="variant", value=variant)
         return {switch: int(switch in VARIANTS[variant]) for switch in SWITCHES}
+
+
+def check_two(name: str, given: object) -> None:
+    """What two streams at once take, one for each.
+
+    Raises:
+        OperandError: not two.
+    """
+    if not isinstance(given, Sequence) or len(given) != _STREAMS:
+        raise OperandError(f"{name} are two, not {described(given)}", name=name, value=given)

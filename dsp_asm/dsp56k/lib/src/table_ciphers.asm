@@ -35,6 +35,7 @@ pi_ready                equ     USER_DATA+13    ; they are whole
 
 COMPUTATION             equ     1               ; the fastest variants
 LATENCY                 equ     1
+STREAMS                 equ     0
 HELPER                  equ     0
 
 BLOWFISH_PAGE           equ     CIPHER_PLACE/256

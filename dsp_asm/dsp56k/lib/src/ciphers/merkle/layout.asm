@@ -13,10 +13,17 @@ MERKLE_SHIFT            equ     MERKLE_DATA+5   ; Y: 2^15
 MERKLE_MIDDLES          equ     MERKLE_DATA+$10 ; Y: for each octet the middles of rounds' tables, 4 to 7
 MERKLE_KEYS             equ     MERKLE_DATA+$30 ; Y: for U1 U0 V1 V0, before all and at the end; between
                                                 ; them, for Khafre, for V0 V1 and U0 U1 of each octet
-; What is in the gaps at first, and the $80.
+        if      STREAMS
+MERKLE_UPPER            equ     15              ; bits above which a word's upper byte begins
+MERKLE_MIDDLE           equ     0               ; what an entry's index, and a lower byte, has in it
+        else
+MERKLE_UPPER            equ     16
+MERKLE_MIDDLE           equ     $80
+        endif
+; What is in the gaps at first, and MERKLE_MIDDLE.
 gap     macro   name,plane
         if      COMPUTATION
-name    equ     MERKLE_BOXES+plane*MERKLE_PLANE+$80
+name    equ     MERKLE_BOXES+plane*MERKLE_PLANE+MERKLE_MIDDLE
         else
 name    equ     0
         endif

@@ -22,6 +22,7 @@
 ;   LATENCY      moves beside operations, two moves at once
 ;   PLACEMENT    the octets in internal P, halves and constants in internal Y: the bus is the S boxes'
 ;                own; else all in external memory
+;   STREAMS      two blocks at once (pair.asm)
 ;   HELPER       words with keys and gaps made of bytes by a PC, and back, through the host port
 
         if      PLACEMENT
@@ -38,9 +39,17 @@ MERKLE_DATA             equ     $1000
         endif
 
         org     p:MERKLE_CODE
+        if      STREAMS
+        include 'pair.asm'
+        else
         include 'octets.asm'
+        endif
 
         if      PLACEMENT
         org     p:$0400
         endif
+        if      STREAMS
+        include 'pairs.asm'
+        else
         include 'blocks.asm'
+        endif
