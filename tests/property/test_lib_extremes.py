@@ -209,8 +209,10 @@ BYTES: dict[Callable[..., Any], dict[str, bytes | list[bytes]]] = {
     khufu_decrypt: {"data": BLOCK},
     lib.khufu_key: {"key": bytes(64)},
     lib.seal: {"key": bytes(20), "data": b"abc"},
+    lib.seal_pair: {"key": bytes(20), "data": [b"abc", b""]},
     lib.md2: {"data": b"abc"},
     lib.md5: {"data": b"abc"},
+    lib.md5_pair: {"data": [b"abc", b""]},
     lib.md2_pair: {"a": BLOCK, "b": BLOCK},
     lib.md4: {"data": b"abc"},
 }

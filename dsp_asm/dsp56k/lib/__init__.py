@@ -26,7 +26,7 @@ from dsp56k.lib.ciphers.des import (
     des_mac,
 )
 from dsp56k.lib.ciphers.digests import md2, md2_pair, md4
-from dsp56k.lib.ciphers.md5 import md5
+from dsp56k.lib.ciphers.md5 import md5, md5_pair
 from dsp56k.lib.ciphers.merkle import (
     khafre_boxes,
     khafre_decrypt,
@@ -36,7 +36,7 @@ from dsp56k.lib.ciphers.merkle import (
     khufu_key,
 )
 from dsp56k.lib.ciphers.rc4 import rc4, rc4_pair
-from dsp56k.lib.ciphers.seal import seal
+from dsp56k.lib.ciphers.seal import seal, seal_pair
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError, SweepError
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
 from dsp56k.lib.image import Image, Segment
@@ -85,6 +85,7 @@ __all__ = [
     "md2_pair",
     "md4",
     "md5",
+    "md5_pair",
     "modexp",
     "modular_inverse",
     "montgomery_product",
@@ -101,6 +102,7 @@ __all__ = [
     "rsa_private",
     "rsa_public",
     "seal",
+    "seal_pair",
     "sweep",
     "unrolled_product",
     "unrolled_square",

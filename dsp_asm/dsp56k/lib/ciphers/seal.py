@@ -6,18 +6,23 @@ import struct
 from collections.abc import Sequence
 from functools import cache
 
-from dsp56k.lib.ciphers.variants import Cipher
+from dsp56k.lib.ciphers.helper import ACCESS_CLOCKS, helped
+from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.lib.runner import Machine, Result
 
-SEAL = Cipher("seal", "ciphers/seal/seal.asm", ("plain", "computation", "latency", "placement"), "seal")
+_SOURCE = "ciphers/seal/seal.asm"
+SEAL = Cipher("seal", _SOURCE, ("plain", "computation", "latency", "placement", "port", "helper"), "seal")
+SEAL_PAIR = Cipher("seal_pair", _SOURCE, ("streams",), "seal_pair")
 KEY_BYTES = 20
 PART_BYTES = 1024
 """Of the stream, from one set of four words."""
 LONGEST_DATA = 0xB000
 """Bytes of data: X from $4000 on."""
 _DATA = 0x4000
+_PART_HALVES = 512
+"""Words of 24 bits that the port has of a part: halves of words of 32."""
 _WORD = 0xFFFFFFFF
 _T, _S, _R = range(512), range(0x1000, 0x1100), 0x2000
 """Where Gamma gives the tables."""
@@ -39,28 +44,94 @@ def seal(key: bytes, data: bytes, *, position: int = 0, variant: str = "placemen
     Raises:
         OperandError: a wrong length, no such variant, a position or wait states out of range.
     """
-    key, data, position = octets("key", key), octets("data", data), whole("position", position)
-    check_range("position", position, 0, _WORD)
+    key, data, position = _key(key), _data(data), _position(position)
+    machine = SEAL.machine(variant, waits)
+    _load_key(machine, key)
+    if variant not in ACCESS_CLOCKS:
+        machine.put("x", _DATA, data)
+    setup, before = machine.clocks, machine.instructions
+    stream = b""
+    for part in range(_parts(data)):
+        _put_words(machine, "SEAL_A", seal_start(key, position, part))
+        if variant in ACCESS_CLOCKS:
+            stream += _bytes(helped(machine, variant, "seal_part", (), _PART_HALVES))
+        else:
+            machine.dsp.regs.r7 = _DATA + PART_BYTES * part
+            machine.call("seal_part")
+    if variant in ACCESS_CLOCKS:
+        value = bytes(one ^ other for one, other in zip(data, stream, strict=False))
+    else:
+        value = bytes(machine.get("x", _DATA, len(data)))
+    return Result(value, machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
+
+
+def seal_pair(
+    key: bytes, data: Sequence[bytes], *, positions: Sequence[int] = (0, 1), variant: str = "streams", waits: int = 0
+) -> Result[tuple[bytes, bytes]]:
+    """Encrypt or decrypt two texts at once, from a position each.
+
+    Args:
+        key: 20 bytes.
+        data: two, as `seal` takes them; the work is that of the longer one, twice.
+        positions: two, of 32 bits.
+        variant: of the program; `SEAL_PAIR.variants` has them (docs/ciphers.md).
+        waits: wait states of each external access, 0 to 15.
+
+    Returns:
+        The other texts; bringing the constants to where they are read counts as `setup_clocks`.
+
+    Raises:
+        OperandError: not two of each, a wrong length, no such variant, a position or wait states out of range.
+    """
+    check_two("data", data)
+    check_two("positions", positions)
+    key, texts, places = _key(key), [_data(text) for text in data], [_position(position) for position in positions]
+    machine = SEAL_PAIR.machine(variant, waits)
+    _load_key(machine, key)
+    for space, text in zip("xy", texts, strict=True):
+        machine.put(space, _DATA, text)
+    setup, before = machine.clocks, machine.instructions
+    for part in range(max(map(_parts, texts))):
+        for words, position in zip(("SEAL_SECOND", "SEAL_A"), places, strict=True):
+            _put_words(machine, words, seal_start(key, position, part))
+        machine.dsp.regs.r7 = _DATA + PART_BYTES * part
+        machine.call("seal_pair_part")
+    first, second = (bytes(machine.get(space, _DATA, len(text))) for space, text in zip("xy", texts, strict=True))
+    return Result((first, second), machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
+
+
+def _key(key: bytes) -> bytes:
+    key = octets("key", key)
     if len(key) != KEY_BYTES:
         message = f"key has {len(key)} bytes: SEAL takes {KEY_BYTES}"
         raise OperandError(message, name="key", value=len(key))
+    return key
+
+
+def _data(data: bytes) -> bytes:
+    data = octets("data", data)
     if len(data) > LONGEST_DATA:
         message = f"data has {len(data)} bytes: SEAL takes at most {LONGEST_DATA}"
         raise OperandError(message, name="data", value=len(data))
-    machine = SEAL.machine(variant, waits)
+    return data
+
+
+def _position(position: int) -> int:
+    position = whole("position", position)
+    check_range("position", position, 0, _WORD)
+    return position
+
+
+def _parts(data: bytes) -> int:
+    return -(-len(data) // PART_BYTES)
+
+
+def _load_key(machine: Machine, key: bytes) -> None:
+    """The tables of a key, and the constants."""
     tables = seal_tables(key)
     machine.put("x", "SEAL_T", [half for word in tables[: len(_T)] for half in _halves(word)])
     _put_words(machine, "SEAL_S", tables[len(_T) :])
-    machine.put("x", _DATA, data)
     machine.call("seal_enter", prepares=True)
-    setup, before = machine.clocks, machine.instructions
-    parts = -(-len(data) // PART_BYTES)
-    for part in range(parts):
-        _put_words(machine, "SEAL_A", seal_start(key, position, part))
-        machine.dsp.regs.r7 = _DATA + PART_BYTES * part
-        machine.call("seal_part")
-    value = bytes(machine.get("x", _DATA, len(data)))
-    return Result(value, machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
 
 
 def seal_tables(key: bytes) -> list[int]:
@@ -81,6 +152,12 @@ def _put_words(machine: Machine, place: str, words: Sequence[int]) -> None:
 
 def _halves(word: int) -> tuple[int, int]:
     return word >> 16, (word & 0xFFFF) << 8
+
+
+def _bytes(halves: Sequence[int]) -> bytes:
+    """Of upper and lower halves in turn; the upper ones have carries above them."""
+    pairs = zip(halves[::2], halves[1::2], strict=True)
+    return b"".join(((upper & 0xFFFF) << 16 | lower >> 8).to_bytes(4) for upper, lower in pairs)
 
 
 def _rotated(word: int, bits: int) -> int:

@@ -24,6 +24,7 @@ MD5_MEMORY              equ     $0000
 
 COMPUTATION             equ     1               ; the fastest variants
 LATENCY                 equ     1
+HELPER                  equ     0
 
         include 'ciphers/rc4/stream.asm'
         include 'ciphers/md5/layout.asm'

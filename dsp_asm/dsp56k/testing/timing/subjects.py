@@ -62,6 +62,7 @@ def subjects() -> Iterator[Subject]:
     for digest in (lib.md2, lib.md4, lib.md5):
         yield Subject(digest.__name__, digest, _message, ("data", "length"))
     yield Subject("md2_pair", lib.md2_pair, _messages, ("data", "length"))
+    yield Subject("md5_pair", lib.md5_pair, _two_messages, ("data", "length"))
     yield Subject("blowfish_encrypt", lib.blowfish_encrypt, _keyed_blocks, ("key", "data", "length"))
     yield Subject("blowfish_decrypt", lib.blowfish_decrypt, _keyed_blocks, ("key", "data", "length"))
     for khufu in (lib.khufu_encrypt, lib.khufu_decrypt):
@@ -71,6 +72,7 @@ def subjects() -> Iterator[Subject]:
     yield Subject("rc4", lib.rc4, _stream, ("key", "data", "length"))
     yield Subject("rc4_pair", lib.rc4_pair, _streams, ("key", "data", "length"))
     yield Subject("seal", lib.seal, _part, ("key", "data", "length"))
+    yield Subject("seal_pair", lib.seal_pair, _two_parts, ("key", "data", "length"))
     for name, function in (("noise", _noise), ("rsa_generate", _generate)):
         yield Subject(name, function, _seed, ("randomness",), costly=True)
 
@@ -202,12 +204,25 @@ def _messages(data: Draw, length: Draw) -> Arguments:
     return {"a": one, "b": one[::-1]}
 
 
+def _two_messages(data: Draw, length: Draw) -> Arguments:
+    return {"data": tuple(_messages(data, length).values())}
+
+
 def _keyed_blocks(key: Draw, data: Draw, length: Draw) -> Arguments:
     return {"key": key.octets(BLOCK), "data": data.octets(BLOCK * length.number(1, BLOCKS))}
 
 
 def _part(key: Draw, data: Draw, length: Draw) -> Arguments:
     return {"key": key.octets(20), "data": data.octets(PART * length.number(1, 2)), "position": data.number(0, WORD)}
+
+
+def _two_parts(key: Draw, data: Draw, length: Draw) -> Arguments:
+    one, other = (_part(key, data, length) for _ in range(2))
+    return {
+        "key": one["key"],
+        "data": (one["data"], other["data"]),
+        "positions": (one["position"], other["position"]),
+    }
 
 
 def _boxes(key: Draw, data: Draw, length: Draw) -> Arguments:

@@ -89,9 +89,11 @@ def checked_cipher(name: str, variant: str, key: bytes, data: bytes, word: int) 
             call(boxes, key[:8], data, variant=variant) for call in (lib.khafre_encrypt, lib.khafre_decrypt)
         ],
         "md5": partial(lib.md5, data, variant=variant),
+        "md5_pair": partial(lib.md5_pair, (data, data[::-1]), variant=variant),
         "rc4": partial(lib.rc4, key, data, variant=variant),
         "rc4_pair": partial(lib.rc4_pair, (key, data), (data, key), variant=variant),
         "seal": partial(lib.seal, key, data, variant=variant),
+        "seal_pair": partial(lib.seal_pair, key, (data, data[::-1]), variant=variant),
     }
     program = next(cipher for cipher in CIPHERS if cipher.name == name).program(variant)
     return checked_steps(calls[name], Stretches(program.symbols), most=BEGINNING)

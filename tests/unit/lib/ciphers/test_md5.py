@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dsp56k.lib import md5
+from dsp56k.lib import md5, md5_pair
 from dsp56k.lib.ciphers.md5 import LONGEST_DATA, MD5
 from dsp56k.lib.errors import OperandError
 from shared.ciphers.rfc_vectors import RFC_1321
@@ -15,6 +15,10 @@ from shared.ciphers.rfc_vectors import RFC_1321
 CLOCKS = {"plain": 15916, "computation": 7368, "latency": 5608, "placement": 2920}
 """Of each block, beyond those of an empty message, which follow."""
 EMPTY = {"plain": 16996, "computation": 8448, "latency": 6688, "placement": 3968}
+PORT = {"port": {0: 3154, 1: 6130, 4: 15_058}, "helper": {0: 5086, 1: 9556, 4: 22_966}}
+"""Through the port: of so many blocks and the padding's."""
+PAIR_CLOCKS = 5606, 1916
+"""Of each block of two messages at once, and of a call with as many of each."""
 PROMISED = 3_300_000
 """Bits a second."""
 variants = pytest.mark.parametrize("variant", MD5.variants)
@@ -50,7 +54,52 @@ def test_the_longest_message() -> None:
     assert md5(data).value == oracle(data)
 
 
-@variants
+@pytest.mark.parametrize("text", RFC_1321)
+def test_rfc_1321_two_at_once(text: str) -> None:
+    other = "abc"
+    found = md5_pair((text.encode(), other.encode())).value
+    assert [digest.hex() for digest in found] == [RFC_1321[text], RFC_1321[other]]
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(st.binary(max_size=300), min_size=2, max_size=2),
+    st.sampled_from([None, 0x00, 0x7F, 0x80, 0xFF]),
+    st.integers(0, 15),
+)
+def test_any_two_messages(data: list[bytes], fill: int | None, waits: int) -> None:
+    data = data if fill is None else [bytes([fill]) * len(message) for message in data]
+    assert list(md5_pair(data, waits=waits).value) == [oracle(message) for message in data]
+
+
+def test_two_at_once_at_the_ends_of_blocks() -> None:
+    for lengths in ((55, 56), (56, 55), (119, 0), (0, 120), (63, 64)):
+        data = [bytes(range(length)) for length in lengths]
+        assert list(md5_pair(data).value) == [oracle(message) for message in data]
+
+
+def test_clocks_of_two_at_once() -> None:
+    source = random.Random(2)
+    block, call = PAIR_CLOCKS
+    for blocks in (1, 2, 5):
+        data = [source.randbytes(64 * blocks - 9) for _ in range(2)]
+        assert md5_pair(data).clocks == call + block * blocks
+
+
+def test_two_at_once_are_two() -> None:
+    for data in ((b"",), (b"", b"", b"")):
+        with pytest.raises(OperandError, match="data are two, not"):
+            md5_pair(data)
+
+
+@pytest.mark.parametrize("variant", PORT)
+def test_clocks_through_the_port(variant: str) -> None:
+    source = random.Random(variant)
+    for blocks, clocks in PORT[variant].items():
+        assert md5(source.randbytes(64 * blocks), variant=variant).clocks == clocks
+
+
+@pytest.mark.parametrize("variant", CLOCKS)
 def test_clocks_are_those_of_the_blocks_whatever_the_data(variant: str) -> None:
     source = random.Random(1321)
     for blocks in (0, 1, 5):
@@ -66,5 +115,5 @@ def test_refusals() -> None:
     with pytest.raises(OperandError, match="at most 57088") as caught:
         md5(bytes(LONGEST_DATA + 1))
     assert caught.value.fields["name"] == "data"
-    with pytest.raises(OperandError, match="variant 'streams': md5 has plain"):
-        md5(b"", variant="streams")
+    with pytest.raises(OperandError, match="variant 'fast': md5 has plain"):
+        md5(b"", variant="fast")

@@ -17,13 +17,20 @@ beside  macro   operation,transfer
         endif
 
 ; Whole blocks into the state.
-; In: X:(R3)+ the blocks, 64 bytes each; N7 their number, not 0; L:MD5_STATE the state.
+; In: X:(R3)+ the blocks, 64 bytes each, or with HELPER the PC has their words; N7 their number, not 0;
+;   L:MD5_STATE the state.
 ; Out: L:MD5_STATE the new state.
 ; Changes: A B X Y R0-R7 N1 N4 N5 M0-M2 M4
 ; Bounds: |A|, |B| <= 5 * 2^47 but for plain
 md5
         do      n7,_end
         move    #MD5_WORDS,r4
+        if      HELPER
+        do      #16,_words_end
+        from_pc x:(r4)
+        from_pc y:(r4)+
+_words_end
+        else
         move    #>$008000,y0
         move    #>$000080,y1
         do      #16,_words_end
@@ -36,6 +43,7 @@ md5
         add     x1,a
         move    a10,l:(r4)+
 _words_end
+        endif
         move    #MD5_STATE,r1
         move    #MD5_BEFORE,r7
         dup     4

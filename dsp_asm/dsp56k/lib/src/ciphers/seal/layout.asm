@@ -5,7 +5,14 @@ SEAL_A                  equ     SEAL_DATA+0     ; L: a, b, c, d
 SEAL_B                  equ     SEAL_DATA+1
 SEAL_C                  equ     SEAL_DATA+2
 SEAL_D                  equ     SEAL_DATA+3
+        if      STREAMS
+SEAL_SECOND             equ     SEAL_DATA+4     ; L: a to d of a second position
+SEAL_N                  equ     SEAL_DATA+24    ; L: n1 and n2 of both, n3 and n4 of both, modulo 8
+SEAL_BEHIND             equ     SEAL_DATA+32
+        else
 SEAL_N                  equ     SEAL_DATA+4     ; L: n1 to n4, modulo 4
+SEAL_BEHIND             equ     SEAL_DATA+20
+        endif
 SEAL_P                  equ     SEAL_DATA+8     ; X: p and q of the plain program
 SEAL_Q                  equ     SEAL_DATA+9
 SEAL_14                 equ     SEAL_DATA+8     ; Y: 2^14, 2^15, 2^22

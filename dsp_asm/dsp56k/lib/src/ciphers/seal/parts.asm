@@ -4,6 +4,9 @@
 ; Out: Y:SEAL_14 and the rest.
 ; Changes: A R3 R4
 seal_enter
+        if      HELPER
+        port_begin
+        endif
         move    #>_constants,r3
         move    #>SEAL_14,r4
         do      #7,_end
@@ -14,18 +17,9 @@ _end
 _constants
         dc      1<<14,1<<15,1<<22,$3FE,$7F00,$FFFF,$FF
 
-; A part's words from what it begins with, then its 1024 bytes.
-; In: L:SEAL_A the first a to d; X:(R7) 1024 bytes; Y:SEAL_14 and the rest of seal_enter.
-; Out: X:(R7) the bytes changed.
-; Changes: A B X Y R0-R3 R6 R7 N0-N2 M0 M1 M3
-; Clocks: 25466 (placement)
-; Bounds: |A|, |B| <= 2 * 2^47 but for plain
-seal_part
-        move    #>SEAL_N,r3
-        move    #<3,m3
-        move    #>1023,m0
-        move    m0,m1
-        move    #>SEAL_T,n2
+; The words of a part from what it begins with; \next leads from n2 to n3, and on.
+; In: L:SEAL_A the first a to d; R3 the place of n1; Y:SEAL_14.
+first_words     macro   next
         if      COMPUTATION
         move    l:SEAL_A,x
         move    y:SEAL_14,y0
@@ -39,11 +33,11 @@ seal_part
         move    l:SEAL_D,x
         move    x,l:(r3)+
         move    l:SEAL_B,x
-        move    x,l:(r3)+
+        move    x,l:(r3)next
         move    l:SEAL_A,x
         move    x,l:(r3)+
         move    l:SEAL_C,x
-        move    x,l:(r3)+
+        move    x,l:(r3)next
         if      COMPUTATION
         move    l:SEAL_A,x
         mix     r0,n0
@@ -51,8 +45,66 @@ seal_part
         else
         mix     SEAL_P,n0
         endif
+        endm
+
+        if      STREAMS
+
+; The words of a position's part.
+; In: as of seal_pair_part; R3 the place of n1.
+; Out: L:SEAL_A a to d; L:(R3) n1 to n4.
+; Changes: A B X Y R0 R3 N0
+; Bounds: |A|, |B| <= 2 * 2^47
+seal_first_words
+        first_words +n3
+        rts
+
+; A part of two positions' streams: the words from what they begin with, then 1024 bytes of each.
+; In: L:SEAL_SECOND the first a to d of the first position, L:SEAL_A those of the second; X:(R7) and Y:(R7) 1024
+;   bytes; Y:SEAL_14 and the rest of seal_enter.
+; Out: X:(R7) and Y:(R7) the bytes changed.
+; Changes: A B X Y R0-R4 R6 R7 N0-N4 N6 N7 M0 M1 M3
+; Bounds: |A|, |B| <= 2 * 2^47
+seal_pair_part
+        move    #<7,m3
+        move    #<3,n3
+        move    #>1023,m0
+        move    m0,m1
+        move    #>SEAL_T,n4
+        move    #>SEAL_N+2,r3
+        jsr     seal_first_words
+        move    #>SEAL_A,r3
+        move    #>SEAL_SECOND,r4
+        do      #4,_end
+        move    l:(r3),x
+        move    l:(r4),y
+        move    y,l:(r3)+
+        move    x,l:(r4)+
+_end
+        move    #>SEAL_N,r3
+        jsr     seal_first_words
+        jsr     seal_pair
+        move    #>$FFFF,m0
+        move    m0,m1
+        move    m0,m3
+        rts
+        else
+
+; A part's words from what it begins with, then its 1024 bytes; with HELPER the PC gets them, and X is as it was.
+; In: L:SEAL_A the first a to d; X:(R7) 1024 bytes; Y:SEAL_14 and the rest of seal_enter.
+; Out: X:(R7) the bytes changed.
+; Changes: A B X Y R0-R3 R6 R7 N0-N2 M0 M1 M3
+; Clocks: 25466 (placement)
+; Bounds: |A|, |B| <= 2 * 2^47 but for plain
+seal_part
+        move    #>SEAL_N,r3
+        move    #<3,m3
+        move    #>1023,m0
+        move    m0,m1
+        move    #>SEAL_T,n2
+        first_words +
         jsr     seal
         move    #>$FFFF,m0
         move    m0,m1
         move    m0,m3
         rts
+        endif

@@ -12,6 +12,8 @@
 ;   LATENCY      moves beside operations
 ;   PLACEMENT    the steps in internal P, words, constants and S in internal L, but for its last 20
 ;                entries: the bus is T's own; else all in external memory
+;   STREAMS      two positions at once (pair.asm)
+;   HELPER       the stream's words go to a PC through the host port
 
 SEAL_T                  equ     $2000           ; X: 512 entries, upper and lower half, modulo 1024
         if      PLACEMENT
@@ -22,9 +24,12 @@ SEAL_CODE               equ     $0400
 SEAL_DATA               equ     $1000
         endif
         include 'layout.asm'
-SEAL_S                  equ     SEAL_DATA+20    ; L: 256 entries
+SEAL_S                  equ     SEAL_BEHIND     ; L: 256 entries
 SEAL_PAIRS              equ     0               ; 1: in X, upper and lower half
         include '../beside.asm'
+        if      HELPER
+        include '../port.asm'
+        endif
 
         org     p:SEAL_CODE
         include 'steps.asm'

@@ -1,5 +1,11 @@
 ; SEAL's steps (seal.asm), for the program of the variants and for the firmware.
 
+        if      STREAMS
+        define  SEAL_START 'n4'                 ; holds the place of T
+        else
+        define  SEAL_START 'n2'
+        endif
+
         if      COMPUTATION
 
 ; Index and rotation of a word w.
@@ -76,7 +82,7 @@ plus    macro   r,n,w,o
 
 ; p or q from nothing.
 fresh   macro   r
-        move    n2,r
+        move    SEAL_START,r
         endm
 
         else
@@ -191,10 +197,10 @@ mask    macro
         and     y1,a
         endm
 mask_p  macro
-        beside  'and y1,a','n2,r0'
+        beside  'and y1,a','SEAL_START,r0'
         endm
 mask_q  macro
-        beside  'and y1,a','n2,r1'
+        beside  'and y1,a','SEAL_START,r1'
         endm
 mask_14 macro
         beside  'and y1,a','y:SEAL_14,y0'
@@ -202,24 +208,24 @@ mask_14 macro
 
 ; The bytes of a word to those of data; \mask is one of these.
 ; In: A1 the second byte; B1 the first, X1 that of the data; X0 the lower half; Y0 = 2^15, Y1 = $FF.
-; Out: X:(R7)+ three bytes of X:(R6)+ changed; B1 the fourth.
+; Out: \to three bytes of \from changed, the last of \end; B1 the fourth.
 ; Changes: A B X
-bytes   macro   mask
-        beside  'eor x1,b','x:(r6)+,x1'
-        beside  'eor x1,a','b1,x:(r7)+'
-        beside  'mpy x0,y0,b','a1,x:(r7)+'
+bytes   macro   mask,from,to,end
+        beside  'eor x1,b','from,x1'
+        beside  'eor x1,a','b1,to'
+        beside  'mpy x0,y0,b','a1,to'
         ahead   'and y1,b','b1,x0'
-        beside  'mpy x0,y0,a','x:(r6)+,x1'
+        beside  'mpy x0,y0,a','from,x1'
         mask
-        beside  'eor x1,a','x:(r6)+,x1'
-        beside  'eor x1,b','a1,x:(r7)+'
+        beside  'eor x1,a','end,x1'
+        beside  'eor x1,b','a1,to'
         endm
 
 ; A word plus the next of S, to four bytes of data; \one moves beside.
 ; In: A10 the word.
-; Out: X:(R7)+ three bytes; B1 the fourth.
+; Out: \to three bytes; B1 the fourth.
 ; Changes: A B X
-plus_s  macro   one,mask
+plus_s  macro   one,mask,from,to
         if      SEAL_PAIRS
         move    x:(r2)+,x1
         move    x:(r2)+,x0
@@ -228,27 +234,27 @@ plus_s  macro   one,mask
         endif
         beside  'add x,a','one'
         ahead   'and y1,a','a1,x1'
-        beside  'mpy x1,y0,b','x:(r6)+,x1'
+        beside  'mpy x1,y0,b','from,x1'
         beside  'and y1,b','a0,x0'
-        bytes   mask
+        bytes   mask,from,to,from
         endm
 
-; \word exclusive-or the next of S; the byte before, in B1, is stored.
-xor_s   macro   word,mask
+; \word exclusive-or the next of S; the byte before, in B1, is stored. \next moves on in S.
+xor_s   macro   word,mask,from,to,end,next
         move    l:word,x
         if      SEAL_PAIRS
         move    x:(r2)+,a
-        beside  'eor x1,a','b1,x:(r7)+'
+        beside  'eor x1,a','b1,to'
         move    x:(r2)+,b
         else
         move    x:(r2),a
-        beside  'eor x1,a','b1,x:(r7)+'
-        move    y:(r2)+,b
+        beside  'eor x1,a','b1,to'
+        move    y:(r2)next,b
         endif
         beside  'eor x0,b','a1,x1'
         beside  'and y1,a','b1,x0'
-        beside  'mpy x1,y0,b','x:(r6)+,x1'
-        bytes   mask
+        beside  'mpy x1,y0,b','from,x1'
+        bytes   mask,from,to,end
         endm
 
 ; Two words that the next round begins with: A10 plus n, \other exclusive-or n.
@@ -264,7 +270,65 @@ ending  macro   other,sum,changed,one
         move    a1,x:changed
         endm
 
-; 64 times 16 bytes of the stream, exclusive-ored to data.
+; A word of the stream to the PC, in halves; the upper one with what is carried out of it. \one moves beside.
+; In: X the entry of S.
+words_plus      macro   word,one
+        move    l:word,a10
+        beside  'add x,a','one'
+        to_pc   a1
+        to_pc   a0
+        endm
+words_xor       macro   word,one
+        move    l:word,ab
+        eor     x1,a
+        beside  'eor x0,b','one'
+        to_pc   a1
+        to_pc   b1
+        endm
+
+; 16 bytes of the stream, exclusive-ored to data; but for plain.
+; In: L:w_a to L:w_d a to d; L:(R3) two of n1 to n4; \from and \to the data, \end and \last at their end; Y0 = 2^14;
+;   R0 and R1 the place of T; R2 the entries of S, \next from the last.
+; Out: L:w_a to L:w_d; \to the data.
+; Changes: A B X Y1 R0-R3 R6 R7 N0 N1
+sixteen macro   w_a,w_b,w_c,w_d,from,to,end,last,next
+        move    l:w_a,x
+        addxor  r0,n0,w_a,w_b
+        xoradd  r1,n1,w_b,w_c
+        addxor  r0,n0,w_c,w_d
+        xoradd  r1,n1,w_d,w_a
+        xor     r0,n0,w_a,w_b
+        plus    r1,n1,SEAL_LAST_B,w_c
+        xor     r0,n0,SEAL_LAST_C,w_d
+        sum     r1,n1,SEAL_LAST_D,w_a
+        beside  'and y1,a','l:(r3)+,x'
+        ending  SEAL_LAST_C,w_a,w_c,'a10,l:SEAL_LAST_A'
+        move    l:(r3)+,x
+        move    l:SEAL_LAST_B,a10
+        if      HELPER
+        ending  SEAL_LAST_D,w_b,w_d,'SEAL_START,r0'
+        move    l:(r2)+,x
+        words_plus SEAL_LAST_B,'l:(r2)+,x'
+        words_xor SEAL_LAST_C,'l:(r2)+,x'
+        words_plus SEAL_LAST_D,'l:(r2)next,x'
+        words_xor SEAL_LAST_A,'SEAL_START,r1'
+        else
+        ending  SEAL_LAST_D,w_b,w_d,'y:SEAL_15,y0'
+        move    l:SEAL_LAST_B,a10
+        plus_s  'y:SEAL_BYTE,y1',mask_p,from,to
+        xor_s   SEAL_LAST_C,mask_q,from,to,from,+
+        move    l:SEAL_LAST_D,a10
+        plus_s  'b1,to',mask,from,to
+        xor_s   SEAL_LAST_A,mask_14,from,to,end,next
+        move    b1,last
+        endif
+        endm
+
+        if      STREAMS
+        include 'pair.asm'
+        else
+
+; 64 times 16 bytes of the stream, exclusive-ored to data; with HELPER it goes to the PC.
 ; In: L:SEAL_A a to d, L:SEAL_N n1 to n4; X:(R7) 1024 bytes; Y0 = 2^14; M0, M1, M3, N2, R3 and Y of
 ;   seal_enter.
 ; Out: X:(R7) the bytes changed; R7 behind them.
@@ -277,20 +341,7 @@ seal
         move    n2,r1
         do      #64,_end
         if      COMPUTATION
-        move    l:SEAL_A,x
-        addxor  r0,n0,SEAL_A,SEAL_B
-        xoradd  r1,n1,SEAL_B,SEAL_C
-        addxor  r0,n0,SEAL_C,SEAL_D
-        xoradd  r1,n1,SEAL_D,SEAL_A
-        xor     r0,n0,SEAL_A,SEAL_B
-        plus    r1,n1,SEAL_LAST_B,SEAL_C
-        xor     r0,n0,SEAL_LAST_C,SEAL_D
-        sum     r1,n1,SEAL_LAST_D,SEAL_A
-        beside  'and y1,a','l:(r3)+,x'
-        ending  SEAL_LAST_C,SEAL_A,SEAL_C,'a10,l:SEAL_LAST_A'
-        move    l:(r3)+,x
-        move    l:SEAL_LAST_B,a10
-        ending  SEAL_LAST_D,SEAL_B,SEAL_D,'y:SEAL_15,y0'
+        sixteen SEAL_A,SEAL_B,SEAL_C,SEAL_D,x:(r6)+,x:(r7)+,x:(r6)+,x:(r7)+,+
         else
         fresh   SEAL_P
         fresh   SEAL_Q
@@ -303,16 +354,12 @@ seal
         xor     SEAL_P,n0,SEAL_C,SEAL_D
         plus    SEAL_Q,n1,SEAL_D,SEAL_A
         move    y:SEAL_15,y0
-        endif
         move    l:SEAL_LAST_B,a10
-        plus_s  'y:SEAL_BYTE,y1',mask_p
-        xor_s   SEAL_LAST_C,mask_q
+        plus_s  'y:SEAL_BYTE,y1',mask_p,x:(r6)+,x:(r7)+
+        xor_s   SEAL_LAST_C,mask_q,x:(r6)+,x:(r7)+,x:(r6)+,+
         move    l:SEAL_LAST_D,a10
-        plus_s  'b1,x:(r7)+',mask
-        xor_s   SEAL_LAST_A,mask_14
-        if      COMPUTATION
-        move    b1,x:(r7)+
-        else
+        plus_s  'b1,x:(r7)+',mask,x:(r6)+,x:(r7)+
+        xor_s   SEAL_LAST_A,mask_14,x:(r6)+,x:(r7)+,x:(r6)+,+
         move    y:SEAL_HALF,y1
         move    l:(r3)+,x
         move    l:SEAL_A,a10
@@ -324,3 +371,4 @@ seal
 _end
         rts
 seal_end
+        endif

@@ -1,0 +1,25 @@
+; Two positions of SEAL at once (seal.asm, STREAMS): 16 bytes of one, then the same of the other.
+;
+; A, B and all four data registers serve one position at a time. Both have the same tables; the data of the
+; first lie in X, those of the second in Y.
+
+; 64 times 16 bytes of the streams of two positions, exclusive-ored to data.
+; In: L:SEAL_A and L:SEAL_SECOND a to d, L:SEAL_N n1 to n4 of each; X:(R7) and Y:(R7) 1024 bytes; Y0 = 2^14; M0, M1,
+;   M3, N4, R3 and Y of seal_pair_part.
+; Out: X:(R7) and Y:(R7) the bytes changed; R7 behind them.
+; Changes: A B X Y R0-R3 R6 R7 N0-N2 N6 N7
+; Bounds: |A|, |B| <= 2 * 2^47
+seal_pair
+        move    #>SEAL_S,r2
+        move    #<3,n2
+        move    #<15,n6
+        move    n6,n7
+        move    r7,r6
+        move    n4,r0
+        move    n4,r1
+        do      #64,_end
+        sixteen SEAL_A,SEAL_B,SEAL_C,SEAL_D,x:(r6)+,x:(r7)+,x:(r6)-n6,x:(r7)-n7,-n2
+        sixteen SEAL_SECOND,SEAL_SECOND+1,SEAL_SECOND+2,SEAL_SECOND+3,y:(r6)+,y:(r7)+,y:(r6)+,y:(r7)+,+
+_end
+        rts
+seal_pair_end
