@@ -12,11 +12,11 @@ from typing import Any
 from Crypto.Cipher import ARC4, Blowfish
 
 from dsp56k.lib.ciphers.blowfish import BLOWFISH
-from dsp56k.lib.ciphers.md5 import MD5
+from dsp56k.lib.ciphers.md5 import MD5, MD5_PAIR
 from dsp56k.lib.ciphers.merkle import KHAFRE, KHUFU, OCTET
 from dsp56k.lib.ciphers.merkle_boxes import ENTRIES
 from dsp56k.lib.ciphers.rc4 import RC4, RC4_PAIR
-from dsp56k.lib.ciphers.seal import KEY_BYTES, PART_BYTES, SEAL
+from dsp56k.lib.ciphers.seal import KEY_BYTES, PART_BYTES, SEAL, SEAL_PAIR
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.study.operations.ciphers.merkle import khafre_model, khufu_model
 from dsp56k.study.operations.ciphers.seal import seal_model
@@ -98,7 +98,7 @@ def _khafre(work: Workload, size: int) -> tuple[Any, ...]:
 def _pair(work: Workload, size: int) -> tuple[Any, ...]:
     """Two messages of half the size, with a key each."""
     keys, data = work.cipher_key(2 * _CIPHER_KEY), work.data(size)
-    return (keys[:_CIPHER_KEY], keys[_CIPHER_KEY:]), (data[: size // 2], data[size // 2 :])
+    return _halves(keys), _halves(data)
 
 
 def _both(keys: tuple[bytes, bytes], data: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
@@ -106,9 +106,17 @@ def _both(keys: tuple[bytes, bytes], data: tuple[bytes, bytes]) -> tuple[bytes, 
     return one, other
 
 
-def _seal(key: bytes, data: bytes) -> bytes:
-    stream = seal_model(key, 0, len(data) // PART_BYTES)
+def _md5(data: bytes) -> bytes:
+    return hashlib.md5(data, usedforsecurity=False).digest()
+
+
+def _seal(key: bytes, data: bytes, position: int = 0) -> bytes:
+    stream = seal_model(key, position, len(data) // PART_BYTES)
     return bytes(one ^ other for one, other in zip(data, stream, strict=True))
+
+
+def _halves(data: bytes) -> tuple[bytes, bytes]:
+    return data[: len(data) // 2], data[len(data) // 2 :]
 
 
 VARIANTS = (
@@ -117,10 +125,19 @@ VARIANTS = (
     _operation(
         MD5,
         lambda work, size: (work.data(size),),
-        lambda data: hashlib.md5(data, usedforsecurity=False).digest(),
+        _md5,
         rounds=_MD5_STEPS,
         block=_MD5_BLOCK,
         blocks=lambda size: (size + _MD5_PADDING) // _MD5_BLOCK,
+    ),
+    _operation(
+        MD5_PAIR,
+        lambda work, size: (_halves(work.data(size)),),
+        lambda data: tuple(map(_md5, data)),
+        rounds=_MD5_STEPS,
+        step=2,
+        block=_MD5_BLOCK,
+        blocks=lambda size: 2 * ((size // 2 + _MD5_PADDING) // _MD5_BLOCK),
     ),
     _operation(
         BLOWFISH,
@@ -133,4 +150,12 @@ VARIANTS = (
     _operation(KHUFU, _khufu, khufu_model, rounds=_MERKLE_ROUNDS, step=_BLOCK, block=_BLOCK),
     _operation(KHAFRE, _khafre, khafre_model, rounds=_MERKLE_ROUNDS, step=_BLOCK, block=_BLOCK),
     _operation(SEAL, _keyed(KEY_BYTES), _seal, rounds=_SEAL_ROUNDS, step=PART_BYTES, block=PART_BYTES),
+    _operation(
+        SEAL_PAIR,
+        lambda work, size: (work.cipher_key(KEY_BYTES), _halves(work.data(size))),
+        lambda key, data: tuple(_seal(key, text, position) for position, text in enumerate(data)),
+        rounds=_SEAL_ROUNDS,
+        step=2 * PART_BYTES,
+        block=PART_BYTES,
+    ),
 )
