@@ -110,7 +110,7 @@ def test_an_endless_program_is_ended_by_the_keyboard_and_its_profile_written(pro
     assert program
 
 
-def test_a_host_serves_the_program(tmp_path: Path) -> None:
+def test_a_host_serves_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program, words = tmp_path / "sums.elf", tmp_path / "words.txt"
     source = " movep #1,x:<<$ffe0\nwt jclr #0,x:<<$ffe9,wt\n movep x:<<$ffeb,x0\ngot movep x0,x:<<$ffeb\n jmp wt\n"
     program.write_bytes(elf_bytes(assemble(source)))
@@ -120,5 +120,10 @@ def test_a_host_serves_the_program(tmp_path: Path) -> None:
     assert result.stdout.splitlines()[1] == "24 clocks counted"
     endless = prof(str(program), "--host-in", str(words), "--max-clocks", "500")
     assert endless.stdout.splitlines()[1] == "the program waits for the host port"
+    monkeypatch.setattr("dsp56k.cli.emulator.host_words.PATIENCE", 1000)
+    assert prof(str(program)).stdout.splitlines()[1].endswith("which nobody serves: --host-in")
+    assert prof(str(program), "--vcd", str(tmp_path / "w.vcd")).exit_code == 0
+    lost = CliRunner().invoke(main, ["trace", str(program), "--from", "got"])
+    assert "before reaching got; the program waits for the host port, which nobody serves" in lost.stderr
     steps = CliRunner().invoke(main, ["trace", str(program), *options, "--set", "x0=9"]).stdout.splitlines()
     assert [line.split()[-3] for line in steps[1:-1]] == ["$000001", "<wt"]

@@ -10,6 +10,8 @@ from dsp56k.cli.console.words import words_of
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
 
+PATIENCE = 100_000_000
+"""Clocks after which a program that then waits for its host is taken to wait for good, where nobody set a limit."""
 POLL = 0x0AA980
 """JCLR or JSET #n,X:<<$FFE9, the number of the bit left out (UM A-83, A-97)."""
 

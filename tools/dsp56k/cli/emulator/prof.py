@@ -13,6 +13,7 @@ from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
 from dsp56k.cli.console.words import host_in_option
+from dsp56k.cli.emulator import host_words
 from dsp56k.cli.emulator.host_words import serve, waiting
 from dsp56k.cli.emulator.memory import begin_with
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
@@ -172,15 +173,19 @@ class _Passages:
     def _run_to(self, place: int | None, name: str | None) -> Stop:
         from dsp56k.emu import StopReason
 
+        began = self._dsp.total_clocks
         while True:
             left = None if self._end is None else max(0, self._end - self._dsp.total_clocks)
-            slice_ = left if self._waves is None else min(_SLICE if left is None else left, _SLICE)
+            slice_ = host_words.PATIENCE if left is None else left
+            slice_ = slice_ if self._waves is None else min(slice_, _SLICE)
             stop = self._dsp.run(
                 until=place, max_clocks=slice_, stack_errors=not self._run_on, unloaded=not self._run_on
             )
             if self._waves is not None:
                 self._waves.sample()
             if stop.reason is not StopReason.BUDGET or slice_ == left:
+                break
+            if left is None and self._dsp.total_clocks - began >= host_words.PATIENCE and host_words.polls(self._dsp):
                 break
         self.missed = None if place is None or stop.reason is StopReason.BREAKPOINT else name
         return stop

@@ -14,6 +14,7 @@ from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, labels_option
 from dsp56k.cli.console.words import host_in_option
+from dsp56k.cli.emulator import host_words
 from dsp56k.cli.emulator.host_words import serve
 from dsp56k.cli.emulator.memory import begin_with
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
@@ -91,7 +92,7 @@ def command(
     begin_with(dsp, bcr, settings)
     read = [file, *serve(dsp, host_in)]
     if start is not None:
-        _run_to(dsp, file, start, run_on=run_on)
+        _run_to(dsp, file, start, run_on=run_on, served=host_in is not None)
     trace = dsp.trace(
         until=None if until is None else place_named(until, dsp.symbols),
         max_clocks=max_clocks,
@@ -135,7 +136,7 @@ def _write(files: Mapping[Path, StepFile], read: Sequence[Path]) -> None:
     write_apart([{path: each.text().encode() for path, each in files.items()}], read)
 
 
-def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool) -> None:
+def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool) -> None:
     """Run up to where the trace begins.
 
     Raises:
@@ -146,11 +147,15 @@ def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool) -> None:
     place = dsp.symbols.address(place_named(start, dsp.symbols), "P", "--from")
     if dsp.regs.pc == place:
         return
-    stop = dsp.run(until=place, stack_errors=not run_on, unloaded=not run_on)
+    while True:
+        stop = dsp.run(until=place, max_clocks=host_words.PATIENCE, stack_errors=not run_on, unloaded=not run_on)
+        if stop.reason is not StopReason.BUDGET or host_words.polls(dsp):
+            break
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
     if stop.reason is not StopReason.BREAKPOINT:
-        raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {start}")
+        why = "".join(f"; {line}" for line in host_words.waiting(dsp, served=served))
+        raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {start}{why}")
 
 
 def _show_end(reason: str, dsp: Dsp56001, as_json: bool) -> None:
