@@ -85,7 +85,7 @@ def khufu_encrypt(
     Args:
         boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each, and
         keys: the four auxiliary keys, of 32 bits: `khufu_key` has both.
-        data: a multiple of 8 bytes, at most 40,960.
+        data: a multiple of 8 bytes, at most 40,960, of the variant `streams` 20,480.
         variant: of the program; `KHUFU.variants` has them (docs/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
@@ -116,7 +116,7 @@ def khafre_encrypt(
         boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each; `khafre_boxes` are the standard ones.
         key: a multiple of 8 bytes. 8 are used before each S box and after the last, round and round, as two words
             rotated right by the number of S boxes before.
-        data: a multiple of 8 bytes, at most 40,960.
+        data: a multiple of 8 bytes, at most 40,960, of the variant `streams` 20,480.
         variant: of the program; `KHAFRE.variants` has them (docs/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
@@ -232,7 +232,7 @@ def _put_box(machine: Machine, place: int, box: Sequence[int]) -> None:
     planes[-1] = tuple(word ^ _step(machine.symbols, place) for word in planes[-1])
     for number, words in enumerate(planes):
         machine.put("x", start + plane * number, words)
-        if upper != _UPPER:
+        if upper != _UPPER:  # its last bit is an address's first
             machine.put("x", start + plane * number + _HALF, words)
 
 

@@ -131,6 +131,12 @@ def test_clocks_through_the_port(variant: str) -> None:
         assert khafre_encrypt(BOXES[:4], bytes(8), source.randbytes(8), variant=variant).clocks == clocks[0] + 32
 
 
+def test_two_at_once_up_to_the_second_place_of_the_boxes() -> None:
+    data = random.Random(3).randbytes(LONGEST_STREAMS)
+    text = khufu_encrypt(BOXES, [0] * 4, data, variant="streams").value
+    assert text[-16:] == khufu_model(BOXES, [0] * 4, data[-16:])
+
+
 def test_clocks_of_two_blocks_at_once() -> None:
     source = random.Random(2)
     for blocks, count in ((1, 1), (2, 4), (5, 8)):
