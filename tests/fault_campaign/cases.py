@@ -15,7 +15,7 @@ from dsp56k.host.modes import ModeName
 from fault_campaign.jobs import FIFO_FOLLOWING, FOLLOWING, JOBS, LARGE_FOLLOWING, START, Job
 from fault_campaign.kinds import BANK_WORDS, KINDS, Kind, Moment
 from fault_campaign.machine import Board, Machine, in_a_copy, started, switched_on
-from fault_campaign.packets import PACKET_FOLLOWING, PACKET_JOBS
+from fault_campaign.packets import PACKET_FIFO_FOLLOWING, PACKET_FOLLOWING, PACKET_JOBS
 from fault_campaign.pc_faults import PcFault
 
 RIGHT, SILENT, BROKEN = "right", "SILENT", "BROKEN"
@@ -56,7 +56,7 @@ class Report:
 
 
 CAMPAIGNS: Mapping[str, tuple[Job, ...]] = MappingProxyType({"card": JOBS, "packets": PACKET_JOBS})
-"""The jobs of the card with and without FIFOs, and those of the one for packets."""
+"""The jobs of the card with and without FIFOs, and those of the ones for packets."""
 
 
 def jobs_for(kind: Kind, mode: ModeName = "flat32", campaign: str = "card") -> tuple[Job, ...]:
@@ -95,7 +95,11 @@ class Bench:
         machine = self._machine(first, chosen.bank_words)
         faults = chosen.faults(random, self._moment(first, chosen.bank_words))
         following = FOLLOWING if chosen.bank_words == BANK_WORDS else LARGE_FOLLOWING
-        following = {"fifos": FIFO_FOLLOWING, "packets": PACKET_FOLLOWING}.get(first.board, following)
+        following = {
+            "fifos": FIFO_FOLLOWING,
+            "packets": PACKET_FOLLOWING,
+            "packets-fifos": PACKET_FIFO_FOLLOWING,
+        }.get(first.board, following)
         jobs = (first, *(random.choice(following) for _ in range(FOLLOWERS)))
         outcome, story, acted = in_a_copy(lambda: experience(machine, faults, jobs, random))
         return Report(kind, job, number, "; ".join(fault.describe() for fault in faults), outcome, story, acted)

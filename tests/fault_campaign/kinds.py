@@ -54,6 +54,7 @@ PARTS = {
     "des": "chip",
     "noise": "noise",
     "fifo": "fifo",
+    "end": "end",
     "dma": "dma",
     "master": "master",
     "bus": "master",

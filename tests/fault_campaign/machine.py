@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 
 from dsp56k.card import Card, FifoCard
 from dsp56k.card.line_board import LineCard
+from dsp56k.card.two_fifo_board import TwoFifoCard
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.modes import ModeName
 from dsp56k.host.packets import PacketDriver, packets_pc
@@ -20,7 +21,7 @@ from dsp56k.lib import firmware
 from dsp56k.lib.image import LARGE_BANK
 
 Value = TypeVar("Value")
-Board = Literal["card", "fifos", "packets"]
+Board = Literal["card", "fifos", "packets", "packets-fifos"]
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Machine:
         match self.card:
             case FifoCard():
                 image = firmware.image(commands="streams", bank_words=LARGE_BANK)
-            case LineCard():
+            case LineCard() | TwoFifoCard():
                 image = firmware.image(commands="packets", bank_words=LARGE_BANK)
             case _:
                 image = firmware.image()
@@ -50,17 +51,23 @@ class Machine:
 
 
 def switched_on(bank_words: int = 8192, mode: ModeName = "flat32", board: Board = "card") -> Machine:
-    """A machine whose card is in reset: the plain one, one with FIFOs, or one for packets, with bus master and line."""
-    if board == "packets":
-        return _for_packets()
+    """A machine whose card is in reset: the plain one, one with FIFOs, or one for packets, with bus master and line, or
+    with FIFOs between PC and DSP.
+    """
+    if board in ("packets", "packets-fifos"):
+        return _for_packets(board)
     card = FifoCard(bank_words=LARGE_BANK, wide=True) if board == "fifos" else Card(bank_words=bank_words)
     pc = driver_pc(mode=mode)
     insert(card, pc)
     return Machine(pc, card, CardDriver(pc))
 
 
-def _for_packets() -> Machine:
-    card, pc = LineCard(bank_words=LARGE_BANK, bus_master=True), packets_pc()
+def _for_packets(board: Board) -> Machine:
+    pc = packets_pc()
+    if board == "packets":
+        card: Card = LineCard(bank_words=LARGE_BANK, bus_master=True)
+    else:
+        card = TwoFifoCard(bank_words=LARGE_BANK, wide=True)
     insert(card, pc)
     return Machine(pc, card, PacketDriver(pc, card=card))
 

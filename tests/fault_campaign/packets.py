@@ -1,4 +1,4 @@
-"""The jobs of the campaign on the card with a bus master and a line: sessions of packets.
+"""The jobs of the campaign on the cards for packets, with a bus master and a line or with FIFOs: sessions of packets.
 
 A job is a session: begin, two packets by one way, end. Those that follow begin with a start of the card, as a driver
 must after an error.
@@ -12,7 +12,7 @@ from random import Random
 from dsp56k.host.packets import WAYS
 from dsp56k.study.operations.workload import Workload
 from fault_campaign.jobs import Job
-from fault_campaign.machine import Machine
+from fault_campaign.machine import Board, Machine
 
 PAYLOADS = (64, 301)
 _PARTS = {
@@ -21,6 +21,8 @@ _PARTS = {
     "descriptors": ("master", "drq"),
     "descriptors-together": ("master", "drq"),
     "descriptors-interrupts": ("master", "drq", "irq"),
+    "fifo": ("fifo", "end"),
+    "fifo-two-passes": ("fifo", "end"),
     "flow-through": ("line",),
     "flow-through-interrupt": ("line", "irq"),
 }
@@ -37,8 +39,15 @@ def _session(name: str, machine: Machine, random: Random, *, again: bool = False
     return made.value == [packet.right for packet in packets]
 
 
+def _board(name: str) -> Board:
+    return "packets-fifos" if name.startswith("fifo") else "packets"
+
+
 PACKET_JOBS = tuple(
-    Job(name, partial(_session, name), frozenset(("chip", *parts)), "packets") for name, parts in _PARTS.items()
+    Job(name, partial(_session, name), frozenset(("chip", *parts)), _board(name)) for name, parts in _PARTS.items()
 )
-PACKET_FOLLOWING = tuple(Job(name, partial(_session, name, again=True), board="packets") for name in _PARTS)
+_FOLLOWING = tuple(Job(name, partial(_session, name, again=True), board=_board(name)) for name in _PARTS)
+PACKET_FOLLOWING, PACKET_FIFO_FOLLOWING = (
+    tuple(job for job in _FOLLOWING if job.board == board) for board in ("packets", "packets-fifos")
+)
 """What runs after the job that met the fault."""

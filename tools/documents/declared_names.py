@@ -17,6 +17,7 @@ from dsp56k.card.registers import (
     FIFO_PC_REGISTERS,
     LINE_DSP_REGISTERS,
     PC_REGISTERS,
+    TWO_FIFO_DSP_REGISTERS,
     Placed,
 )
 from dsp56k.host.driver_errors import LOST, DriverErrorCode
@@ -85,7 +86,7 @@ def pc_registers() -> list[Group]:
 
 def dsp_registers() -> list[Group]:
     """The card's devices as the DSP sees them: masks of what is written, numbers of the bits that are read."""
-    registers = list(_registers((*DSP_REGISTERS, *FIFO_DSP_REGISTERS, *LINE_DSP_REGISTERS)))
+    registers = list(_registers((*DSP_REGISTERS, *FIFO_DSP_REGISTERS, *TWO_FIFO_DSP_REGISTERS, *LINE_DSP_REGISTERS)))
     title = "Devices in Y, in the external I/O page"
     places = Group(title, tuple(Name(name, each.address, digits=4) for name, each in registers))
     fields = (_fields(name, each, numbers=each.register.access == "r") for name, each in registers)

@@ -99,6 +99,8 @@ LOOK_ASIDE = tuple(
     for run in (
         "CPU, two passes",
         "CPU, one pass",
+        "FIFO, two passes",
+        "FIFO, one pass",
         "DMA, two passes",
         "DMA, one pass",
         "descriptors",
@@ -119,6 +121,8 @@ BUS = tuple(
     for run in (
         "CPU, two passes",
         "CPU, one pass",
+        "FIFO, two passes",
+        "FIFO, one pass",
         "DMA, two passes",
         "DMA, one pass",
         "DMA, one pass, block",
@@ -128,7 +132,8 @@ BUS = tuple(
 )
 SUMMED = (
     (LOOK_ASIDE[1], Row("s3-packets", "CPU, one pass, no sums")),
-    (LOOK_ASIDE[5], Row("s3-packets", "descriptors, together, no sums")),
+    (LOOK_ASIDE[3], Row("s3-packets", "FIFO, one pass, no sums")),
+    (LOOK_ASIDE[7], Row("s3-packets", "descriptors, together, no sums")),
     (FLOW[0], Row("s3-flow", "flow-through, no sums")),
 )
 DISK = ("CPU, one pass", "DMA, one pass", "DMA, one pass, single", "descriptors, together")

@@ -127,6 +127,8 @@ class Card:
         self._map_port_a(bank_words)
         self._fifo: Joint[PortDevice] | None = None
         """The PC's port of a board with FIFOs."""
+        self._fifo_end: Joint[PortDevice] | None = None
+        """The DSP's end of them, where it has both."""
         self._dsp_time: list[Joint[PortDevice]] = []
         """Where the DSP reaches what goes by true time."""
         self._line_bits: Joint[PortDevice] | None = None
@@ -138,6 +140,7 @@ class Card:
         noise_pin: Joint[PortDevice] = Joint(self.noise)
         master = None if self.master is None else self.fit(self.master, places.MASTER[0], places.MASTER[-1])
         framer = self._fit_line()
+        self._fit_fifos()
 
         self._unmapped_seen = 0
         self._hreq = hreq
@@ -156,6 +159,7 @@ class Card:
                 noise=noise_bit,
                 noise_pin=noise_pin,
                 fifo=self._fifo,
+                fifo_end=self._fifo_end,
                 acknowledged=self.dma.acknowledged,
                 memory=self.dma.memory,
                 master=master,
@@ -212,6 +216,9 @@ class Card:
     def _fit_line(self) -> Joint[PortDevice] | None:
         """What a board with a line has; the joint between its framer and the DSP."""
         return None
+
+    def _fit_fifos(self) -> None:
+        """What a board with FIFOs and nothing else between PC and DSP has."""
 
     @property
     def more_ports(self) -> Mapping[range, PortBlock]:

@@ -8,10 +8,13 @@ from dsp56k.card.board import Card
 from dsp56k.card.errors import CardError
 from dsp56k.card.fifo_board import FifoCard
 from dsp56k.card.line_board import LineCard
+from dsp56k.card.two_fifo_board import TwoFifoCard
 from dsp56k.system.text import described
 
 STANDARD = "standard"
-BOARDS: Mapping[str, type[Card]] = MappingProxyType({STANDARD: Card, "fifo": FifoCard, "line": LineCard})
+BOARDS: Mapping[str, type[Card]] = MappingProxyType(
+    {STANDARD: Card, "fifo": FifoCard, "two-fifos": TwoFifoCard, "line": LineCard}
+)
 
 
 def board_of(name: str, **parameters: Any) -> Card:

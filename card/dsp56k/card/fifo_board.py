@@ -16,19 +16,17 @@ from typing import Any, Literal, get_args
 
 from dsp56k.card import places
 from dsp56k.card.board import Card, PortBlock
-from dsp56k.card.chips.idt7201 import WORDS, Idt7201
+from dsp56k.card.chips.idt7201 import FAMILY, WORDS, Idt7201
 from dsp56k.card.chips.pump import EngineBits, Pump, PumpDescription
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
 from dsp56k.card.errors import CardError
-from dsp56k.card.fifo_side import FifoOutlet, FifoPort, Gate, ShortStrobe
+from dsp56k.card.fifo_side import CaughtUp, FifoOutlet, FifoPort, Gate, ShortStrobe
 from dsp56k.card.parts.byte_lane import ByteLane
 from dsp56k.card.parts.joint import Joint
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 
 Erratum = Literal["none", "iv", "length", "both"]
-FIFO_WORDS = (512, 1024, 2048, 4096)
-"""The family from the IDT7201 to the 7204: firmware and driver move 256 bytes where a FIFO is half full."""
 
 
 class FifoCard(Card):
@@ -41,8 +39,8 @@ class FifoCard(Card):
     def __init__(
         self, *, fifo_words: int = WORDS, erratum: Erratum = "none", wide: bool = False, **standard: Any
     ) -> None:
-        if fifo_words not in FIFO_WORDS:
-            raise CardError(f"FIFOs of {fifo_words} words: must be one of {', '.join(map(str, FIFO_WORDS))}")
+        if fifo_words not in FAMILY:
+            raise CardError(f"FIFOs of {fifo_words} words: must be one of {', '.join(map(str, FAMILY))}")
         if not standard.get("des_chip", True):
             raise CardError("a card with FIFOs and without the DES chip: there is nothing between them")
         if erratum not in get_args(Erratum):
@@ -99,28 +97,10 @@ class FifoCard(Card):
     @property
     def _at_the_time(self) -> PortDevice:
         assert self._fifo is not None
-        return _CaughtUp(self, self._fifo)
+        return CaughtUp(self.catch_up, self._fifo)
 
     def _map(self, addresses: range, device: PortDevice, *, fast: bool = False) -> None:
         first = addresses[0] - places.FAST if fast else addresses[0]
         joint = Joint(device)
         self._dsp_time.append(joint)
         self.dsp.map_device("Y", first, first + len(addresses) - 1, ByteLane(joint))
-
-
-class _CaughtUp:
-    """The FIFO's ports on a card that is brought to the time of an access first."""
-
-    def __init__(self, card: Card, port: Joint[PortDevice]) -> None:
-        self._card = card
-        self._port = port
-
-    def read(self, offset: int, now: Time) -> int:
-        """A register."""
-        self._card.catch_up(now)
-        return self._port.part.read(offset, now)
-
-    def write(self, offset: int, value: int, now: Time) -> None:
-        """Write a register."""
-        self._card.catch_up(now)
-        self._port.part.write(offset, value, now)

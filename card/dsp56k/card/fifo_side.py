@@ -1,4 +1,4 @@
-"""What lies around the FIFOs of the board that has some: the PC's port, the DSP's ports, and who may use the DES chip.
+"""What lies around the FIFOs of boards that have some: the PC's port, the DSP's ports, and who may use the DES chip.
 
 Data sheet
 ==========
@@ -7,12 +7,15 @@ Data sheet
     PC        0 (PC I/O +10)            FIFO DATA; with 1 the two bytes of a word, low byte first
               2 (PC I/O +12)            FIFO STATUS, FIFO CLEAR. The board pulls 0WS#: cycles of 3 clocks
     outlet    0                         the DSP reads the oldest byte of a FIFO
+    end       0, 1                      where there is nothing but FIFOs between PC and DSP: FIFO BYTE; FIFO FLAGS and
+                                        FIFO CONTROL
     gate      0, 1                      the DES chip for the DSP, while the pump does not have it
     short     -                         the same chips by a select of few wait states: their pin says so
 
 All of it is our decision. In a slot of 16 bits a word goes in one cycle; a latch on the board has the other byte
 meanwhile. A byte that the PC writes to a full FIFO is lost, a read of an empty one gives what the bus
-floats to; either is latched until FIFO CLEAR is written, which resets the FIFOs.
+floats to; either is latched until FIFO CLEAR is written, which resets the FIFOs. The same for the DSP at its end, until
+FIFO CONTROL.RSF.
 """
 
 from collections.abc import Callable, Sequence
@@ -74,6 +77,41 @@ FIFO_PARAMETERS = Register(
     (Field("BYTE", 7, 0, "any value"),),
 )
 PC_REGISTERS = (FIFO_DATA, FIFO_STATUS, FIFO_CLEAR)
+FIFO_BYTE = Register(
+    "FIFO BYTE",
+    0,
+    "r/w",
+    None,
+    "read: the oldest byte of the input FIFO; written: a byte to the output FIFO",
+    Source.DECISION,
+    (Field("BYTE", 7, 0, "any value"),),
+)
+FIFO_FLAGS = Register(
+    "FIFO FLAGS",
+    1,
+    "r",
+    0x01,
+    "the FIFOs as the DSP needs them",
+    Source.DECISION,
+    (
+        bit("IE", 0, "the input FIFO is empty"),
+        bit("IH", 1, "it is half full"),
+        bit("OF", 2, "the output FIFO is full"),
+        bit("OH", 3, "it is half full"),
+        bit("OVER", 6, "latched: the DSP wrote to a full FIFO"),
+        bit("UNDER", 7, "latched: the DSP read an empty FIFO"),
+    ),
+)
+FIFO_CONTROL = Register(
+    "FIFO CONTROL",
+    1,
+    "w",
+    None,
+    "what happens at once",
+    Source.DECISION,
+    (bit("RSF", 7, "reset of both FIFOs; clears OVER and UNDER"),),
+)
+END_REGISTERS = (FIFO_BYTE, FIFO_FLAGS, FIFO_CONTROL)
 
 Advance = Callable[[Time], None]
 
@@ -137,7 +175,74 @@ class FifoPort:
                 reset(now)
         elif not self._given.write(value):
             self._over = True
-            self._journal.note(Outcome.FIFO_OVERRUN, offset, now)
+            self._journal.note(Outcome.FIFO_OVERRUN, offset, now, "by the PC")
+
+
+class CaughtUp:
+    """A port of the PC's on a card that `catch_up` brings to the time of an access first."""
+
+    def __init__(self, catch_up: Advance, port: Joint[PortDevice]) -> None:
+        self._catch_up = catch_up
+        self._port = port
+
+    def read(self, offset: int, now: Time) -> int:
+        """A register."""
+        self._catch_up(now)
+        return self._port.part.read(offset, now)
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """Write a register."""
+        self._catch_up(now)
+        self._port.part.write(offset, value, now)
+
+
+class FifoEnd:
+    """The DSP's end of the two FIFOs: what was `given` by the PC, and what is `made` for it."""
+
+    def __init__(self, given: Fifo, made: Fifo, journal: Journal) -> None:
+        self._given, self._made = given, made
+        self._journal = journal
+        self.reset(0)
+
+    def reset(self, now: Time) -> None:
+        """RSF, and the DSP's reset line."""
+        self._over = self._under = False
+        self._given.reset(now)
+        self._made.reset(now)
+
+    def read(self, offset: int, now: Time) -> int:
+        """A byte, or FLAGS."""
+        if offset == FIFO_FLAGS.offset:
+            return FIFO_FLAGS.pack(
+                IE=self._given.empty,
+                IH=self._given.half_full,
+                OF=self._made.full,
+                OH=self._made.half_full,
+                OVER=self._over,
+                UNDER=self._under,
+            )
+        byte = self._given.read()
+        if byte is None:
+            self._under = True
+            self._journal.note(Outcome.FIFO_UNDERRUN, offset, now, "by the DSP")
+            return 0
+        return byte
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        """A byte, or CONTROL."""
+        if offset == FIFO_CONTROL.offset:
+            if value & FIFO_CONTROL["RSF"].mask:
+                self.reset(now)
+        elif not self._made.write(value):
+            self._over = True
+            self._journal.note(Outcome.FIFO_OVERRUN, offset, now, "by the DSP")
+
+    def advance(self, now: Time) -> None:
+        """FIFOs know no time."""
+
+    def next_event(self) -> Time | None:
+        """Nothing changes by itself."""
+        return None
 
 
 class FifoOutlet:

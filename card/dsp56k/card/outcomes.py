@@ -42,16 +42,18 @@ class Outcome(Enum):
     )
     FIFO_OVERRUN = (
         True,
-        "On the board with FIFOs: the PC wrote to a full FIFO. The byte is lost; FIFO STATUS.OVER is latched.",
+        "On boards with FIFOs: a full FIFO was written. The byte is lost; FIFO STATUS.OVER is latched, or at the DSP's "
+        "end FIFO FLAGS.OVER.",
     )
     FIFO_UNDERRUN = (
         True,
         "There: an empty FIFO was read. The PC gets $FF, and FIFO STATUS.UNDER is latched; the DSP gets $00, and PUMP "
-        "STATUS.UNDER is latched.",
+        "STATUS.UNDER, or FIFO FLAGS.UNDER, is latched.",
     )
     DES_CHIP_TAKEN = (
         True,
-        "There: the DSP accessed the DES chip while the pump had it: a read gives $00, a write is lost.",
+        "On the one with a pump: the DSP accessed the DES chip while the pump had it. A read gives $00, a write is "
+        "lost.",
     )
     WINDOW_IN_RESET = (
         False,

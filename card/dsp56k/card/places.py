@@ -14,12 +14,14 @@ MASTER = range(0xFFC4, 0xFFC7)
 """The bus master, there too."""
 
 FIFO_PORTS = range(16, 20)
-"""On the board with FIFOs: I/O ports, from the card's base."""
+"""On the boards with FIFOs: I/O ports, from the card's base."""
 PUMP = range(0xFFC8, 0xFFCC)
 """The pump, in Y."""
 FIFO_INPUT = range(0xFFCC, 0xFFCD)
 FIFO_PARAMETERS = range(0xFFCD, 0xFFCE)
 """What the DSP reads of the FIFOs, there too."""
+FIFO_END = range(0xFFCE, 0xFFD0)
+"""On the board with two FIFOs: the DSP's end of both, in Y."""
 FRAMER = range(0xFFD0, 0xFFD4)
 """On the board with a line: its framer, in Y."""
 FAST = 0x00C0

@@ -12,6 +12,7 @@ from dsp56k.card.registers import (
     FIFO_PC_REGISTERS,
     LINE_DSP_REGISTERS,
     PC_REGISTERS,
+    TWO_FIFO_DSP_REGISTERS,
     Placed,
 )
 from dsp56k.system.files import write_whole
@@ -129,6 +130,20 @@ chip; [short-des.md](short-des.md) measures it. All of it is our decision.
 - `erratum="iv"`, `"length"` or `"both"`: a byte of IV, a LENGTH of the pump, or either is lost if its strobe is short.
 """
 
+TWO_FIFOS = """\
+## The board with two FIFOs
+
+`TwoFifoCard` is the same card with two FIFOs of 4096 bytes and nothing else between the PC and the DSP: programmed I/O
+behind a FIFO, in which neither waits for the other's bytes; [packets.md](packets.md) measures it. All of it is our
+decision. The PC's ports are those of the board with a pump, and so is `wide`.
+
+    PC --- FIFO DATA ---> input FIFO ---> FIFO BYTE --- DSP --- DES chip
+    PC <--- FIFO DATA --- output FIFO <--- FIFO BYTE --- DSP
+
+- `fifo_words`: 512, 1024, 2048 or 4096, an IDT7201 to 7204. A program finds out which by filling the input FIFO.
+- The DSP's reset line resets both.
+"""
+
 LINE = """\
 ## The board with a line
 
@@ -191,6 +206,9 @@ def render() -> str:
             "",
             FIFOS,
             *_table((*FIFO_PC_REGISTERS, *FIFO_DSP_REGISTERS)),
+            "",
+            TWO_FIFOS,
+            *_table(TWO_FIFO_DSP_REGISTERS),
             "",
             LINE,
             *_table(LINE_DSP_REGISTERS),

@@ -146,15 +146,24 @@ DSP_REGISTERS = _placed(
     (places.MASTER, bus_master.REGISTERS),
 )
 FIFO_PC_REGISTERS = _placed("PC I/O", (places.FIFO_PORTS, fifo_side.PC_REGISTERS))
-"""What the board with FIFOs has besides."""
+"""What the boards with FIFOs have besides."""
 FIFO_DSP_REGISTERS = _placed(
     "Y",
     (places.PUMP, pump.REGISTERS),
     (places.FIFO_INPUT, (fifo_side.FIFO_INPUT,)),
     (places.FIFO_PARAMETERS, (fifo_side.FIFO_PARAMETERS,)),
 )
+TWO_FIFO_DSP_REGISTERS = _placed("Y", (places.FIFO_END, fifo_side.END_REGISTERS))
+"""What the board with two FIFOs has on the DSP's side."""
 LINE_DSP_REGISTERS = _placed("Y", (places.FRAMER, framer.REGISTERS))
 """What the board with a line has besides."""
 PORTS = {name: placed.address for placed in PC_REGISTERS for name in placed.names}
 """I/O ports from the card's base, by the registers' names."""
-TABLE = (*PC_REGISTERS, *DSP_REGISTERS, *FIFO_PC_REGISTERS, *FIFO_DSP_REGISTERS, *LINE_DSP_REGISTERS)
+TABLE = (
+    *PC_REGISTERS,
+    *DSP_REGISTERS,
+    *FIFO_PC_REGISTERS,
+    *FIFO_DSP_REGISTERS,
+    *TWO_FIFO_DSP_REGISTERS,
+    *LINE_DSP_REGISTERS,
+)

@@ -194,6 +194,18 @@ class DriverErrorCode(IntEnum):
         WrongResultError,
         "results through the FIFOs did not become again what was given: none of this stream counts",
     )
+    FIFO_STALLED = (
+        0x122,
+        "nothing went through the FIFOs within the time allowed",
+        CardTimeoutError,
+        "nothing went through the FIFOs in time: a flag is stuck, or the card does not go on",
+    )
+    FIFO_FLAGS_WRONG = (
+        0x123,
+        "the FIFOs' flags do not tell how full they are",
+        LinkError,
+        "the FIFOs' flags do not tell how full they are",
+    )
 
 
 LOST = DriverErrorCode.BANK_FAULT

@@ -59,6 +59,8 @@ class Way(IntFlag):
         INTERRUPT: the card interrupts the PC's other work where it is done: each packet or, TOGETHER, all of them;
         FLOW: payloads come to the card by its line and leave there as packets, under associations that it was given;
             meanwhile the PC does something else, too.
+        FIFO: data by the CPU through a card's two FIFOs, in which those of some operations are on their way while it
+            works on another.
     """
 
     DMA = 1
@@ -68,12 +70,15 @@ class Way(IntFlag):
     OTHER_WORK = 16
     FLOW = 32
     INTERRUPT = 64
+    FIFO = 128
 
 
 WAYS: Mapping[str, Way] = MappingProxyType(
     {
         "cpu-two-passes": Way(0),
         "cpu": Way.ONE_PASS,
+        "fifo-two-passes": Way.FIFO,
+        "fifo": Way.FIFO | Way.ONE_PASS,
         "dma-two-passes": Way.DMA,
         "dma": Way.DMA | Way.ONE_PASS,
         "descriptors": Way.DESCRIPTORS,
@@ -110,6 +115,8 @@ class RingStatus(IntEnum):
     LINE_LOST = 0x47, "the line brought more than the card could take"
     NO_LINE = 0x48, "the card has no line"
     BAD_FRAME = 0x49, "a frame came by the line that is not what its sum says"
+    FIFO_LOST = 0x4A, "the card read an empty FIFO, or wrote to a full one"
+    BAD_BELL = 0x4B, "the card was told that another operation is in the FIFO than it had before it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +210,15 @@ class PacketDriver(CardDriver):
         self._sums = sums
         self._framer = card.framer if isinstance(card, LineCard) else None
         self._associated: list[bytes] = []
+        self._fifos = False
 
     def open(self) -> Measured[None]:
-        """Begin a session; the DES chip gives its known answer."""
-        return self._call("begin packets", "packets_open", IO_BASE, int(self._sums))
+        """Begin a session; the DES chip gives its known answer. If packets go through FIFOs, these are tried, too."""
+        self._fifos = False
+        measured = self._call("begin packets", "packets_open", IO_BASE, int(self._sums))
+        if self._way & Way.FIFO:
+            self._try_fifos()
+        return measured
 
     def close(self) -> Measured[None]:
         """End the session; an error if the DES chip no longer gives its known answer: then no packet counts."""
@@ -224,6 +236,7 @@ class PacketDriver(CardDriver):
             HostError: too many packets, fields that are not as long as they must be, or a mode that moves nothing.
             PacketError: no payload, or one that is too long; what the firmware says of a descriptor.
             DmaStalledError: DMA did not come to its end; the card is lost until it is started again.
+            CardTimeoutError: nothing went through the FIFOs; the same.
         """
         _check(packets)
         given = self._way if way is None else way
@@ -231,10 +244,16 @@ class PacketDriver(CardDriver):
             return self._by_line(packets, given)
         self._lay_out(packets)
         start = self.pc.data.start
-        units = Pointer(start)
-        modes = int(given), (self._how if how is None else _mode(how)) << _MODE_SHIFT
-        places = *modes, Pointer(start + _TABLE), len(packets), Pointer(start + _RING)
-        measured = self._packets("make packets", "packets_make", *places, self._pages, units)
+        units, table = Pointer(start), Pointer(start + _TABLE)
+        if given & Way.FIFO:
+            if not self._fifos:
+                self._try_fifos()
+            self.pc.write(start, bytes(_UNITS))
+            measured = self._packets("make packets", "packets_by_fifo", int(given), table, len(packets))
+        else:
+            mode = (self._how if how is None else _mode(how)) << _MODE_SHIFT
+            places = int(given), mode, table, len(packets), Pointer(start + _RING)
+            measured = self._packets("make packets", "packets_make", *places, self._pages, units)
         results = [self._out(place) for place in range(len(packets))]
         sizes = [PREFIX + len(packet.text) + DES_BLOCK for packet in packets]
         made = [self.pc.read(place, size) for place, size in zip(results, sizes, strict=True)]
@@ -321,6 +340,11 @@ class PacketDriver(CardDriver):
     def ring_place(self) -> int:
         """The address of the first descriptor."""
         return self.pc.data.start + _RING
+
+    def _try_fifos(self) -> None:
+        """How large they are, and whether their flags say how full they are."""
+        self._call("try the FIFOs", "packets_fifos")
+        self._fifos = True
 
     @property
     def _done(self) -> int:

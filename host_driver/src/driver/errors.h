@@ -25,7 +25,9 @@ enum {
     DMA_STALLED = 0x11e, /* the DMA controller did not move all bytes within the time allowed */
     STREAM_WRONG = 0x11f, /* the known operation came back wrong through the FIFOs */
     FIFO_MISSED = 0x120, /* a full FIFO was written, or an empty one read */
-    STREAM_CHANGED = 0x121 /* results did not become again what was given */
+    STREAM_CHANGED = 0x121, /* results did not become again what was given */
+    FIFO_STALLED = 0x122, /* nothing went through the FIFOs within the time allowed */
+    FIFO_FLAGS_WRONG = 0x123 /* the FIFOs' flags do not tell how full they are */
 };
 
 /* From here on, nothing that the card says can be trusted. */

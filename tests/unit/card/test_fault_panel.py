@@ -26,9 +26,10 @@ from dsp56k.card.faults import (
     SmallBanks,
     StuckLine,
 )
-from dsp56k.card.fifo_side import FIFO_STATUS
+from dsp56k.card.fifo_side import FIFO_FLAGS, FIFO_STATUS
 from dsp56k.card.line_board import LineCard
 from dsp56k.card.parts.joint import Joint
+from dsp56k.card.two_fifo_board import TwoFifoCard
 from shared.card_pc import (
     IVR,
     SCRATCH,
@@ -42,7 +43,11 @@ FAR = 10**15
 
 
 def test_nothing_lies_in_the_way_without_a_fault() -> None:
-    for card, others in ((FifoCard(), ("master", "bus", "line")), (LineCard(bus_master=True), ("fifo",))):
+    for card, others in (
+        (FifoCard(), ("end", "master", "bus", "line")),
+        (TwoFifoCard(), ("master", "bus", "line")),
+        (LineCard(bus_master=True), ("fifo", "end")),
+    ):
         check_the_joints(card, others)
 
 
@@ -96,7 +101,10 @@ def test_every_line_of_every_bus_changes_what_it_carries(wire: str) -> None:
             reach(pc.card, pc.step())
             assert pc.card.faults.acted(fault) > 0, fault.describe()
             continue
-        pc = on(fault, board=FifoCard)
+        pc = on(fault, board=TwoFifoCard)
+        end = pc.card.faults._joints.fifo_end
+        assert end is not None
+        end.part.read(FIFO_FLAGS.offset, pc.now)
         pc.card.more_ports[places.FIFO_PORTS].device.read(FIFO_STATUS.offset, pc.now)
         pc.point(1, 0)
         pc.read()

@@ -20,8 +20,9 @@ from collections import deque
 
 from dsp56k.emu.timeline import Time
 
-WORDS = 512
-"""Of the 7201."""
+FAMILY = (512, 1024, 2048, 4096)
+"""Words of the 7201 to the 7204: firmware and driver move 256 bytes where any of them is half full, or is not."""
+WORDS = FAMILY[0]
 
 
 class Idt7201:

@@ -52,7 +52,7 @@ class Joints:
         host, control, window: what the PC reaches.
         banks, step: the memory behind the window, and the address generator's clock.
         des, noise, noise_pin: the chips as the DSP sees them, and the noise bit as STATUS shows it.
-        fifo: the PC's port of the FIFOs.
+        fifo, fifo_end: the PC's port of the FIFOs, and the DSP's end of them.
         acknowledged, memory: the host port under DACK, and the PC's memory as the bus master reaches it.
         master, framer: the bus master and the framer as the DSP sees them.
         line: what a byte on the line goes through.
@@ -70,6 +70,7 @@ class Joints:
     noise: Joint[PortDevice]
     noise_pin: Joint[PortDevice]
     fifo: Joint[PortDevice] | None
+    fifo_end: Joint[PortDevice] | None
     acknowledged: Joint[PortDevice]
     memory: Joint[PortDevice]
     master: Joint[PortDevice] | None
@@ -190,6 +191,7 @@ class Faults:
             raise FaultError(f"{fault.describe()}: this card has no DES chip", "fault")
         for part, fitted, name in (
             ("fifo", self._joints.fifo, "FIFOs"),
+            ("end", self._joints.fifo_end, "FIFOs between PC and DSP"),
             ("master", self._joints.master, "bus master"),
             ("bus", self._joints.master, "bus master"),
             ("line", self._joints.line, "line"),
@@ -241,6 +243,7 @@ class Faults:
             ("fifo", joints.fifo, FLOATING_BYTE),
             ("dma", joints.acknowledged, FLOATING_BYTE),
             ("bus", joints.memory, FLOATING_BYTE),
+            ("end", joints.fifo_end, pull),
             ("master", joints.master, pull),
             ("line", joints.framer, pull),
         ):

@@ -11,10 +11,11 @@
 ;      blocks. Left: status, n blocks, 8 bytes
 ;   4  descriptors: how many; first and last 64 KB page of the PC's memory that a packet may be in;
 ;      three bytes of the first one's address, low byte first. Left: status, how many are done
-;   5, 6  of cards with a line: flow.asm
+;   5, 6  of cards with a line: packets/flow.asm
+;   7  of cards with two FIFOs, through which operations 1 to 3 go: packets/fifo.asm
 ;
 ; What is left ends with two words of 24 bits: the sum over what the operation took, and that over what
-; it left (packet_sums.asm). It takes eight bytes, its own number the first, zeros where it has none,
+; it left (packets/sums.asm). It takes eight bytes, its own number the first, zeros where it has none,
 ; then keys, then all else; it leaves status, how many are done, two zeros, and then all else. With
 ; another status than 0 operations 1 to 3 leave no more.
 ;
@@ -45,12 +46,15 @@ BAD_ASSOCIATION         equ     $46             ; a frame names one that was not
 LINE_LOST               equ     $47             ; the line brought more than the card could take
 NO_LINE                 equ     $48             ; a card without
 BAD_FRAME               equ     $49             ; a frame is not what its sum says
+FIFO_LOST               equ     $4A             ; the DSP read an empty FIFO, or wrote to a full one
+BAD_BELL                equ     $4B             ; the PC's word for an operation names another one
 
 OP_DES                  equ     0               ; bits of an operation
 OP_CODE                 equ     1
 OP_DESCRIPTORS          equ     4
 OP_ASSOCIATIONS         equ     5
 OP_FLOW                 equ     6
+OP_FIFO                 equ     7
 READY                   equ     1
 DONE                    equ     2
 MOST_BYTES              equ     1518            ; an Ethernet frame
@@ -77,13 +81,13 @@ chained                 equ     data_buffer+$800        ; what the code comes fr
 CHAINS                  equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT
 
 ; PACKETS without sums: 0.
-; Changes: A B X Y R0-R7 N1 N2 N7
+; Changes: A B X Y R0-R7 N1-N3 N6 N7
 command_69
         clr     a
         jmp     session
 
 ; PACKETS: 0.
-; Changes: A B X Y R0-R7 N1 N2 N7
+; Changes: A B X Y R0-R7 N1-N3 N6 N7
 command_68
         move    #>FRAME_SUM,a
 session
@@ -122,7 +126,7 @@ _descriptors
 _line
         move    #>OP_FLOW,x1
         cmp     x1,a
-        jgt     bad_operation
+        jgt     _fifo
         jeq     _flow
         jsr     take_associations
         tst     a
@@ -130,6 +134,12 @@ _line
         jmp     _operation
 _flow
         jsr     flow
+        jmp     _operation
+_fifo
+        move    #>OP_FIFO,x1
+        cmp     x1,a
+        jne     bad_operation
+        jsr     by_fifo
         jmp     _operation
 bad_operation
         move    #>BAD_OPERATION,a
@@ -143,12 +153,11 @@ chip_sample_right
         jne     return
         jmp     chip_end
 
-; Operations 1 to 3, whose data come with them.
-; In: R7 the operation.
-; Out: A1 not 0: the session ends with it.
+; What operations 1 to 3 take, and what becomes of it. \bytes takes bytes as take_bytes does.
+; In: R7 the operation; X0 the blocks.
+; Out: A1 the status.
 ; Changes: A B X Y R0-R6 N1 N2 N7
-data_operation
-        jsr     take_byte
+taken_operation macro   bytes
         move    x0,x:packets_left
         move    x0,a
         tst     a               x0,x:packet_blocks
@@ -166,7 +175,7 @@ _cipher
         move    #<8,n7
         move    #<2,n1
 _keys
-        jsr     take_bytes
+        jsr     \bytes
         move    r3,r1
         move    x:packet_bytes,a
         move    #>packet_iv,r3
@@ -179,7 +188,7 @@ _iv
         add     x1,a
 _take
         move    a1,n7
-        jsr     take_bytes
+        jsr     \bytes
         asr     a               r3,r0
         asr     a
         move    a1,n7
@@ -198,11 +207,13 @@ _encrypted
 _own
         jsr     authenticate
 _left
-        move    a1,x:left
-        move    a1,x0
-        tst     a               #>text,r3
-        jsr     give_byte
-        jne     give_sums_of_status
+        endm
+
+; Where that lies which they leave, if they are done.
+; In: R7 the operation; A = 0; R3 = text.
+; Out: R3 where it begins; A1 and N7 how many bytes.
+; Changes: A B X1 R3 N7
+left_operation  macro
         jclr    #OP_DES,r7,_no_text
         move    x:packet_bytes,a
 _no_text
@@ -216,6 +227,21 @@ _no_text
         move    b1,r3
 _give
         move    a1,n7
+        endm
+
+; Operations 1 to 3, whose data come with them.
+; In: R7 the operation.
+; Out: A1 not 0: the session ends with it.
+; Changes: A B X Y R0-R6 N1 N2 N7
+data_operation
+        jsr     take_byte
+        taken_operation take_bytes
+        move    a1,x:left
+        move    a1,x0
+        tst     a               #>text,r3
+        jsr     give_byte
+        jne     give_sums_of_status
+        left_operation
         jsr     give_bytes
         asr     a               r3,r0
         asr     a
@@ -429,106 +455,7 @@ chain
         jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error
         rts
 
-; Memory of the PC.
-; In: R1 three bytes of its address, the low one first; A1 the bytes, at least one.
-; Out: X:(R3)+ the bytes; A1 the status.
-; Changes: A B X Y R1 R3
-read_memory
-        jsr     to_address
-        jne     return
-_burst
-        jsr     next_burst
-        movep   y0,y:<<MASTER_COMMAND
-        jsr     bus_over
-        jne     return
-        do      y0,_taken
-        movep   y:<<MASTER_DATA,x:(r3)+
-_taken
-        move    y1,a
-        tst     a
-        jne     _burst
-        rts
-
-; The other way.
-; In: R1 three bytes of its address, the low one first; A1 the bytes, at least one; X:(R3)+ the bytes.
-; Out: A1 the status.
-; Changes: A B X Y R1 R3
-write_memory
-        jsr     to_address
-        jne     return
-_burst
-        jsr     next_burst
-        do      y0,_given
-        movep   x:(r3)+,y:<<MASTER_DATA
-_given
-        move    y0,a
-        move    #>MASTER_COMMAND_WRITE,x1
-        or      x1,a
-        movep   a1,y:<<MASTER_COMMAND
-        jsr     bus_over
-        jne     return
-        move    y1,a
-        tst     a
-        jne     _burst
-        rts
-
-; The address to the bus master.
-; In: R1 three bytes, the low one first; A1 a count.
-; Out: Z set: it lies where packets may be, Y1 the count; else A1 the status.
-; Changes: A B X1 Y1 R1
-to_address
-        lua     (r1)+,r1
-        move    a1,y1
-        move    #>BAD_ADDRESS,a
-        lua     (r1)+,r1
-        move    x:first_page,x1
-        move    x:(r1),b
-        cmp     x1,b            x:last_page,x1
-        jlt     _outside
-        cmp     x1,b
-        jgt     _outside
-        movep   x:(r1)-,y:<<MASTER_ADDRESS
-        movep   x:(r1)-,y:<<MASTER_ADDRESS
-        movep   x:(r1),y:<<MASTER_ADDRESS
-        clr     a
-        rts
-_outside
-        tst     a
-        rts
-
-; A burst of at most 16 bytes.
-; In: Y1 the bytes left.
-; Out: Y0 those of the burst; Y1 those left after it.
-; Changes: A X1 Y
-next_burst
-        move    y1,a
-        move    #>16,x1
-        cmp     x1,a            a1,y0
-        jle     _last
-        move    x1,y0
-_last
-        sub     y0,a
-        move    a1,y1
-        rts
-
-; Until the bus master has had the bus: four milliseconds at most, longer than other boards hold it.
-; Out: Z set: it had; else A1 the status.
-; Changes: A B X0
-bus_over
-        move    x:chip_limit,b
-        asl     b               #>1,x0
-        asl     b
-_poll
-        jclr    #MASTER_STATUS_BSY,y:<<MASTER_STATUS,_over
-        sub     x0,b
-        jne     _poll
-        movep   #>0,y:<<MASTER_COMMAND
-        move    #>BUS_NOT_GIVEN,a
-        tst     a
-        rts
-_over
-        clr     a
-        rts
+        include 'packets/memory.asm'
 
 ; A byte of the PC's.
 ; Out: X0 it.
@@ -567,8 +494,9 @@ give_bytes
 _end
         rts
 
-        include 'packet_sums.asm'
-        include 'flow.asm'
+        include 'packets/sums.asm'
+        include 'packets/flow.asm'
+        include 'packets/fifo.asm'
 
         org     x:USER_DATA
         ds      64

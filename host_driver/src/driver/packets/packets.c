@@ -4,11 +4,10 @@
 #include "../link.h"
 #include "../ports.h"
 #include "../timer.h"
+#include "common.h"
 #include "session.h"
 
-enum { DES = 1, CODE, BOTH, RING, ASSOCIATIONS, FLOW }; /* operations of src/packets.asm */
-
-enum { BLOCK = 8, PREFIX = 16, MOST_BYTES = 1518, ASSOCIATION = 32 };
+enum { ASSOCIATION = 32 };
 enum { UNITS = 256 }; /* of other work between two looks at the timer, less than its period */
 
 /* A descriptor. */
@@ -25,11 +24,6 @@ enum { PIC = 0x20, PIC_MASK = 0x21, ICW1 = 0x11, ICW4 = 0x01, SECOND_AT = 0x04, 
 enum { VECTORS = 0x50 };
 
 enum { PAUSE = 12 }; /* ticks of the timer, 10 us, between two looks at a descriptor */
-
-static void copy(u8 *to, const u8 *from, u32 count)
-{
-    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
-}
 
 /* The controller's channel. Reading the status forgets the end of the transfer before. */
 static void program(u32 mode, const u8 *address, u32 count)
@@ -108,21 +102,6 @@ static u32 operate(u32 way, u32 mode, u32 operation, u32 blocks, const u8 *keys,
     return 0;
 }
 
-/* The packet before encryption, in its place; its blocks. */
-static u32 prepare(const Packet *packet)
-{
-    u32 padding = -(packet->length + 2) & (BLOCK - 1), place;
-    u8 *end = packet->out + PREFIX + packet->length;
-
-    copy(packet->out, packet->prefix, PREFIX);
-    copy(packet->out + PREFIX, packet->payload, packet->length);
-    for (place = 1; place <= padding; place++)
-        *end++ = place;
-    *end++ = padding;
-    *end++ = packet->next_header;
-    return (end - packet->out - PREFIX) / BLOCK;
-}
-
 static u32 low_level(u32 way, u32 mode, const Packet *packet)
 {
     u32 blocks = prepare(packet), bytes = blocks * BLOCK, error;
@@ -168,23 +147,6 @@ static u32 ring_bell(u32 count, const u8 *first, u32 pages)
         return session_lose(COMMAND_NOT_TAKEN);
     session_ask(&head, 0, 0, 0, 0);
     return 0;
-}
-
-/* Whether all were done; `done` has how many. */
-static u32 taken(u32 count, u32 *done)
-{
-    u32 status, value, sum, error = session_answer(LONG_MS, NO_ANSWER, &status);
-
-    if (!error)
-        error = session_answer(SHORT_MS, NO_ANSWER, &value);
-    if (!error)
-        error = session_agreed(&sum);
-    if (!error)
-        error = session_arrived(status, value, 0, 0, sum);
-    if (error)
-        return error;
-    *done = value;
-    return status ? status : value == count ? 0 : session_lose(WRONG_REPLY);
 }
 
 static void master_bus(void)

@@ -33,6 +33,12 @@ u32 packets_close(void);
    32 bytes for each packet, of memory between two pages. `units` has how often other work was done. */
 u32 packets_make(u32 way, u32 mode, const Packet *packets, u32 count, u8 *ring, u32 pages, u32 *units);
 
+/* A card with two FIFOs between PC and DSP: how large they are, and whether their flags say so; once in a session. Then
+   `count` packets, in one pass or in two, as `way` says: the next ones go to the card and the last ones come back while
+   it is at work on another. */
+u32 packets_fifos(void);
+u32 packets_by_fifo(u32 way, const Packet *packets, u32 count);
+
 /* Descriptors as they are: `count` of them from one on. `done` has how many were done. */
 u32 packets_ring(u32 count, const u8 *first, u32 pages, u32 *done);
 

@@ -1,5 +1,5 @@
 /* A session of packets with the card: its bytes through the host port, and the sums over them (src/packets.asm, and
-   packet_sums.asm). Functions return 0 or an error. */
+   packets/sums.asm). Functions return 0 or an error. */
 #ifndef SESSION_H
 #define SESSION_H
 

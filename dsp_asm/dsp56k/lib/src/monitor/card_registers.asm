@@ -16,6 +16,9 @@ PUMP_LENGTH_LOW         equ     $FFCA
 PUMP_KEYS               equ     $FFCB
 FIFO_INPUT              equ     $FFCC
 FIFO_PARAMETERS         equ     $FFCD
+FIFO_BYTE               equ     $FFCE
+FIFO_FLAGS              equ     $FFCF
+FIFO_CONTROL            equ     $FFCF
 LINE_DATA               equ     $FFD0
 LINE_STATUS             equ     $FFD1
 LINE_CONTROL            equ     $FFD1
@@ -72,6 +75,17 @@ PUMP_STATUS_PE          equ     4               ; the parameter FIFO is empty
 PUMP_STATUS_PH          equ     5               ; it is half full
 PUMP_STATUS_BAD         equ     6               ; AUTO found an operation that is none
 PUMP_STATUS_UNDER       equ     7               ; the DSP read an empty FIFO
+
+; FIFO_FLAGS: the FIFOs as the DSP needs them
+FIFO_FLAGS_IE           equ     0               ; the input FIFO is empty
+FIFO_FLAGS_IH           equ     1               ; it is half full
+FIFO_FLAGS_OF           equ     2               ; the output FIFO is full
+FIFO_FLAGS_OH           equ     3               ; it is half full
+FIFO_FLAGS_OVER         equ     6               ; latched: the DSP wrote to a full FIFO
+FIFO_FLAGS_UNDER        equ     7               ; latched: the DSP read an empty FIFO
+
+; FIFO_CONTROL: what happens at once
+FIFO_CONTROL_RSF        equ     $80             ; reset of both FIFOs; clears OVER and UNDER
 
 ; LINE_STATUS: the framer
 LINE_STATUS_FRAME       equ     0               ; a whole frame waits in the input FIFO
