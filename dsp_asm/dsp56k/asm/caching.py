@@ -12,6 +12,8 @@ MOST = 2_000_000
 """Characters of all texts whose meaning a function keeps: then it begins again. What an expression is compiled to takes
 sixty times its length.
 """
+EACH = 30
+"""Characters that a text counts besides its own: a kilobyte or two are kept of the shortest."""
 
 _Rest = TypeVarTuple("_Rest")
 _Result = TypeVar("_Result")
@@ -25,10 +27,11 @@ class _Kept(dict[tuple[str, tuple[*_Rest]], _Result]):
     def keep(self, text: str, rest: tuple[*_Rest], result: _Result) -> _Result:
         """Keep a result, if its text is not too long."""
         if len(text) <= LONGEST:
-            self.room -= len(text)
+            cost = len(text) + EACH
+            self.room -= cost
             if self.room < 0:
                 self.clear()
-                self.room = MOST - len(text)
+                self.room = MOST - cost
             self[text, rest] = result
         return result
 

@@ -11,6 +11,34 @@ _NEW_OBJECTS = 50_000
 """So many more than there were, before a search looks at the new ones: a command's imports make 150,000."""
 
 
+class _Unsearched:
+    """Objects that work has made without searches.
+
+    They join the oldest objects, whose searches Python puts off by what its own have let through: by these never. So
+    unused cycles among them would pile up.
+    """
+
+    def __init__(self) -> None:
+        self._objects = 0
+        self._most = 2 * _NEW_OBJECTS
+
+    def add(self) -> None:
+        """What is new joins the oldest: the next search of young objects would look at each of them otherwise."""
+        self._objects += gc.get_count()[0]
+        gc.freeze()
+        gc.unfreeze()
+
+    def search_if_many(self) -> None:
+        """Search all objects, where as many are new as half of all, so that it costs each a few looks at most."""
+        if self._objects > self._most:
+            gc.collect()
+            self._objects = 0
+            self._most = 2 * _NEW_OBJECTS + len(gc.get_objects()) // 2
+
+
+_unsearched = _Unsearched()
+
+
 def search_rarely() -> None:
     """Let Python search less often from now on, and not at its end: for commands, which end soon."""
     gc.set_threshold(_NEW_OBJECTS)
@@ -20,16 +48,19 @@ def search_rarely() -> None:
 
 @contextmanager
 def without_cycle_search() -> Iterator[None]:
-    """Keep Python from searching for unused cycles in the block, or the function that this decorates."""
+    """Keep Python from searching for unused cycles in the block, or the function that this decorates.
+
+    Where such work has left many objects, there is a search before.
+    """
     searching = gc.isenabled()
+    # What a caller has frozen stays so.
+    if searching and not gc.get_freeze_count():
+        _unsearched.search_if_many()
     gc.disable()
     try:
         yield
     finally:
         if searching:
             if not gc.get_freeze_count():
-                # All that is new joins the oldest objects; the first search would look at each of them otherwise. What
-                # a caller has frozen stays so.
-                gc.freeze()
-                gc.unfreeze()
+                _unsearched.add()
             gc.enable()

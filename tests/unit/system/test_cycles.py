@@ -58,3 +58,20 @@ def test_what_the_work_made_is_not_looked_at_as_soon_as_it_ends() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.split("\n") == ["0", "True", ""]
+
+
+def test_cycles_that_the_work_leaves_do_not_pile_up() -> None:
+    code = (
+        "import gc\n"
+        "from dsp56k.system.cycles import without_cycle_search\n"
+        "most = 0\n"
+        "for _ in range(500):\n"
+        "    with without_cycle_search():\n"
+        "        for _ in range(1000):\n"
+        "            made = []\n"
+        "            made.append(made)\n"
+        "    most = max(most, len(gc.get_objects()))\n"
+        "print(100_000 < most < 120_000)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "True\n"
