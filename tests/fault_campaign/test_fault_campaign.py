@@ -14,6 +14,7 @@ import card_faults
 from dsp56k.card import FifoCard
 from dsp56k.card.faults import Fault
 from dsp56k.card.line_board import LineCard
+from dsp56k.card.two_fifo_board import TwoFifoCard
 from dsp56k.host.modes import MODES, ModeName
 from fault_campaign import jobs
 from fault_campaign.cases import CAMPAIGNS, RIGHT, SILENT, Bench, Report, cases_of, jobs_for
@@ -78,7 +79,8 @@ def test_random_bytes_are_judged_by_their_samples_too(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("chosen", KINDS.values(), ids=lambda kind: kind.name)
 def test_every_kind_makes_faults_that_the_card_takes(chosen: Kind) -> None:
-    card = FifoCard() if chosen.part == "fifo" else LineCard(bank_words=chosen.bank_words, bus_master=True)
+    others = {"fifo": FifoCard, "end": TwoFifoCard}
+    card = others[chosen.part]() if chosen.part in others else LineCard(bank_words=chosen.bank_words, bus_master=True)
     drawn: set[Fault | PcFault] = set()
     for number in range(20):
         faults = chosen.faults(random.Random(number), Moment(10**9, 2 * 10**9))
