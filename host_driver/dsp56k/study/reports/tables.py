@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.study.figures.making import size_unit
 from dsp56k.study.published import Published
-from dsp56k.study.results.result import Coefficient, Crossing, StudyResult, Verdict
+from dsp56k.study.results.result import Change, Coefficient, Crossing, StudyResult, Verdict
 from dsp56k.study.results.words import amount, between, digits, span
 
 if TYPE_CHECKING:
@@ -139,12 +139,33 @@ def crossings(result: StudyResult) -> Grid:
 
 
 def _from(crossing: Crossing) -> str:
+    """From which size the first run wins; where it wins the smallest sizes and not the largest, up to which."""
+    if _wins_small_ones_alone(crossing):
+        return f"only up to {amount(crossing.stretches[0].last, crossing.wins_from.unit)}"
     return _size(crossing.wins_from.value, crossing)
+
+
+def _wins_small_ones_alone(crossing: Crossing) -> bool:
+    return math.isinf(crossing.wins_from.value) and crossing.first == crossing.of[0]
 
 
 def _range(crossing: Crossing) -> str:
     wins = crossing.wins_from
+    if _wins_small_ones_alone(crossing):
+        everywhere = ((crossing.first, crossing.changes), *((first, changes) for _, first, changes in crossing.corners))
+        ends = [_end_of_first(crossing, first, changes) for first, changes in everywhere]
+        low, high = min(ends), max(ends)
+        if low == high:
+            return NOTHING
+        return between(low, high, wins.unit) if low else f"never to {amount(high, wins.unit)}"
     return NOTHING if wins.is_certain else f"{_size(wins.low, crossing)} to {_size(wins.high, crossing)}"
+
+
+def _end_of_first(crossing: Crossing, first: str, changes: Sequence[Change]) -> int:
+    """Up to which size the first run wins from the smallest on; 0 if it does not."""
+    if first != crossing.of[0]:
+        return 0
+    return changes[0].interval[0] if changes else crossing.sizes[1]
 
 
 def _size(size: float, crossing: Crossing) -> str:

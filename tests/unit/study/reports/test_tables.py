@@ -1,6 +1,7 @@
 import dataclasses
 import io
 import math
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,7 +11,10 @@ from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.reports import tables
 from dsp56k.study.reports.tables import Column, Grid
 from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.result import Change
 from shared.study_results import point, result
+
+Corner = tuple[dict[str, Any], str, tuple[Change, ...]]
 
 
 def test_measured_says_what_its_columns_are() -> None:
@@ -42,6 +46,21 @@ def test_crossings_name_the_sizes_that_always_and_never_mean() -> None:
         ("des-cbc", "card", "good", "104 bytes", "48 bytes to never (up to 65,536 bytes)"),
         ("des-cbc", "card", "plain-c", "always (from 8 bytes)", "-"),
     ]
+
+
+def test_a_run_that_wins_the_smallest_sizes_alone_says_up_to_which() -> None:
+    found = result()
+    never = Quantity(math.inf, math.inf, math.inf, "bytes")
+    short = dataclasses.replace(found.crossings[1], changes=(Change("plain-c", (112, 120)),), wins_from=never)
+    later: Corner = ({}, "card", (Change("plain-c", (301, 309)),))
+    never_at_all: Corner = ({}, "plain-c", ())
+    for crossing, said in (
+        (short, ("only up to 112 bytes", "-")),
+        (dataclasses.replace(short, corners=(later,)), ("only up to 112 bytes", "112 to 301 bytes")),
+        (dataclasses.replace(short, corners=(never_at_all,)), ("only up to 112 bytes", "never to 112 bytes")),
+    ):
+        (row,) = tables.crossings(dataclasses.replace(found, crossings=(crossing,))).rows
+        assert row[3:] == said
 
 
 def test_the_overview_has_both_rates_the_range_what_is_published_and_the_verdict() -> None:
