@@ -11,11 +11,10 @@ impl Sci {
         }
     }
 
-    /// Set the beginning of the next character on RXD.
+    /// Set the beginning of the next character on RXD. One that begins now is not put off by what else happens now.
     pub(super) fn next_reception(&mut self, now: u64) {
-        // A character that begins at this clock is not put off by what else happens at it.
-        let begins = self.receive.start_at == now;
-        if self.synchronous() || !self.active || self.receive.done_at != u64::MAX || begins {
+        let (begins, comes) = (self.receive.start_at == now, self.receive.done_at != u64::MAX);
+        if begins || comes || self.synchronous() || !self.active {
             return;
         }
         self.receive.start_at = u64::MAX;
