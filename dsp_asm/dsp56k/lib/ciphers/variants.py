@@ -34,7 +34,7 @@ VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 program, `dsp56k.lib.ciphers.helper` says more.
 """
 STREAMS = "streams"
-_STREAMS = 2
+_PAIR = 2
 MOST_WAITS = 15
 _EACH_SPACE = 0x1111
 """BCR with one wait state for each external X, Y, P and I/O access (UM 9-12)."""
@@ -107,5 +107,5 @@ def check_two(name: str, given: object) -> None:
     Raises:
         OperandError: not two.
     """
-    if not isinstance(given, Sequence) or len(given) != _STREAMS:
+    if not isinstance(given, Sequence) or len(given) != _PAIR:
         raise OperandError(f"{name} are two, not {described(given)}", name=name, value=given)
