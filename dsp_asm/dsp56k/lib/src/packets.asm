@@ -209,6 +209,22 @@ _own
 _left
         endm
 
+; A payload made a packet: padded, encrypted, with its code. Returns if the DES chip fails.
+; In: X:packet with prefix and payload, X:packet_bytes, keys.
+; Out: X:packet_blocks; A1 the status, not 0, if it returns.
+protect macro
+        jsr     pad
+        jsr     encrypt
+        tst     a
+        jne     return
+        move    x:packet_blocks,b
+        move    #>2,x1
+        add     x1,b
+        jsr     authenticate
+        tst     a
+        jne     return
+        endm
+
 ; Where that lies which they leave, if they are done.
 ; In: R7 the operation; A = 0; R3 = text.
 ; Out: R3 where it begins; A1 and N7 how many bytes.
@@ -335,16 +351,7 @@ _named
         tst     a
         jne     return
         jsr     sum_memory_read
-        jsr     pad
-        jsr     encrypt
-        tst     a
-        jne     return
-        move    x:packet_blocks,b
-        move    #>2,x1
-        add     x1,b
-        jsr     authenticate
-        tst     a
-        jne     return
+        protect
         move    x:packet_blocks,a
         asl     a               #>24,x1
         asl     a               #>descriptor+7,r1

@@ -138,16 +138,7 @@ _keys
         move    x:(r1)+,x0
         move    x0,x:(r2)+
 _prefix
-        jsr     pad
-        jsr     encrypt
-        tst     a
-        jne     return
-        move    x:packet_blocks,b
-        move    #>2,x1
-        add     x1,b
-        jsr     authenticate
-        tst     a
-        jne     return
+        protect
         jsr     next_of_association
         jsr     send_packet
         clr     a
