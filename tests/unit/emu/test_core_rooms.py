@@ -21,6 +21,7 @@ FLOORS = (
     ("memory", "peripherals"),
     ("state",),
     ("decode", "signals"),
+    ("semantics",),
     ("access",),
     ("interpreter",),
     ("chip",),

@@ -19,17 +19,17 @@ use crate::state::watched::Access;
 
 impl Core {
     #[inline(always)]
-    pub(crate) fn read_x(&mut self, address: u16) -> u32 {
+    pub(crate) fn load_x(&mut self, address: u16) -> u32 {
         if address < DATA_WORDS { self.memory.x_ram[usize::from(address)] } else { self.read_far(Space::X, address) }
     }
 
     #[inline(always)]
-    pub(crate) fn read_y(&mut self, address: u16) -> u32 {
+    pub(crate) fn load_y(&mut self, address: u16) -> u32 {
         if address < DATA_WORDS { self.memory.y_ram[usize::from(address)] } else { self.read_far(Space::Y, address) }
     }
 
     #[inline(always)]
-    pub(crate) fn write_x(&mut self, address: u16, word: u32) {
+    pub(crate) fn store_x(&mut self, address: u16, word: u32) {
         if address < DATA_WORDS {
             self.memory.x_ram[usize::from(address)] = word;
         } else {
@@ -38,7 +38,7 @@ impl Core {
     }
 
     #[inline(always)]
-    pub(crate) fn write_y(&mut self, address: u16, word: u32) {
+    pub(crate) fn store_y(&mut self, address: u16, word: u32) {
         if address < DATA_WORDS {
             self.memory.y_ram[usize::from(address)] = word;
         } else {
@@ -50,8 +50,8 @@ impl Core {
     #[inline]
     pub(crate) fn read(&mut self, space: Space, address: u16) -> u32 {
         match space {
-            Space::X => self.read_x(address),
-            Space::Y => self.read_y(address),
+            Space::X => self.load_x(address),
+            Space::Y => self.load_y(address),
             Space::P => self.read_far(space, address),
         }
     }
@@ -60,8 +60,8 @@ impl Core {
     #[inline]
     pub(crate) fn write(&mut self, space: Space, address: u16, word: u32) {
         match space {
-            Space::X => self.write_x(address, word),
-            Space::Y => self.write_y(address, word),
+            Space::X => self.store_x(address, word),
+            Space::Y => self.store_y(address, word),
             Space::P => self.write_far(space, address, word),
         }
     }

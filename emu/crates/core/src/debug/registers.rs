@@ -3,7 +3,7 @@
 use crate::bits::{ACC_MASK, WORD_MASK, sext56, sp};
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
-use crate::interpreter::registers::agu_index;
+use crate::semantics::registers::agu_index;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;

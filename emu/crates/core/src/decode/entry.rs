@@ -10,7 +10,7 @@ use dsp56k_isa::{
 
 /// How an entry is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Exec {
+pub enum Exec {
     /// Not decoded since the last write to its words.
     Undecoded,
     Illegal,
@@ -23,7 +23,7 @@ pub(crate) enum Exec {
 
 /// Where an operand of a control instruction is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub enum Place {
     None,
     Register,
     Memory,
@@ -34,7 +34,7 @@ pub(crate) enum Place {
 
 /// An effective address; short addresses are absolute ones.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ea {
+pub struct Ea {
     pub space: Space,
     pub mode: Mode,
     pub rn: u8,
@@ -55,11 +55,11 @@ const NOTHING: Handler = |_, _| {};
 /// A predecoded instruction, one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Entry {
+pub struct Entry {
     /// Executes the whole instruction; the interpreter's.
-    pub run: Handler,
+    pub(crate) run: Handler,
     /// Executes the parallel move alone; the interpreter's.
-    pub moves: Handler,
+    pub(crate) moves: Handler,
     pub exec: Exec,
     pub alu: AluOp,
     pub mv: MoveOp,
@@ -107,7 +107,7 @@ pub(crate) struct Entry {
     /// X: and Y: read into input registers by (Rn), (Rn)+ or (Rn)-, and nothing else moved.
     pub streams: bool,
     /// How it accesses data; the interpreter's.
-    pub touch: Touch,
+    pub(crate) touch: Touch,
     /// Jump target, or the loop's last address.
     pub target: u16,
     /// Immediate data, in the place where its destination wants it.
@@ -207,12 +207,12 @@ impl Entry {
     }
 
     /// Whether this is an instruction without parallel moves.
-    pub(crate) fn is_control(&self) -> bool {
+    pub fn is_control(&self) -> bool {
         self.exec == Exec::Control
     }
 
     /// The words that the parallel move reads and writes in memory.
-    pub(crate) fn transfers(&self) -> &'static [Transfer] {
+    pub fn transfers(&self) -> &'static [Transfer] {
         self.mv.facts().transfers
     }
 

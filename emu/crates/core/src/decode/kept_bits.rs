@@ -6,7 +6,7 @@ use dsp56k_isa::Reg;
 /// Parts of an accumulator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum Keep {
+pub enum Keep {
     Nothing,
     Low,
     Middle,
@@ -20,7 +20,7 @@ impl Keep {
     const BITS: [i64; 6] = [0, 0xFF_FFFF, 0xFF_FFFF << 24, !(ACC_MASK >> 8), ACC_MASK >> 8, -1];
 
     #[inline(always)]
-    pub(crate) fn bits(self) -> i64 {
+    pub fn bits(self) -> i64 {
         Self::BITS[self as usize]
     }
 }

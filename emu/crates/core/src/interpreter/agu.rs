@@ -69,12 +69,12 @@ pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
 impl Core {
     /// The address an operand uses; its pointer is updated.
     pub(crate) fn effective_address(&mut self, ea: Ea) -> u16 {
-        self.address_by(ea.mode, ea)
+        self.address_in(ea.mode, ea)
     }
 
     /// The same with the mode known to the caller.
     #[inline(always)]
-    pub(crate) fn address_by(&mut self, mode: Mode, ea: Ea) -> u16 {
+    pub(crate) fn address_in(&mut self, mode: Mode, ea: Ea) -> u16 {
         let i = usize::from(ea.rn & 7);
         let (r, m) = (self.agu.r[i], self.agu.m[i]);
         match mode {

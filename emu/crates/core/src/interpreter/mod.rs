@@ -5,10 +5,10 @@
 //! one arm.
 
 mod agu;
+mod ccr;
 pub(crate) mod code_cache;
 mod control;
-mod data_alu;
-mod moves;
+mod machine;
 mod on_chip_reads;
 mod parallel;
 mod planned;
@@ -19,9 +19,12 @@ use crate::decode::entry::{Entry, Exec, Handler};
 use crate::decode::kept_bits::Keep;
 use crate::interpreter::control::handlers::control_handler;
 use crate::interpreter::on_chip_reads::{with_absolute, with_read, with_two_reads};
-use crate::interpreter::parallel::{parallel, store};
-use crate::interpreter::registers::File;
+use crate::interpreter::parallel::parallel;
+
 use crate::interpreter::watched::touch;
+use crate::semantics::data_alu::DataAlu;
+use crate::semantics::moves::Moves;
+use crate::semantics::registers::File;
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode, MoveOp, for_each_alu_op, for_each_mode};
@@ -61,7 +64,7 @@ fn alone(core: &mut Core, e: &Entry, op: AluOp) {
 fn joined(core: &mut Core, e: &Entry, op: AluOp, mv: MoveOp, mode: Mode, file: File) {
     let result = core.alu(op, e);
     core.moves(mv, [mode; 2], file, e);
-    store(core, e, result);
+    core.store(e, result);
 }
 
 /// A handler for each operation: `how` with the operation, and with what else is known.

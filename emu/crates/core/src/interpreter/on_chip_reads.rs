@@ -7,6 +7,7 @@ use crate::bits::{sext24, sext56, sr};
 use crate::decode::entry::{Ea, Entry};
 use crate::interpreter::parallel::parallel;
 use crate::memory::DATA_WORDS;
+use crate::semantics::data_alu::DataAlu;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Wrap;
@@ -164,7 +165,7 @@ impl Stream {
         }
         if done != 0 {
             (core.agu.r[i], core.agu.r[j], core.alu.input) = (x, y, input);
-            core.alu.acc[acc] = core.set_result(exact);
+            core.alu.acc[acc] = core.note_result(exact);
             if overflow != 0 {
                 core.status.sr |= sr::L;
             }

@@ -2,6 +2,7 @@
 
 use crate::decode::entry::{Ea, Entry, Exec, Place};
 use crate::memory::Region;
+use crate::semantics::conditions::Conditions;
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{Decision, Mode, Sequence};
@@ -30,7 +31,7 @@ impl Core {
     }
 
     /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.
-    pub(crate) fn continuations(&self, e: &Entry, next: u16) -> [u16; 2] {
+    pub(crate) fn continuations(&mut self, e: &Entry, next: u16) -> [u16; 2] {
         match e.control.facts().decision {
             _ if e.sequence == Sequence::Return => [self.stack.ssh[self.stack.top()]; 2],
             Decision::Always => [self.target(e); 2],

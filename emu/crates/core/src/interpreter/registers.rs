@@ -1,6 +1,8 @@
 //! Reading and writing registers as instructions do.
 
 use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sr};
+use crate::semantics::limiter::Limiter;
+use crate::semantics::registers::agu_index;
 use crate::state::Core;
 use crate::state::agu::Late;
 use crate::state::attention::Attention;
@@ -27,39 +29,6 @@ pub fn register_named(name: &str) -> Option<Reg> {
     let name = packed(name)?;
     let place = NAMED.binary_search_by_key(&name, |(other, _)| *other).ok()?;
     Some(NAMED[place].1)
-}
-
-/// Number of an address register: 0-7 R, 8-15 N, 16-23 M.
-#[inline(always)]
-pub(crate) fn agu_index(reg: Reg) -> u8 {
-    reg as u8 - Reg::R0 as u8
-}
-
-/// Where a register is, as far as the commonest moves care. Known to the compiler it leaves one way of many.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum File {
-    /// X0, X1, Y0, Y1.
-    Input,
-    /// A, B.
-    Accumulator,
-    /// A1, B1.
-    Middle,
-    /// R, N, M.
-    Address,
-    Other,
-}
-
-impl File {
-    #[inline(always)]
-    pub(crate) fn of(reg: Reg) -> Self {
-        match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => Self::Input,
-            Reg::A | Reg::B => Self::Accumulator,
-            Reg::A1 | Reg::B1 => Self::Middle,
-            _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => Self::Address,
-            _ => Self::Other,
-        }
-    }
 }
 
 /// A0 and A2 on a 24-bit bus.
@@ -141,29 +110,6 @@ impl Core {
                 u32::from(value)
             }
             _ => self.peek_register(reg),
-        }
-    }
-
-    /// `read_register` of a register in a known file.
-    #[inline(always)]
-    pub(crate) fn read_in(&mut self, file: File, reg: Reg) -> u32 {
-        match file {
-            File::Input => self.alu.input[reg as usize & 3],
-            File::Accumulator => self.limited_word(usize::from(reg == Reg::B)),
-            File::Middle => (self.alu.acc[usize::from(reg == Reg::B1)] >> 24) as u32 & WORD_MASK,
-            File::Address => u32::from(self.address_register(agu_index(reg))),
-            File::Other => self.read_register(reg),
-        }
-    }
-
-    /// `write_register` of a register in a known file.
-    #[inline(always)]
-    pub(crate) fn write_in(&mut self, file: File, reg: Reg, value: u32) {
-        match file {
-            File::Input => self.alu.input[reg as usize & 3] = value,
-            File::Accumulator => self.alu.acc[usize::from(reg == Reg::B)] = sext24(value) << 24,
-            File::Address => self.write_address_register(agu_index(reg), value as u16),
-            File::Middle | File::Other => self.write_register(reg, value),
         }
     }
 

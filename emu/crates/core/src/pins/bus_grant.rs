@@ -94,8 +94,9 @@ impl Core {
     }
 
     /// Whether an instruction that began now would stall.
-    pub(crate) fn would_stall(&self, e: &Entry, address: u16) -> bool {
-        self.blocked(&self.plan(e, address, false)).is_some()
+    pub(crate) fn would_stall(&mut self, e: &Entry, address: u16) -> bool {
+        let plan = self.plan(e, address, false);
+        self.blocked(&plan).is_some()
     }
 
     /// The first access of a plan, from those that are done on, that finds the bus away.
@@ -135,12 +136,15 @@ impl Core {
         }
     }
 
+    fn is_external(&self, space: Space, address: u16) -> bool {
+        self.memory.region(space, address) == Region::External
+    }
+
     /// The external accesses of an instruction.
-    fn plan(&self, e: &Entry, address: u16, fetched: bool) -> Plan {
+    fn plan(&mut self, e: &Entry, address: u16, fetched: bool) -> Plan {
         let mut plan = Plan::default();
-        let external = |space, address| self.memory.region(space, address) == Region::External;
         if !fetched {
-            if e.flow && external(Space::P, address) {
+            if e.flow && self.is_external(Space::P, address) {
                 // The first word of a change of flow was paid for where the one before continued (UM A-231).
                 plan.access(0, 0, 0);
             }
@@ -151,13 +155,14 @@ impl Core {
         let modifies = e.is_control() && e.control.facts().modifies;
         let cycles = 1 + u64::from(modifies);
         for (space, address, _) in self.planned(e).into_iter().flatten().take(if modifies { 1 } else { 2 }) {
-            if external(space, address) {
+            if self.is_external(space, address) {
                 plan.access(0, cycles, self.wait_states(space, address));
             }
         }
         if e.flow {
             let next = address.wrapping_add(u16::from(e.words));
-            if let Some(place) = self.continuations(e, next).into_iter().find(|place| external(Space::P, *place)) {
+            let places = self.continuations(e, next);
+            if let Some(place) = places.into_iter().find(|place| self.is_external(Space::P, *place)) {
                 let end = u64::from(e.clocks) + plan.waits;
                 plan.access(end.saturating_sub(2 * ACCESS_CLOCKS), 1, self.wait_states(Space::P, place));
                 plan.access(0, 1, self.wait_states(Space::P, place.wrapping_add(1)));

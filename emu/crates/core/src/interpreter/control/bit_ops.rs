@@ -1,7 +1,8 @@
 //! BCHG, BCLR, BSET (UM ): read, change one bit, write back.
 
 use crate::decode::entry::{Entry, Place};
-use crate::interpreter::registers::agu_index;
+use crate::semantics::Machine;
+use crate::semantics::registers::agu_index;
 use crate::state::Core;
 use dsp56k_isa::Reg;
 

@@ -2,6 +2,8 @@
 //! where that pays.
 
 use crate::decode::entry::{Entry, Handler, Place};
+use crate::semantics::Machine;
+use crate::semantics::conditions::Conditions;
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{Condition, ControlOp, Mode, for_each_condition, for_each_control_op};

@@ -9,7 +9,10 @@ mod stack;
 
 use crate::bits::{omr, sr};
 use crate::decode::entry::{Entry, Place};
-use crate::interpreter::registers::agu_index;
+use crate::semantics::Machine;
+use crate::semantics::conditions::Conditions;
+use crate::semantics::data_alu::DataAlu;
+use crate::semantics::registers::agu_index;
 use crate::state::Core;
 use dsp56k_isa::{ControlOp, Reg};
 

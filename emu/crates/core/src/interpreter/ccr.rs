@@ -3,7 +3,6 @@
 use crate::bits::{sext56, sr};
 use crate::state::Core;
 use crate::state::attention::Attention;
-use dsp56k_isa::Condition;
 
 /// Position of the lowest bit of the signed integer portion in each scaling mode S1:S0 (UM A-11); 11 is reserved and
 /// taken as no scaling.
@@ -19,14 +18,14 @@ mod pending {
 impl Core {
     /// The lowest bit of the signed integer portion.
     #[inline(always)]
-    pub(crate) fn integer_bit(&self) -> u32 {
+    pub(crate) fn lowest_integer_bit(&self) -> u32 {
         INTEGER_BIT[usize::from(self.status.sr >> sr::S_SHIFT & 3)]
     }
 
     /// Note an exact result whose E, U, N, Z and V are standard; what fits 56 bits of it is returned. L is sticky and
     /// follows V at once.
     #[inline(always)]
-    pub(crate) fn set_result(&mut self, exact: i64) -> i64 {
+    pub(crate) fn note_result(&mut self, exact: i64) -> i64 {
         let result = sext56(exact);
         self.status.eu_result = exact;
         self.status.nzv_result = exact;
@@ -39,21 +38,9 @@ impl Core {
 
     /// Note a result whose N and Z are those of this 56-bit value and whose V is 0; E and U stay.
     #[inline(always)]
-    pub(crate) fn set_nz(&mut self, value: i64) {
+    pub(crate) fn note_nz(&mut self, value: i64) {
         self.status.nzv_result = value;
         self.status.pending |= pending::NZV;
-    }
-
-    /// V as given; L follows it.
-    #[inline(always)]
-    pub(crate) fn set_v(&mut self, v: bool) {
-        self.settle();
-        self.status.sr = (self.status.sr & !sr::V) | (u16::from(v) * (sr::V | sr::L));
-    }
-
-    #[inline(always)]
-    pub(crate) fn set_c(&mut self, c: bool) {
-        self.status.sr = (self.status.sr & !sr::C) | (u16::from(c) * sr::C);
     }
 
     /// Work out the flags of the last results.
@@ -68,7 +55,7 @@ impl Core {
     fn settled_status(&self) -> u16 {
         let mut status = self.status.sr;
         if self.status.pending & pending::EU != 0 {
-            let (result, low) = (sext56(self.status.eu_result), self.integer_bit());
+            let (result, low) = (sext56(self.status.eu_result), self.lowest_integer_bit());
             let integer = result >> low;
             let e = u16::from(integer != 0 && integer != -1) * sr::E;
             let u = u16::from((integer ^ result >> (low - 1)) & 1 == 0) * sr::U;
@@ -109,7 +96,7 @@ impl Core {
     }
 
     #[inline(always)]
-    fn n(&self) -> bool {
+    pub(crate) fn is_n(&self) -> bool {
         if self.status.pending & pending::NZV != 0 {
             sext56(self.status.nzv_result) < 0
         } else {
@@ -118,7 +105,7 @@ impl Core {
     }
 
     #[inline(always)]
-    fn z(&self) -> bool {
+    pub(crate) fn is_z(&self) -> bool {
         if self.status.pending & pending::NZV != 0 {
             sext56(self.status.nzv_result) == 0
         } else {
@@ -128,41 +115,12 @@ impl Core {
 
     /// N differs from V.
     #[inline(always)]
-    fn less(&self) -> bool {
+    pub(crate) fn is_less(&self) -> bool {
         if self.status.pending & pending::NZV != 0 {
             let result = sext56(self.status.nzv_result);
             (result < 0) != (result != self.status.nzv_result)
         } else {
             (self.status.sr & sr::N != 0) != (self.status.sr & sr::V != 0)
-        }
-    }
-
-    /// Z, or neither U nor E.
-    fn normalized(&self) -> bool {
-        let status = self.settled_status();
-        status & sr::Z != 0 || status & (sr::U | sr::E) == 0
-    }
-
-    /// Whether a condition holds (UM A-213). Only the flags that it names are worked out.
-    #[inline(always)]
-    pub(crate) fn holds(&self, condition: Condition) -> bool {
-        match condition {
-            Condition::CC => self.status.sr & sr::C == 0,
-            Condition::GE => !self.less(),
-            Condition::NE => !self.z(),
-            Condition::PL => !self.n(),
-            Condition::NN => !self.normalized(),
-            Condition::EC => self.settled_status() & sr::E == 0,
-            Condition::LC => self.status.sr & sr::L == 0,
-            Condition::GT => !(self.z() || self.less()),
-            Condition::CS => self.status.sr & sr::C != 0,
-            Condition::LT => self.less(),
-            Condition::EQ => self.z(),
-            Condition::MI => self.n(),
-            Condition::NR => self.normalized(),
-            Condition::ES => self.settled_status() & sr::E != 0,
-            Condition::LS => self.status.sr & sr::L != 0,
-            Condition::LE => self.z() || self.less(),
         }
     }
 }

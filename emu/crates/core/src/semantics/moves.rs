@@ -1,20 +1,22 @@
 //! Parallel moves (UM ). The ALU has taken its operands already; its result is stored after the moves.
 
-use crate::bits::{WORD_MASK, sext24, sext56};
 use crate::decode::entry::Entry;
-use crate::interpreter::registers::File;
-use crate::state::Core;
+use crate::decode::kept_bits::Keep;
+use crate::semantics::Machine;
+use crate::semantics::limiter::Limiter;
+use crate::semantics::registers::{File, Registers};
 use dsp56k_isa::{Mode, MoveOp, Reg};
 
 /// Low 48 bits of an accumulator.
 const LONG: i64 = 0xFFFF_FFFF_FFFF;
 
-impl Core {
+/// What stands beside an operation of the data ALU.
+pub trait Moves: Machine {
     /// Execute the move `op` of an entry; `modes` are those of its effective addresses, `file` tells where its first
     /// register is.
     #[expect(clippy::too_many_lines, reason = "one exhaustive match over the rows' moves, an arm of a few lines each")]
     #[inline(always)]
-    pub(crate) fn moves(&mut self, op: MoveOp, modes: [Mode; 2], file: File, e: &Entry) {
+    fn moves(&mut self, op: MoveOp, modes: [Mode; 2], file: File, e: &Entry) {
         match op {
             MoveOp::None => {}
             MoveOp::ReadXReadY => {
@@ -65,7 +67,10 @@ impl Core {
                 let value = self.read_in(file, e.regs[0]);
                 self.write_in(File::of(e.regs[1]), e.regs[1], value);
             }
-            MoveOp::Immediate | MoveOp::LongImmediate => self.write_in(file, e.regs[0], e.data),
+            MoveOp::Immediate | MoveOp::LongImmediate => {
+                let word = self.word(e.data);
+                self.write_in(file, e.regs[0], word);
+            }
             MoveOp::Update => {
                 self.address_by(modes[0], e.ea[0]);
             }
@@ -84,20 +89,23 @@ impl Core {
             }
             MoveOp::LongImmediateXRegister => {
                 let value = self.read_data(e.regs[1]);
-                self.write_data(e.regs[0], e.data);
+                let word = self.word(e.data);
+                self.write_data(e.regs[0], word);
                 self.write_data(e.regs[2], value);
             }
             MoveOp::WriteXFromX0 => {
                 let address = self.address_by(modes[0], e.ea[0]);
                 let stored = self.read_data(e.regs[0]);
                 self.write_x(address, stored);
-                self.write_data(e.regs[0], self.alu.input[Reg::X0 as usize]);
+                let word = self.input(Reg::X0 as usize);
+                self.write_data(e.regs[0], word);
             }
             MoveOp::WriteYFromY0 => {
                 let address = self.address_by(modes[0], e.ea[0]);
                 let stored = self.read_data(e.regs[0]);
                 self.write_y(address, stored);
-                self.write_data(e.regs[0], self.alu.input[Reg::Y0 as usize]);
+                let word = self.input(Reg::Y0 as usize & 3);
+                self.write_data(e.regs[0], word);
             }
             MoveOp::RegisterReadY => {
                 let address = self.address_by(modes[0], e.ea[0]);
@@ -115,7 +123,8 @@ impl Core {
             MoveOp::RegisterLongImmediateY => {
                 let value = self.read_data(e.regs[0]);
                 self.write_data(e.regs[1], value);
-                self.write_data(e.regs[2], e.data);
+                let word = self.word(e.data);
+                self.write_data(e.regs[2], word);
             }
             MoveOp::ReadL => {
                 let address = self.address_by(modes[0], e.ea[0]);
@@ -135,64 +144,119 @@ impl Core {
     /// Where a register is stored, and its value. The address is formed one stage earlier than the source is read (UM 8-1):
     /// a pointer that is its own operand is stored as updated.
     #[inline(always)]
-    fn stored(&mut self, mode: Mode, file: File, e: &Entry) -> (u16, u32) {
+    fn stored(&mut self, mode: Mode, file: File, e: &Entry) -> (Self::Address, Self::Word) {
         let address = self.address_by(mode, e.ea[0]);
         (address, self.read_in(file, e.regs[0]))
     }
 
     /// The X and Y addresses of an X:Y: move; they use registers of different banks (UM 7-10).
     #[inline(always)]
-    fn two_addresses(&mut self, modes: [Mode; 2], e: &Entry) -> (u16, u16) {
+    fn two_addresses(&mut self, modes: [Mode; 2], e: &Entry) -> (Self::Address, Self::Address) {
         (self.address_by(modes[0], e.ea[0]), self.address_by(modes[1], e.ea[1]))
     }
 
     /// X0, X1, Y0, Y1, A or B as a move's source.
     #[inline(always)]
-    fn read_data(&mut self, reg: Reg) -> u32 {
+    fn read_data(&mut self, reg: Reg) -> Self::Word {
         match reg {
             Reg::A => self.limited_word(0),
             Reg::B => self.limited_word(1),
-            _ => self.alu.input[reg as usize & 3],
+            _ => self.input(reg as usize & 3),
         }
     }
 
     /// X0, X1, Y0, Y1, A or B as a move's destination.
     #[inline(always)]
-    fn write_data(&mut self, reg: Reg, value: u32) {
+    fn write_data(&mut self, reg: Reg, word: Self::Word) {
         match reg {
-            Reg::A => self.alu.acc[0] = sext24(value) << 24,
-            Reg::B => self.alu.acc[1] = sext24(value) << 24,
-            _ => self.alu.input[reg as usize & 3] = value,
+            Reg::A => self.load(0, word),
+            Reg::B => self.load(1, word),
+            _ => self.set_input(reg as usize & 3, word),
         }
     }
 
     /// The X and the Y half of a long operand (UM ).
-    fn read_long(&mut self, reg: Reg) -> (u32, u32) {
-        let halves = |value: u64| ((value >> 24) as u32 & WORD_MASK, value as u32 & WORD_MASK);
+    #[inline(always)]
+    fn read_long(&mut self, reg: Reg) -> (Self::Word, Self::Word) {
         match reg {
-            Reg::A => halves(self.limited_long(0)),
-            Reg::B => halves(self.limited_long(1)),
+            Reg::A => self.limited_halves(0),
+            Reg::B => self.limited_halves(1),
             Reg::AB => (self.limited_word(0), self.limited_word(1)),
             Reg::BA => (self.limited_word(1), self.limited_word(0)),
-            Reg::A10 => halves(self.alu.acc[0] as u64),
-            Reg::B10 => halves(self.alu.acc[1] as u64),
-            Reg::X => (self.alu.input[1], self.alu.input[0]),
-            _ => (self.alu.input[3], self.alu.input[2]),
+            Reg::A10 => (self.part(0, 24), self.part(0, 0)),
+            Reg::B10 => (self.part(1, 24), self.part(1, 0)),
+            Reg::X => (self.input(1), self.input(0)),
+            _ => (self.input(3), self.input(2)),
         }
     }
 
+    #[inline(always)]
+    fn limited_halves(&mut self, acc: usize) -> (Self::Word, Self::Word) {
+        let long = self.limited_long(acc);
+        let high = self.right(long, 24);
+        (self.cut(high), self.cut(long))
+    }
+
     /// A and B are sign-extended; A10 and B10 leave A2 and B2 alone; AB and BA load two words (UM A-145).
-    fn write_long(&mut self, reg: Reg, high: u32, low: u32) {
-        let value = i64::from(high) << 24 | i64::from(low);
+    #[inline(always)]
+    fn write_long(&mut self, reg: Reg, high: Self::Word, low: Self::Word) {
         match reg {
-            Reg::A => self.alu.acc[0] = (value << 16) >> 16,
-            Reg::B => self.alu.acc[1] = (value << 16) >> 16,
-            Reg::A10 => self.alu.acc[0] = sext56((self.alu.acc[0] & !LONG) | value),
-            Reg::B10 => self.alu.acc[1] = sext56((self.alu.acc[1] & !LONG) | value),
-            Reg::AB => self.alu.acc = [sext24(high) << 24, sext24(low) << 24],
-            Reg::BA => self.alu.acc = [sext24(low) << 24, sext24(high) << 24],
-            Reg::X => (self.alu.input[1], self.alu.input[0]) = (high, low),
-            _ => (self.alu.input[3], self.alu.input[2]) = (high, low),
+            Reg::A => self.load_long(0, high, low),
+            Reg::B => self.load_long(1, high, low),
+            Reg::A10 => self.load_low(0, high, low),
+            Reg::B10 => self.load_low(1, high, low),
+            Reg::AB => {
+                self.load(0, high);
+                self.load(1, low);
+            }
+            Reg::BA => {
+                self.load(0, low);
+                self.load(1, high);
+            }
+            Reg::X => {
+                self.set_input(1, high);
+                self.set_input(0, low);
+            }
+            _ => {
+                self.set_input(3, high);
+                self.set_input(2, low);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn load_long(&mut self, acc: usize, high: Self::Word, low: Self::Word) {
+        let (high, low) = (self.signed(high), self.unsigned(low));
+        let high = self.left(high, 24);
+        let value = self.either(high, low);
+        self.set_acc(acc, value);
+    }
+
+    #[inline(always)]
+    fn load_low(&mut self, acc: usize, high: Self::Word, low: Self::Word) {
+        let (high, low) = (self.unsigned(high), self.unsigned(low));
+        let high = self.left(high, 24);
+        let long = self.either(high, low);
+        let value = self.acc(acc);
+        let kept = self.masked(value, !LONG);
+        let value = self.either(kept, long);
+        self.set_acc(acc, value);
+    }
+
+    /// The result of an operation goes to its accumulator, where the moves have not written.
+    #[inline(always)]
+    fn store(&mut self, e: &Entry, result: Self::Acc) {
+        let acc = usize::from(e.acc & 1);
+        if e.keep == Keep::Nothing {
+            self.set_acc(acc, result);
+        } else {
+            let kept = e.keep.bits();
+            let (result, before) = (self.masked(result, !kept), self.acc(acc));
+            let before = self.masked(before, kept);
+            let value = self.either(result, before);
+            self.set_acc(acc, value);
         }
     }
 }
+
+impl<M: Machine> Moves for M {}

@@ -1,0 +1,269 @@
+//! The interpreter's numbers: those of Rust, at hand as it executes.
+
+use crate::bits::{WORD_MASK, sext24, sr};
+use crate::decode::entry::Ea;
+use crate::semantics::Machine;
+use crate::state::Core;
+use dsp56k_isa::Mode;
+
+impl Machine for Core {
+    type Acc = i64;
+    type Word = u32;
+    type Address = u16;
+    type Bit = bool;
+
+    #[inline(always)]
+    fn number(&mut self, value: i64) -> i64 {
+        value
+    }
+
+    #[inline(always)]
+    fn sum(&mut self, a: i64, b: i64) -> i64 {
+        a + b
+    }
+
+    #[inline(always)]
+    fn difference(&mut self, a: i64, b: i64) -> i64 {
+        a - b
+    }
+
+    #[inline(always)]
+    fn times(&mut self, a: i64, b: i64) -> i64 {
+        a * b
+    }
+
+    #[inline(always)]
+    fn magnitude(&mut self, a: i64) -> i64 {
+        a.abs()
+    }
+
+    #[inline(always)]
+    fn both(&mut self, a: i64, b: i64) -> i64 {
+        a & b
+    }
+
+    #[inline(always)]
+    fn either(&mut self, a: i64, b: i64) -> i64 {
+        a | b
+    }
+
+    #[inline(always)]
+    fn differing(&mut self, a: i64, b: i64) -> i64 {
+        a ^ b
+    }
+
+    #[inline(always)]
+    fn masked(&mut self, a: i64, mask: i64) -> i64 {
+        a & mask
+    }
+
+    #[inline(always)]
+    fn left(&mut self, a: i64, by: u32) -> i64 {
+        a << by
+    }
+
+    #[inline(always)]
+    fn right(&mut self, a: i64, by: u32) -> i64 {
+        a >> by
+    }
+
+    #[inline(always)]
+    fn chosen(&mut self, bit: bool, yes: i64, no: i64) -> i64 {
+        if bit { yes } else { no }
+    }
+
+    #[inline(always)]
+    fn is_zero(&mut self, a: i64) -> bool {
+        a == 0
+    }
+
+    #[inline(always)]
+    fn is_negative(&mut self, a: i64) -> bool {
+        a < 0
+    }
+
+    #[inline(always)]
+    fn not(&mut self, bit: bool) -> bool {
+        !bit
+    }
+
+    #[inline(always)]
+    fn and(&mut self, a: bool, b: bool) -> bool {
+        a && b
+    }
+
+    #[inline(always)]
+    fn or(&mut self, a: bool, b: bool) -> bool {
+        a || b
+    }
+
+    #[inline(always)]
+    fn xor(&mut self, a: bool, b: bool) -> bool {
+        a != b
+    }
+
+    #[inline(always)]
+    fn counted(&mut self, bit: bool) -> i64 {
+        i64::from(bit)
+    }
+
+    #[inline(always)]
+    fn word(&mut self, value: u32) -> u32 {
+        value
+    }
+
+    #[inline(always)]
+    fn cut(&mut self, a: i64) -> u32 {
+        a as u32 & WORD_MASK
+    }
+
+    #[inline(always)]
+    fn signed(&mut self, word: u32) -> i64 {
+        sext24(word)
+    }
+
+    #[inline(always)]
+    fn unsigned(&mut self, word: u32) -> i64 {
+        i64::from(word)
+    }
+
+    #[inline(always)]
+    fn pointer(&mut self, word: u32) -> u16 {
+        word as u16
+    }
+
+    #[inline(always)]
+    fn pointer_word(&mut self, address: u16) -> u32 {
+        u32::from(address)
+    }
+
+    #[inline(always)]
+    fn acc(&mut self, acc: usize) -> i64 {
+        self.alu.acc[acc]
+    }
+
+    #[inline(always)]
+    fn set_acc(&mut self, acc: usize, value: i64) {
+        self.alu.acc[acc] = value;
+    }
+
+    #[inline(always)]
+    fn input(&mut self, input: usize) -> u32 {
+        self.alu.input[input]
+    }
+
+    #[inline(always)]
+    fn set_input(&mut self, input: usize, word: u32) {
+        self.alu.input[input] = word;
+    }
+
+    #[inline(always)]
+    fn address_register(&mut self, index: u8) -> u16 {
+        Core::address_register(self, index)
+    }
+
+    #[inline(always)]
+    fn write_address_register(&mut self, index: u8, value: u16) {
+        Core::write_address_register(self, index, value);
+    }
+
+    #[inline(always)]
+    fn integer_bit(&self) -> u32 {
+        self.lowest_integer_bit()
+    }
+
+    #[inline(always)]
+    fn set_result(&mut self, exact: i64) -> i64 {
+        self.note_result(exact)
+    }
+
+    #[inline(always)]
+    fn set_nz(&mut self, value: i64) {
+        self.note_nz(value);
+    }
+
+    #[inline(always)]
+    fn set_c(&mut self, bit: bool) {
+        self.status.sr = (self.status.sr & !sr::C) | (u16::from(bit) * sr::C);
+    }
+
+    #[inline(always)]
+    fn set_v(&mut self, bit: bool) {
+        self.settle();
+        self.status.sr = (self.status.sr & !sr::V) | (u16::from(bit) * (sr::V | sr::L));
+    }
+
+    #[inline(always)]
+    fn add_v(&mut self, bit: bool) {
+        if bit {
+            self.set_v(true);
+        }
+    }
+
+    #[inline(always)]
+    fn add_l(&mut self, bit: bool) {
+        if bit {
+            self.status.sr |= sr::L;
+        }
+    }
+
+    #[inline(always)]
+    fn c(&mut self) -> bool {
+        self.status.sr & sr::C != 0
+    }
+
+    #[inline(always)]
+    fn n(&mut self) -> bool {
+        self.is_n()
+    }
+
+    #[inline(always)]
+    fn z(&mut self) -> bool {
+        self.is_z()
+    }
+
+    #[inline(always)]
+    fn l(&mut self) -> bool {
+        self.status.sr & sr::L != 0
+    }
+
+    #[inline(always)]
+    fn e(&mut self) -> bool {
+        self.sr() & sr::E != 0
+    }
+
+    #[inline(always)]
+    fn u(&mut self) -> bool {
+        self.sr() & sr::U != 0
+    }
+
+    #[inline(always)]
+    fn less(&mut self) -> bool {
+        self.is_less()
+    }
+
+    #[inline(always)]
+    fn address_by(&mut self, mode: Mode, ea: Ea) -> u16 {
+        self.address_in(mode, ea)
+    }
+
+    #[inline(always)]
+    fn read_x(&mut self, address: u16) -> u32 {
+        self.load_x(address)
+    }
+
+    #[inline(always)]
+    fn read_y(&mut self, address: u16) -> u32 {
+        self.load_y(address)
+    }
+
+    #[inline(always)]
+    fn write_x(&mut self, address: u16, word: u32) {
+        self.store_x(address, word);
+    }
+
+    #[inline(always)]
+    fn write_y(&mut self, address: u16, word: u32) {
+        self.store_y(address, word);
+    }
+}

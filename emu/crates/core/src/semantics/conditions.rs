@@ -1,0 +1,91 @@
+//! Conditions of the flags (UM A-213), and the flags that tell the size of a result (UM A-11).
+
+use crate::semantics::Machine;
+use dsp56k_isa::Condition;
+
+/// What flags mean.
+pub trait Conditions: Machine {
+    /// E of a 56-bit result: its bits from the integer portion's lowest on are not all the same.
+    #[inline(always)]
+    fn extension_in_use(&mut self, result: Self::Acc) -> Self::Bit {
+        let low = self.integer_bit();
+        let (integer, sign) = (self.right(result, low), self.right(result, 63));
+        let beyond = self.differing(integer, sign);
+        let unused = self.is_zero(beyond);
+        self.not(unused)
+    }
+
+    /// U of a 56-bit result: the lowest bit of the integer portion is the one below it.
+    #[inline(always)]
+    fn unnormalized(&mut self, result: Self::Acc) -> Self::Bit {
+        let low = self.integer_bit();
+        let (upper, lower) = (self.right(result, low), self.right(result, low - 1));
+        let differing = self.differing(upper, lower);
+        let lowest = self.masked(differing, 1);
+        self.is_zero(lowest)
+    }
+
+    /// Z, or neither U nor E.
+    #[inline(always)]
+    fn normalized(&mut self) -> Self::Bit {
+        let (z, u, e) = (self.z(), self.u(), self.e());
+        let any = self.or(u, e);
+        let neither = self.not(any);
+        self.or(z, neither)
+    }
+
+    /// Whether a condition holds. Only the flags that it names are worked out.
+    #[inline(always)]
+    fn holds(&mut self, condition: Condition) -> Self::Bit {
+        match condition {
+            Condition::CS => self.c(),
+            Condition::LT => self.less(),
+            Condition::EQ => self.z(),
+            Condition::MI => self.n(),
+            Condition::NR => self.normalized(),
+            Condition::ES => self.e(),
+            Condition::LS => self.l(),
+            Condition::LE => self.at_most(),
+            Condition::CC => {
+                let c = self.c();
+                self.not(c)
+            }
+            Condition::GE => {
+                let less = self.less();
+                self.not(less)
+            }
+            Condition::NE => {
+                let z = self.z();
+                self.not(z)
+            }
+            Condition::PL => {
+                let n = self.n();
+                self.not(n)
+            }
+            Condition::NN => {
+                let normalized = self.normalized();
+                self.not(normalized)
+            }
+            Condition::EC => {
+                let e = self.e();
+                self.not(e)
+            }
+            Condition::LC => {
+                let l = self.l();
+                self.not(l)
+            }
+            Condition::GT => {
+                let at_most = self.at_most();
+                self.not(at_most)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn at_most(&mut self) -> Self::Bit {
+        let (z, less) = (self.z(), self.less());
+        self.or(z, less)
+    }
+}
+
+impl<M: Machine> Conditions for M {}

@@ -1,0 +1,361 @@
+//! The data ALU: arithmetic on 56-bit accumulators.
+
+use crate::bits::ACC_MASK;
+use crate::decode::entry::Entry;
+use crate::semantics::Machine;
+use dsp56k_isa::{AluOp, Reg};
+
+/// Bits 47-24, on which the logic operations work (UM 4-4).
+const MSP: i64 = 0xFF_FFFF << 24;
+
+/// The operations of the data ALU.
+pub trait DataAlu: Machine {
+    /// The 56-bit value of an ALU source: words are sign-extended and zero-filled (UM 4-4).
+    #[inline(always)]
+    fn operand(&mut self, reg: Reg) -> Self::Acc {
+        match reg {
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.filled(reg as usize & 3),
+            Reg::A => self.acc(0),
+            Reg::B => self.acc(1),
+            Reg::X => self.joined(1, 0),
+            _ => self.joined(3, 2),
+        }
+    }
+
+    /// An input register with zeros below.
+    #[inline(always)]
+    fn filled(&mut self, input: usize) -> Self::Acc {
+        let signed = self.signed_input(input);
+        self.left(signed, 24)
+    }
+
+    #[inline(always)]
+    fn joined(&mut self, high: usize, low: usize) -> Self::Acc {
+        let (high, low) = (self.filled(high), self.input(low));
+        let low = self.unsigned(low);
+        self.either(high, low)
+    }
+
+    #[inline(always)]
+    fn signed_input(&mut self, input: usize) -> Self::Acc {
+        let word = self.input(input);
+        self.signed(word)
+    }
+
+    /// Cut to 56 bits.
+    #[inline(always)]
+    fn extended(&mut self, value: Self::Acc) -> Self::Acc {
+        let high = self.left(value, 8);
+        self.right(high, 8)
+    }
+
+    /// 24 × 24 signed fraction, shifted left once (UM 4-4, 4-11).
+    #[inline(always)]
+    fn product(&mut self, e: &Entry) -> Self::Acc {
+        let (a, b) = (self.signed_input(e.source as usize & 3), self.signed_input(e.factor as usize & 3));
+        let product = self.times(a, b);
+        let product = self.left(product, 1);
+        if e.negate { self.negated(product) } else { product }
+    }
+
+    #[inline(always)]
+    fn negated(&mut self, value: Self::Acc) -> Self::Acc {
+        let zero = self.number(0);
+        self.difference(zero, value)
+    }
+
+    #[inline(always)]
+    fn accumulated(&mut self, d: Self::Acc, e: &Entry) -> Self::Acc {
+        let product = self.product(e);
+        self.sum(d, product)
+    }
+
+    /// Execute the ALU part; the result goes to the destination accumulator, where the operation has one.
+    #[inline(always)]
+    fn alu(&mut self, op: AluOp, e: &Entry) -> Self::Acc {
+        let d = self.acc(usize::from(e.acc & 1));
+        match op {
+            AluOp::Mac => {
+                let exact = self.accumulated(d, e);
+                self.set_result(exact)
+            }
+            AluOp::Mpy => {
+                let exact = self.product(e);
+                self.set_result(exact)
+            }
+            AluOp::Macr => {
+                let exact = self.accumulated(d, e);
+                self.set_rounded(exact)
+            }
+            AluOp::Mpyr => {
+                let exact = self.product(e);
+                self.set_rounded(exact)
+            }
+            AluOp::Rnd => self.set_rounded(d),
+            AluOp::Add => self.add_source(d, e, None),
+            AluOp::Adc => {
+                let carry = self.carry_in();
+                self.add_source(d, e, Some(carry))
+            }
+            AluOp::Sub | AluOp::Cmp => self.subtract_source(d, e, None),
+            AluOp::Sbc => {
+                let carry = self.carry_in();
+                self.subtract_source(d, e, Some(carry))
+            }
+            AluOp::Addr => {
+                let half = self.right(d, 1);
+                self.add_source(half, e, None)
+            }
+            AluOp::Subr => {
+                let half = self.right(d, 1);
+                self.subtract_source(half, e, None)
+            }
+            AluOp::Addl => {
+                let shifted = self.doubled(d);
+                let result = self.add_source(shifted, e, None);
+                self.overflow_by_shift(d, shifted);
+                result
+            }
+            AluOp::Subl => {
+                let shifted = self.doubled(d);
+                let result = self.subtract_source(shifted, e, None);
+                self.overflow_by_shift(d, shifted);
+                result
+            }
+            // The magnitude of the most negative value is its own pattern again.
+            AluOp::Cmpm => {
+                let s = self.operand(e.source);
+                let (d, s) = (self.magnitude(d), self.magnitude(s));
+                let (d, s) = (self.extended(d), self.extended(s));
+                self.subtract(d, s, None)
+            }
+            // ABS and NEG overflow at the most negative value and do not limit (UM ).
+            AluOp::Abs => {
+                let exact = self.magnitude(d);
+                self.set_result(exact)
+            }
+            AluOp::Neg => {
+                let exact = self.negated(d);
+                self.set_result(exact)
+            }
+            AluOp::Clr => {
+                let zero = self.number(0);
+                self.set_result(zero)
+            }
+            AluOp::Tst => self.set_result(d),
+            AluOp::Asl => self.shift_left(d, true),
+            AluOp::Asr => self.shift_right(d, true),
+            AluOp::And => {
+                let s = self.operand(e.source);
+                let value = self.both(d, s);
+                self.logic(d, value)
+            }
+            AluOp::Or => {
+                let s = self.operand(e.source);
+                let value = self.either(d, s);
+                self.logic(d, value)
+            }
+            AluOp::Eor => {
+                let s = self.operand(e.source);
+                let value = self.differing(d, s);
+                self.logic(d, value)
+            }
+            AluOp::Not => {
+                let ones = self.number(-1);
+                let value = self.differing(d, ones);
+                self.logic(d, value)
+            }
+            AluOp::Lsl => self.rotate_left(d, None),
+            AluOp::Rol => {
+                let carry = self.carry_in();
+                self.rotate_left(d, Some(carry))
+            }
+            AluOp::Lsr => self.rotate_right(d, None),
+            AluOp::Ror => {
+                let carry = self.carry_in();
+                self.rotate_right(d, Some(carry))
+            }
+            AluOp::Tfr => self.operand(e.source),
+            AluOp::Move => d,
+        }
+    }
+
+    #[inline(always)]
+    fn carry_in(&mut self) -> Self::Acc {
+        let carry = self.c();
+        self.counted(carry)
+    }
+
+    #[inline(always)]
+    fn add_source(&mut self, d: Self::Acc, e: &Entry, carry: Option<Self::Acc>) -> Self::Acc {
+        let s = self.operand(e.source);
+        self.add(d, s, carry)
+    }
+
+    #[inline(always)]
+    fn subtract_source(&mut self, d: Self::Acc, e: &Entry, borrow: Option<Self::Acc>) -> Self::Acc {
+        let s = self.operand(e.source);
+        self.subtract(d, s, borrow)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, d: Self::Acc, s: Self::Acc, carry: Option<Self::Acc>) -> Self::Acc {
+        let (low_d, low_s) = (self.masked(d, ACC_MASK), self.masked(s, ACC_MASK));
+        let (mut unsigned, mut exact) = (self.sum(low_d, low_s), self.sum(d, s));
+        if let Some(carry) = carry {
+            (unsigned, exact) = (self.sum(unsigned, carry), self.sum(exact, carry));
+        }
+        let beyond = self.right(unsigned, 56);
+        let none = self.is_zero(beyond);
+        let c = self.not(none);
+        self.set_c(c);
+        self.set_result(exact)
+    }
+
+    #[inline(always)]
+    fn subtract(&mut self, d: Self::Acc, s: Self::Acc, borrow: Option<Self::Acc>) -> Self::Acc {
+        let (low_d, low_s) = (self.masked(d, ACC_MASK), self.masked(s, ACC_MASK));
+        let (mut unsigned, mut exact) = (self.difference(low_d, low_s), self.difference(d, s));
+        if let Some(borrow) = borrow {
+            (unsigned, exact) = (self.difference(unsigned, borrow), self.difference(exact, borrow));
+        }
+        let c = self.is_negative(unsigned);
+        self.set_c(c);
+        self.set_result(exact)
+    }
+
+    #[inline(always)]
+    fn doubled(&mut self, d: Self::Acc) -> Self::Acc {
+        let shifted = self.left(d, 1);
+        self.extended(shifted)
+    }
+
+    /// Whether the signs differ.
+    #[inline(always)]
+    fn opposite(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Bit {
+        let differing = self.differing(a, b);
+        self.is_negative(differing)
+    }
+
+    /// ADDL, SUBL: V also tells that the shift changed bit 55 (Table A-5, note 1).
+    #[inline(always)]
+    fn overflow_by_shift(&mut self, before: Self::Acc, shifted: Self::Acc) {
+        let changed = self.opposite(before, shifted);
+        self.add_v(changed);
+    }
+
+    #[inline(always)]
+    fn set_rounded(&mut self, value: Self::Acc) -> Self::Acc {
+        let rounded = self.rounded(value);
+        self.set_result(rounded)
+    }
+
+    /// Convergent rounding at bit 23, 24 or 22 by scaling mode (UM A-191, 4-12). The value may exceed 56 bits.
+    #[inline(always)]
+    fn rounded(&mut self, value: Self::Acc) -> Self::Acc {
+        let position = self.integer_bit() - 24;
+        let below = (1_i64 << (position + 1)) - 1;
+        let half = self.number(1_i64 << position);
+        let sum = self.sum(value, half);
+        let rest = self.masked(sum, below);
+        let tie = self.is_zero(rest);
+        let tie = self.counted(tie);
+        let even = self.left(tie, position + 1);
+        let ones = self.number(-1);
+        let kept = self.differing(even, ones);
+        let whole = self.masked(sum, !below);
+        self.both(whole, kept)
+    }
+
+    /// ASL, and NORM's left step, which leaves C alone. V: bit 55 has changed.
+    #[inline(always)]
+    fn shift_left(&mut self, d: Self::Acc, carry: bool) -> Self::Acc {
+        if carry {
+            let c = self.is_negative(d);
+            self.set_c(c);
+        }
+        let exact = self.left(d, 1);
+        self.set_result(exact)
+    }
+
+    /// ASR, and NORM's right step, which leaves C alone.
+    #[inline(always)]
+    fn shift_right(&mut self, d: Self::Acc, carry: bool) -> Self::Acc {
+        if carry {
+            self.carry_from(d, 0);
+        }
+        let exact = self.right(d, 1);
+        self.set_result(exact)
+    }
+
+    /// C is this bit.
+    #[inline(always)]
+    fn carry_from(&mut self, d: Self::Acc, bit: u32) {
+        let only = self.masked(d, 1 << bit);
+        let clear = self.is_zero(only);
+        let c = self.not(clear);
+        self.set_c(c);
+    }
+
+    /// Logic works on bits 47-24; N is bit 47, Z tells whether they are zero, V is cleared, E and U stay (Table A-5).
+    #[inline(always)]
+    fn logic(&mut self, d: Self::Acc, value: Self::Acc) -> Self::Acc {
+        let part = self.masked(value, MSP);
+        // Bit 47 in the place of bit 55 makes N; the bits below tell Z.
+        let high = self.left(part, 16);
+        let told = self.right(high, 8);
+        self.set_nz(told);
+        let rest = self.masked(d, !MSP);
+        self.either(rest, part)
+    }
+
+    #[inline(always)]
+    fn rotate_left(&mut self, d: Self::Acc, low: Option<Self::Acc>) -> Self::Acc {
+        let shifted = self.left(d, 1);
+        let mut value = self.masked(shifted, MSP & !(1 << 24));
+        if let Some(low) = low {
+            let low = self.left(low, 24);
+            value = self.either(value, low);
+        }
+        let result = self.logic(d, value);
+        self.carry_from(d, 47);
+        result
+    }
+
+    /// N is the new bit 47: the old carry for ROR (UM A-12).
+    #[inline(always)]
+    fn rotate_right(&mut self, d: Self::Acc, high: Option<Self::Acc>) -> Self::Acc {
+        let part = self.masked(d, MSP);
+        let shifted = self.right(part, 1);
+        let mut value = self.masked(shifted, MSP);
+        if let Some(high) = high {
+            let high = self.left(high, 47);
+            value = self.either(value, high);
+        }
+        let result = self.logic(d, value);
+        self.carry_from(d, 24);
+        result
+    }
+
+    /// One step of a division (UM A-58): shift in C, then add or subtract by the signs; the quotient bit is C.
+    #[inline(always)]
+    fn divide_step(&mut self, acc: usize, source: Reg) {
+        let d = self.acc(acc);
+        let s = self.operand(source);
+        let carry = self.carry_in();
+        let doubled = self.doubled(d);
+        let shifted = self.either(doubled, carry);
+        let (more, less) = (self.sum(shifted, s), self.difference(shifted, s));
+        let opposite = self.opposite(d, s);
+        let result = self.chosen(opposite, more, less);
+        let result = self.extended(result);
+        let v = self.opposite(d, shifted);
+        self.set_v(v);
+        let negative = self.is_negative(result);
+        let c = self.not(negative);
+        self.set_c(c);
+        self.set_acc(acc, result);
+    }
+}
+
+impl<M: Machine> DataAlu for M {}

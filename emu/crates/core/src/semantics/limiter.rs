@@ -1,0 +1,48 @@
+//! The data shifter and limiter between accumulators and the data buses (UM 4-6 to 4-8, A-146).
+
+use crate::semantics::Machine;
+
+/// The largest positive long word; all bits inverted, the largest negative one.
+const MAX_LONG: i64 = 0x7FFF_FFFF_FFFF;
+const LONG_MASK: i64 = 0xFFFF_FFFF_FFFF;
+
+/// Accumulators as operands of moves.
+pub trait Limiter: Machine {
+    /// A or B (0, 1) as a 24-bit operand: scaled, then limited where E's bits differ.
+    #[inline(always)]
+    fn limited_word(&mut self, acc: usize) -> Self::Word {
+        let value = self.acc(acc);
+        let low = self.integer_bit();
+        // Bit 47, 48 or 46 is the word's sign: that is the scaling.
+        let scaled = self.right(value, low - 23);
+        let limited = self.limited(value, scaled, MAX_LONG >> 24);
+        self.cut(limited)
+    }
+
+    /// A or B as a 48-bit operand, scaled and limited as one value (UM A-147).
+    #[inline(always)]
+    fn limited_long(&mut self, acc: usize) -> Self::Acc {
+        let value = self.acc(acc);
+        let low = self.integer_bit();
+        let scaled = if low >= 47 { self.right(value, low - 47) } else { self.left(value, 47 - low) };
+        let limited = self.limited(value, scaled, MAX_LONG);
+        self.masked(limited, LONG_MASK)
+    }
+
+    /// What is left of an accumulator's value: its scaled form, or the largest that the bus can tell, with its sign.
+    #[inline(always)]
+    fn limited(&mut self, value: Self::Acc, scaled: Self::Acc, largest: i64) -> Self::Acc {
+        let low = self.integer_bit();
+        let integer = self.right(value, low);
+        let sign = self.right(value, 63);
+        let beyond = self.differing(integer, sign);
+        let fits = self.is_zero(beyond);
+        let limits = self.not(fits);
+        self.add_l(limits);
+        let largest = self.number(largest);
+        let limit = self.differing(largest, sign);
+        self.chosen(limits, limit, scaled)
+    }
+}
+
+impl<M: Machine> Limiter for M {}
