@@ -24,6 +24,7 @@ FLOORS = (
     ("semantics",),
     ("access",),
     ("interpreter",),
+    ("engine",),
     ("chip",),
     ("pins",),
     ("observe",),

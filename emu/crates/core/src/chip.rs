@@ -2,6 +2,8 @@
 
 use crate::bits::omr;
 use crate::decode::entry::Entry;
+use crate::engine::Generator;
+use crate::engine::enter::Engine;
 use crate::interpreter::code_cache::CodeCache;
 use crate::state::Core;
 use crate::state::attention::Attention;
@@ -17,6 +19,8 @@ pub struct Dsp56001 {
     pub(crate) previous: Option<(Entry, u64)>,
     /// Counts what runs take, where that is wanted.
     pub(crate) profile: Option<Box<Profile>>,
+    /// Generated code, where that is wanted.
+    pub(crate) engine: Option<Box<Engine>>,
     /// Of a run's limit of instructions.
     pub(crate) left: u64,
     /// Of a run's limit of work.
@@ -24,6 +28,11 @@ pub struct Dsp56001 {
 }
 
 impl Dsp56001 {
+    /// Let runs make code of what comes back so often, and go into it; what a run does is the same with and without.
+    pub fn generate_with(&mut self, generator: Box<dyn Generator>, arrivals: u16) {
+        self.engine = Some(Box::new(Engine::new(generator, arrivals)));
+    }
+
     /// The operating mode that OMR shows.
     pub fn mode(&self) -> u8 {
         self.core.omr & omr::MODE

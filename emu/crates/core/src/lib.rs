@@ -14,6 +14,7 @@ mod bits;
 mod chip;
 mod debug;
 mod decode;
+pub mod engine;
 mod error;
 mod exchange;
 mod interpreter;

@@ -3,17 +3,11 @@
 use crate::bits::{sext56, sr};
 use crate::state::Core;
 use crate::state::attention::Attention;
+use crate::state::status::pending;
 
 /// Position of the lowest bit of the signed integer portion in each scaling mode S1:S0 (UM A-11); 11 is reserved and
 /// taken as no scaling.
 const INTEGER_BIT: [u32; 4] = [47, 48, 46, 47];
-
-/// Flags that are stale in `Core::status`.
-mod pending {
-    pub(super) const EU: u8 = 1;
-    pub(super) const NZV: u8 = 2;
-    pub(super) const ALL: u8 = EU | NZV;
-}
 
 impl Core {
     /// The lowest bit of the signed integer portion.

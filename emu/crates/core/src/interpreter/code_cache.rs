@@ -80,13 +80,15 @@ pub(crate) struct CodeCache {
     pages: Vec<[Entry; PAGE]>,
     /// The instruction last looked at that is not kept, as the memory under it has it.
     passing: Entry,
+    /// Grows whenever program memory may have changed, or what is done with it.
+    pub(crate) changes: u64,
 }
 
 impl CodeCache {
     pub(crate) fn new() -> Self {
         let mut pages = SPARE.take();
         pages.resize(1, [Entry::UNDECODED; PAGE]);
-        Self { numbers: [0; PAGE], pages, passing: Entry::UNDECODED }
+        Self { numbers: [0; PAGE], pages, passing: Entry::UNDECODED, changes: 0 }
     }
 
     /// The entry of an address, decoded now if it is new or stale.
@@ -181,6 +183,7 @@ impl CodeCache {
 
     /// A word of program memory changed: the instruction there and a two-word one before it are stale.
     pub(crate) fn invalidate(&mut self, address: u16) {
+        self.changes += 1;
         for (address, words) in [(address, 1), (address.wrapping_sub(1), 2)] {
             let number = usize::from(self.numbers[usize::from(address >> 8)]);
             let entry = &mut self.pages[number][usize::from(address & 0xFF)];
@@ -201,6 +204,7 @@ impl CodeCache {
 
     /// Everything is stale.
     pub(crate) fn clear(&mut self) {
+        self.changes += 1;
         self.numbers = [0; PAGE];
         self.pages.truncate(1);
     }

@@ -14,6 +14,7 @@ mod parallel;
 mod planned;
 pub(crate) mod registers;
 mod watched;
+mod whole;
 
 use crate::decode::entry::{Entry, Exec, Handler};
 use crate::decode::kept_bits::Keep;

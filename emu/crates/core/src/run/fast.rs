@@ -11,6 +11,7 @@ use crate::decode::entry::{Entry, Exec};
 use crate::run::tally::{Off, Tally};
 use crate::state::Core;
 use crate::state::attention::Attention;
+use dsp56k_isa::Sequence;
 
 /// Addresses of one page, `end` excluded, of which only the first may be the end of a loop or of the run.
 struct Window {
@@ -32,7 +33,19 @@ impl Dsp56001 {
         if self.profile.is_some() {
             return self.go_fast_counted(until, clock_limit, instruction_limit);
         }
+        if self.engine.is_some() {
+            return self.go_fast_generated(until, clock_limit, instruction_limit);
+        }
         self.go_fast_with(&mut Off, until, clock_limit, instruction_limit)
+    }
+
+    /// The same with generated code.
+    #[inline(never)]
+    fn go_fast_generated(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+        let mut engine = self.engine.take()?;
+        let at_self = self.go_fast_with(&mut *engine, until, clock_limit, instruction_limit);
+        self.engine = Some(engine);
+        at_self
     }
 
     /// The same with a profile.
@@ -115,6 +128,15 @@ impl Dsp56001 {
             } else {
                 self.run_plain(tally, until, clock_limit, left)
             };
+            if !WATCHED && !at_self {
+                let left = last - self.core.time.instructions;
+                if tally.enter(&mut self.core, &mut self.cache, until, clock_limit, left) {
+                    if self.core.is_over(until, clock_limit, last) {
+                        return false;
+                    }
+                    continue;
+                }
+            }
             if at_self
                 || !self.core.goes_on(Attention::REPEAT, until, clock_limit, last)
                 || !self.cache.holds(&self.core, self.core.flow.pc)
@@ -155,6 +177,7 @@ impl Dsp56001 {
     }
 
     /// The same, made once for each form of the cost of a fetch, and once where accesses are watched.
+    #[expect(clippy::too_many_lines, reason = "the loop itself, whose state passes through all of it")]
     #[inline(always)]
     fn run_rows<const WATCHED: bool, T: Tally>(
         &mut self,
@@ -178,6 +201,7 @@ impl Dsp56001 {
             let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
+                let mut arrived = false;
                 if (!core.attention.is_clear() && !core.catches_up(e)) || (WATCHED && core.may_be_watched(e)) {
                     break 'window false;
                 }
@@ -206,6 +230,7 @@ impl Dsp56001 {
                         core.flow.next_pc = pc;
                         core.close_pass();
                         pc = core.flow.next_pc;
+                        arrived = tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
                         if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
                             // The last pass is left to the row above.
                             if !WATCHED || core.stays_unwatched(e) {
@@ -232,6 +257,8 @@ impl Dsp56001 {
                     }
                     let before = pc;
                     pc = core.flow.next_pc;
+                    arrived = (pc <= before || e.sequence == Sequence::Call)
+                        && tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
                     if T::ON && e.flow {
                         core.share_cycle(tally, e.fetches, before);
                         tally.flowed(core, e, before);
@@ -255,7 +282,7 @@ impl Dsp56001 {
                         break 'window false;
                     }
                 }
-                if core.time.clocks >= clock_limit || u32::from(pc) == until {
+                if core.time.clocks >= clock_limit || u32::from(pc) == until || arrived {
                     break 'window false;
                 }
                 if !window.holds(pc) || core.hw_loop.exit != loop_exit || tally.moved() {
@@ -327,10 +354,15 @@ impl Core {
     /// Whether nothing else needs attention, and no limit has come.
     #[inline(always)]
     fn goes_on(&self, attention: Attention, until: u32, clock_limit: u64, last: u64) -> bool {
-        self.attention == attention
-            && self.time.clocks < clock_limit.min(self.time.event_at)
-            && self.time.instructions < last
-            && u32::from(self.flow.pc) != until
+        self.attention == attention && !self.is_over(until, clock_limit, last)
+    }
+
+    /// Whether a limit has come.
+    #[inline(always)]
+    fn is_over(&self, until: u32, clock_limit: u64, last: u64) -> bool {
+        self.time.clocks >= clock_limit.min(self.time.event_at)
+            || self.time.instructions >= last
+            || u32::from(self.flow.pc) == until
     }
 
     /// Execute the instruction at PC and charge it.

@@ -288,29 +288,10 @@ impl Core {
 
     /// What the instruction does to registers and memory, and its clocks.
     fn execute(&mut self, ready: &Ready<'_>) -> Marks {
-        let e = ready.entry;
         let awake = self.time.clocks;
-        // An update by this instruction starts from the old pointer, and its result is the register (UM 8-3, A-128).
-        self.agu.late_before = self.agu.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
-        let next = self.flow.pc.wrapping_add(u16::from(e.words));
+        let next = self.flow.pc.wrapping_add(u16::from(ready.entry.words));
         self.flow.next_pc = if ready.site.in_vector { self.flow.pc } else { next };
-        self.flow.jumped = false;
-        let fetches = if ready.repeating && self.hw_loop.repeat_fetched { 0 } else { e.fetches };
-        if fetches != 0 {
-            self.charge_fetches(e, ready.site.address);
-        }
-        let fetched = self.time.clocks;
-        (e.run)(self, e);
-        self.commit_late();
-        // A repeated illegal word has taken back beforehand what it costs less: below zero in the first clocks of all.
-        self.time.clocks = self.time.clocks.wrapping_add(u64::from(e.clocks));
-        let executed = self.time.clocks;
-        if e.flow {
-            self.charge_refetch();
-        }
-        let refetched = self.time.clocks;
-        self.charge_conflicts(fetches);
-        let conflicts = self.time.clocks;
+        let [fetched, executed, refetched, conflicts] = self.execute_whole(ready.entry, ready.site.address);
         Marks { start: ready.start, awake, fetched, executed, refetched, conflicts, delay: ready.delay }
     }
 

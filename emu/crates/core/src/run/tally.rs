@@ -3,6 +3,8 @@
 
 use crate::chip::Dsp56001;
 use crate::decode::entry::{Entry, Exec};
+use crate::engine::enter::Engine;
+use crate::interpreter::code_cache::CodeCache;
 use crate::run::self_jump::SelfJump;
 use crate::run::step::Ready;
 use crate::state::Core;
@@ -39,6 +41,59 @@ pub(super) trait Tally {
 
     /// The next instruction is another function's.
     fn moved(&self) -> bool;
+
+    /// The flow of control has come to an address from elsewhere, with so many clocks left; whether there may be
+    /// generated code for it.
+    #[inline(always)]
+    fn arrives(&mut self, _: u16, _: u64) -> bool {
+        false
+    }
+
+    /// Go into generated code at PC; whether it has executed anything.
+    #[inline(always)]
+    fn enter(&mut self, _: &mut Core, _: &mut CodeCache, _: u32, _: u64, _: u64) -> bool {
+        false
+    }
+}
+
+/// Nothing is counted but where the flow of control arrives: generated code is gone into there.
+impl Tally for Engine {
+    const ON: bool = false;
+
+    #[inline(always)]
+    fn look(&mut self, _: u16) {}
+
+    #[inline(always)]
+    fn ran(&mut self, _: &mut Core, _: &Entry, _: u16, _: u64, _: u64) {}
+
+    #[inline(always)]
+    fn refetched(&mut self, _: &Core, _: u16, _: u64) {}
+
+    #[inline(always)]
+    fn shared(&mut self, _: &Core, _: u16, _: u64) {}
+
+    #[inline(always)]
+    fn passed(&mut self, _: &mut Core, _: &Entry, _: u16, _: u8, _: u64, _: u64) {}
+
+    #[inline(always)]
+    fn repeated(&mut self, _: &mut Core, _: &Entry, _: u16, _: u64, _: u64, _: [u64; 2]) {}
+
+    #[inline(always)]
+    fn flowed(&mut self, _: &Core, _: &Entry, _: u16) {}
+
+    #[inline(always)]
+    fn moved(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn arrives(&mut self, pc: u16, left: u64) -> bool {
+        Self::arrives(self, pc, left)
+    }
+
+    fn enter(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, clock_limit: u64, most: u64) -> bool {
+        Self::enter(self, core, cache, until, clock_limit, most)
+    }
 }
 
 /// Nothing is counted.

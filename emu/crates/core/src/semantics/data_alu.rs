@@ -71,6 +71,7 @@ pub trait DataAlu: Machine {
     }
 
     /// Execute the ALU part; the result goes to the destination accumulator, where the operation has one.
+    #[expect(clippy::too_many_lines, reason = "one exhaustive match over the operations, an arm of a few lines each")]
     #[inline(always)]
     fn alu(&mut self, op: AluOp, e: &Entry) -> Self::Acc {
         let d = self.acc(usize::from(e.acc & 1));

@@ -2,6 +2,13 @@
 
 use crate::bits::sr;
 
+/// Flags that are stale.
+pub(crate) mod pending {
+    pub(crate) const EU: u8 = 1;
+    pub(crate) const NZV: u8 = 2;
+    pub(crate) const ALL: u8 = EU | NZV;
+}
+
 /// SR, and the results that its stale flags follow from.
 pub(crate) struct Status {
     /// SR as last brought up to date; E and U, or N, Z and V, are stale while `pending` says so.

@@ -1,0 +1,262 @@
+//! Going into generated code, and coming back: all that an engine keeps.
+
+use crate::access::FetchCost;
+use crate::bits::{sp, sr};
+use crate::engine::Generator;
+use crate::engine::discovery::discover;
+use crate::engine::frame::Frame;
+use crate::engine::places::{Home, Places, Way};
+use crate::engine::region::{Context, Key, Open, Region, Repeating};
+use crate::interpreter::code_cache::CodeCache;
+use crate::semantics::Machine;
+use crate::space::Space;
+use crate::state::Core;
+use crate::state::attention::Attention;
+use std::collections::HashSet;
+
+/// Code that begins at one place, for several states.
+const MOST_VARIANTS: u8 = 4;
+/// So often is code left before an instruction until it is made anew.
+const OFTEN: u32 = 16;
+/// Clocks for which code runs at once; so the count of those that are left stays far from its ends.
+const LONGEST: u64 = 1 << 40;
+/// Clocks below which a leave may be for want of them.
+const SHORT: i64 = 64;
+/// What code costs to make, in instructions of the interpreter for each of the arrivals, at a thousand of them: 50 us
+/// against 5 ns for each instruction, and as much as three more for each block, and twelve for all.
+const PRICE: u64 = 10;
+const BLOCK: u64 = 3;
+const REGION: u64 = 12;
+
+/// Generated code of a chip.
+pub(crate) struct Engine {
+    generator: Box<dyn Generator>,
+    places: Places,
+    /// Instructions whose data lie outside the chip often.
+    far: HashSet<u16>,
+    /// Instructions that the interpreter has executed, less what code has cost.
+    credit: u64,
+    /// The chip's count of instructions when it was last looked at.
+    counted: u64,
+}
+
+impl Engine {
+    pub(crate) fn new(generator: Box<dyn Generator>, arrivals: u16) -> Self {
+        Self { generator, places: Places::new(arrivals), far: HashSet::new(), credit: 0, counted: 0 }
+    }
+
+    /// The flow of control has come to an address from elsewhere, with so many clocks left; whether there may be code for
+    /// it.
+    #[inline(always)]
+    pub(crate) fn arrives(&mut self, pc: u16, left: u64) -> bool {
+        self.places.arrives(pc, left)
+    }
+
+    /// Go into code at PC, if there is some that holds there or can be made; whether it has executed anything. No
+    /// instruction begins at the clock limit or later, nor more of them than `most`.
+    pub(crate) fn enter(
+        &mut self,
+        core: &mut Core,
+        cache: &mut CodeCache,
+        until: u32,
+        clock_limit: u64,
+        most: u64,
+    ) -> bool {
+        let begun = core.time.clocks;
+        // No instruction takes less than two clocks.
+        let limit = clock_limit.min(core.time.event_at).min(begun.saturating_add(most.saturating_mul(2)));
+        let limit = limit.min(begun + LONGEST);
+        if limit <= begun || self.places.at(core.flow.pc).is_none() {
+            return false;
+        }
+        self.credit += core.time.instructions.saturating_sub(self.counted);
+        self.counted = core.time.instructions;
+        let Some(way) = self.way(core, cache) else {
+            self.places.wait(core.flow.pc);
+            return false;
+        };
+        if limit - begun < way.least {
+            return false;
+        }
+        let Some(home) = self.places.home(way.home) else { return false };
+        if until <= 0xFFFF && home.words.binary_search_by_key(&(until as u16), |(address, _)| *address).is_ok() {
+            return false;
+        }
+        let mut frame = Frame::new(core, &home.key, &home.leaves, &home.asides, limit);
+        let leave = home.code.run(&mut frame, way.gate);
+        let spare = frame.left > SHORT;
+        let mut far = false;
+        if !frame.whole {
+            // Not for want of clocks.
+            far = frame.left >= 0 && home.leaves[leave].guarded;
+            frame.put_back(leave);
+        }
+        let executed = frame.progress();
+        self.counted += executed;
+        if far {
+            home.taken[leave] += 1;
+        }
+        if far && home.taken[leave] == OFTEN {
+            self.far.extend(self.places.make_anew(way.home));
+        } else if spare && !home.pays(executed) {
+            self.places.give_up(way.home);
+        }
+        executed != 0
+    }
+
+    /// The gate at which the chip stands, of code that holds; it is made if there is none and it has been earned.
+    fn way(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<Way> {
+        if let Some(way) = self.places.way(core) {
+            let home = self.places.home(way.home)?;
+            if home.seen == cache.changes {
+                return Some(way);
+            }
+            match unchanged(core, cache, &home.words) {
+                State::Same => {
+                    home.seen = cache.changes;
+                    return Some(way);
+                }
+                State::Unavailable => return None,
+                State::Other => self.places.changed(way.home),
+            }
+        }
+        self.make(core, cache)?;
+        self.places.way(core)
+    }
+
+    /// Code that begins at PC; nothing where it can't be made, or not yet.
+    #[cold]
+    fn make(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<()> {
+        let key = core.key()?;
+        let pc = key.context.pc;
+        let place = self.places.at(pc)?;
+        if place.begun >= MOST_VARIANTS || self.credit < place.price {
+            return None;
+        }
+        let Some(region) = discover(core, cache, key, &self.far) else {
+            self.places.never(pc);
+            return None;
+        };
+        let code = if let Some(code) = self.generator.known(&region) {
+            Some(code)
+        } else {
+            let price = PRICE * u64::from(self.places.arrivals) * size(&region);
+            if self.credit < price {
+                self.places.at(pc)?.price = price;
+                return None;
+            }
+            self.credit -= price;
+            self.generator.generate(&region)
+        };
+        let Some(code) = code else {
+            self.places.never(pc);
+            return None;
+        };
+        let clocks: Vec<u64> = region.blocks.iter().map(|block| block.cost.clocks).collect();
+        self.places.keep(Home::new(region, code, cache.changes), |block| clocks[block]);
+        Some(())
+    }
+}
+
+/// How much code is made of a region, in instructions.
+fn size(region: &Region) -> u64 {
+    REGION + region.blocks.iter().map(|block| BLOCK + block.cost.instructions).sum::<u64>()
+}
+
+/// Program words that code was made of.
+enum State {
+    Same,
+    Other,
+    /// They are not fetched plainly, or something stands in between.
+    Unavailable,
+}
+
+fn unchanged(core: &Core, cache: &mut CodeCache, words: &[(u16, u32)]) -> State {
+    for (address, word) in words {
+        if core.observer.marks(*address)
+            || !core.memory.fetches_plainly(core.memory.region(Space::P, *address), *address)
+        {
+            return State::Unavailable;
+        }
+        if core.memory.program_word(*address) != *word {
+            return State::Other;
+        }
+        // Stores to it are noted from now on.
+        cache.holds(core, *address);
+    }
+    State::Same
+}
+
+impl Core {
+    /// What is settled here, where code may be entered.
+    fn key(&self) -> Option<Key> {
+        let late = match self.agu.late {
+            _ if self.attention.has_other_than(Attention::LATE) || self.agu.late_before.is_some() => return None,
+            Some(late) if late.index >= 16 => return None,
+            late => late.map(|late| late.index),
+        };
+        if self.stack.sp & !sp::P != 0 {
+            return None;
+        }
+        let looping = self.status.sr & sr::LF != 0;
+        let context = Context {
+            pc: self.flow.pc,
+            late,
+            repeating: Repeating::No,
+            closing: false,
+            sp: self.stack.sp,
+            la: self.hw_loop.la,
+            looping,
+            open: Vec::new(),
+        };
+        let start = if looping { self.stack.ssh[self.stack.top()] } else { 0 };
+        let waits = self.even_waits()?;
+        Some(Key { context, start, m: self.agu.m, integer_bit: self.integer_bit(), waits, map: self.memory.map })
+    }
+
+    /// Wait states of every word of the program outside the chip, if they are the same.
+    fn even_waits(&self) -> Option<u64> {
+        match self.fetch_cost() {
+            FetchCost::Free => Some(0),
+            FetchCost::Even(waits) => Some(waits),
+            FetchCost::Uneven => None,
+        }
+    }
+
+    /// Whether all that a context of a region says is so, and all that its key does; PC is.
+    #[inline]
+    pub(super) fn stands_at(&self, key: &Key, context: &Context) -> bool {
+        self.is_settled_as(context, key)
+            && self.memory.map == key.map
+            && self.even_waits() == Some(key.waits)
+            && self.is_within(context)
+            // A loop that was begun before the region goes on where the key says.
+            && (!key.context.looping || self.stack.ssh[usize::from(key.context.sp & sp::P)] == key.start)
+    }
+
+    /// Whether the stack has the loops and calls that a context says are open.
+    #[inline]
+    fn is_within(&self, context: &Context) -> bool {
+        let mut top = usize::from(context.sp & sp::P);
+        for open in context.open.iter().rev() {
+            match open {
+                Open::Call { back } => {
+                    if self.stack.ssh[top] != *back {
+                        return false;
+                    }
+                    top -= 1;
+                }
+                Open::Loop { start, la, looping } => {
+                    if self.stack.ssh[top] != *start
+                        || self.stack.ssh[top - 1] != *la
+                        || (self.stack.ssl[top] & sr::LF != 0) != *looping
+                    {
+                        return false;
+                    }
+                    top -= 2;
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,256 @@
+//! The state that generated code works on.
+
+use crate::access::FURTHER_SPACE_CLOCKS;
+use crate::bits::{WORD_MASK, sext24, sr};
+use crate::engine::region::{Aside, Context, Cost, Key, Leave, Repeating};
+use crate::memory::{Memory, Region};
+use crate::space::Space;
+use crate::state::Core;
+use crate::state::agu::Late;
+use crate::state::attention::Attention;
+use std::any::Any;
+
+/// What `Frame::pending` says of stale flags.
+pub mod pending {
+    use crate::state::status::pending;
+
+    /// E and U follow from `Frame::eu`.
+    pub const EU: i64 = pending::EU as i64;
+    /// N, Z and V follow from `Frame::nzv`.
+    pub const NZV: i64 = pending::NZV as i64;
+}
+
+/// Bits of `Frame::sr`.
+pub mod flag {
+    use crate::bits::sr;
+
+    pub const C: i64 = sr::C as i64;
+    pub const V: i64 = sr::V as i64;
+    pub const Z: i64 = sr::Z as i64;
+    pub const N: i64 = sr::N as i64;
+    pub const U: i64 = sr::U as i64;
+    pub const E: i64 = sr::E as i64;
+    pub const L: i64 = sr::L as i64;
+    pub const LF: i64 = sr::LF as i64;
+}
+
+/// A core's registers as numbers of 64 bits, and where its on-chip memory lies. Words and accumulators are sign-extended,
+/// addresses and flags are not.
+#[repr(C)]
+pub struct Frame<'a> {
+    pub acc: [i64; 2],
+    /// X0, X1, Y0, Y1.
+    pub input: [i64; 4],
+    pub r: [i64; 8],
+    pub n: [i64; 8],
+    /// SR as last brought up to date, and the results that its stale flags follow from, as in `Status`.
+    pub sr: i64,
+    pub eu: i64,
+    pub nzv: i64,
+    pub pending: i64,
+    /// C, which `sr` does not tell.
+    pub carry: i64,
+    /// L is set if this is not 0, or if `sr` has it.
+    pub beyond: i64,
+    pub lc: i64,
+    /// LC as REP found it.
+    pub set_aside: i64,
+    /// The instruction of the last REP has been fetched.
+    pub fetched: i64,
+    /// The value of the register that the last instruction has written late.
+    pub late: i64,
+    /// Clocks that may pass: those of a block are taken off before it.
+    pub left: i64,
+    /// Instructions that were executed; those of a block count from its beginning.
+    pub executed: i64,
+    /// The number of the gate through which the code is entered.
+    pub gate: i64,
+    /// 256 words.
+    pub x: *mut u32,
+    pub y: *mut u32,
+    /// 16 locations.
+    pub ssh: *mut u16,
+    pub ssl: *mut u16,
+    /// What the code calls with the frame and the number of an aside; the one who runs it says.
+    pub call: *const u8,
+    /// What the code calls with the frame and a word outside the chip, as `far` has it.
+    pub look: *const u8,
+    /// What the interpreter has panicked with.
+    pub panic: Option<Box<dyn Any + Send>>,
+    /// The interpreter has ended the run of the code, and the core is whole.
+    pub(crate) whole: bool,
+    core: &'a mut Core,
+    key: &'a Key,
+    leaves: &'a [Leave],
+    asides: &'a [Aside],
+    /// Clocks and instructions as the code was entered, and the clock that may be reached.
+    began: (u64, u64),
+    limit: u64,
+}
+
+impl<'a> Frame<'a> {
+    /// The frame of a core for code that goes on while its clocks are below a limit.
+    pub(crate) fn new(core: &'a mut Core, key: &'a Key, leaves: &'a [Leave], asides: &'a [Aside], limit: u64) -> Self {
+        let mut frame = Self {
+            acc: [0; 2],
+            input: [0; 4],
+            r: [0; 8],
+            n: [0; 8],
+            sr: 0,
+            eu: 0,
+            nzv: 0,
+            pending: 0,
+            carry: 0,
+            beyond: 0,
+            lc: 0,
+            set_aside: 0,
+            fetched: 0,
+            late: 0,
+            left: (limit - core.time.clocks) as i64,
+            executed: 0,
+            gate: 0,
+            x: core.memory.x_ram.as_mut_ptr(),
+            y: core.memory.y_ram.as_mut_ptr(),
+            ssh: core.stack.ssh.as_mut_ptr(),
+            ssl: core.stack.ssl.as_mut_ptr(),
+            call: std::ptr::null(),
+            look: std::ptr::null(),
+            panic: None,
+            whole: false,
+            began: (core.time.clocks, core.time.instructions),
+            core,
+            key,
+            leaves,
+            asides,
+            limit,
+        };
+        frame.fill();
+        frame
+    }
+
+    /// The frame's registers are the core's.
+    #[inline(always)]
+    fn fill(&mut self) {
+        let core = &*self.core;
+        self.acc = core.alu.acc;
+        self.input = core.alu.input.map(sext24);
+        self.r = core.agu.r.map(i64::from);
+        self.n = core.agu.n.map(i64::from);
+        self.sr = i64::from(core.status.sr);
+        self.eu = core.status.eu_result;
+        self.nzv = core.status.nzv_result;
+        self.pending = i64::from(core.status.pending);
+        self.carry = i64::from(core.status.sr & sr::C);
+        self.beyond = 0;
+        self.lc = i64::from(core.hw_loop.lc);
+        self.set_aside = i64::from(core.hw_loop.repeat_temp);
+        self.fetched = i64::from(core.hw_loop.repeat_fetched);
+        self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
+    }
+
+    /// The core is as the code has left it.
+    pub(crate) fn put_back(&mut self, leave: usize) {
+        let Leave { context, unused, .. } = &self.leaves[leave];
+        let core = &mut *self.core;
+        core.alu.acc = self.acc;
+        core.alu.input = self.input.map(|word| word as u32 & WORD_MASK);
+        core.agu.r = self.r.map(|value| value as u16);
+        core.agu.n = self.n.map(|value| value as u16);
+        let l = u16::from(self.beyond != 0) * sr::L;
+        core.status.sr = self.sr as u16 & !sr::C | self.carry as u16 | l;
+        core.status.eu_result = self.eu;
+        core.status.nzv_result = self.nzv;
+        core.status.pending = self.pending as u8;
+        core.hw_loop.lc = self.lc as u16;
+        core.hw_loop.repeat_temp = self.set_aside as u16;
+        core.hw_loop.repeat_fetched = self.fetched != 0;
+        core.flow.pc = context.pc;
+        core.stack.sp = context.sp;
+        core.hw_loop.la = context.la;
+        core.watch_loop();
+        core.agu.late = context.late.map(|index| Late { index, value: self.late as u16 });
+        core.attention.put(Attention::LATE, context.late.is_some());
+        core.attention.put(Attention::REPEAT, context.repeating != Repeating::No);
+        let left = self.left + unused.clocks as i64;
+        core.time.clocks = self.limit.wrapping_add_signed(-left);
+        core.time.instructions = self.began.1 + (self.executed as u64 - unused.instructions);
+        if context.closing {
+            core.flow.next_pc = context.pc;
+            core.close_pass();
+            core.flow.pc = core.flow.next_pc;
+        }
+    }
+
+    /// Let the interpreter execute an instruction of the region; whether the code goes on after it. If not, the core is
+    /// whole.
+    pub fn aside(&mut self, number: usize) -> bool {
+        let Aside { entry, leave, after, cost } = &self.asides[number];
+        self.put_back(*leave);
+        let (leave, core) = (&self.leaves[*leave], &mut *self.core);
+        core.flow.next_pc = core.flow.pc.wrapping_add(u16::from(entry.words));
+        core.execute_whole(entry, core.flow.pc);
+        core.time.instructions += 1;
+        let rest = Cost {
+            clocks: leave.unused.clocks - cost.clocks,
+            instructions: leave.unused.instructions - cost.instructions,
+        };
+        let left = self.limit as i64 - core.time.clocks as i64 - rest.clocks as i64;
+        if left >= 0 && core.time.event_at >= self.limit && core.leads_to(after) && core.is_settled_as(after, self.key)
+        {
+            self.left = left;
+            self.executed = (core.time.instructions - self.began.1 + rest.instructions) as i64;
+            self.fill();
+            return true;
+        }
+        if after.repeating == Repeating::No || core.count_repetition() {
+            if u32::from(core.flow.next_pc) == core.hw_loop.exit && !core.flow.jumped {
+                core.close_pass();
+            }
+            core.flow.pc = core.flow.next_pc;
+        }
+        self.whole = true;
+        false
+    }
+
+    /// A word outside the chip that can be read without anybody's notice, and the clocks that this takes; `charged` tells
+    /// that the instruction pays for fetches.
+    pub fn look(&self, space: Space, address: u16, charged: bool) -> Option<(u32, u64)> {
+        let memory = &self.core.memory;
+        match memory.region(space, address) {
+            Region::External if memory.devices.is_empty() && memory.answers(space, address) => {
+                let further = if charged { FURTHER_SPACE_CLOCKS } else { 0 };
+                Some((memory.external_word(space, address), self.core.wait_states(space, address) + further))
+            }
+            Region::Rom => Some((Memory::rom_word(space, address), 0)),
+            _ => None,
+        }
+    }
+
+    /// Instructions that were executed since the code was entered, once the core is whole.
+    pub(crate) fn progress(&self) -> u64 {
+        self.core.time.instructions - self.began.1
+    }
+}
+
+impl Core {
+    /// Whether an instruction leads to a context: under REP it does not yet.
+    fn leads_to(&self, context: &Context) -> bool {
+        context.repeating != Repeating::No || self.flow.next_pc == context.pc
+    }
+
+    /// Whether all that a context and a key settle of registers is so.
+    #[inline]
+    pub(super) fn is_settled_as(&self, context: &Context, key: &Key) -> bool {
+        let mut attention = Attention::NONE;
+        attention.put(Attention::LATE, context.late.is_some());
+        attention.put(Attention::REPEAT, context.repeating != Repeating::No);
+        self.attention == attention
+            && self.agu.late.map(|late| late.index) == context.late
+            && self.agu.late_before.is_none()
+            && self.agu.m == key.m
+            && self.stack.sp == context.sp
+            && self.hw_loop.la == context.la
+            && (self.status.sr & sr::LF != 0) == context.looping
+            && self.lowest_integer_bit() == key.integer_bit
+    }
+}

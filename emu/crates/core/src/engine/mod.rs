@@ -1,0 +1,33 @@
+//! A second engine beside the interpreter: regions of a program that another crate makes host code of.
+//!
+//! `region` is what such a crate is given: the instructions that follow from one place, with all that is settled before
+//! they execute. `frame` is the state that it works on. `places` counts where a program comes back to and keeps the code,
+//! `enter` goes into it.
+
+pub(crate) mod discovery;
+pub(crate) mod enter;
+pub mod frame;
+mod places;
+pub mod region;
+
+pub use crate::decode::entry::{Ea, Entry, Exec, Place};
+
+use crate::engine::frame::Frame;
+use crate::engine::region::Region;
+use std::sync::Arc;
+
+/// Makes code of regions.
+pub trait Generator: Send {
+    /// Code that was made of a region that says the same, by this generator or another.
+    fn known(&self, region: &Region) -> Option<Arc<dyn Code>>;
+
+    /// Code that does what a region says, or nothing where that can't be made.
+    fn generate(&mut self, region: &Region) -> Option<Arc<dyn Code>>;
+}
+
+/// What was made of a region.
+pub trait Code: Send + Sync {
+    /// Execute from the beginning of the block of one of `Region::entries`, by its number, while `Frame::left` lasts; the
+    /// number of the leave in `Region::leaves` at which it ended.
+    fn run(&self, frame: &mut Frame<'_>, entry: usize) -> usize;
+}

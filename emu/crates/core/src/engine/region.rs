@@ -1,0 +1,209 @@
+//! A region: the instructions that follow from one place as far as the flow of control is settled before they execute.
+
+use crate::decode::entry::{Entry, Place};
+use crate::space::Space;
+use dsp56k_isa::{Condition, Mode};
+
+/// What holds where a region begins, and throughout it unless its contexts say otherwise.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Key {
+    pub context: Context,
+    /// Where a pass of the loop around all of it begins, if there is one.
+    pub start: u16,
+    /// The modifiers, which no instruction of the region changes.
+    pub m: [u16; 8],
+    /// The lowest bit of the signed integer portion of accumulators: the scaling mode.
+    pub integer_bit: u32,
+    /// Wait states of a word of the program in external memory.
+    pub waits: u64,
+    /// OMR as the memory map has it.
+    pub map: u8,
+}
+
+/// What is settled of the state between two instructions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Context {
+    pub pc: u16,
+    /// The address register that the last instruction has written and the AGU does not see yet: 0-7 R, 8-15 N.
+    pub late: Option<u8>,
+    pub repeating: Repeating,
+    /// The last word of a loop was executed: another pass, or its end, comes before the next instruction.
+    pub closing: bool,
+    pub sp: u8,
+    pub la: u16,
+    /// LF.
+    pub looping: bool,
+    /// What the region has begun and not ended: loops and calls, the innermost last.
+    pub open: Vec<Open>,
+}
+
+/// Where in a REP.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Repeating {
+    No,
+    /// Its instruction has yet to be fetched.
+    First,
+    Again,
+}
+
+/// A loop or a call that is not over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Open {
+    /// Where a pass begins; LA and LF before it.
+    Loop {
+        start: u16,
+        la: u16,
+        looping: bool,
+    },
+    Call {
+        back: u16,
+    },
+}
+
+/// An instruction of a region, or a part of one.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// An instruction that changes no flow of control; the one before it may have written an address register. Where its
+    /// data lie outside the chip it is the interpreter's, or the region is left before it.
+    Data { entry: Entry, late: Option<u8>, aside: Option<usize> },
+    /// One that does nothing to data, but lets the AGU see what the one before has written.
+    Settle { late: Option<u8> },
+    /// An instruction that the interpreter executes, by the number of the aside.
+    Aside(usize),
+    /// LA and LC, a loop's return address and SR go to the two locations above SP, LC is its count. SR gets LF.
+    Begin { entry: Entry, late: Option<u8>, sp: u8, la: u16, back: u16 },
+    /// A return address and SR go to the location above SP.
+    Call { sp: u8, back: u16 },
+    /// LC goes aside, and counts repetitions.
+    Repeat { entry: Entry, late: Option<u8> },
+    /// LC is what was put aside.
+    Repeated,
+    /// LC comes back from the location below SP, and LF is this again.
+    End { sp: u8, looping: bool },
+}
+
+/// What comes after the steps of a block.
+#[derive(Clone, Debug)]
+pub enum Flow {
+    Go(Edge),
+    /// By a condition of the flags.
+    Condition {
+        condition: Condition,
+        taken: Edge,
+        not: Edge,
+    },
+    /// By a bit of an operand.
+    Bit {
+        entry: Entry,
+        late: Option<u8>,
+        taken_if: bool,
+        taken: Edge,
+        not: Edge,
+    },
+    /// By LC: 1 ends the loop or the REP, else it is counted down.
+    Count {
+        again: Edge,
+        over: Edge,
+    },
+}
+
+/// A way from a block to another.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Clocks of the way itself, for the words where it leads.
+    pub clocks: u64,
+    /// Steps of the way itself.
+    pub steps: Vec<Step>,
+    pub to: To,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum To {
+    /// A block by its number.
+    Block(usize),
+    /// Out of the region, by the number of the leave.
+    Leave(usize),
+}
+
+/// Instructions of which the first is always followed by the others.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Each with the leave before its instruction.
+    pub steps: Vec<(Step, usize)>,
+    pub flow: Flow,
+    /// The leave before the instruction whose flow that is.
+    pub last: usize,
+    /// Of all its instructions; where it is not left, the block is left before the first of them.
+    pub cost: Cost,
+}
+
+/// What instructions take.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Cost {
+    pub clocks: u64,
+    pub instructions: u64,
+}
+
+impl Cost {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.clocks += other.clocks;
+        self.instructions += other.instructions;
+    }
+}
+
+/// A place where a region can be left: its context, and what of the block's cost was paid and not used.
+#[derive(Clone, Debug)]
+pub struct Leave {
+    pub context: Context,
+    pub unused: Cost,
+    /// The instruction that follows, or one of the block that begins there, may have data outside the chip.
+    pub guarded: bool,
+}
+
+/// An instruction of a region that the interpreter executes: always, or where its data lie outside the chip.
+#[derive(Clone, Debug)]
+pub struct Aside {
+    pub entry: Entry,
+    /// The leave before it.
+    pub leave: usize,
+    /// What is settled after it; of a repeated one, before the repetition is counted.
+    pub after: Context,
+    /// What its own cost is in the block's.
+    pub cost: Cost,
+}
+
+/// A block at whose beginning code may be entered: the flow of control arrives there from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    /// What is settled there; the stack has what it says of loops and calls.
+    pub context: Context,
+    pub block: usize,
+}
+
+/// All of it; the first block is where it begins.
+pub struct Region {
+    pub key: Key,
+    pub blocks: Vec<Block>,
+    /// The first is the first block's.
+    pub entries: Vec<Gate>,
+    pub leaves: Vec<Leave>,
+    pub asides: Vec<Aside>,
+    /// The program words that it was made of, by address.
+    pub words: Vec<(u16, u32)>,
+    /// Where its instructions begin, and which of them have data outside the chip often. With the key and the words, all
+    /// that it follows from.
+    pub starts: Vec<u16>,
+    pub far: Vec<u16>,
+}
+
+/// The effective addresses of an instruction at which it reads or writes data.
+pub fn accesses(e: &Entry) -> impl Iterator<Item = usize> {
+    let transfers = if e.is_control() { &[][..] } else { e.transfers() };
+    let operand = e.is_control() && e.from == Place::Memory && e.ea[0].space != Space::P;
+    transfers.iter().map(|transfer| transfer.address).chain(operand.then_some(0))
+}
+
+/// The modes of an instruction's effective addresses.
+pub fn modes(e: &Entry) -> [Mode; 2] {
+    [e.ea[0].mode, e.ea[1].mode]
+}
