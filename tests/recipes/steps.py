@@ -31,7 +31,7 @@ def copy_of_the_tree(directory: Path) -> Path:
     copy = directory / "copy"
     copy.mkdir()
     for path in ROOT.iterdir():
-        if path.is_dir() and path.name in (*PORTIONS, "docs", "tests"):
+        if path.is_dir() and path.name in (*PORTIONS, ".cargo", "docs", "tests"):
             shutil.copytree(path, copy / path.name, ignore=NOT_SOURCES)
         elif path.is_file() and not path.name.startswith("."):
             shutil.copy2(path, copy)

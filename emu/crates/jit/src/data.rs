@@ -1,0 +1,175 @@
+//! Instructions that change no flow of control, and operands.
+
+use crate::code::far;
+use crate::machine::ON_CHIP;
+use crate::translation::Translation;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, AbiParam, BlockArg, InstBuilder, MemFlagsData, Value, types};
+use dsp56k_core::Space;
+use dsp56k_core::engine::frame::Frame;
+use dsp56k_core::engine::{Entry, Exec, Place};
+use dsp56k_core::semantics::Machine;
+use dsp56k_core::semantics::conditions::Conditions;
+use dsp56k_core::semantics::data_alu::DataAlu;
+use dsp56k_core::semantics::moves::Moves;
+use dsp56k_core::semantics::registers::{File, Registers};
+use dsp56k_isa::{ControlOp, Reg};
+use std::mem::offset_of;
+
+impl Translation<'_, '_> {
+    pub(crate) fn data(&mut self, e: &Entry, late: Option<u8>) {
+        self.writer.begin(late, e.updates);
+        self.execute(e);
+        self.writer.end();
+    }
+
+    /// An instruction that changes no flow of control.
+    fn execute(&mut self, e: &Entry) {
+        let writer = &mut self.writer;
+        match e.exec {
+            Exec::Parallel => {
+                let result = writer.alu(e.alu, e);
+                writer.moves(e.mv, [e.ea[0].mode, e.ea[1].mode], File::of(e.regs[0]), e);
+                writer.store(e, result);
+            }
+            Exec::MoveOnly => writer.moves(e.mv, [e.ea[0].mode, e.ea[1].mode], File::of(e.regs[0]), e),
+            _ => self.control(e),
+        }
+    }
+
+    fn control(&mut self, e: &Entry) {
+        let acc = usize::from(e.regs[1] == Reg::B);
+        match e.control {
+            ControlOp::Div => self.writer.divide_step(acc, e.regs[0]),
+            ControlOp::Tcc => {
+                let writer = &mut self.writer;
+                let holds = writer.holds(e.condition);
+                let (moved, stays) = (writer.operand(e.regs[0]), writer.acc(acc));
+                let value = writer.chosen(holds, moved, stays);
+                writer.set_acc(acc, value);
+            }
+            op => self.change_bit(op, e),
+        }
+    }
+
+    /// BTST of a register or a word on the chip, BSET, BCLR or BCHG of such a word: C becomes the bit as it was.
+    fn change_bit(&mut self, op: ControlOp, e: &Entry) {
+        let ea = e.ea[0];
+        let address = self.writer.address_before(ea);
+        let word = self.operand(e);
+        let writer = &mut self.writer;
+        let number = writer.unsigned(word);
+        let only = writer.masked(number, 1 << e.bit);
+        let clear = writer.is_zero(only);
+        let c = writer.not(clear);
+        writer.set_c(c);
+        let bit = writer.number(1 << e.bit);
+        let changed = match op {
+            ControlOp::Bset => writer.either(number, bit),
+            ControlOp::Bclr => writer.masked(number, !(1 << e.bit)),
+            ControlOp::Bchg => writer.differing(number, bit),
+            _ => return,
+        };
+        let word = writer.cut(changed);
+        if ea.space == Space::X { writer.write_x(address, word) } else { writer.write_y(address, word) }
+    }
+
+    /// A count or a tested operand.
+    pub(crate) fn operand(&mut self, e: &Entry) -> Value {
+        match e.from {
+            Place::Memory => {
+                let address = self.writer.address_by(e.ea[0].mode, e.ea[0]);
+                if e.ea[0].space == Space::X { self.writer.read_x(address) } else { self.writer.read_y(address) }
+            }
+            Place::Register => self.writer.read_in(File::of(e.regs[0]), e.regs[0]),
+            Place::Immediate | Place::Address | Place::None => self.writer.word(e.data),
+        }
+    }
+
+    /// Read the words of an instruction, one of which may lie outside the chip; go elsewhere where that is not so simple.
+    /// `charged` tells that it pays for fetches.
+    pub(crate) fn read(&mut self, e: &Entry, charged: bool, elsewhere: ir::Block) {
+        let exec = self.writer.builder.create_block();
+        let addresses: Vec<(usize, Value)> = e
+            .transfers()
+            .iter()
+            .map(|transfer| (transfer.memory as usize, self.writer.address_before(e.ea[transfer.address])))
+            .collect();
+        let fars: Vec<Value> = addresses
+            .iter()
+            .map(|(_, address)| {
+                self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, *address, ON_CHIP)
+            })
+            .collect();
+        if let [first, second] = fars[..] {
+            let both = self.writer.and(first, second);
+            self.go_if(both, elsewhere);
+        }
+        let colds: Vec<ir::Block> = fars
+            .iter()
+            .map(|far| {
+                let cold = self.writer.builder.create_block();
+                self.writer.builder.set_cold_block(cold);
+                self.go_if(*far, cold);
+                cold
+            })
+            .collect();
+        for _ in 0..=addresses.len() {
+            self.writer.builder.append_block_param(exec, types::I64);
+        }
+        let none = self.writer.constant(0);
+        let mut near = self.near(&addresses, None);
+        near.push(none);
+        self.go_with(exec, &near);
+        for (number, cold) in colds.into_iter().enumerate() {
+            self.writer.builder.switch_to_block(cold);
+            let (word, clocks) = self.look(addresses[number], charged, elsewhere);
+            let mut words = self.near(&addresses, Some((number, word)));
+            words.push(clocks);
+            self.go_with(exec, &words);
+        }
+        self.writer.builder.switch_to_block(exec);
+        let values = self.writer.builder.block_params(exec).to_vec();
+        for ((space, _), word) in addresses.iter().zip(&values) {
+            self.writer.read[*space] = Some(*word);
+        }
+        let left = self.writer.get(self.writer.fields.left);
+        let left = self.writer.difference(left, values[addresses.len()]);
+        self.writer.set(self.writer.fields.left, left);
+    }
+
+    fn go_with(&mut self, to: ir::Block, values: &[Value]) {
+        let values: Vec<BlockArg> = values.iter().map(|value| BlockArg::from(*value)).collect();
+        self.writer.builder.ins().jump(to, &values);
+    }
+
+    /// The words at these addresses, which are on the chip, but for one that is known.
+    fn near(&mut self, addresses: &[(usize, Value)], known: Option<(usize, Value)>) -> Vec<Value> {
+        let words = addresses.iter().enumerate().map(|(number, (space, address))| match known {
+            Some((at, word)) if at == number => word,
+            _ if *space == 0 => self.writer.read_x(*address),
+            _ => self.writer.read_y(*address),
+        });
+        words.collect()
+    }
+
+    /// A word outside the chip and the clocks that it takes.
+    fn look(&mut self, (space, address): (usize, Value), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
+        let mut signature = ir::Signature::new(self.convention);
+        signature.params.extend([AbiParam::new(types::I64); 2]);
+        signature.returns.push(AbiParam::new(types::I64));
+        let signature = self.writer.builder.import_signature(signature);
+        let charged = if charged { far::CHARGED } else { 0 };
+        let place = if space == 0 { charged } else { charged | far::Y };
+        let builder = &mut self.writer.builder;
+        let place = builder.ins().bor_imm_s(address, place);
+        let offset = offset_of!(Frame<'_>, look) as i32;
+        let callee = builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
+        let call = builder.ins().call_indirect(signature, callee, &[self.frame, place]);
+        let answer = builder.inst_results(call)[0];
+        let refused = builder.ins().icmp_imm_s(IntCC::Equal, answer, far::NONE);
+        let clocks = builder.ins().sshr_imm_u(answer, far::CLOCKS);
+        self.go_if(refused, elsewhere);
+        (self.writer.cut(answer), clocks)
+    }
+}
