@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
-from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.errors import ConfigurationError, UnsupportedError
 from dsp56k.system.text import LONGEST_VALUE, described, shown
 
 if TYPE_CHECKING:
@@ -20,6 +20,21 @@ COUNT_MAX = (1 << 64) - 1
 """The largest count of clocks or instructions."""
 LAST_CLOCK = 1 << 61
 """The end of time, in clocks since power-up: no run goes further (`LAST_CLOCK` of `dsp56k-core`, its `timeline.rs`)."""
+
+ENGINES = ("interpreter", "jit")
+ARRIVALS = 1000
+"""How often a program comes back to a place before host code is made of what follows there."""
+
+
+def check_engine(engine: str) -> None:
+    """Refuse an engine that there is not.
+
+    Raises:
+        UnsupportedError: with its name as `what`.
+    """
+    if engine not in ENGINES:
+        known = " and ".join(map(repr, ENGINES))
+        raise UnsupportedError(f"engine {described(engine)} does not exist; there are {known}", what=engine, pc=0)
 
 
 def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None) -> int:

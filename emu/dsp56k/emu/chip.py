@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
-from dsp56k.emu import loader
+from dsp56k.emu import checks, loader
 from dsp56k.emu._core import Chip
 from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, chosen, path_of, whole, with_methods
 from dsp56k.emu.debugging.accompanied import accompanied
@@ -20,12 +21,7 @@ from dsp56k.emu.debugging.points import ChipPoints
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watch import Watchpoints
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.errors import (
-    ChipInUseError,
-    ConfigurationError,
-    SnapshotError,
-    UnsupportedError,
-)
+from dsp56k.emu.errors import ChipInUseError, ConfigurationError, SnapshotError
 from dsp56k.emu.explain import Cost
 from dsp56k.emu.islands import refuse_lost
 from dsp56k.emu.lines import Lines, Outputs
@@ -88,7 +84,8 @@ class Dsp56001:
         Args:
             clock_hz: oscillator frequency in hertz; by default the board's, or 20 MHz.
             mode: the MB:MA pins, 0 to 3 (UM 6-14); by default the board's, whose loader has then done its work, or 0.
-            engine: "interpreter".
+            engine: "interpreter", or "jit": the same to the clock, with host code made of what the program comes back
+                to (docs/speed.md). Where the machine lets no such code run, a warning says so and `engine` tells.
             strict: an access that nothing answers, fetches included, ends the run with UnmappedAccessError.
             refuse_restricted: a restricted sequence of instructions (UM A.8) ends the run with RestrictedSequenceError.
             floating: the 24-bit word that unanswered reads see; by default the board's, or 0.
@@ -100,10 +97,7 @@ class Dsp56001:
             BoardError: no such board, or devices that it does not have or lacks.
             UnsupportedError: an engine that this version does not have.
         """
-        if engine != "interpreter":
-            raise UnsupportedError(
-                f"engine {described(engine)} does not exist; there is 'interpreter'", what=engine, pc=0
-            )
+        checks.check_engine(engine)
         loaded = mode is None
         if board is not None or devices:
             from dsp56k.emu.board import board_of
@@ -116,8 +110,11 @@ class Dsp56001:
         self.clock = _clock(clock_hz) if type(clock_hz) is int else Clock(clock_hz)
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
-        self.engine = engine
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
+        if engine == "jit" and not self._chip.generate(checks.ARRIVALS):
+            warnings.warn("this machine lets no generated code run: the interpreter does", RuntimeWarning, stacklevel=2)
+            engine = "interpreter"
+        self.engine = engine
         self._outputs = Outputs(self._chip)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)

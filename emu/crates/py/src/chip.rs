@@ -4,6 +4,7 @@
 
 use crate::error::{in_use, raise};
 use dsp56k_core::{Clock, CoreError, Dsp56001};
+use dsp56k_jit::Jit;
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -81,6 +82,16 @@ impl Chip {
         let connected = self.connected.try_lock().map(|mut connected| std::mem::take(&mut *connected));
         // The last references may run Python code.
         drop(connected);
+    }
+
+    /// Make code of what arrives somewhere so often; whether this machine lets it run.
+    fn generate(&self, arrivals: u16) -> PyResult<bool> {
+        let jit = Jit::new();
+        let possible = jit.is_some();
+        if let Some(jit) = jit {
+            self.chip()?.generate_with(Box::new(jit), arrivals);
+        }
+        Ok(possible)
     }
 
     fn reset(&self, mode: u8) -> PyResult<()> {
