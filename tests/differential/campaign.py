@@ -1,4 +1,5 @@
-"""The long comparison: random instructions and programs on the emulator and on the plain-Python DSP56001.
+"""The long comparison: random instructions and programs on the emulator and on the plain-Python DSP56001, and loops on
+generated code.
 
 campaign.py --seconds 600 --seed 1     compares for ten minutes, and executes random code words before
 campaign.py --seed 1 --only wild/17    repeats one case of that campaign
@@ -22,14 +23,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from differential.cases import Case, EngineRunner, ReferenceRunner
 from differential.compare import Judge
+from differential.generated import GeneratedJudge
 from differential.programs.encodings import FAMILIES, case
 from differential.programs.host import TIMED
+from differential.programs.loops import loop_program
 from differential.programs.random_code import execute
 from differential.programs.sequences import SEQUENCES as COUNTED
 from differential.serial.compare import SerialJudge
 from differential.serial.programs import SERIAL
 
 SEQUENCES = COUNTED | TIMED
+GENERATED = "generated"
+"""Programs of loops, on the interpreter and on generated code."""
 CODE_WORDS = 1_000_000
 """Random code words that are executed before anything is compared."""
 PROGRAMS = 4
@@ -63,7 +68,7 @@ def cases(families: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     """Families and numbers without end: instructions of each encoding, then programs of each kind."""
     for turn in itertools.count():
         for family in families:
-            count = PROGRAMS if family in SEQUENCES else 1
+            count = PROGRAMS if family in SEQUENCES or family == GENERATED else 1
             yield from ((family, turn * count + place) for place in range(count))
 
 
@@ -74,6 +79,7 @@ class Campaign:
         self.seed, self.each = seed, each
         self.judge = Judge(EngineRunner(engine), ReferenceRunner())
         self.serial_judge = SerialJudge()
+        self.generated_judge = GeneratedJudge()
         self.compared: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
 
@@ -82,6 +88,8 @@ class Campaign:
         random = Random(f"{self.seed}/{family}/{number}")
         if family in SERIAL:
             self._compare(family, number, self.serial_judge, SERIAL[family](random))
+        elif family == GENERATED:
+            self._compare(family, number, self.generated_judge, loop_program(random))
         else:
             self._compare(family, number, self.judge, one_case(random, family))
 
@@ -103,8 +111,8 @@ class Campaign:
         lines = [
             f"{family:20} {self.compared[family]:8} compared {count:8} differ" for family, count in self.failed.items()
         ]
-        programs = sum(count for family, count in self.compared.items() if family in SEQUENCES | SERIAL)
-        instructions = self.judge.instructions + self.serial_judge.instructions
+        programs = sum(count for family, count in self.compared.items() if family in {*SEQUENCES, *SERIAL, GENERATED})
+        instructions = sum(judge.instructions for judge in (self.judge, self.serial_judge, self.generated_judge))
         lines.append(
             f"{self.compared.total()} cases ({programs} programs), {instructions} instructions compared,"
             f" {self.failed.total()} differ; {self.judge.three_ways} of the cases by the second reading, too"
@@ -133,7 +141,7 @@ def main() -> int:
             sys.stdout.write(f"{tally.instructions} random code words executed in {tally.runs} runs\n")
             sys.stdout.flush()
         end = time.monotonic() + options.seconds
-        for family, place in cases(tuple(options.family or (*FAMILIES, *SEQUENCES, *SERIAL))):
+        for family, place in cases(tuple(options.family or (*FAMILIES, *SEQUENCES, *SERIAL, GENERATED))):
             if time.monotonic() > end:
                 break
             campaign.compare(family, place)
