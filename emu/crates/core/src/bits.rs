@@ -61,8 +61,14 @@ pub(crate) fn sext56(value: i64) -> i64 {
     (value << 8) >> 8
 }
 
-/// A 24-bit word as a signed number.
+/// 24 bits as the signed number that on-chip data memory and the input registers hold.
 #[inline(always)]
-pub(crate) fn sext24(word: u32) -> i64 {
-    i64::from(((word << 8) as i32) >> 8)
+pub(crate) fn sext24(bits: u32) -> i32 {
+    (bits << 8) as i32 >> 8
+}
+
+/// The 24 bits of a signed word, as all that does not compute with them sees them.
+#[inline(always)]
+pub(crate) fn bits24(word: i32) -> u32 {
+    word as u32 & WORD_MASK
 }

@@ -1,11 +1,14 @@
 //! Numbers to and from the bytes of a snapshot: one list of fields serves both ways.
 
-use crate::bits::WORD_MASK;
+use crate::bits::{WORD_MASK, bits24, sext24};
 use crate::error::CoreError;
 use crate::timeline::LAST_CLOCK;
 
 /// No count of clocks or instructions goes beyond it, and sums of three stay within 64 bits; `u64::MAX` means never.
 const COUNT_MAX: u64 = 2 * LAST_CLOCK;
+
+/// Bytes of a word.
+const WORD_BYTES: usize = size_of::<u32>();
 
 /// Either end of the exchange: a value is appended to the bytes, or replaced from them.
 pub(crate) enum Exchange<'a> {
@@ -81,20 +84,34 @@ impl Exchange<'_> {
     }
 
     pub(crate) fn words(&mut self, values: &mut [u32]) -> Result<(), CoreError> {
+        self.all_bits(values, |word| word & WORD_MASK, |bits| bits & WORD_MASK)
+    }
+
+    /// Words that the chip holds sign-extended.
+    pub(crate) fn signed_words(&mut self, values: &mut [i32]) -> Result<(), CoreError> {
+        self.all_bits(values, bits24, sext24)
+    }
+
+    fn all_bits<T: Copy>(
+        &mut self,
+        values: &mut [T],
+        to: impl Fn(T) -> u32,
+        from: impl Fn(u32) -> T,
+    ) -> Result<(), CoreError> {
         match self {
             Self::Save(out) => {
                 let start = out.len();
-                out.resize(start + size_of_val(values), 0);
+                out.resize(start + values.len() * WORD_BYTES, 0);
                 for (bytes, value) in out[start..].as_chunks_mut().0.iter_mut().zip(values.iter()) {
-                    *bytes = (value & WORD_MASK).to_le_bytes();
+                    *bytes = to(*value).to_le_bytes();
                 }
             }
             Self::Load(input) => {
                 let (head, rest) =
-                    input.split_at_checked(size_of_val(values)).ok_or_else(|| damaged("it ends too early"))?;
+                    input.split_at_checked(values.len() * WORD_BYTES).ok_or_else(|| damaged("it ends too early"))?;
                 *input = rest;
                 for (value, bytes) in values.iter_mut().zip(head.as_chunks().0) {
-                    *value = u32::from_le_bytes(*bytes) & WORD_MASK;
+                    *value = from(u32::from_le_bytes(*bytes));
                 }
             }
         }

@@ -149,7 +149,7 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
         io.i64(acc)?;
         *acc = sext56(*acc);
     }
-    io.words(&mut core.alu.input)?;
+    io.signed_words(&mut core.alu.input)?;
     io.halves(&mut core.agu.r)?;
     io.halves(&mut core.agu.n)?;
     io.halves(&mut core.agu.m)?;
@@ -190,8 +190,8 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
 }
 
 fn exchange_memory(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
-    io.words(&mut core.memory.x_ram)?;
-    io.words(&mut core.memory.y_ram)?;
+    io.signed_words(&mut core.memory.x_ram)?;
+    io.signed_words(&mut core.memory.y_ram)?;
     io.words(core.memory.program_ram())?;
     io.marks(&mut core.memory.p_stored)?;
     io.u8(&mut core.memory.map)?;

@@ -272,13 +272,11 @@ impl Writer<'_, '_> {
 
     fn load(&mut self, array: Value, address: Value) -> Value {
         let place = self.place(array, address);
-        let word = self.builder.ins().uload32(MemFlagsData::trusted(), place, 0);
-        self.cut(word)
+        self.builder.ins().sload32(MemFlagsData::trusted(), place, 0)
     }
 
     fn keep(&mut self, array: Value, address: Value, word: Value) {
         let place = self.place(array, address);
-        let word = self.masked(word, WORD_MASK);
         self.builder.ins().istore32(MemFlagsData::trusted(), word, place, 0);
     }
 
@@ -423,6 +421,10 @@ impl Machine for Writer<'_, '_> {
     fn cut(&mut self, a: Value) -> Value {
         let high = self.builder.ins().ishl_imm_u(a, ABOVE_WORD);
         self.builder.ins().sshr_imm_u(high, ABOVE_WORD)
+    }
+
+    fn fitting(&mut self, a: Value) -> Value {
+        a
     }
 
     fn signed(&mut self, word: Value) -> Value {

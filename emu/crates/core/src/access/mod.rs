@@ -9,6 +9,7 @@ mod waits;
 pub use waits::FURTHER_SPACE_CLOCKS;
 pub(crate) use waits::FetchCost;
 
+use crate::bits::{bits24, sext24};
 use crate::memory::{DATA_WORDS, Memory, Region};
 use crate::space::Space;
 use crate::state::Core;
@@ -19,30 +20,38 @@ use crate::state::watched::Access;
 
 impl Core {
     #[inline(always)]
-    pub(crate) fn load_x(&mut self, address: u16) -> u32 {
-        if address < DATA_WORDS { self.memory.x_ram[usize::from(address)] } else { self.read_far(Space::X, address) }
-    }
-
-    #[inline(always)]
-    pub(crate) fn load_y(&mut self, address: u16) -> u32 {
-        if address < DATA_WORDS { self.memory.y_ram[usize::from(address)] } else { self.read_far(Space::Y, address) }
-    }
-
-    #[inline(always)]
-    pub(crate) fn store_x(&mut self, address: u16, word: u32) {
+    pub(crate) fn load_x(&mut self, address: u16) -> i32 {
         if address < DATA_WORDS {
-            self.memory.x_ram[usize::from(address)] = word;
+            self.memory.x_ram[usize::from(address)]
         } else {
-            self.write_far(Space::X, address, word);
+            sext24(self.read_far(Space::X, address))
         }
     }
 
     #[inline(always)]
-    pub(crate) fn store_y(&mut self, address: u16, word: u32) {
+    pub(crate) fn load_y(&mut self, address: u16) -> i32 {
+        if address < DATA_WORDS {
+            self.memory.y_ram[usize::from(address)]
+        } else {
+            sext24(self.read_far(Space::Y, address))
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn store_x(&mut self, address: u16, word: i32) {
+        if address < DATA_WORDS {
+            self.memory.x_ram[usize::from(address)] = word;
+        } else {
+            self.write_far(Space::X, address, bits24(word));
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn store_y(&mut self, address: u16, word: i32) {
         if address < DATA_WORDS {
             self.memory.y_ram[usize::from(address)] = word;
         } else {
-            self.write_far(Space::Y, address, word);
+            self.write_far(Space::Y, address, bits24(word));
         }
     }
 
@@ -50,8 +59,8 @@ impl Core {
     #[inline]
     pub(crate) fn read(&mut self, space: Space, address: u16) -> u32 {
         match space {
-            Space::X => self.load_x(address),
-            Space::Y => self.load_y(address),
+            Space::X => bits24(self.load_x(address)),
+            Space::Y => bits24(self.load_y(address)),
             Space::P => self.read_far(space, address),
         }
     }
@@ -60,8 +69,8 @@ impl Core {
     #[inline]
     pub(crate) fn write(&mut self, space: Space, address: u16, word: u32) {
         match space {
-            Space::X => self.store_x(address, word),
-            Space::Y => self.store_y(address, word),
+            Space::X => self.store_x(address, sext24(word)),
+            Space::Y => self.store_y(address, sext24(word)),
             Space::P => self.write_far(space, address, word),
         }
     }
@@ -83,7 +92,7 @@ impl Core {
 
     fn peek_ram(&self, space: Space, address: u16) -> u32 {
         let i = usize::from(address & (DATA_WORDS - 1));
-        if space == Space::X { self.memory.x_ram[i] } else { self.memory.y_ram[i] }
+        bits24(if space == Space::X { self.memory.x_ram[i] } else { self.memory.y_ram[i] })
     }
 
     #[inline(never)]
@@ -170,8 +179,8 @@ impl Core {
             (Region::Peripheral, _) => {
                 self.poke_peripheral(address, word);
             }
-            (Region::Ram, Space::X) => self.memory.x_ram[usize::from(address & (DATA_WORDS - 1))] = word,
-            (Region::Ram, Space::Y) => self.memory.y_ram[usize::from(address & (DATA_WORDS - 1))] = word,
+            (Region::Ram, Space::X) => self.memory.x_ram[usize::from(address & (DATA_WORDS - 1))] = sext24(word),
+            (Region::Ram, Space::Y) => self.memory.y_ram[usize::from(address & (DATA_WORDS - 1))] = sext24(word),
             (Region::Ram, Space::P) => self.store_program_ram(address, word, self.is_repeating()),
         }
     }

@@ -1,6 +1,6 @@
 //! Reading and writing registers as a debugger does: whole, and without what an instruction's access would trigger.
 
-use crate::bits::{ACC_MASK, WORD_MASK, sext56, sp};
+use crate::bits::{ACC_MASK, sext24, sext56, sp};
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
 use crate::semantics::registers::agu_index;
@@ -51,8 +51,8 @@ impl Core {
             Reg::B => self.alu.acc[1] = sext56(value as i64),
             Reg::A10 => self.alu.acc[0] = (self.alu.acc[0] & !(ACC_MASK >> 8)) | value as i64,
             Reg::B10 => self.alu.acc[1] = (self.alu.acc[1] & !(ACC_MASK >> 8)) | value as i64,
-            Reg::X => (self.alu.input[1], self.alu.input[0]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
-            Reg::Y => (self.alu.input[3], self.alu.input[2]) = ((value >> 24) as u32, value as u32 & WORD_MASK),
+            Reg::X => (self.alu.input[1], self.alu.input[0]) = (sext24((value >> 24) as u32), sext24(value as u32)),
+            Reg::Y => (self.alu.input[3], self.alu.input[2]) = (sext24((value >> 24) as u32), sext24(value as u32)),
             Reg::SSH => self.stack.ssh[self.stack.top()] = value as u16,
             Reg::SSL => self.stack.ssl[self.stack.top()] = value as u16,
             Reg::SP => {

@@ -1,7 +1,7 @@
 //! The state that generated code works on.
 
 use crate::access::FURTHER_SPACE_CLOCKS;
-use crate::bits::{WORD_MASK, sext24, sr};
+use crate::bits::sr;
 use crate::engine::region::{Aside, Context, Cost, Key, Leave, Repeating};
 use crate::memory::{Memory, Region};
 use crate::space::Space;
@@ -65,9 +65,9 @@ pub struct Frame<'a> {
     pub executed: i64,
     /// The number of the gate through which the code is entered.
     pub gate: i64,
-    /// 256 words.
-    pub x: *mut u32,
-    pub y: *mut u32,
+    /// 256 words, sign-extended.
+    pub x: *mut i32,
+    pub y: *mut i32,
     /// 16 locations.
     pub ssh: *mut u16,
     pub ssl: *mut u16,
@@ -133,7 +133,7 @@ impl<'a> Frame<'a> {
     fn fill(&mut self) {
         let core = &*self.core;
         self.acc = core.alu.acc;
-        self.input = core.alu.input.map(sext24);
+        self.input = core.alu.input.map(i64::from);
         self.r = core.agu.r.map(i64::from);
         self.n = core.agu.n.map(i64::from);
         self.sr = i64::from(core.status.sr);
@@ -153,7 +153,7 @@ impl<'a> Frame<'a> {
         let Leave { context, unused, .. } = &self.leaves[leave];
         let core = &mut *self.core;
         core.alu.acc = self.acc;
-        core.alu.input = self.input.map(|word| word as u32 & WORD_MASK);
+        core.alu.input = self.input.map(|word| word as i32);
         core.agu.r = self.r.map(|value| value as u16);
         core.agu.n = self.n.map(|value| value as u16);
         let l = u16::from(self.beyond != 0) * sr::L;

@@ -1,6 +1,6 @@
 //! The interpreter's numbers: those of Rust, at hand as it executes.
 
-use crate::bits::{WORD_MASK, sext24, sr};
+use crate::bits::{bits24, sext24, sr};
 use crate::decode::entry::Ea;
 use crate::semantics::Machine;
 use crate::state::Core;
@@ -8,7 +8,7 @@ use dsp56k_isa::Mode;
 
 impl Machine for Core {
     type Acc = i64;
-    type Word = u32;
+    type Word = i32;
     type Address = u16;
     type Bit = bool;
 
@@ -108,33 +108,38 @@ impl Machine for Core {
     }
 
     #[inline(always)]
-    fn word(&mut self, value: u32) -> u32 {
-        value
+    fn word(&mut self, value: u32) -> i32 {
+        sext24(value)
     }
 
     #[inline(always)]
-    fn cut(&mut self, a: i64) -> u32 {
-        a as u32 & WORD_MASK
+    fn cut(&mut self, a: i64) -> i32 {
+        sext24(a as u32)
     }
 
     #[inline(always)]
-    fn signed(&mut self, word: u32) -> i64 {
-        sext24(word)
+    fn fitting(&mut self, a: i64) -> i32 {
+        a as i32
     }
 
     #[inline(always)]
-    fn unsigned(&mut self, word: u32) -> i64 {
+    fn signed(&mut self, word: i32) -> i64 {
         i64::from(word)
     }
 
     #[inline(always)]
-    fn pointer(&mut self, word: u32) -> u16 {
+    fn unsigned(&mut self, word: i32) -> i64 {
+        i64::from(bits24(word))
+    }
+
+    #[inline(always)]
+    fn pointer(&mut self, word: i32) -> u16 {
         word as u16
     }
 
     #[inline(always)]
-    fn pointer_word(&mut self, address: u16) -> u32 {
-        u32::from(address)
+    fn pointer_word(&mut self, address: u16) -> i32 {
+        i32::from(address)
     }
 
     #[inline(always)]
@@ -148,12 +153,12 @@ impl Machine for Core {
     }
 
     #[inline(always)]
-    fn input(&mut self, input: usize) -> u32 {
+    fn input(&mut self, input: usize) -> i32 {
         self.alu.input[input]
     }
 
     #[inline(always)]
-    fn set_input(&mut self, input: usize, word: u32) {
+    fn set_input(&mut self, input: usize, word: i32) {
         self.alu.input[input] = word;
     }
 
@@ -248,22 +253,22 @@ impl Machine for Core {
     }
 
     #[inline(always)]
-    fn read_x(&mut self, address: u16) -> u32 {
+    fn read_x(&mut self, address: u16) -> i32 {
         self.load_x(address)
     }
 
     #[inline(always)]
-    fn read_y(&mut self, address: u16) -> u32 {
+    fn read_y(&mut self, address: u16) -> i32 {
         self.load_y(address)
     }
 
     #[inline(always)]
-    fn write_x(&mut self, address: u16, word: u32) {
+    fn write_x(&mut self, address: u16, word: i32) {
         self.store_x(address, word);
     }
 
     #[inline(always)]
-    fn write_y(&mut self, address: u16, word: u32) {
+    fn write_y(&mut self, address: u16, word: i32) {
         self.store_y(address, word);
     }
 }

@@ -3,7 +3,7 @@
 //! These moves read no accumulator and write none, so that the result need not wait for them. Each handler first looks
 //! whether anything unusual can happen, and leaves all that can to one function: it needs no stack frame.
 
-use crate::bits::{sext24, sext56, sr};
+use crate::bits::{sext56, sr};
 use crate::decode::entry::{Ea, Entry};
 use crate::interpreter::parallel::parallel;
 use crate::memory::DATA_WORDS;
@@ -36,7 +36,7 @@ fn compute(core: &mut Core, e: &Entry, op: AluOp) {
 
 impl Core {
     #[inline(always)]
-    fn near(&self, space: Space, address: u16) -> u32 {
+    fn near(&self, space: Space, address: u16) -> i32 {
         let ram = if space == Space::X { &self.memory.x_ram } else { &self.memory.y_ram };
         ram[usize::from(address)]
     }
@@ -154,7 +154,7 @@ impl Stream {
         let mut sum = core.alu.acc[acc];
         let (mut exact, mut overflow, mut done) = (sum, 0, 0);
         while done < self.passes && (x | y) < DATA_WORDS {
-            let product = (sext24(input[source]) * sext24(input[factor])) << 1;
+            let product = (i64::from(input[source]) * i64::from(input[factor])) << 1;
             exact = sum + if e.negate { -product } else { product };
             sum = sext56(exact);
             overflow |= exact ^ sum;

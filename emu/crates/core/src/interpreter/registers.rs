@@ -1,6 +1,6 @@
 //! Reading and writing registers as instructions do.
 
-use crate::bits::{ACC_MASK, WORD_MASK, omr, sext24, sext56, sr};
+use crate::bits::{ACC_MASK, WORD_MASK, bits24, omr, sext24, sext56, sr};
 use crate::semantics::limiter::Limiter;
 use crate::semantics::registers::agu_index;
 use crate::state::Core;
@@ -47,10 +47,15 @@ impl Core {
             Reg::A2 | Reg::B2 => u64::from(self.peek_register(reg) & 0xFF),
             Reg::A10 => self.alu.acc[0] as u64 & 0xFFFF_FFFF_FFFF,
             Reg::B10 => self.alu.acc[1] as u64 & 0xFFFF_FFFF_FFFF,
-            Reg::X => u64::from(self.alu.input[1]) << 24 | u64::from(self.alu.input[0]),
-            Reg::Y => u64::from(self.alu.input[3]) << 24 | u64::from(self.alu.input[2]),
+            Reg::X => self.joined_input(1, 0),
+            Reg::Y => self.joined_input(3, 2),
             _ => u64::from(self.peek_register(reg)),
         }
+    }
+
+    fn joined_input(&self, high: usize, low: usize) -> u64 {
+        let [high, low] = [high, low].map(|input| u64::from(bits24(self.alu.input[input])));
+        high << 24 | low
     }
 
     /// The value of an address register for a program, newest write included.
@@ -101,9 +106,9 @@ impl Core {
     #[inline]
     pub(crate) fn read_register(&mut self, reg: Reg) -> u32 {
         match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.alu.input[reg as usize & 3],
-            Reg::A => self.limited_word(0),
-            Reg::B => self.limited_word(1),
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => bits24(self.alu.input[reg as usize & 3]),
+            Reg::A => bits24(self.limited_word(0)),
+            Reg::B => bits24(self.limited_word(1)),
             Reg::SSH => {
                 let value = self.stack.ssh[self.stack.top()];
                 self.lower_sp();
@@ -116,7 +121,7 @@ impl Core {
     /// A register's value on the bus without the side effects of reading it; whole accumulators unlimited.
     pub(crate) fn peek_register(&self, reg: Reg) -> u32 {
         match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.alu.input[reg as usize & 3],
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => bits24(self.alu.input[reg as usize & 3]),
             Reg::A0 => self.alu.acc[0] as u32 & WORD_MASK,
             Reg::B0 => self.alu.acc[1] as u32 & WORD_MASK,
             Reg::A1 | Reg::A | Reg::A10 | Reg::AB => (self.alu.acc[0] >> 24) as u32 & WORD_MASK,
@@ -133,8 +138,8 @@ impl Core {
             Reg::LA => u32::from(self.hw_loop.la),
             Reg::LC => u32::from(self.hw_loop.lc),
             Reg::PC => u32::from(self.flow.pc),
-            Reg::X => self.alu.input[1],
-            Reg::Y => self.alu.input[3],
+            Reg::X => bits24(self.alu.input[1]),
+            Reg::Y => bits24(self.alu.input[3]),
             _ => u32::from(self.address_register(agu_index(reg))),
         }
     }
@@ -143,10 +148,10 @@ impl Core {
     #[inline]
     pub(crate) fn write_register(&mut self, reg: Reg, value: u32) {
         match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.alu.input[reg as usize & 3] = value,
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.alu.input[reg as usize & 3] = sext24(value),
             // 24 bits to A or B: sign extension above, zeros below (UM 4-6).
-            Reg::A => self.alu.acc[0] = sext24(value) << 24,
-            Reg::B => self.alu.acc[1] = sext24(value) << 24,
+            Reg::A => self.alu.acc[0] = i64::from(sext24(value)) << 24,
+            Reg::B => self.alu.acc[1] = i64::from(sext24(value)) << 24,
             Reg::A0 => self.alu.acc[0] = (self.alu.acc[0] & !0xFF_FFFF) | i64::from(value),
             Reg::B0 => self.alu.acc[1] = (self.alu.acc[1] & !0xFF_FFFF) | i64::from(value),
             Reg::A1 => self.alu.acc[0] = (self.alu.acc[0] & !(0xFF_FFFF << 24)) | (i64::from(value) << 24),

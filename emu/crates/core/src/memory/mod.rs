@@ -55,8 +55,9 @@ const LEAST_STRETCH: u64 = 2;
 /// All memories of the chip and of the board on its port A; the data RAM stands first (see `Core`).
 #[repr(C)]
 pub(crate) struct Memory {
-    pub x_ram: [u32; DATA_WORDS as usize],
-    pub y_ram: [u32; DATA_WORDS as usize],
+    /// Words of the data RAM are sign-extended, those of all other memories are not.
+    pub x_ram: [i32; DATA_WORDS as usize],
+    pub y_ram: [i32; DATA_WORDS as usize],
     p_ram: [u32; PROGRAM_WORDS as usize],
     /// A mark for each word of it that was ever stored to.
     pub p_stored: [u64; (PROGRAM_WORDS / BITS) as usize],

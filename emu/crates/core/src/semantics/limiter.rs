@@ -16,7 +16,7 @@ pub trait Limiter: Machine {
         // Bit 47, 48 or 46 is the word's sign: that is the scaling.
         let scaled = self.right(value, low - 23);
         let limited = self.limited(value, scaled, MAX_LONG >> 24);
-        self.cut(limited)
+        self.fitting(limited)
     }
 
     /// A or B as a 48-bit operand, scaled and limited as one value (UM A-147).

@@ -17,7 +17,7 @@ use dsp56k_isa::Mode;
 pub trait Machine: Sized {
     /// 56 bits, sign-extended, or an exact result before it is cut to them: a two's complement of 64 bits.
     type Acc: Copy;
-    /// 24 bits.
+    /// 24 bits, sign-extended.
     type Word: Copy;
     /// 16 bits.
     type Address: Copy;
@@ -50,6 +50,8 @@ pub trait Machine: Sized {
     fn word(&mut self, value: u32) -> Self::Word;
     /// The low 24 bits.
     fn cut(&mut self, a: Self::Acc) -> Self::Word;
+    /// A number that 24 bits can tell with its sign.
+    fn fitting(&mut self, a: Self::Acc) -> Self::Word;
     fn signed(&mut self, word: Self::Word) -> Self::Acc;
     fn unsigned(&mut self, word: Self::Word) -> Self::Acc;
     /// The low 16 bits.

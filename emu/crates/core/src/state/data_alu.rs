@@ -5,6 +5,6 @@
 pub(crate) struct DataAlu {
     /// A and B, sign-extended from 56 bits.
     pub acc: [i64; 2],
-    /// X0, X1, Y0, Y1.
-    pub input: [u32; 4],
+    /// X0, X1, Y0, Y1, sign-extended from 24 bits.
+    pub input: [i32; 4],
 }
