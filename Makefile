@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz mutate faults card-faults packet-faults roundtrip clean bench bench-asm bench-pc bench-against timing
+.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz engines mutate faults card-faults packet-faults roundtrip clean bench bench-asm bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -113,11 +113,18 @@ timing: build
 crossover: build
 	$(BIN)/dsp56k crossover
 
-# Random code, instructions and programs on the emulator and on the plain-Python DSP56001: make fuzz SECONDS=600 SEED=1
+# Random code, instructions and programs on the emulator and on the plain-Python DSP56001, and on both engines:
+# make fuzz SECONDS=600 SEED=1 ENGINE=jit
 SECONDS := 60
 SEED := 0
+ENGINE := interpreter
 fuzz: build
-	$(BIN)/python tests/differential/campaign.py --seconds $(SECONDS) --seed $(SEED)
+	$(BIN)/python tests/differential/campaign.py --seconds $(SECONDS) --seed $(SEED) --engine $(ENGINE)
+
+# Programs that come back, on the interpreter and on generated code, up to so many instructions that are the same.
+INSTRUCTIONS := 1000000000
+engines: build
+	nice -n 15 $(BIN)/python tests/differential/campaign.py --engines --instructions $(INSTRUCTIONS) --seed $(SEED)
 
 # Damaged sources and object files through everything that reads them: make mutate COUNT=1000000 SEED=1 START=0
 COUNT := 10000

@@ -1,8 +1,11 @@
-"""The long comparison: random instructions and programs on the emulator and on the plain-Python DSP56001, and loops on
-generated code.
+"""The long comparison: random instructions and programs on the emulator and on the plain-Python DSP56001, and programs
+that come back on both engines.
 
 campaign.py --seconds 600 --seed 1     compares for ten minutes, and executes random code words before
 campaign.py --seed 1 --only wild/17    repeats one case of that campaign
+campaign.py --engine jit               has generated code do what is compared with the model
+campaign.py --engines --instructions 100000000
+                                       compares the engines alone, up to so many instructions
 
 Each difference is made small and printed as assembly text with the state it needs, ready for test_regressions.py.
 """
@@ -11,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 import sys
 import time
 from collections import Counter
@@ -23,18 +27,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from differential.cases import Case, EngineRunner, ReferenceRunner
 from differential.compare import Judge
-from differential.generated import GeneratedJudge
+from differential.engines.compare import KINDS, GeneratedJudge
 from differential.programs.encodings import FAMILIES, case
 from differential.programs.host import TIMED
-from differential.programs.loops import loop_program
 from differential.programs.random_code import execute
 from differential.programs.sequences import SEQUENCES as COUNTED
 from differential.serial.compare import SerialJudge
 from differential.serial.programs import SERIAL
 
 SEQUENCES = COUNTED | TIMED
-GENERATED = "generated"
-"""Programs of loops, on the interpreter and on generated code."""
 CODE_WORDS = 1_000_000
 """Random code words that are executed before anything is compared."""
 PROGRAMS = 4
@@ -68,7 +69,7 @@ def cases(families: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     """Families and numbers without end: instructions of each encoding, then programs of each kind."""
     for turn in itertools.count():
         for family in families:
-            count = PROGRAMS if family in SEQUENCES or family == GENERATED else 1
+            count = PROGRAMS if family in SEQUENCES or family in KINDS else 1
             yield from ((family, turn * count + place) for place in range(count))
 
 
@@ -88,8 +89,8 @@ class Campaign:
         random = Random(f"{self.seed}/{family}/{number}")
         if family in SERIAL:
             self._compare(family, number, self.serial_judge, SERIAL[family](random))
-        elif family == GENERATED:
-            self._compare(family, number, self.generated_judge, loop_program(random))
+        elif family in KINDS:
+            self._compare(family, number, self.generated_judge, KINDS[family](random))
         else:
             self._compare(family, number, self.judge, one_case(random, family))
 
@@ -111,21 +112,30 @@ class Campaign:
         lines = [
             f"{family:20} {self.compared[family]:8} compared {count:8} differ" for family, count in self.failed.items()
         ]
-        programs = sum(count for family, count in self.compared.items() if family in {*SEQUENCES, *SERIAL, GENERATED})
-        instructions = sum(judge.instructions for judge in (self.judge, self.serial_judge, self.generated_judge))
+        programs = sum(count for family, count in self.compared.items() if family in {*SEQUENCES, *SERIAL, *KINDS})
         lines.append(
-            f"{self.compared.total()} cases ({programs} programs), {instructions} instructions compared,"
+            f"{self.compared.total()} cases ({programs} programs), {self.instructions} instructions compared,"
             f" {self.failed.total()} differ; {self.judge.three_ways} of the cases by the second reading, too"
         )
+        if (engines := self.generated_judge).compared:
+            disturbed = ", ".join(f"{name} {count}" for name, count in sorted(engines.disturbed.items()))
+            lines.append(f"{engines.compared} programs on both engines, at {engines.stops} stops; between: {disturbed}")
         return "\n".join(lines) + "\n"
+
+    @property
+    def instructions(self) -> int:
+        """Instructions that were compared."""
+        return sum(judge.instructions for judge in (self.judge, self.serial_judge, self.generated_judge))
 
 
 def main() -> int:
     """Run the campaign; the exit code is 1 if anything differed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=60, help="how long to compare (default 60)")
+    parser.add_argument("--seconds", type=float, help="how long to compare (default 60, or without end)")
+    parser.add_argument("--instructions", type=int, help="how many instructions to compare")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--engine", default="interpreter")
+    parser.add_argument("--engine", default="interpreter", help="what is compared with the model (or jit)")
+    parser.add_argument("--engines", action="store_true", help="only the programs that compare the engines")
     parser.add_argument("--only", metavar="FAMILY/NUMBER", help="one case of the campaign")
     parser.add_argument("--family", action="append", help="only this family; may be given more than once")
     parser.add_argument("--each", type=int, default=3, help="differences to print for one family (default 3)")
@@ -136,13 +146,15 @@ def main() -> int:
         family, _, number = options.only.partition("/")
         campaign.compare(family, int(number))
     else:
-        if not options.family and options.code_words:
+        if not options.family and not options.engines and options.code_words:
             tally = execute(str(options.seed), options.code_words)
             sys.stdout.write(f"{tally.instructions} random code words executed in {tally.runs} runs\n")
             sys.stdout.flush()
-        end = time.monotonic() + options.seconds
-        for family, place in cases(tuple(options.family or (*FAMILIES, *SEQUENCES, *SERIAL, GENERATED))):
-            if time.monotonic() > end:
+        seconds = options.seconds or (math.inf if options.instructions else 60)
+        end, most = time.monotonic() + seconds, options.instructions or math.inf
+        families = KINDS if options.engines else (*FAMILIES, *SEQUENCES, *SERIAL, *KINDS)
+        for family, place in cases(tuple(options.family or families)):
+            if time.monotonic() > end or campaign.instructions >= most:
                 break
             campaign.compare(family, place)
     sys.stdout.write(campaign.summary())

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from differential.timed import EngineChip, ModelChip, Schedule, play
 from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.emu import Memory as EngineMemory
+from dsp56k.emu._core import Chip
 from dsp56k.testing.strategies import EXTREMES
 from reference.chip import plug_all
 from reference.machine import Machine
@@ -22,6 +23,16 @@ from reference.registers import WIDTH
 SPACES = ("x", "y", "p")
 SHADOWED = 0x200
 """Below this address on-chip memory may hide external memory."""
+
+
+ARRIVALS = 1
+"""Code is made where the flow of control arrives for the first time: programs are short."""
+
+
+def generate(dsp: Dsp56001) -> None:
+    """Let a chip begin anew with generated code."""
+    chip: Chip = dsp._chip
+    assert chip.generate(ARRIVALS)
 
 
 def _background(seed: int) -> NDArray[np.uint32]:
@@ -194,7 +205,7 @@ def _initial(place: tuple[str, int]) -> int:
 
 
 class EngineRunner:
-    """Runs cases on the engine."""
+    """Runs cases on one of the engines; generated code is made anew for each, and at once."""
 
     def __init__(self, engine: str = "interpreter") -> None:
         self.dsp = Dsp56001(mode=0, engine=engine)
@@ -213,6 +224,8 @@ class EngineRunner:
     def run(self, case: Case, places: frozenset[tuple[str, int]] | None = None) -> Outcome:
         """The engine's outcome; only `places` of the memory are looked at, unless they are None."""
         dsp = self.dsp
+        if dsp.engine == "jit":
+            generate(dsp)
         omr = case.registers.get("omr", 0)
         if case.schedule is not None:
             # Data registers of peripherals survive every reset.

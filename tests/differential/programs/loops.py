@@ -7,7 +7,7 @@ and writes into the code that runs.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from dsp56k.asm import assemble
@@ -67,16 +67,20 @@ class LoopProgram:
     words: dict[tuple[str, int], int]
     data: dict[tuple[str, int], int]
     registers: dict[str, int]
+    stack: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def seed(self) -> str:
+        """What is drawn for it follows from this, whatever becomes of its words."""
+        return self.source
 
 
-class Author:
-    """Writes one program."""
+class Written:
+    """The instructions of a program that is being written."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
         self.labels = 0
-        self.modifying = random.random() < 0.3
-        self.odd = random.choice((0.0, 0.05, 0.15))
 
     def pick(self, *choices: str) -> str:
         """One of them."""
@@ -135,6 +139,15 @@ class Author:
         """An operation, a move, or both."""
         move = self.move()
         return f"  move {move}" if move and self.random.random() < 0.3 else f"  {self.operation()} {move}"
+
+
+class Author(Written):
+    """Writes one program."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.modifying = random.random() < 0.3
+        self.odd = random.choice((0.0, 0.05, 0.15))
 
     def unusual(self) -> str:
         """An instruction that generated code leaves to the interpreter, or ends at."""
@@ -201,7 +214,11 @@ class Author:
 def loop_program(random: Random) -> LoopProgram:
     """A program at random."""
     origin = random.choice(ORIGINS)
-    source = Author(random).text(origin)
+    return assembled(random, Author(random).text(origin), origin)
+
+
+def assembled(random: Random, source: str, origin: int) -> LoopProgram:
+    """A program of this text, in a state at random."""
     words = {(space.lower(), address): word for (space, address), word in assemble(source).words.items()}
     places = [*range(256), 0x100, 0x123, 0x1FF]
     data = {

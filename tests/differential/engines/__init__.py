@@ -1,0 +1,1 @@
+"""The interpreter and generated code, compared with each other."""
