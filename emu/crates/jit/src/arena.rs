@@ -40,6 +40,11 @@ impl Pages {
         (protected == 0).then_some(pages)
     }
 
+    /// Bytes of the code.
+    pub(crate) fn length(&self) -> usize {
+        self.length
+    }
+
     /// Where the code begins.
     pub(crate) fn start(&self) -> *const u8 {
         self.first.as_ptr()

@@ -19,6 +19,10 @@ impl Compiled {
 }
 
 impl Code for Compiled {
+    fn length(&self) -> usize {
+        self.pages.length()
+    }
+
     fn run(&self, frame: &mut Frame<'_>, entry: usize) -> usize {
         (frame.call, frame.look, frame.gate) = (aside as *const u8, look as *const u8, entry as i64);
         // SAFETY: the pages hold a whole function of this signature, which `translation` has made. It reads and writes

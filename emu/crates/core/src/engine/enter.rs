@@ -5,14 +5,16 @@ use crate::bits::{sp, sr};
 use crate::engine::Generator;
 use crate::engine::discovery::discover;
 use crate::engine::frame::Frame;
-use crate::engine::places::{Home, Places, Way};
-use crate::engine::region::{Context, Key, Open, Region, Repeating};
+use crate::engine::places::{Places, Way};
+use crate::engine::region::{Context, Key, Open, Repeating};
+use crate::engine::store::{self, Plan};
 use crate::interpreter::code_cache::CodeCache;
 use crate::semantics::Machine;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Code that begins at one place, for several states.
 const MOST_VARIANTS: u8 = 4;
@@ -22,38 +24,80 @@ const OFTEN: u32 = 16;
 const LONGEST: u64 = 1 << 40;
 /// Clocks below which a leave may be for want of them.
 const SHORT: i64 = 64;
-/// What code costs to make, in instructions of the interpreter for each of the arrivals, at a thousand of them: 50 us
-/// against 5 ns for each instruction, and as much as three more for each block, and twelve for all.
-const PRICE: u64 = 10;
-const BLOCK: u64 = 3;
-const REGION: u64 = 12;
+/// The share of a chip's time that making code may take, where code has not saved it: one in so many.
+const SHARE: i64 = 25;
+/// Nanoseconds in which the interpreter executes an instruction.
+const INTERPRETED: u64 = 4;
+/// Arrivals for which prices and shares are what they are; who waits for less pays less.
+const USUAL: i64 = 1000;
+/// What finding a region takes for each of its instructions, in nanoseconds; and as many are expected before.
+const FINDING: u64 = 1500;
+const EXPECTED: u64 = 300;
+/// What an entry takes, in instructions of the interpreter.
+const ENTRY: i64 = 20;
+/// Of so many instructions of generated code, one's time is saved at least.
+const SAVED: u64 = 3;
+/// Instructions that an entry is expected to bring where code is made.
+const WORTHWHILE: i64 = 64;
 
 /// Generated code of a chip.
 pub(crate) struct Engine {
     generator: Box<dyn Generator>,
     places: Places,
+    /// It is time to look for code where the flow of control has arrived last.
+    arrived: bool,
     /// Instructions whose data lie outside the chip often.
     far: HashSet<u16>,
-    /// Instructions that the interpreter has executed, less what code has cost.
-    credit: u64,
+    /// How much of `SHARE`.
+    share: i64,
+    /// Of the time of so many instructions of the interpreter, each a share: what may be spent on making code.
+    credit: i64,
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
 }
 
 impl Engine {
     pub(crate) fn new(generator: Box<dyn Generator>, arrivals: u16) -> Self {
-        Self { generator, places: Places::new(arrivals), far: HashSet::new(), credit: 0, counted: 0 }
+        let share = (SHARE * i64::from(arrivals) / USUAL).max(1);
+        Self {
+            generator,
+            places: Places::new(arrivals),
+            arrived: false,
+            far: HashSet::new(),
+            share,
+            credit: 0,
+            counted: 0,
+        }
     }
 
-    /// The flow of control has come to an address from elsewhere, with so many clocks left; whether there may be code for
-    /// it.
+    /// The flow of control has come to an address from elsewhere, with so many clocks left; whether it is time to look
+    /// for code.
     #[inline(always)]
     pub(crate) fn arrives(&mut self, pc: u16, left: u64) -> bool {
-        self.places.arrives(pc, left)
+        self.arrived = self.places.arrives(pc, left);
+        self.arrived
+    }
+
+    /// Whether the last arrival was one where it is time to look.
+    #[inline(always)]
+    pub(crate) fn has_arrived(&mut self) -> bool {
+        std::mem::take(&mut self.arrived)
+    }
+
+    /// A run begins.
+    pub(crate) fn begin(&mut self, core: &Core) {
+        (self.arrived, self.counted) = (false, core.time.instructions);
+    }
+
+    /// The interpreter has executed instructions since the run began, or this was asked last.
+    pub(crate) fn earn(&mut self, core: &Core) {
+        self.credit += core.time.instructions.saturating_sub(self.counted) as i64;
+        self.counted = core.time.instructions;
     }
 
     /// Go into code at PC, if there is some that holds there or can be made; whether it has executed anything. No
     /// instruction begins at the clock limit or later, nor more of them than `most`.
+    #[inline(never)]
     pub(crate) fn enter(
         &mut self,
         core: &mut Core,
@@ -66,33 +110,31 @@ impl Engine {
         // No instruction takes less than two clocks.
         let limit = clock_limit.min(core.time.event_at).min(begun.saturating_add(most.saturating_mul(2)));
         let limit = limit.min(begun + LONGEST);
-        if limit <= begun || self.places.at(core.flow.pc).is_none() {
+        if limit <= begun {
             return false;
         }
-        self.credit += core.time.instructions.saturating_sub(self.counted);
-        self.counted = core.time.instructions;
-        let Some(way) = self.way(core, cache) else {
-            self.places.wait(core.flow.pc);
-            return false;
-        };
+        self.earn(core);
+        let Some(way) = self.way(core, cache) else { return false };
         if limit - begun < way.least {
             return false;
         }
         let Some(home) = self.places.home(way.home) else { return false };
-        if until <= 0xFFFF && home.words.binary_search_by_key(&(until as u16), |(address, _)| *address).is_ok() {
+        if until <= 0xFFFF && home.plan.words.binary_search_by_key(&(until as u16), |(address, _)| *address).is_ok() {
             return false;
         }
-        let mut frame = Frame::new(core, &home.key, &home.leaves, &home.asides, limit);
-        let leave = home.code.run(&mut frame, way.gate);
+        let Plan { key, leaves, asides, code, .. } = &*home.plan;
+        let mut frame = Frame::new(core, key, leaves, asides, limit);
+        let leave = code.run(&mut frame, way.gate);
         let spare = frame.left > SHORT;
         let mut far = false;
         if !frame.whole {
             // Not for want of clocks.
-            far = frame.left >= 0 && home.leaves[leave].guarded;
+            far = frame.left >= 0 && leaves[leave].guarded;
             frame.put_back(leave);
         }
         let executed = frame.progress();
         self.counted += executed;
+        self.credit += ((executed / SAVED) as i64 - ENTRY) * self.share;
         if far {
             home.taken[leave] += 1;
         }
@@ -111,7 +153,7 @@ impl Engine {
             if home.seen == cache.changes {
                 return Some(way);
             }
-            match unchanged(core, cache, &home.words) {
+            match unchanged(core, cache, &home.plan.words) {
                 State::Same => {
                     home.seen = cache.changes;
                     return Some(way);
@@ -119,6 +161,9 @@ impl Engine {
                 State::Unavailable => return None,
                 State::Other => self.places.changed(way.home),
             }
+        }
+        if !self.places.miss(core.flow.pc) {
+            return None;
         }
         self.make(core, cache)?;
         self.places.way(core)
@@ -130,37 +175,50 @@ impl Engine {
         let key = core.key()?;
         let pc = key.context.pc;
         let place = self.places.at(pc)?;
-        if place.begun >= MOST_VARIANTS || self.credit < place.price {
+        if place.closed || place.begun >= MOST_VARIANTS {
+            return None;
+        }
+        let first_look = place.price.is_none();
+        let price = *place.price.get_or_insert(EXPECTED * FINDING);
+        let holds =
+            |plan: &&Arc<Plan>| plan.expects(&self.far) && matches!(unchanged(core, cache, &plan.words), State::Same);
+        if let Some(plan) = store::known(&key).iter().find(holds) {
+            self.far.extend(&plan.far);
+            self.places.keep(Arc::clone(plan), cache.changes);
+            return Some(());
+        }
+        if first_look
+            || self.credit < self.cost(price)
+            || !core.is_worth_entering(&key, i64::from(self.places.arrivals))
+        {
             return None;
         }
         let Some(region) = discover(core, cache, key, &self.far) else {
             self.places.never(pc);
             return None;
         };
-        let code = if let Some(code) = self.generator.known(&region) {
-            Some(code)
-        } else {
-            let price = PRICE * u64::from(self.places.arrivals) * size(&region);
-            if self.credit < price {
-                self.places.at(pc)?.price = price;
-                return None;
-            }
-            self.credit -= price;
-            self.generator.generate(&region)
-        };
-        let Some(code) = code else {
+        let finding = FINDING * region.blocks.iter().map(|block| block.cost.instructions).sum::<u64>();
+        self.credit -= self.cost(finding);
+        let price = self.generator.price(&region);
+        if self.credit < self.cost(price) {
+            self.places.at(pc)?.price = Some(finding + price);
+            return None;
+        }
+        self.credit -= self.cost(price);
+        let Some(code) = self.generator.generate(&region) else {
             self.places.never(pc);
             return None;
         };
-        let clocks: Vec<u64> = region.blocks.iter().map(|block| block.cost.clocks).collect();
-        self.places.keep(Home::new(region, code, cache.changes), |block| clocks[block]);
+        let plan = Arc::new(Plan::new(region, code));
+        store::keep(&plan);
+        self.places.keep(plan, cache.changes);
         Some(())
     }
-}
 
-/// How much code is made of a region, in instructions.
-fn size(region: &Region) -> u64 {
-    REGION + region.blocks.iter().map(|block| BLOCK + block.cost.instructions).sum::<u64>()
+    /// What so many nanoseconds take of the credit.
+    fn cost(&self, nanoseconds: u64) -> i64 {
+        (nanoseconds / INTERPRETED) as i64 * i64::from(self.places.arrivals) / USUAL * self.share
+    }
 }
 
 /// Program words that code was made of.
@@ -212,6 +270,14 @@ impl Core {
         let start = if looping { self.stack.ssh[self.stack.top()] } else { 0 };
         let waits = self.even_waits()?;
         Some(Key { context, start, m: self.agu.m, integer_bit: self.integer_bit(), waits, map: self.memory.map })
+    }
+
+    /// Whether code of a key is expected to bring enough: in a loop that was begun before, what is left of the passes
+    /// does. Who waits for few arrivals asks for little.
+    fn is_worth_entering(&self, key: &Key, arrivals: i64) -> bool {
+        let Context { pc, la, looping, .. } = key.context;
+        let words = i64::from(la.wrapping_sub(pc)) + 1;
+        !looping || pc != key.start || words * i64::from(self.hw_loop.lc) * USUAL >= WORTHWHILE * arrivals
     }
 
     /// Wait states of every word of the program outside the chip, if they are the same.

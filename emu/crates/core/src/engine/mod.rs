@@ -2,13 +2,14 @@
 //!
 //! `region` is what such a crate is given: the instructions that follow from one place, with all that is settled before
 //! they execute. `frame` is the state that it works on. `places` counts where a program comes back to and keeps the code,
-//! `enter` goes into it.
+//! `enter` goes into it, `store` has it for the other chips of the process.
 
 pub(crate) mod discovery;
 pub(crate) mod enter;
 pub mod frame;
 mod places;
 pub mod region;
+mod store;
 
 pub use crate::decode::entry::{Ea, Entry, Exec, Place};
 
@@ -18,15 +19,18 @@ use std::sync::Arc;
 
 /// Makes code of regions.
 pub trait Generator: Send {
-    /// Code that was made of a region that says the same, by this generator or another.
-    fn known(&self, region: &Region) -> Option<Arc<dyn Code>>;
+    /// About what making code of a region will take, in nanoseconds.
+    fn price(&self, region: &Region) -> u64;
 
-    /// Code that does what a region says, or nothing where that can't be made.
+    /// Code that does what a region says, or nothing where that can't be made. It names no chip.
     fn generate(&mut self, region: &Region) -> Option<Arc<dyn Code>>;
 }
 
 /// What was made of a region.
 pub trait Code: Send + Sync {
+    /// How long it is, in bytes.
+    fn length(&self) -> usize;
+
     /// Execute from the beginning of the block of one of `Region::entries`, by its number, while `Frame::left` lasts; the
     /// number of the leave in `Region::leaves` at which it ended.
     fn run(&self, frame: &mut Frame<'_>, entry: usize) -> usize;

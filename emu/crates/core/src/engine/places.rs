@@ -1,7 +1,7 @@
 //! Where a program comes back to, and the code that was made there.
 
-use crate::engine::Code;
-use crate::engine::region::{Aside, Gate, Key, Leave, Region};
+use crate::engine::region::Gate;
+use crate::engine::store::Plan;
 use crate::state::Core;
 use std::sync::Arc;
 
@@ -16,23 +16,14 @@ const LEAST_GAIN: u64 = 24;
 /// Clocks that have to be left for an entry to be worth its while.
 const LEAST_CLOCKS: u64 = 100;
 
-/// What is kept of a program address at which the flow of control arrives from elsewhere: the arrivals, until they are
-/// enough; then the number of its place.
-mod heat {
-    /// The first place.
-    pub(super) const PLACE: u16 = 0x8000;
-    /// Code does not pay.
-    pub(super) const NEVER: u16 = u16::MAX;
-}
+/// All addresses.
+const SPOTS: usize = 0x1_0000;
+/// Arrivals until it is looked for the first time whether there is code.
+const LOOK: u16 = 64;
 
-/// A region's code, and what is needed to enter and leave it.
+/// Code that a chip has.
 pub(super) struct Home {
-    pub key: Key,
-    pub gates: Vec<Gate>,
-    pub leaves: Vec<Leave>,
-    pub asides: Vec<Aside>,
-    pub words: Vec<(u16, u32)>,
-    pub code: Arc<dyn Code>,
+    pub plan: Arc<Plan>,
     /// The count of changes of program memory up to which the words are known to be the same.
     pub seen: u64,
     /// How often each leave was taken since an instruction had data outside the chip.
@@ -42,10 +33,9 @@ pub(super) struct Home {
 }
 
 impl Home {
-    pub(super) fn new(region: Region, code: Arc<dyn Code>, seen: u64) -> Self {
-        let Region { key, entries: gates, leaves, asides, words, .. } = region;
-        let taken = vec![0; leaves.len()];
-        Self { key, gates, leaves, asides, words, code, seen, taken, entries: 0, executed: 0 }
+    fn new(plan: Arc<Plan>, seen: u64) -> Self {
+        let taken = vec![0; plan.leaves.len()];
+        Self { plan, seen, taken, entries: 0, executed: 0 }
     }
 
     /// An entry that ended for another reason than want of clocks has executed so many instructions; whether entries pay.
@@ -72,86 +62,123 @@ pub(super) struct Way {
 /// An address with enough arrivals.
 #[derive(Default)]
 pub(super) struct Place {
-    /// Those of the newest code first.
+    /// The one that was gone last is the first.
     ways: Vec<Way>,
     /// The least clocks of any of them.
     least: u64,
-    /// Arrivals until it is looked for code again.
-    wait: u16,
+    /// No code is made here any more.
+    pub closed: bool,
+    /// Arrivals in a row that found no way.
+    in_vain: u8,
+    /// Arrivals without a way since more code was thought of, those that were let pass included.
+    missed: u16,
     /// Regions that begin here.
     pub begun: u8,
     /// How often code that begins here has become stale.
     changes: u8,
-    /// What has to have been executed before more code is made here.
-    pub price: u64,
+    /// What code costs to find and to make here, in nanoseconds, as far as is known; nothing before the first look.
+    pub price: Option<u64>,
+}
+
+impl Place {
+    fn settle(&mut self) {
+        self.least = self.ways.iter().map(|way| way.least).min().unwrap_or(LEAST_CLOCKS);
+    }
 }
 
 /// All of a chip.
 pub(super) struct Places {
+    /// Arrivals until the next look.
     pub arrivals: u16,
-    heat: Vec<u16>,
+    /// Of each address the arrivals; at `LOOK` it is time to look.
+    heat: Box<[u16; SPOTS]>,
+    /// And the number of its place, once there is one.
+    numbers: Box<[u16; SPOTS]>,
+    /// That of number 0 is nowhere.
     all: Vec<Place>,
     homes: Vec<Option<Home>>,
 }
 
 impl Places {
     pub(super) fn new(arrivals: u16) -> Self {
-        let arrivals = arrivals.clamp(1, heat::PLACE - 1);
-        Self { arrivals, heat: vec![0; 0x1_0000], all: Vec::new(), homes: Vec::new() }
+        // Memory of zeros is not touched before it is needed.
+        let all = |value| match vec![value; SPOTS].try_into() {
+            Ok(all) => all,
+            Err(_) => unreachable!("as many as there are"),
+        };
+        let heat = LOOK.saturating_sub(arrivals);
+        Self { arrivals, heat: all(heat), numbers: all(0), all: vec![Place::default()], homes: Vec::new() }
     }
 
-    /// The flow of control has come to an address from elsewhere, with so many clocks left; whether there may be code for
-    /// it.
+    /// The flow of control has come to an address from elsewhere, with so many clocks left; whether it is time to look
+    /// for code.
     #[inline(always)]
     pub(super) fn arrives(&mut self, pc: u16, left: u64) -> bool {
         let heat = &mut self.heat[usize::from(pc)];
-        if *heat < heat::PLACE {
-            *heat += 1;
-            if *heat >= self.arrivals {
-                self.open(pc);
-            }
-            return false;
-        }
-        let Some(place) = self.all.get_mut(usize::from(*heat - heat::PLACE)) else { return false };
-        if left < place.least {
-            return false;
-        }
-        if place.wait != 0 {
-            place.wait -= 1;
-            return false;
-        }
-        true
+        *heat = heat.wrapping_add(1);
+        *heat == LOOK && self.looks(pc, left)
     }
 
-    #[cold]
-    fn open(&mut self, pc: u16) {
-        let heat = &mut self.heat[usize::from(pc)];
-        if *heat < heat::PLACE {
-            // There are less places than addresses.
-            *heat = heat::PLACE + self.all.len().min(usize::from(heat::NEVER - heat::PLACE)) as u16;
-            if *heat != heat::NEVER {
-                self.all.push(Place { least: LEAST_CLOCKS, ..Place::default() });
-            }
+    #[inline(never)]
+    fn looks(&mut self, pc: u16, left: u64) -> bool {
+        let place = &self.all[usize::from(self.numbers[usize::from(pc)])];
+        let looks = !place.closed || !place.ways.is_empty();
+        self.heat[usize::from(pc)] = if looks { LOOK - 1 } else { LOOK };
+        looks && left >= place.least
+    }
+
+    /// An arrival at PC has found no way: the next are let pass, each time more of them. Whether it is time to think of
+    /// more code.
+    pub(super) fn miss(&mut self, pc: u16) -> bool {
+        let most = self.arrivals / 2;
+        let Some(place) = self.at(pc) else { return false };
+        place.in_vain = (place.in_vain + 1).min(15);
+        let wait = ((1 << place.in_vain) - 1).min(most);
+        place.missed = place.missed.saturating_add(1 + wait);
+        let due = place.missed > most;
+        if due {
+            place.missed = 0;
         }
+        self.heat[usize::from(pc)] = (LOOK - 1).wrapping_sub(wait);
+        due
+    }
+
+    /// The place at an address, which becomes one.
+    fn open(&mut self, pc: u16) -> &mut Place {
+        let number = &mut self.numbers[usize::from(pc)];
+        if *number == 0 && self.all.len() < SPOTS {
+            *number = self.all.len() as u16;
+            // The first look is for code that there is already.
+            let price = (self.arrivals < LOOK).then_some(0);
+            self.all.push(Place { least: LEAST_CLOCKS, missed: self.arrivals, price, ..Place::default() });
+        }
+        &mut self.all[usize::from(*number)]
     }
 
     /// The place at an address, if it is one.
     #[inline(always)]
     pub(super) fn at(&mut self, pc: u16) -> Option<&mut Place> {
-        let number = self.heat[usize::from(pc)].checked_sub(heat::PLACE)?;
-        self.all.get_mut(usize::from(number))
+        let number = usize::from(self.numbers[usize::from(pc)]);
+        if number == 0 { None } else { self.all.get_mut(number) }
     }
 
-    /// The gate at PC at which the chip stands, if there is one.
+    /// The gate at PC at which the chip stands, if there is one. PC is a place from then on.
     #[inline(always)]
-    pub(super) fn way(&self, core: &Core) -> Option<Way> {
-        let number = self.heat[usize::from(core.flow.pc)].checked_sub(heat::PLACE)?;
-        let place = self.all.get(usize::from(number))?;
-        let stands = |way: &&Way| {
+    pub(super) fn way(&mut self, core: &Core) -> Option<Way> {
+        let number = self.numbers[usize::from(core.flow.pc)];
+        if number == 0 {
+            self.open(core.flow.pc);
+            return None;
+        }
+        let place = self.all.get_mut(usize::from(number))?;
+        let stands = |way: &Way| {
             let home = self.homes[way.home].as_ref();
-            home.is_some_and(|home| core.stands_at(&home.key, &home.gates[way.gate].context))
+            home.is_some_and(|home| core.stands_at(&home.plan.key, &home.plan.gates[way.gate].context))
         };
-        place.ways.iter().find(stands).copied()
+        let found = place.ways.iter().position(stands)?;
+        place.in_vain = 0;
+        place.ways.swap(0, found);
+        place.ways.first().copied()
     }
 
     #[inline(always)]
@@ -160,19 +187,17 @@ impl Places {
     }
 
     /// Keep code, and open its gates.
-    pub(super) fn keep(&mut self, home: Home, least: impl Fn(usize) -> u64) {
+    pub(super) fn keep(&mut self, plan: Arc<Plan>, seen: u64) {
         let number = self.homes.len();
-        let begins = home.gates[0].context.pc;
-        for (gate, Gate { context, block }) in home.gates.iter().enumerate().rev() {
-            self.open(context.pc);
-            let way = Way { home: number, gate, least: least(*block).max(LEAST_CLOCKS) };
-            if let Some(place) = self.at(context.pc) {
-                place.ways.insert(0, way);
-                place.ways.truncate(MOST_GATES);
-                place.settle();
-            }
+        let begins = plan.gates[0].context.pc;
+        for (gate, (Gate { context, .. }, clocks)) in plan.gates.iter().zip(&plan.clocks).enumerate().rev() {
+            let place = self.open(context.pc);
+            place.ways.insert(0, Way { home: number, gate, least: LEAST_CLOCKS.max(*clocks) });
+            place.ways.truncate(MOST_GATES);
+            place.settle();
+            self.heat[usize::from(context.pc)] = LOOK - 1;
         }
-        self.homes.push(Some(home));
+        self.homes.push(Some(Home::new(plan, seen)));
         if let Some(place) = self.at(begins) {
             place.begun += 1;
         }
@@ -181,13 +206,13 @@ impl Places {
     /// Throw away code; the address where it begins.
     fn remove(&mut self, number: usize) -> Option<u16> {
         let home = self.homes.get_mut(number)?.take()?;
-        for gate in &home.gates {
+        for gate in &home.plan.gates {
             if let Some(place) = self.at(gate.context.pc) {
                 place.ways.retain(|way| way.home != number);
                 place.settle();
             }
         }
-        let begins = home.gates[0].context.pc;
+        let begins = home.plan.gates[0].context.pc;
         let place = self.at(begins)?;
         place.begun = place.begun.saturating_sub(1);
         Some(begins)
@@ -199,14 +224,14 @@ impl Places {
         let Some(place) = self.at(begins) else { return };
         place.changes += 1;
         if place.changes >= MOST_CHANGES {
-            self.heat[usize::from(begins)] = heat::NEVER;
+            place.closed = true;
         }
     }
 
     /// Throw away code that has to be made otherwise: the addresses of instructions before which it was left.
     pub(super) fn make_anew(&mut self, number: usize) -> Vec<u16> {
         let Some(home) = self.home(number) else { return Vec::new() };
-        let taken = home.leaves.iter().zip(&home.taken).filter(|(_, times)| **times != 0);
+        let taken = home.plan.leaves.iter().zip(&home.taken).filter(|(_, times)| **times != 0);
         let left = taken.map(|(leave, _)| leave.context.pc).collect();
         self.remove(number);
         left
@@ -221,20 +246,6 @@ impl Places {
 
     /// No code is made there any more.
     pub(super) fn never(&mut self, pc: u16) {
-        self.heat[usize::from(pc)] = heat::NEVER;
-    }
-
-    /// There was no code: it is looked again after some more arrivals.
-    pub(super) fn wait(&mut self, pc: u16) {
-        let wait = self.arrivals / 2;
-        if let Some(place) = self.at(pc) {
-            place.wait = wait;
-        }
-    }
-}
-
-impl Place {
-    fn settle(&mut self) {
-        self.least = self.ways.iter().map(|way| way.least).min().unwrap_or(LEAST_CLOCKS);
+        self.open(pc).closed = true;
     }
 }

@@ -43,7 +43,9 @@ impl Dsp56001 {
     #[inline(never)]
     fn go_fast_generated(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
         let mut engine = self.engine.take()?;
+        engine.begin(&self.core);
         let at_self = self.go_fast_with(&mut *engine, until, clock_limit, instruction_limit);
+        engine.earn(&self.core);
         self.engine = Some(engine);
         at_self
     }
@@ -230,7 +232,7 @@ impl Dsp56001 {
                         core.flow.next_pc = pc;
                         core.close_pass();
                         pc = core.flow.next_pc;
-                        arrived = tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
+                        arrived = pc <= last && tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
                         if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
                             // The last pass is left to the row above.
                             if !WATCHED || core.stays_unwatched(e) {
@@ -257,7 +259,8 @@ impl Dsp56001 {
                     }
                     let before = pc;
                     pc = core.flow.next_pc;
-                    arrived = (pc <= before || e.sequence == Sequence::Call)
+                    arrived = !WATCHED
+                        && (pc <= before || e.sequence == Sequence::Call)
                         && tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
                     if T::ON && e.flow {
                         core.share_cycle(tally, e.fetches, before);

@@ -91,8 +91,9 @@ impl Tally for Engine {
         Self::arrives(self, pc, left)
     }
 
+    #[inline(always)]
     fn enter(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, clock_limit: u64, most: u64) -> bool {
-        Self::enter(self, core, cache, until, clock_limit, most)
+        self.has_arrived() && Self::enter(self, core, cache, until, clock_limit, most)
     }
 }
 

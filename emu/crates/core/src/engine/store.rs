@@ -1,0 +1,67 @@
+//! Code of regions, for all chips of the process: it names no chip, so that those with the same program share it.
+
+use crate::engine::Code;
+use crate::engine::region::{Aside, Gate, Key, Leave, Region};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// Bytes of code beyond which all is forgotten; who has some keeps it.
+const MOST_BYTES: usize = 16 << 20;
+/// Programs that have code for the same key.
+const MOST_PROGRAMS: usize = 8;
+
+static STORE: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
+
+/// A region's code, and what is needed to find, enter and leave it.
+pub(super) struct Plan {
+    pub key: Key,
+    pub gates: Vec<Gate>,
+    /// The clocks of the block of each gate.
+    pub clocks: Vec<u64>,
+    pub leaves: Vec<Leave>,
+    pub asides: Vec<Aside>,
+    /// The program words that it was made of, by address.
+    pub words: Vec<(u16, u32)>,
+    starts: Vec<u16>,
+    pub far: Vec<u16>,
+    pub code: Arc<dyn Code>,
+}
+
+impl Plan {
+    pub(super) fn new(region: Region, code: Arc<dyn Code>) -> Self {
+        let Region { key, blocks, entries: gates, leaves, asides, words, starts, far } = region;
+        let clocks = gates.iter().map(|gate| blocks[gate.block].cost.clocks).collect();
+        Self { key, gates, clocks, leaves, asides, words, starts, far, code }
+    }
+
+    /// Whether it was made for all instructions whose data these say to lie outside the chip.
+    pub(super) fn expects(&self, far: &HashSet<u16>) -> bool {
+        far.iter().all(|pc| self.starts.binary_search(pc).is_err() || self.far.binary_search(pc).is_ok())
+    }
+}
+
+#[derive(Default)]
+struct Store {
+    plans: HashMap<Key, Vec<Arc<Plan>>>,
+    bytes: usize,
+}
+
+/// What was kept for a key, the newest first.
+pub(super) fn known(key: &Key) -> Vec<Arc<Plan>> {
+    let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    store.plans.get(key).cloned().unwrap_or_default()
+}
+
+/// Keep it for others, in the place of what was made of the same words.
+pub(super) fn keep(plan: &Arc<Plan>) {
+    let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    let bytes = plan.code.length();
+    if store.bytes + bytes > MOST_BYTES {
+        *store = Store::default();
+    }
+    store.bytes += bytes;
+    let plans = store.plans.entry(plan.key.clone()).or_default();
+    plans.retain(|other| other.words != plan.words);
+    plans.insert(0, Arc::clone(plan));
+    plans.truncate(MOST_PROGRAMS);
+}
