@@ -155,6 +155,10 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.halves(&mut core.agu.m)?;
     core.agu.set_modifiers(core.agu.m);
     io.u16(&mut core.flow.pc)?;
+    if !matches!(io, Exchange::Load(_)) {
+        // Chips in the same state have the same snapshot, whatever their flags follow from.
+        core.forget_flag_results();
+    }
     io.u16(&mut core.status.sr)?;
     core.status.sr &= sr::MASK;
     io.i64(&mut core.status.eu_result)?;

@@ -1,8 +1,10 @@
 //! Instructions that change no flow of control, and operands.
 
 use crate::code::far;
-use crate::machine::ON_CHIP;
+use crate::number::Number;
+use crate::pointers::Pointer;
 use crate::translation::Translation;
+use crate::writer::ON_CHIP;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, AbiParam, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
@@ -58,7 +60,7 @@ impl Translation<'_, '_> {
         let address = self.writer.address_before(ea);
         let word = self.operand(e);
         let writer = &mut self.writer;
-        let number = writer.unsigned(word);
+        let number = writer.signed(word);
         let only = writer.masked(number, 1 << e.bit);
         let clear = writer.is_zero(only);
         let c = writer.not(clear);
@@ -90,15 +92,18 @@ impl Translation<'_, '_> {
     /// `charged` tells that it pays for fetches.
     pub(crate) fn read(&mut self, e: &Entry, charged: bool, elsewhere: ir::Block) {
         let exec = self.writer.builder.create_block();
-        let addresses: Vec<(usize, Value)> = e
+        self.writer.settle();
+        let addresses: Vec<(usize, Pointer)> = e
             .transfers()
             .iter()
             .map(|transfer| (transfer.memory as usize, self.writer.address_before(e.ea[transfer.address])))
             .collect();
+        let facts = self.writer.facts.clone();
         let fars: Vec<Value> = addresses
             .iter()
             .map(|(_, address)| {
-                self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, *address, ON_CHIP)
+                let address = self.writer.value(*address);
+                self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, ON_CHIP)
             })
             .collect();
         if let [first, second] = fars[..] {
@@ -129,12 +134,14 @@ impl Translation<'_, '_> {
             self.go_with(exec, &words);
         }
         self.writer.builder.switch_to_block(exec);
+        // What was found on one way here does not hold on all.
+        self.writer.facts = facts;
         let values = self.writer.builder.block_params(exec).to_vec();
         for ((space, _), word) in addresses.iter().zip(&values) {
             self.writer.read[*space] = Some(*word);
         }
         let left = self.writer.get(self.writer.fields.left);
-        let left = self.writer.difference(left, values[addresses.len()]);
+        let left = self.writer.builder.ins().isub(left, values[addresses.len()]);
         self.writer.set(self.writer.fields.left, left);
     }
 
@@ -144,7 +151,7 @@ impl Translation<'_, '_> {
     }
 
     /// The words at these addresses, which are on the chip, but for one that is known.
-    fn near(&mut self, addresses: &[(usize, Value)], known: Option<(usize, Value)>) -> Vec<Value> {
+    fn near(&mut self, addresses: &[(usize, Pointer)], known: Option<(usize, Value)>) -> Vec<Value> {
         let words = addresses.iter().enumerate().map(|(number, (space, address))| match known {
             Some((at, word)) if at == number => word,
             _ if *space == 0 => self.writer.read_x(*address),
@@ -154,22 +161,23 @@ impl Translation<'_, '_> {
     }
 
     /// A word outside the chip and the clocks that it takes.
-    fn look(&mut self, (space, address): (usize, Value), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
+    fn look(&mut self, (space, address): (usize, Pointer), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
         let mut signature = ir::Signature::new(self.convention);
         signature.params.extend([AbiParam::new(types::I64); 2]);
         signature.returns.push(AbiParam::new(types::I64));
         let signature = self.writer.builder.import_signature(signature);
         let charged = if charged { far::CHARGED } else { 0 };
         let place = if space == 0 { charged } else { charged | far::Y };
-        let builder = &mut self.writer.builder;
+        let address = self.writer.value(address);
+        let (builder, frame) = (&mut self.writer.builder, self.writer.frame);
         let place = builder.ins().bor_imm_s(address, place);
         let offset = offset_of!(Frame<'_>, look) as i32;
-        let callee = builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
-        let call = builder.ins().call_indirect(signature, callee, &[self.frame, place]);
+        let callee = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, offset);
+        let call = builder.ins().call_indirect(signature, callee, &[frame, place]);
         let answer = builder.inst_results(call)[0];
         let refused = builder.ins().icmp_imm_s(IntCC::Equal, answer, far::NONE);
         let clocks = builder.ins().sshr_imm_u(answer, far::CLOCKS);
         self.go_if(refused, elsewhere);
-        (self.writer.cut(answer), clocks)
+        (self.writer.cut(Number::new(answer, u64::MAX)), clocks)
     }
 }

@@ -1,7 +1,7 @@
 //! Data outside the chip: found for all of a block at its beginning where its pointers take known steps, and before an
 //! instruction elsewhere.
 
-use crate::machine::ON_CHIP;
+use crate::writer::ON_CHIP;
 use dsp56k_core::engine::Entry;
 use dsp56k_core::engine::region::{Block, Step, accesses};
 use dsp56k_core::semantics::registers::{File, agu_index};
@@ -19,12 +19,18 @@ pub(crate) struct Range {
 #[derive(Default)]
 pub(crate) struct Guards {
     pub ranges: Vec<Range>,
-    covered: Vec<(usize, usize)>,
+    accesses: Vec<(usize, usize)>,
 }
 
 impl Guards {
     pub(crate) fn cover(&self, step: usize, address: usize) -> bool {
-        self.covered.contains(&(step, address))
+        self.accesses.contains(&(step, address))
+    }
+
+    /// The pointers of an instruction whose accesses it covers, a bit each.
+    pub(crate) fn covered(&self, step: usize, e: &Entry) -> u8 {
+        let covered = (0..e.ea.len()).filter(|address| self.cover(step, *address));
+        covered.fold(0, |bits, address| bits | 1 << (e.ea[address].rn & 7))
     }
 
     /// Those of a block. Pointers that a move writes, that are modulo, or that take other steps than by one are followed up
@@ -65,7 +71,7 @@ impl Guards {
             let Some(offset) = at[pointer] else { continue };
             at[pointer] = Some(offset + after);
             if accesses(e).any(|access| access == i) && self.widen(pointer, offset + before) {
-                self.covered.push((number, i));
+                self.accesses.push((number, i));
             }
         }
         let results = if e.is_control() { &[][..] } else { e.mv.facts().results };

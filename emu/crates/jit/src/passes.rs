@@ -1,72 +1,143 @@
 //! Loops over one block that does nothing but data: passes without a look at each.
 
-use crate::machine::ON_CHIP;
-use crate::shapes::{Pointer, repeats};
+use crate::number::LARGEST;
+use crate::shapes::{Passes, Pointer, repeats};
 use crate::translation::Translation;
+use crate::writer::{ON_CHIP, WORD_BYTES};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, InstBuilder, types};
+use cranelift_codegen::ir::{self, InstBuilder, Value, types};
+use cranelift_frontend::Variable;
 use dsp56k_core::engine::region::{Block, Cost, Flow, Step};
-use dsp56k_core::semantics::Machine;
 
 impl Translation<'_, '_> {
     /// A loop over one block: as many passes as surely neither end it, nor take the clocks that are left, nor leave the
-    /// on-chip data, all but the last. What is left is done carefully.
-    pub(crate) fn passes(&mut self, block: &Block, pointers: &[Pointer], careful: ir::Block) {
+    /// on-chip data, nor bring sums beyond 56 bits, all but the last. What is left is done carefully.
+    pub(crate) fn passes(&mut self, block: &Block, shape: &Passes, careful: ir::Block) {
         let Cost { clocks, instructions } = block.cost;
         let writer = &mut self.writer;
         let (lc, left) = (writer.get(writer.fields.lc), writer.get(writer.fields.left));
         let less = writer.builder.ins().iadd_imm_s(lc, -1);
         let mut passes = writer.address_cut(less);
-        let affordable = writer.right(left, clocks.next_power_of_two().trailing_zeros());
+        let affordable = writer.builder.ins().sshr_imm_u(left, i64::from(clocks.next_power_of_two().trailing_zeros()));
         passes = writer.least(passes, affordable);
-        for pointer in pointers {
-            let r = writer.get(writer.fields.r[pointer.number]);
-            let end = writer.constant(ON_CHIP);
-            let above = writer.difference(end, r);
-            let room = match pointer.step {
-                1 => above,
-                // One that is on the chip stays there; one that is not leaves no room.
-                step => {
-                    let far = writer.is_negative(above);
-                    let edge = writer.is_zero(above);
-                    let far = writer.or(far, edge);
-                    let none = writer.constant(0);
-                    let some = if step == 0 { passes } else { writer.builder.ins().iadd_imm_s(r, 1) };
-                    writer.chosen(far, none, some)
-                }
-            };
-            passes = writer.least(passes, room);
+        for pointer in &shape.pointers {
+            let room = self.room_of_pointer(pointer.number, pointer.step, passes);
+            passes = self.writer.least(passes, room);
         }
-        let (fast, head) = (writer.builder.create_block(), writer.builder.create_block());
-        let enough = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, passes, 1);
-        writer.builder.ins().brif(enough, fast, &[], careful, &[]);
-        writer.builder.switch_to_block(fast);
-        let paid = writer.builder.ins().imul_imm_s(passes, clocks as i64);
-        let left = writer.difference(left, paid);
-        writer.set(writer.fields.left, left);
-        let executed = writer.get(writer.fields.executed);
-        let done = writer.builder.ins().imul_imm_s(passes, instructions as i64);
-        let executed = writer.sum(executed, done);
-        writer.set(writer.fields.executed, executed);
-        let lc = writer.difference(lc, passes);
-        let lc = writer.address_cut(lc);
-        writer.set(writer.fields.lc, lc);
-        if matches!(&block.flow, Flow::Count { over, .. } if repeats(over)) {
-            writer.set_constant(writer.fields.fetched, 1);
-        }
-        let counter = writer.builder.declare_var(types::I64);
-        writer.builder.def_var(counter, passes);
-        self.go(head);
-        self.begin(head);
-        for (step, _) in &block.steps {
-            if let Step::Data { entry, late, .. } = step {
-                self.data(entry, *late);
+        for (acc, bits) in shape.sums.iter().enumerate() {
+            if let Some(bits) = bits {
+                let room = self.room_of_sum(acc, *bits);
+                passes = self.writer.least(passes, room);
             }
         }
         let writer = &mut self.writer;
+        let (fast, head) = (writer.builder.create_block(), writer.builder.create_block());
+        let enough = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, passes, 1);
+        writer.builder.ins().brif(enough, fast, &[], careful, &[]);
+        self.go_on(fast);
+        let writer = &mut self.writer;
+        let paid = writer.builder.ins().imul_imm_s(passes, clocks as i64);
+        let left = writer.builder.ins().isub(left, paid);
+        writer.set(writer.fields.left, left);
+        let executed = writer.get(writer.fields.executed);
+        let done = writer.builder.ins().imul_imm_s(passes, instructions as i64);
+        let executed = writer.builder.ins().iadd(executed, done);
+        writer.set(writer.fields.executed, executed);
+        let lc = writer.builder.ins().isub(lc, passes);
+        let lc = writer.address_cut(lc);
+        writer.set(writer.fields.lc, lc);
+        if matches!(&block.flow, Flow::Count { over, .. } if repeats(over)) {
+            writer.set_fetched(true);
+        }
+        let counter = writer.builder.declare_var(types::I64);
+        writer.builder.def_var(counter, passes);
+        let places: Vec<Variable> = shape.pointers.iter().map(|pointer| self.place(pointer, passes)).collect();
+        self.go(head);
+        self.begin(head);
+        self.pass(block, shape, &places);
+        let writer = &mut self.writer;
+        if writer.facts.flags.read {
+            writer.write_flags();
+        }
         let count = writer.builder.use_var(counter);
         let count = writer.builder.ins().iadd_imm_s(count, -1);
         writer.builder.def_var(counter, count);
-        writer.builder.ins().brif(count, head, &[], careful, &[]);
+        let after = writer.builder.create_block();
+        writer.builder.ins().brif(count, head, &[], after, &[]);
+        writer.builder.seal_block(head);
+        self.go_on(after);
+        self.go(careful);
+    }
+
+    /// A variable for the place of the word to which a pointer points, which is what passes step; the pointer itself is
+    /// brought up to where they end.
+    fn place(&mut self, pointer: &Pointer, passes: Value) -> Variable {
+        let writer = &mut self.writer;
+        let r = writer.r(pointer.number);
+        let place = writer.place(r);
+        let variable = writer.builder.declare_var(types::I64);
+        writer.builder.def_var(variable, place);
+        let after = match pointer.step {
+            0 => return variable,
+            1 => writer.builder.ins().iadd(r, passes),
+            _ => writer.builder.ins().isub(r, passes),
+        };
+        writer.set_r(pointer.number, after);
+        variable
+    }
+
+    /// What a pass does to data.
+    fn pass(&mut self, block: &Block, shape: &Passes, places: &[Variable]) {
+        for (size, bits) in self.writer.facts.size.iter_mut().zip(shape.sums) {
+            if let Some(bits) = bits {
+                *size = LARGEST - 1 - (1 << bits);
+            }
+        }
+        let mut covered = 0;
+        for (pointer, place) in shape.pointers.iter().zip(places) {
+            let place = self.writer.builder.use_var(*place);
+            self.writer.begin_run_at(pointer.number, place);
+            covered |= 1 << pointer.number;
+        }
+        for (step, _) in &block.steps {
+            if let Step::Data { entry, late, .. } = step {
+                self.writer.covered = covered;
+                self.data(entry, *late);
+            }
+        }
+        self.writer.covered = 0;
+        for (pointer, variable) in shape.pointers.iter().zip(places) {
+            self.writer.facts.runs[pointer.number] = None;
+            if pointer.step != 0 {
+                let place = self.writer.builder.use_var(*variable);
+                let next = self.writer.builder.ins().iadd_imm_s(place, pointer.step * WORD_BYTES);
+                self.writer.builder.def_var(*variable, next);
+            }
+        }
+    }
+
+    /// Passes after which a pointer still lies on the chip.
+    fn room_of_pointer(&mut self, pointer: usize, step: i64, passes: Value) -> Value {
+        let writer = &mut self.writer;
+        let r = writer.r(pointer);
+        let end = writer.constant(ON_CHIP);
+        let above = writer.builder.ins().isub(end, r);
+        if step == 1 {
+            return above;
+        }
+        // One that is on the chip stays there; one that is not leaves no room.
+        let far = writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, above, 0);
+        let none = writer.constant(0);
+        writer.builder.ins().select(far, none, if step == 0 { passes } else { r })
+    }
+
+    /// Passes after which 56 bits still hold a sum that each pass changes by less than a number of so many bits.
+    fn room_of_sum(&mut self, acc: usize, bits: u32) -> Value {
+        let writer = &mut self.writer;
+        let sum = writer.get(writer.fields.acc[acc]);
+        let size = writer.builder.ins().iabs(sum);
+        let most = writer.constant(LARGEST as i64 - 1);
+        let room = writer.builder.ins().isub(most, size);
+        writer.builder.ins().sshr_imm_u(room, i64::from(bits))
     }
 }

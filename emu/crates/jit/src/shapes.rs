@@ -1,9 +1,9 @@
 //! What can be told of blocks and instructions before they are written.
 
-use dsp56k_core::engine::Entry;
 use dsp56k_core::engine::region::{Block, Edge, Flow, Step, To, accesses};
+use dsp56k_core::engine::{Entry, Exec};
 use dsp56k_core::semantics::registers::File;
-use dsp56k_isa::Mode;
+use dsp56k_isa::{AluOp, Mode, Reg};
 
 /// A pointer that a loop over one block steps once in each pass, and by how much.
 pub(crate) struct Pointer {
@@ -11,21 +11,33 @@ pub(crate) struct Pointer {
     pub(crate) step: i64,
 }
 
-/// The pointers of a block that leads to itself and does nothing in a pass but data, each access by a pointer of its own that
-/// takes steps of one word at most.
-pub(crate) fn pass_pointers(number: usize, block: &Block, m: &[u16; 8]) -> Option<Vec<Pointer>> {
+/// A block that leads to itself and does nothing in a pass but data.
+pub(crate) struct Passes {
+    /// Each access is by one of its own.
+    pub(crate) pointers: Vec<Pointer>,
+    /// Of each accumulator to which products are added and that nothing else changes: the bits above what a pass adds.
+    pub(crate) sums: [Option<u32>; 2],
+}
+
+/// Bits of a product, and those that rounding may add to it.
+const PRODUCT: u32 = 47;
+const ROUNDED: u32 = 1;
+
+/// What passes of a block do, if it leads to itself, does nothing but data, and takes steps of one word at most.
+pub(crate) fn passes(number: usize, block: &Block, m: &[u16; 8]) -> Option<Passes> {
     match &block.flow {
         Flow::Count { again: Edge { clocks: 0, steps, to: To::Block(to) }, .. }
             if *to == number && steps.is_empty() => {}
         _ => return None,
     }
     let mut pointers: Vec<Pointer> = Vec::new();
+    let mut entries = Vec::new();
     for (step, _) in &block.steps {
         let Step::Data { entry, late: None, .. } = step else { return None };
-        let results = if entry.is_control() { &[][..] } else { entry.mv.facts().results };
-        if results.iter().any(|at| File::of(entry.regs[*at]) == File::Address) {
+        if entry.regs.iter().any(|reg| File::of(*reg) == File::Address) {
             return None;
         }
+        entries.push(entry);
         for i in 0..entry.ea.len() {
             let ea = entry.ea[i];
             let number = usize::from(ea.rn & 7);
@@ -46,7 +58,32 @@ pub(crate) fn pass_pointers(number: usize, block: &Block, m: &[u16; 8]) -> Optio
             pointers.push(Pointer { number, step });
         }
     }
-    Some(pointers)
+    let sums = [0, 1].map(|acc| sum(acc, &entries));
+    Some(Passes { pointers, sums })
+}
+
+/// The bits above what instructions add to an accumulator, if they do nothing else to it.
+fn sum(acc: u8, entries: &[&Entry]) -> Option<u32> {
+    let (mut products, mut rounded) = (0_u32, 0);
+    for e in entries {
+        if e.is_control() || results(e).any(|reg| File::of(reg) != File::Input) {
+            return None;
+        }
+        match e.alu {
+            _ if e.exec != Exec::Parallel || e.acc != acc => {}
+            AluOp::Mac => products += 1,
+            AluOp::Macr => (products, rounded) = (products + 1, ROUNDED),
+            AluOp::Cmp | AluOp::Cmpm | AluOp::Tst => {}
+            _ => return None,
+        }
+    }
+    (products != 0).then(|| PRODUCT + rounded + products.next_power_of_two().trailing_zeros())
+}
+
+/// The registers that the moves of an instruction write.
+fn results(e: &Entry) -> impl Iterator<Item = Reg> {
+    let results = if e.is_control() { &[][..] } else { e.mv.facts().results };
+    results.iter().map(|at| e.regs[*at])
 }
 
 /// Whether an edge ends a REP.

@@ -4,9 +4,10 @@
 //! So it is where data of the block lie outside the chip, or before the instruction whose data do. All ways out end in one place, which writes what was
 //! changed to the frame; the way in leads to the block of any gate.
 
+use crate::fields::{Field, Fields};
 use crate::guards::{Guards, Range};
-use crate::machine::{Arrays, Facts, Field, Fields, ON_CHIP, Writer};
-use crate::shapes::{only_reads, pass_pointers, repeats};
+use crate::shapes::{only_reads, passes, repeats};
+use crate::writer::{Facts, ON_CHIP, Writer};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -15,7 +16,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use dsp56k_core::engine::Entry;
-use dsp56k_core::engine::frame::{Frame, flag};
+use dsp56k_core::engine::frame::Frame;
 use dsp56k_core::engine::region::{Block, Edge, Flow, Region, Repeating, Step, To, accesses};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -39,13 +40,7 @@ pub(crate) fn translate(
     builder.switch_to_block(entry);
     let frame = builder.block_params(entry)[0];
     let fields = Fields::new(&mut builder);
-    let mut array = |offset: usize| builder.ins().load(types::I64, MemFlagsData::trusted(), frame, offset as i32);
-    let arrays = Arrays {
-        x: array(offset_of!(Frame<'_>, x)),
-        y: array(offset_of!(Frame<'_>, y)),
-        ssh: array(offset_of!(Frame<'_>, ssh)),
-        ssl: array(offset_of!(Frame<'_>, ssl)),
-    };
+    let core = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, offset_of!(Frame<'_>, base) as i32);
     let registers = builder.create_block();
     builder.ins().jump(registers, &[]);
     let blocks: Vec<ir::Block> = region.blocks.iter().map(|_| builder.create_block()).collect();
@@ -56,12 +51,14 @@ pub(crate) fn translate(
     builder.set_cold_block(out);
     let writer = Writer {
         builder,
+        frame,
         fields,
-        arrays,
+        core,
         key: &region.key,
         facts: Facts::default(),
         before: None,
         written: None,
+        covered: 0,
         read: [None; 2],
         changed: EntitySet::new(),
         used: EntitySet::new(),
@@ -69,7 +66,6 @@ pub(crate) fn translate(
     let mut translation = Translation {
         writer,
         region,
-        frame,
         convention: isa.default_call_conv(),
         blocks,
         out,
@@ -89,7 +85,6 @@ pub(crate) struct Translation<'a, 'f> {
     /// The way out, with the number of a leave.
     pub(crate) out: ir::Block,
     pub(crate) region: &'a Region,
-    pub(crate) frame: Value,
     pub(crate) convention: CallConv,
     /// The block at hand, if passes of it were done already, and where the others are done.
     pub(crate) careful: Option<(usize, ir::Block)>,
@@ -104,7 +99,7 @@ impl Translation<'_, '_> {
         let writer = &self.writer;
         let known = |field: &Field| writer.used.contains(field.variable) || writer.changed.contains(field.variable);
         let used: Vec<Field> = writer.fields.all().into_iter().filter(known).collect();
-        let frame = self.frame;
+        let frame = self.writer.frame;
         if !self.asides.is_empty() {
             let mut signature = ir::Signature::new(isa.default_call_conv());
             signature.params.extend([AbiParam::new(types::I64); 2]);
@@ -142,10 +137,11 @@ impl Translation<'_, '_> {
 
     /// The way in: the registers that the code asks for, and the block of the gate.
     fn enter(&mut self, registers: ir::Block, used: &[Field]) {
-        let builder = &mut self.writer.builder;
+        let Writer { builder, frame, .. } = &mut self.writer;
+        let frame = *frame;
         builder.switch_to_block(registers);
         for field in used {
-            let value = builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, field.offset);
+            let value = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, field.offset);
             builder.def_var(field.variable, value);
         }
         let gates: Vec<ir::Block> = self.region.entries.iter().map(|gate| self.blocks[gate.block]).collect();
@@ -155,7 +151,7 @@ impl Translation<'_, '_> {
             return;
         }
         let offset = offset_of!(Frame<'_>, gate) as i32;
-        let number = builder.ins().load(types::I32, MemFlagsData::trusted(), self.frame, offset);
+        let number = builder.ins().load(types::I32, MemFlagsData::trusted(), frame, offset);
         // Each has a list of arguments of its own.
         let pool = &mut builder.func.dfg.value_lists;
         let mut call = |block: ir::Block| BlockCall::new(block, std::iter::empty(), pool);
@@ -166,10 +162,11 @@ impl Translation<'_, '_> {
 
     /// Write what was changed to the frame.
     fn save(&mut self) {
+        let frame = self.writer.frame;
         for field in self.writer.fields.all() {
             if self.writer.changed.contains(field.variable) {
                 let value = self.writer.builder.use_var(field.variable);
-                self.writer.builder.ins().store(MemFlagsData::trusted(), value, self.frame, field.offset);
+                self.writer.builder.ins().store(MemFlagsData::trusted(), value, frame, field.offset);
             }
         }
     }
@@ -181,23 +178,30 @@ impl Translation<'_, '_> {
     }
 
     pub(crate) fn go(&mut self, to: ir::Block) {
+        self.writer.settle();
         self.writer.builder.ins().jump(to, &[]);
     }
 
     /// Leave the region if this holds; else go on.
     fn leave_if(&mut self, bit: Value, leave: usize) {
+        self.writer.settle();
         let number = self.writer.constant(leave as i64);
         let on = self.writer.builder.create_block();
         self.writer.builder.ins().brif(bit, self.out, &[BlockArg::from(number)], on, &[]);
-        // What was known is known there: it comes from nowhere else.
+        self.go_on(on);
+    }
+
+    /// What follows stands in a block of its own that is reached from here alone: what was known is known there.
+    pub(crate) fn go_on(&mut self, on: ir::Block) {
         self.writer.builder.switch_to_block(on);
+        self.writer.builder.seal_block(on);
     }
 
     fn block(&mut self, number: usize, block: &Block) {
         self.begin(self.blocks[number]);
-        if let Some(pointers) = pass_pointers(number, block, &self.writer.key.m) {
+        if let Some(shape) = passes(number, block, &self.writer.key.m) {
             let careful = self.writer.builder.create_block();
-            self.passes(block, &pointers, careful);
+            self.passes(block, &shape, careful);
             self.careful = Some((number, careful));
             self.begin(careful);
         }
@@ -208,19 +212,25 @@ impl Translation<'_, '_> {
             let executed = self.writer.get(self.writer.fields.executed);
             let executed = self.writer.builder.ins().iadd_imm_s(executed, block.cost.instructions as i64);
             self.writer.set(self.writer.fields.executed, executed);
-            let left = self.writer.get(self.writer.fields.left);
-            let mut leaves = self.writer.is_negative(left);
+            let mut leaves = block.checked.then(|| self.is_short(block));
             for range in &guards.ranges {
                 let far = self.leaves_chip(*range);
-                leaves = self.writer.or(leaves, far);
+                leaves = Some(leaves.map_or(far, |leaves| self.writer.or(leaves, far)));
             }
-            self.leave_if(leaves, first);
+            if let Some(leaves) = leaves {
+                self.leave_if(leaves, first);
+            }
+        }
+        for range in &guards.ranges {
+            self.writer.begin_run(*range);
         }
         for (number, (step, leave)) in block.steps.iter().enumerate() {
             match step {
                 Step::Data { entry, late, aside: None } => {
                     self.guard_others(entry, *leave, |address| guards.cover(number, address));
+                    self.writer.covered = guards.covered(number, entry);
                     self.data(entry, *late);
+                    self.writer.covered = 0;
                 }
                 step => self.step(step, *leave),
             }
@@ -230,63 +240,67 @@ impl Translation<'_, '_> {
             if let (Step::Data { entry, aside: Some(_), .. }, Some(rest)) = (step, rest)
                 && only_reads(entry)
             {
-                let left = self.writer.get(self.writer.fields.left);
-                let short = self.writer.is_negative(left);
+                let short = self.is_short(block);
                 self.leave_if(short, rest);
             }
         }
+        let looping = self.region.leaves[block.last].context.looping;
         match &block.flow {
-            Flow::Go(edge) => self.edge(edge),
+            Flow::Go(edge) => self.edge(edge, looping),
             Flow::Condition { condition, taken, not } => {
                 let holds = self.writer.holds(*condition);
-                self.branch(holds, taken, not);
+                self.branch(holds, (taken, not), looping);
             }
             Flow::Bit { entry, late, taken_if, taken, not } => {
                 self.guard(entry, block.last);
                 self.writer.begin(*late, entry.updates);
                 let word = self.operand(entry);
                 self.writer.end();
+                let word = self.writer.signed(word);
                 let bit = self.writer.masked(word, 1 << entry.bit);
                 let clear = self.writer.is_zero(bit);
                 let (taken, not) = if *taken_if { (not, taken) } else { (taken, not) };
-                self.branch(clear, taken, not);
+                self.branch(clear, (taken, not), looping);
             }
             Flow::Count { again, over } => {
                 if repeats(over) {
-                    self.writer.set_constant(self.writer.fields.fetched, 1);
+                    self.writer.set_fetched(true);
                 }
                 let lc = self.writer.get(self.writer.fields.lc);
                 let last = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, lc, 1);
                 let (end, on) = (self.writer.builder.create_block(), self.writer.builder.create_block());
+                self.writer.settle();
                 self.writer.builder.ins().brif(last, end, &[], on, &[]);
-                let facts = self.writer.facts;
-                self.writer.builder.switch_to_block(on);
+                let facts = self.writer.facts.clone();
+                self.go_on(on);
                 let less = self.writer.builder.ins().iadd_imm_s(lc, -1);
                 let less = self.writer.address_cut(less);
                 self.writer.set(self.writer.fields.lc, less);
-                self.edge(again);
-                self.writer.builder.switch_to_block(end);
+                self.edge(again, looping);
+                self.go_on(end);
                 self.writer.facts = facts;
-                self.edge(over);
+                self.edge(over, looping);
             }
         }
         self.careful = None;
     }
 
-    fn branch(&mut self, bit: Value, yes: &Edge, no: &Edge) {
+    fn branch(&mut self, bit: Value, (yes, no): (&Edge, &Edge), looping: bool) {
         let (first, second) = (self.writer.builder.create_block(), self.writer.builder.create_block());
+        self.writer.settle();
         self.writer.builder.ins().brif(bit, first, &[], second, &[]);
-        let facts = self.writer.facts;
-        self.writer.builder.switch_to_block(first);
-        self.edge(yes);
-        self.writer.builder.switch_to_block(second);
+        let facts = self.writer.facts.clone();
+        self.go_on(first);
+        self.edge(yes, looping);
+        self.go_on(second);
         self.writer.facts = facts;
-        self.edge(no);
+        self.edge(no, looping);
     }
 
-    fn edge(&mut self, edge: &Edge) {
+    /// A way on from a block at whose end LF is this.
+    fn edge(&mut self, edge: &Edge, looping: bool) {
         for step in &edge.steps {
-            self.settled_step(step);
+            self.settled_step(step, looping);
         }
         if edge.clocks != 0 {
             self.pay(edge.clocks);
@@ -297,6 +311,7 @@ impl Translation<'_, '_> {
                 _ => self.go(self.blocks[number]),
             },
             To::Leave(leave) => {
+                self.writer.settle();
                 let number = self.writer.constant(leave as i64);
                 self.writer.builder.ins().jump(self.out, &[BlockArg::from(number)]);
             }
@@ -309,11 +324,18 @@ impl Translation<'_, '_> {
         self.writer.set(self.writer.fields.left, left);
     }
 
+    /// Whether less clocks are left than what follows a block that is paid for may take.
+    fn is_short(&mut self, block: &Block) -> Value {
+        let left = self.writer.get(self.writer.fields.left);
+        self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, left, block.ahead as i64)
+    }
+
     /// Go on elsewhere if this holds.
     pub(crate) fn go_if(&mut self, bit: Value, to: ir::Block) {
         let on = self.writer.builder.create_block();
+        self.writer.settle();
         self.writer.builder.ins().brif(bit, to, &[], on, &[]);
-        self.writer.builder.switch_to_block(on);
+        self.go_on(on);
     }
 
     /// A way through the interpreter: where it begins, and where it ends.
@@ -332,7 +354,7 @@ impl Translation<'_, '_> {
 
     /// Whether some of the addresses of a range lie outside the chip.
     fn leaves_chip(&mut self, range: Range) -> Value {
-        let r = self.writer.get(self.writer.fields.r[range.pointer]);
+        let r = self.writer.r(range.pointer);
         let least = self.writer.builder.ins().iadd_imm_s(r, range.least);
         let room = ON_CHIP - (range.most - range.least);
         self.writer.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, least, room)
@@ -353,6 +375,7 @@ impl Translation<'_, '_> {
             let ea = e.ea[i];
             if ea.mode != Mode::Absolute && !covered(i) {
                 let address = self.writer.address_before(ea);
+                let address = self.writer.value(address);
                 let far = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, ON_CHIP);
                 then(self, far);
             }
@@ -391,8 +414,7 @@ impl Translation<'_, '_> {
                 let count = self.operand(entry);
                 let count = self.writer.address_cut(count);
                 self.writer.set(self.writer.fields.lc, count);
-                self.call(sp + 1, *back);
-                self.set_looping(true);
+                self.call(sp + 1, *back, self.region.leaves[leave].context.looping);
                 self.writer.end();
             }
             Step::Repeat { entry, late } => {
@@ -400,42 +422,32 @@ impl Translation<'_, '_> {
                 self.writer.begin(*late, entry.updates);
                 let count = self.operand(entry);
                 let count = self.writer.address_cut(count);
-                let lc = self.writer.get(self.writer.fields.lc);
-                self.writer.set(self.writer.fields.set_aside, lc);
+                self.writer.set_aside();
                 self.writer.set(self.writer.fields.lc, count);
-                self.writer.set_constant(self.writer.fields.fetched, 0);
+                self.writer.set_fetched(false);
                 self.writer.end();
             }
-            Step::Call { .. } | Step::Repeated | Step::End { .. } => self.settled_step(step),
+            Step::Call { .. } | Step::Repeated | Step::End { .. } => {
+                self.settled_step(step, self.region.leaves[leave].context.looping);
+            }
         }
     }
 
-    /// A step that reads no operand.
-    pub(crate) fn settled_step(&mut self, step: &Step) {
+    /// A step that reads no operand, before which LF is this.
+    fn settled_step(&mut self, step: &Step, looping: bool) {
         match step {
-            Step::Call { sp, back } => self.call(*sp, *back),
-            Step::Repeated => {
-                let lc = self.writer.get(self.writer.fields.set_aside);
-                self.writer.set(self.writer.fields.lc, lc);
-            }
-            Step::End { sp, looping } => {
+            Step::Call { sp, back } => self.call(*sp, *back, looping),
+            Step::Repeated => self.writer.bring_back(),
+            Step::End { sp } => {
                 let lc = self.writer.stacked(sp - 1);
                 self.writer.set(self.writer.fields.lc, lc);
-                self.set_looping(*looping);
             }
             Step::Data { .. } | Step::Aside(_) | Step::Settle { .. } | Step::Begin { .. } | Step::Repeat { .. } => {}
         }
     }
 
-    fn call(&mut self, sp: u8, back: u16) {
-        let (back, status) = (self.writer.constant(i64::from(back)), self.writer.status());
-        self.writer.push(sp + 1, back, status);
-    }
-
-    fn set_looping(&mut self, looping: bool) {
-        let sr = self.writer.get(self.writer.fields.sr);
-        let others = self.writer.masked(sr, !flag::LF);
-        let sr = if looping { self.writer.builder.ins().bor_imm_s(others, flag::LF) } else { others };
-        self.writer.set(self.writer.fields.sr, sr);
+    fn call(&mut self, sp: u8, back: u16, looping: bool) {
+        let back = self.writer.constant(i64::from(back));
+        self.writer.push_return(sp + 1, back, looping);
     }
 }

@@ -4,6 +4,7 @@
 //! made. Nothing that held before a block holds in it but what its context says.
 
 use crate::decode::entry::{Entry, Exec, Place};
+use crate::engine::budget::look_ahead;
 use crate::engine::region::{
     Aside, Block, Context, Cost, Edge, Flow, Gate, Key, Leave, Open, Region, Repeating, Step, To, accesses,
 };
@@ -114,24 +115,25 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
     discovery.asides.clear();
     discovery.words.clear();
     discovery.starts.clear();
-    let blocks: Vec<Block> = (0..discovery.order.len()).map(|number| discovery.block(number)).collect();
+    let mut blocks: Vec<Block> = (0..discovery.order.len()).map(|number| discovery.block(number)).collect();
     if blocks[0].cost.instructions == 0 {
         return None;
     }
-    let Discovery { key, order, arrivals, leaves, asides, mut words, mut starts, .. } = discovery;
+    let Discovery { key, order, arrivals, mut leaves, asides, mut words, mut starts, .. } = discovery;
     words.sort_unstable();
     words.dedup();
     starts.sort_unstable();
     starts.dedup();
     let mut far: Vec<u16> = far.iter().copied().filter(|pc| starts.binary_search(pc).is_ok()).collect();
     far.sort_unstable();
-    let entries = order
+    let entries: Vec<Gate> = order
         .into_iter()
         .zip(arrivals)
         .enumerate()
         .filter(|(_, (_, arrives))| *arrives)
         .map(|(block, (context, _))| Gate { context, block })
         .collect();
+    look_ahead(&mut blocks, &entries, &mut leaves);
     Some(Region { key, blocks, entries, leaves, asides, words, starts, far })
 }
 
@@ -175,7 +177,7 @@ impl Discovery<'_> {
             .into_iter()
             .map(|(step, context, before)| {
                 let guarded = std::mem::take(&mut looks) || matches!(step, Step::Data { .. });
-                let leave = self.leave(Leave { context, unused: unused(before), guarded });
+                let leave = self.leave(Leave { context, unused: unused(before), guarded, ahead: 0 });
                 match step {
                     Step::Data { aside: Some(aside), .. } | Step::Aside(aside) => self.asides[aside].leave = leave,
                     _ => {}
@@ -183,7 +185,7 @@ impl Discovery<'_> {
                 (step, leave)
             })
             .collect();
-        let last = self.leave(Leave { context, unused: unused(before), guarded: false });
+        let last = self.leave(Leave { context, unused: unused(before), guarded: false, ahead: 0 });
         let flow = match after {
             None => Flow::Go(Edge { clocks: 0, steps: Vec::new(), to: To::Leave(last) }),
             Some(After::Next(_)) => unreachable!("the next instruction belongs to the block"),
@@ -196,7 +198,7 @@ impl Discovery<'_> {
             }
             Some(After::Count { again, over }) => Flow::Count { again: self.edge(again), over: self.edge(over) },
         };
-        Block { steps, flow, last, cost }
+        Block { steps, flow, last, cost, checked: false, ahead: 0 }
     }
 
     fn leave(&mut self, leave: Leave) -> usize {
@@ -217,7 +219,7 @@ impl Discovery<'_> {
                 self.arrivals.push(false);
                 To::Block(self.order.len() - 1)
             }
-            _ => To::Leave(self.leave(Leave { context, unused: Cost::default(), guarded: false })),
+            _ => To::Leave(self.leave(Leave { context, unused: Cost::default(), guarded: false, ahead: 0 })),
         };
         if let To::Block(number) = to {
             self.arrivals[number] |= arrives;
@@ -260,7 +262,7 @@ impl Discovery<'_> {
                 let mut over = Context { closing: false, la: *la, looping: *looping, ..context.clone() };
                 over.sp -= 2;
                 over.open.pop();
-                let end = Step::End { sp: context.sp, looping: *looping };
+                let end = Step::End { sp: context.sp };
                 After::Count { again: again(*start), over: way(over, vec![end], false) }
             }
             // The locations that its end brings back are not known.

@@ -3,8 +3,9 @@
 use crate::access::FetchCost;
 use crate::bits::{sp, sr};
 use crate::engine::Generator;
+use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::discover;
-use crate::engine::frame::Frame;
+use crate::engine::frame::{Frame, Pushed, STACK_LOCATIONS};
 use crate::engine::places::{Places, Way};
 use crate::engine::region::{Context, Key, Open, Repeating};
 use crate::engine::store::{self, Plan};
@@ -22,8 +23,6 @@ const MOST_VARIANTS: u8 = 4;
 const OFTEN: u32 = 16;
 /// Clocks for which code runs at once; so the count of those that are left stays far from its ends.
 const LONGEST: u64 = 1 << 40;
-/// Clocks below which a leave may be for want of them.
-const SHORT: i64 = 64;
 /// The share of a chip's time that making code may take, where code has not saved it: one in so many.
 const SHARE: i64 = 25;
 /// Nanoseconds in which the interpreter executes an instruction.
@@ -52,6 +51,7 @@ pub(crate) struct Engine {
     share: i64,
     /// Of the time of so many instructions of the interpreter, each a share: what may be spent on making code.
     credit: i64,
+    pushed: [Pushed; STACK_LOCATIONS],
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
 }
@@ -66,6 +66,7 @@ impl Engine {
             far: HashSet::new(),
             share,
             credit: 0,
+            pushed: Default::default(),
             counted: 0,
         }
     }
@@ -123,13 +124,13 @@ impl Engine {
             return false;
         }
         let Plan { key, leaves, asides, code, .. } = &*home.plan;
-        let mut frame = Frame::new(core, key, leaves, asides, limit);
+        let mut frame = Frame::new(core, &mut self.pushed, key, (leaves, asides), limit);
         let leave = code.run(&mut frame, way.gate);
-        let spare = frame.left > SHORT;
+        let spare = frame.left > MOST_AHEAD as i64;
         let mut far = false;
         if !frame.whole {
             // Not for want of clocks.
-            far = frame.left >= 0 && leaves[leave].guarded;
+            far = leaves[leave].guarded && frame.left >= leaves[leave].ahead as i64;
             frame.put_back(leave);
         }
         let executed = frame.progress();

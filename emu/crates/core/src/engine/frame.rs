@@ -10,16 +10,6 @@ use crate::state::agu::Late;
 use crate::state::attention::Attention;
 use std::any::Any;
 
-/// What `Frame::pending` says of stale flags.
-pub mod pending {
-    use crate::state::status::pending;
-
-    /// E and U follow from `Frame::eu`.
-    pub const EU: i64 = pending::EU as i64;
-    /// N, Z and V follow from `Frame::nzv`.
-    pub const NZV: i64 = pending::NZV as i64;
-}
-
 /// Bits of `Frame::sr`.
 pub mod flag {
     use crate::bits::sr;
@@ -34,7 +24,32 @@ pub mod flag {
     pub const LF: i64 = sr::LF as i64;
 }
 
-/// A core's registers as numbers of 64 bits, and where its on-chip memory lies. Words and accumulators are sign-extended,
+/// Bytes from a core's beginning to what code reads and writes there.
+pub mod within {
+    use crate::state::Core;
+    use std::mem::offset_of;
+
+    /// 256 words, sign-extended.
+    pub const X: usize = offset_of!(Core, memory.x_ram);
+    pub const Y: usize = offset_of!(Core, memory.y_ram);
+    /// 16 locations.
+    pub const SSH: usize = offset_of!(Core, stack.ssh);
+    pub const SSL: usize = offset_of!(Core, stack.ssl);
+}
+
+/// Locations of the stack.
+pub const STACK_LOCATIONS: usize = 16;
+
+/// SR as it was pushed: what flags follow from, and all others.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub struct Pushed {
+    pub eu: i64,
+    pub nzv: i64,
+    pub sr: i64,
+}
+
+/// A core's registers as numbers of 64 bits. Words and accumulators are sign-extended,
 /// addresses and flags are not.
 #[repr(C)]
 pub struct Frame<'a> {
@@ -43,14 +58,12 @@ pub struct Frame<'a> {
     pub input: [i64; 4],
     pub r: [i64; 8],
     pub n: [i64; 8],
-    /// SR as last brought up to date, and the results that its stale flags follow from, as in `Status`.
+    /// SR but for LF and the condition codes.
     pub sr: i64,
+    /// The results from which E and U, and N, Z and V, follow as in `Status`.
     pub eu: i64,
     pub nzv: i64,
-    pub pending: i64,
-    /// C, which `sr` does not tell.
-    pub carry: i64,
-    /// L is set if this is not 0, or if `sr` has it.
+    /// L is set if this is not 0.
     pub beyond: i64,
     pub lc: i64,
     /// LC as REP found it.
@@ -63,14 +76,15 @@ pub struct Frame<'a> {
     pub left: i64,
     /// Instructions that were executed; those of a block count from its beginning.
     pub executed: i64,
+    /// C.
+    pub carry: u8,
     /// The number of the gate through which the code is entered.
     pub gate: i64,
-    /// 256 words, sign-extended.
-    pub x: *mut i32,
-    pub y: *mut i32,
-    /// 16 locations.
-    pub ssh: *mut u16,
-    pub ssl: *mut u16,
+    /// Flags that were pushed, by location, and for which of them SSL does not tell them yet, a bit each.
+    pub pushed: &'a mut [Pushed; STACK_LOCATIONS],
+    pub unsettled: u64,
+    /// The core, in which memory and the stack lie where `within` says.
+    pub base: *mut u8,
     /// What the code calls with the frame and the number of an aside; the one who runs it says.
     pub call: *const u8,
     /// What the code calls with the frame and a word outside the chip, as `far` has it.
@@ -90,7 +104,13 @@ pub struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// The frame of a core for code that goes on while its clocks are below a limit.
-    pub(crate) fn new(core: &'a mut Core, key: &'a Key, leaves: &'a [Leave], asides: &'a [Aside], limit: u64) -> Self {
+    pub(crate) fn new(
+        core: &'a mut Core,
+        pushed: &'a mut [Pushed; STACK_LOCATIONS],
+        key: &'a Key,
+        (leaves, asides): (&'a [Leave], &'a [Aside]),
+        limit: u64,
+    ) -> Self {
         let mut frame = Self {
             acc: [0; 2],
             input: [0; 4],
@@ -99,7 +119,6 @@ impl<'a> Frame<'a> {
             sr: 0,
             eu: 0,
             nzv: 0,
-            pending: 0,
             carry: 0,
             beyond: 0,
             lc: 0,
@@ -109,10 +128,9 @@ impl<'a> Frame<'a> {
             left: (limit - core.time.clocks) as i64,
             executed: 0,
             gate: 0,
-            x: core.memory.x_ram.as_mut_ptr(),
-            y: core.memory.y_ram.as_mut_ptr(),
-            ssh: core.stack.ssh.as_mut_ptr(),
-            ssl: core.stack.ssl.as_mut_ptr(),
+            pushed,
+            unsettled: 0,
+            base: (&raw mut *core).cast(),
             call: std::ptr::null(),
             look: std::ptr::null(),
             panic: None,
@@ -136,12 +154,10 @@ impl<'a> Frame<'a> {
         self.input = core.alu.input.map(i64::from);
         self.r = core.agu.r.map(i64::from);
         self.n = core.agu.n.map(i64::from);
-        self.sr = i64::from(core.status.sr);
-        self.eu = core.status.eu_result;
-        self.nzv = core.status.nzv_result;
-        self.pending = i64::from(core.status.pending);
-        self.carry = i64::from(core.status.sr & sr::C);
-        self.beyond = 0;
+        self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
+        (self.eu, self.nzv) = core.flag_results();
+        self.carry = u8::from(core.status.sr & sr::C != 0);
+        self.beyond = i64::from(core.status.sr & sr::L);
         self.lc = i64::from(core.hw_loop.lc);
         self.set_aside = i64::from(core.hw_loop.repeat_temp);
         self.fetched = i64::from(core.hw_loop.repeat_fetched);
@@ -157,10 +173,15 @@ impl<'a> Frame<'a> {
         core.agu.r = self.r.map(|value| value as u16);
         core.agu.n = self.n.map(|value| value as u16);
         let l = u16::from(self.beyond != 0) * sr::L;
-        core.status.sr = self.sr as u16 & !sr::C | self.carry as u16 | l;
-        core.status.eu_result = self.eu;
-        core.status.nzv_result = self.nzv;
-        core.status.pending = self.pending as u8;
+        let looping = u16::from(context.looping) * sr::LF;
+        core.status.sr = self.sr as u16 | (u16::from(self.carry) * sr::C) | l | looping;
+        core.set_flag_results((self.eu, self.nzv));
+        while self.unsettled != 0 {
+            let location = self.unsettled.trailing_zeros() as usize;
+            self.unsettled &= self.unsettled - 1;
+            let Pushed { eu, nzv, sr } = self.pushed[location & (STACK_LOCATIONS - 1)];
+            core.stack.ssl[location & (STACK_LOCATIONS - 1)] = sr as u16 | core.flags_of((eu, nzv));
+        }
         core.hw_loop.lc = self.lc as u16;
         core.hw_loop.repeat_temp = self.set_aside as u16;
         core.hw_loop.repeat_fetched = self.fetched != 0;
@@ -195,7 +216,10 @@ impl<'a> Frame<'a> {
             instructions: leave.unused.instructions - cost.instructions,
         };
         let left = self.limit as i64 - core.time.clocks as i64 - rest.clocks as i64;
-        if left >= 0 && core.time.event_at >= self.limit && core.leads_to(after) && core.is_settled_as(after, self.key)
+        if left >= leave.ahead as i64
+            && core.time.event_at >= self.limit
+            && core.leads_to(after)
+            && core.is_settled_as(after, self.key)
         {
             self.left = left;
             self.executed = (core.time.instructions - self.began.1 + rest.instructions) as i64;
@@ -252,5 +276,6 @@ impl Core {
             && self.hw_loop.la == context.la
             && (self.status.sr & sr::LF != 0) == context.looping
             && self.lowest_integer_bit() == key.integer_bit
+            && self.has_flag_results()
     }
 }

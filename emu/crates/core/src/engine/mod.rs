@@ -4,6 +4,7 @@
 //! they execute. `frame` is the state that it works on. `places` counts where a program comes back to and keeps the code,
 //! `enter` goes into it, `store` has it for the other chips of the process.
 
+mod budget;
 pub(crate) mod discovery;
 pub(crate) mod enter;
 pub mod frame;

@@ -78,8 +78,8 @@ pub enum Step {
     Repeat { entry: Entry, late: Option<u8> },
     /// LC is what was put aside.
     Repeated,
-    /// LC comes back from the location below SP, and LF is this again.
-    End { sp: u8, looping: bool },
+    /// LC comes back from the location below SP.
+    End { sp: u8 },
 }
 
 /// What comes after the steps of a block.
@@ -135,6 +135,17 @@ pub struct Block {
     pub last: usize,
     /// Of all its instructions; where it is not left, the block is left before the first of them.
     pub cost: Cost,
+    /// Whether code looks for the clocks that the block needs.
+    pub checked: bool,
+    /// Clocks of what follows until code looks again.
+    pub ahead: u64,
+}
+
+impl Block {
+    /// Clocks that have to be left before it.
+    pub fn needs(&self) -> u64 {
+        self.cost.clocks + self.ahead
+    }
 }
 
 /// What instructions take.
@@ -156,6 +167,8 @@ impl Cost {
 pub struct Leave {
     pub context: Context,
     pub unused: Cost,
+    /// Clocks that its block wanted to be left beyond its cost.
+    pub ahead: u64,
     /// The instruction that follows, or one of the block that begins there, may have data outside the chip.
     pub guarded: bool,
 }

@@ -30,7 +30,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(region: Region, code: Arc<dyn Code>) -> Self {
         let Region { key, blocks, entries: gates, leaves, asides, words, starts, far } = region;
-        let clocks = gates.iter().map(|gate| blocks[gate.block].cost.clocks).collect();
+        let clocks = gates.iter().map(|gate| blocks[gate.block].needs()).collect();
         Self { key, gates, clocks, leaves, asides, words, starts, far, code }
     }
 

@@ -46,23 +46,68 @@ impl Core {
         }
     }
 
+    /// Whether there are results from which all flags follow: N and Z both follow from none.
+    pub(crate) fn has_flag_results(&self) -> bool {
+        self.status.pending & pending::NZV != 0 || self.status.sr & (sr::N | sr::Z) != sr::N | sr::Z
+    }
+
+    /// Results from which E and U, and N, Z and V, follow: the last ones, or others that do.
+    pub(crate) fn flag_results(&self) -> (i64, i64) {
+        let (status, has) = (self.status.sr, |bit: u16| self.status.sr & bit != 0);
+        let eu = if self.status.pending & pending::EU == 0 {
+            let low = self.lowest_integer_bit();
+            i64::from(has(sr::E)) << (low + 1) | i64::from(!has(sr::U)) << (low - 1)
+        } else {
+            self.status.eu_result
+        };
+        let nzv = if self.status.pending & pending::NZV == 0 {
+            let result = match status & (sr::N | sr::Z) {
+                sr::Z => 0,
+                sr::N => -1,
+                _ => 1,
+            };
+            result ^ (i64::from(has(sr::V)) << (i64::BITS - 1))
+        } else {
+            self.status.nzv_result
+        };
+        (eu, nzv)
+    }
+
+    /// All flags but C and L follow from these results.
+    pub(crate) fn set_flag_results(&mut self, (eu, nzv): (i64, i64)) {
+        (self.status.eu_result, self.status.nzv_result, self.status.pending) = (eu, nzv, pending::ALL);
+    }
+
+    /// SR has all flags, and the results that they followed from are gone.
+    pub(crate) fn forget_flag_results(&mut self) {
+        self.settle();
+        (self.status.eu_result, self.status.nzv_result) = (0, 0);
+    }
+
     fn settled_status(&self) -> u16 {
         let mut status = self.status.sr;
         if self.status.pending & pending::EU != 0 {
-            let (result, low) = (sext56(self.status.eu_result), self.lowest_integer_bit());
-            let integer = result >> low;
-            let e = u16::from(integer != 0 && integer != -1) * sr::E;
-            let u = u16::from((integer ^ result >> (low - 1)) & 1 == 0) * sr::U;
-            status = status & !(sr::E | sr::U) | e | u;
+            status = status & !(sr::E | sr::U) | self.size_flags(self.status.eu_result);
         }
         if self.status.pending & pending::NZV != 0 {
-            let result = sext56(self.status.nzv_result);
-            let n = u16::from(result < 0) * sr::N;
-            let z = u16::from(result == 0) * sr::Z;
-            let v = u16::from(result != self.status.nzv_result) * sr::V;
-            status = status & !(sr::N | sr::Z | sr::V) | n | z | v;
+            status = status & !(sr::N | sr::Z | sr::V) | told_flags(self.status.nzv_result);
         }
         status
+    }
+
+    /// E and U of a result.
+    #[inline(always)]
+    fn size_flags(&self, result: i64) -> u16 {
+        let (result, low) = (sext56(result), self.lowest_integer_bit());
+        let integer = result >> low;
+        let e = u16::from(integer != 0 && integer != -1) * sr::E;
+        let u = u16::from((integer ^ result >> (low - 1)) & 1 == 0) * sr::U;
+        e | u
+    }
+
+    /// All flags that follow from results.
+    pub(crate) fn flags_of(&self, (eu, nzv): (i64, i64)) -> u16 {
+        self.size_flags(eu) | told_flags(nzv)
     }
 
     /// SR with all flags up to date.
@@ -117,4 +162,14 @@ impl Core {
             (self.status.sr & sr::N != 0) != (self.status.sr & sr::V != 0)
         }
     }
+}
+
+/// N, Z and V of a result.
+#[inline(always)]
+fn told_flags(exact: i64) -> u16 {
+    let result = sext56(exact);
+    let n = u16::from(result < 0) * sr::N;
+    let z = u16::from(result == 0) * sr::Z;
+    let v = u16::from(result != exact) * sr::V;
+    n | z | v
 }

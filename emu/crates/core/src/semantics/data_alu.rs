@@ -1,6 +1,5 @@
 //! The data ALU: arithmetic on 56-bit accumulators.
 
-use crate::bits::ACC_MASK;
 use crate::decode::entry::Entry;
 use crate::semantics::Machine;
 use dsp56k_isa::{AluOp, Reg};
@@ -201,28 +200,33 @@ pub trait DataAlu: Machine {
 
     #[inline(always)]
     fn add(&mut self, d: Self::Acc, s: Self::Acc, carry: Option<Self::Acc>) -> Self::Acc {
-        let (low_d, low_s) = (self.masked(d, ACC_MASK), self.masked(s, ACC_MASK));
-        let (mut unsigned, mut exact) = (self.sum(low_d, low_s), self.sum(d, s));
+        let mut exact = self.sum(d, s);
         if let Some(carry) = carry {
-            (unsigned, exact) = (self.sum(unsigned, carry), self.sum(exact, carry));
+            exact = self.sum(exact, carry);
         }
-        let beyond = self.right(unsigned, 56);
-        let none = self.is_zero(beyond);
-        let c = self.not(none);
-        self.set_c(c);
+        self.carry_of(d, s, exact);
         self.set_result(exact)
     }
 
     #[inline(always)]
     fn subtract(&mut self, d: Self::Acc, s: Self::Acc, borrow: Option<Self::Acc>) -> Self::Acc {
-        let (low_d, low_s) = (self.masked(d, ACC_MASK), self.masked(s, ACC_MASK));
-        let (mut unsigned, mut exact) = (self.difference(low_d, low_s), self.difference(d, s));
+        let mut exact = self.difference(d, s);
         if let Some(borrow) = borrow {
-            (unsigned, exact) = (self.difference(unsigned, borrow), self.difference(exact, borrow));
+            exact = self.difference(exact, borrow);
         }
-        let c = self.is_negative(unsigned);
-        self.set_c(c);
+        self.carry_of(d, s, exact);
         self.set_result(exact)
+    }
+
+    /// C is what went into bit 56 of a sum or a difference: without it the bit would tell whether those of the operands
+    /// differ.
+    #[inline(always)]
+    fn carry_of(&mut self, d: Self::Acc, s: Self::Acc, exact: Self::Acc) {
+        let without = self.differing(d, s);
+        let carried = self.differing(without, exact);
+        let moved = self.left(carried, 63 - 56);
+        let c = self.is_negative(moved);
+        self.set_c(c);
     }
 
     #[inline(always)]

@@ -1,0 +1,151 @@
+//! Flags of code that is being written. They lie in the frame as the results that they follow from, and are written there
+//! at the end of a block or before it can be left; within a block they are at hand.
+
+use crate::number::Number;
+use crate::writer::Writer;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
+use dsp56k_core::engine::frame::Frame;
+use dsp56k_core::semantics::Machine;
+use dsp56k_core::semantics::data_alu::DataAlu;
+
+use std::mem::offset_of;
+
+/// The bit in which a result differs from what is left of it to tell V alone.
+const OVERFLOW_BIT: u32 = 63;
+
+/// A result, and what 56 bits hold of it: V tells whether they differ.
+#[derive(Clone, Copy)]
+pub(crate) struct Recipe {
+    exact: Value,
+    cut: Number,
+}
+
+/// What is known of flags since the block began; at its beginning, nothing.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Flags {
+    eu: Option<Recipe>,
+    nzv: Option<Recipe>,
+    carry: Option<Value>,
+    /// Those that are not written to the frame yet.
+    unwritten: Unwritten,
+    /// Some were read from the frame.
+    pub read: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Unwritten {
+    eu: bool,
+    nzv: bool,
+    carry: bool,
+}
+
+impl Writer<'_, '_> {
+    fn frame_field(&mut self, kind: Type, offset: usize) -> Value {
+        self.facts.flags.read = true;
+        self.builder.ins().load(kind, MemFlagsData::trusted(), self.frame, offset as i32)
+    }
+
+    /// Write flags to the frame.
+    pub(crate) fn write_flags(&mut self) {
+        let Flags { eu, nzv, carry, unwritten, .. } = self.facts.flags;
+        if let Some(eu) = eu.filter(|_| unwritten.eu) {
+            self.write_frame(eu.exact, offset_of!(Frame<'_>, eu));
+        }
+        if let Some(nzv) = nzv.filter(|_| unwritten.nzv) {
+            self.write_frame(nzv.exact, offset_of!(Frame<'_>, nzv));
+        }
+        if let Some(carry) = carry.filter(|_| unwritten.carry) {
+            self.write_frame(carry, offset_of!(Frame<'_>, carry));
+        }
+        self.facts.flags.unwritten = Unwritten::default();
+    }
+
+    fn recipe(&mut self, offset: usize) -> Recipe {
+        let exact = self.frame_field(types::I64, offset);
+        let cut = self.extended(Number::new(exact, u64::MAX));
+        Recipe { exact, cut }
+    }
+
+    fn eu(&mut self) -> Recipe {
+        let known = self.facts.flags.eu;
+        let recipe = known.unwrap_or_else(|| self.recipe(offset_of!(Frame<'_>, eu)));
+        self.facts.flags.eu = Some(recipe);
+        recipe
+    }
+
+    fn nzv(&mut self) -> Recipe {
+        let known = self.facts.flags.nzv;
+        let recipe = known.unwrap_or_else(|| self.recipe(offset_of!(Frame<'_>, nzv)));
+        self.facts.flags.nzv = Some(recipe);
+        recipe
+    }
+
+    /// The result from which E and U follow.
+    pub(crate) fn sized(&mut self) -> Number {
+        self.eu().cut
+    }
+
+    /// The result from which N and Z follow.
+    pub(crate) fn told(&mut self) -> Number {
+        self.nzv().cut
+    }
+
+    /// E, U, N, Z and V follow from this result, of which this is left.
+    pub(crate) fn follow(&mut self, exact: Value, cut: Number) {
+        self.follow_nzv(exact, cut);
+        self.facts.flags.eu = Some(Recipe { exact, cut });
+        self.facts.flags.unwritten.eu = true;
+    }
+
+    pub(crate) fn follow_nzv(&mut self, exact: Value, cut: Number) {
+        self.facts.flags.nzv = Some(Recipe { exact, cut });
+        self.facts.flags.unwritten.nzv = true;
+    }
+
+    /// The exact results from which E and U, and N, Z and V, follow.
+    pub(crate) fn results(&mut self) -> (Value, Value) {
+        (self.eu().exact, self.nzv().exact)
+    }
+
+    pub(crate) fn overflow(&mut self) -> Value {
+        let Recipe { exact, cut } = self.nzv();
+        if exact == cut.value {
+            return self.builder.ins().iconst(types::I8, 0);
+        }
+        self.builder.ins().icmp(IntCC::NotEqual, cut.value, exact)
+    }
+
+    /// V is set if this holds; else it is cleared, or stays.
+    pub(crate) fn change_overflow(&mut self, bit: Value, stays: bool) {
+        let Recipe { exact, cut } = self.nzv();
+        let v = self.counted(bit);
+        let mut lost = self.left(v, OVERFLOW_BIT).value;
+        if stays && exact != cut.value {
+            let before = self.builder.ins().bxor(exact, cut.value);
+            lost = self.builder.ins().bor(lost, before);
+        }
+        let exact = self.builder.ins().bxor(cut.value, lost);
+        self.follow_nzv(exact, cut);
+        self.add_beyond(v.value);
+    }
+
+    /// L is set where this is not 0.
+    pub(crate) fn add_beyond(&mut self, value: Value) {
+        let beyond = self.get(self.fields.beyond);
+        let beyond = self.builder.ins().bor(beyond, value);
+        self.set(self.fields.beyond, beyond);
+    }
+
+    pub(crate) fn carry(&mut self) -> Value {
+        let known = self.facts.flags.carry;
+        let carry = known.unwrap_or_else(|| self.frame_field(types::I8, offset_of!(Frame<'_>, carry)));
+        self.facts.flags.carry = Some(carry);
+        carry
+    }
+
+    pub(crate) fn set_carry(&mut self, bit: Value) {
+        self.facts.flags.carry = Some(bit);
+        self.facts.flags.unwritten.carry = true;
+    }
+}

@@ -1,0 +1,165 @@
+//! Address registers of code that is being written. Where all accesses of a block by a pointer are known to lie on the chip
+//! they are offsets from its value at the beginning, which the host adds as it loads.
+
+use crate::guards::Range;
+use crate::writer::Writer;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+use dsp56k_core::engine::Ea;
+use dsp56k_isa::Mode;
+
+const ADDRESS_MASK: i64 = 0xFFFF;
+
+/// An address: an offset from a value, or from 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Pointer {
+    pub base: Option<Value>,
+    pub offset: i64,
+}
+
+impl Pointer {
+    pub(crate) fn at(value: Value) -> Self {
+        Self { base: Some(value), offset: 0 }
+    }
+}
+
+/// A pointer that takes steps from its value where the run began.
+#[derive(Clone, Copy)]
+pub(crate) struct Run {
+    base: Value,
+    offset: i64,
+    /// The offset that its variable has.
+    settled: i64,
+    /// Offsets at which it is an address without a carry or a borrow.
+    least: i64,
+    most: i64,
+}
+
+impl Writer<'_, '_> {
+    /// A pointer's accesses in what follows lie on the chip.
+    pub(crate) fn begin_run(&mut self, range: Range) {
+        let base = self.get(self.fields.r[range.pointer]);
+        // The address after the last on the chip is one, too.
+        let run = Run { base, offset: 0, settled: 0, least: range.least, most: range.most + 1 };
+        self.facts.runs[range.pointer] = Some(run);
+    }
+
+    /// A pointer that nothing reads but its accesses, from this place on.
+    pub(crate) fn begin_run_at(&mut self, pointer: usize, place: Value) {
+        self.facts.runs[pointer] = Some(Run { base: place, offset: 0, settled: 0, least: 0, most: 0 });
+        self.facts.places.push((place, place));
+    }
+
+    /// The variables of pointers are up to date.
+    pub(crate) fn settle_runs(&mut self) {
+        for i in 0..self.facts.runs.len() {
+            self.settle_run(i);
+        }
+    }
+
+    fn settle_run(&mut self, i: usize) {
+        let Some(run) = self.facts.runs[i] else { return };
+        if run.offset == run.settled {
+            return;
+        }
+        let mut value = if run.offset == 0 { run.base } else { self.builder.ins().iadd_imm_s(run.base, run.offset) };
+        if run.offset < run.least || run.offset > run.most {
+            value = self.address_cut(value);
+        }
+        self.set(self.fields.r[i], value);
+        self.facts.runs[i] = Some(Run { settled: run.offset, ..run });
+    }
+
+    pub(crate) fn r(&mut self, i: usize) -> Value {
+        self.settle_run(i);
+        self.get(self.fields.r[i])
+    }
+
+    pub(crate) fn set_r(&mut self, i: usize, value: Value) {
+        self.facts.runs[i] = None;
+        self.set(self.fields.r[i], value);
+    }
+
+    pub(crate) fn value(&mut self, pointer: Pointer) -> Value {
+        match pointer {
+            Pointer { base: None, offset } => self.constant(offset),
+            Pointer { base: Some(base), offset: 0 } => base,
+            Pointer { base: Some(base), offset } => self.builder.ins().iadd_imm_s(base, offset),
+        }
+    }
+
+    pub(crate) fn address_cut(&mut self, value: Value) -> Value {
+        self.builder.ins().band_imm_s(value, ADDRESS_MASK)
+    }
+
+    /// The address that an operand will use, before its instruction changes anything.
+    pub(crate) fn address_before(&mut self, ea: Ea) -> Pointer {
+        let i = usize::from(ea.rn & 7);
+        if ea.mode == Mode::Absolute {
+            return Pointer { base: None, offset: i64::from(ea.address) };
+        }
+        if let Some(run) = self.covered_run(i) {
+            let before = if ea.mode == Mode::PreDec { -1 } else { 0 };
+            return Pointer { base: Some(run.base), offset: run.offset + before };
+        }
+        Pointer::at(match ea.mode {
+            Mode::PreDec => self.stepped(i, -1),
+            Mode::Indexed => self.indexed(i, false),
+            _ => self.r(i),
+        })
+    }
+
+    fn covered_run(&self, i: usize) -> Option<Run> {
+        self.facts.runs[i].filter(|_| self.covered & (1 << i) != 0)
+    }
+
+    /// The pointer of an operand is updated; the address that it used.
+    pub(crate) fn update(&mut self, mode: Mode, ea: Ea) -> Pointer {
+        let i = usize::from(ea.rn & 7);
+        let address = self.address_before(ea);
+        let step = match mode {
+            Mode::Absolute | Mode::Indirect | Mode::Indexed => return address,
+            Mode::PostInc => 1,
+            Mode::PostDec | Mode::PreDec => -1,
+            Mode::PostIncN | Mode::PostDecN => {
+                let after = self.indexed(i, mode == Mode::PostDecN);
+                self.set_r(i, after);
+                return address;
+            }
+        };
+        if let Some(run) = &mut self.facts.runs[i] {
+            run.offset += step;
+            return address;
+        }
+        let after = if mode == Mode::PreDec { self.value(address) } else { self.stepped(i, step) };
+        self.set_r(i, after);
+        address
+    }
+
+    /// Rn + 1 or Rn - 1, linear or modulo (UM 5-15 to 5-17).
+    fn stepped(&mut self, i: usize, by: i64) -> Value {
+        let r = self.r(i);
+        let sum = self.builder.ins().iadd_imm_s(r, by);
+        let m = i64::from(self.key.m[i]);
+        if m == ADDRESS_MASK {
+            return self.address_cut(sum);
+        }
+        let mask = i64::from(u16::MAX >> self.key.m[i].leading_zeros());
+        let lower = self.builder.ins().band_imm_s(r, !mask);
+        let upper = self.builder.ins().iadd_imm_s(lower, m);
+        let (above, below) = (
+            self.builder.ins().icmp(IntCC::SignedGreaterThan, sum, upper),
+            self.builder.ins().icmp(IntCC::SignedLessThan, sum, lower),
+        );
+        let (down, up) = (self.builder.ins().iadd_imm_s(sum, -(m + 1)), self.builder.ins().iadd_imm_s(sum, m + 1));
+        let corrected = self.builder.ins().select(below, up, sum);
+        let corrected = self.builder.ins().select(above, down, corrected);
+        self.address_cut(corrected)
+    }
+
+    fn indexed(&mut self, i: usize, back: bool) -> Value {
+        let (r, n) = (self.r(i), self.get(self.fields.n[i]));
+        let sum = if back { self.builder.ins().isub(r, n) } else { self.builder.ins().iadd(r, n) };
+        self.address_cut(sum)
+    }
+}

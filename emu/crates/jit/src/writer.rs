@@ -1,0 +1,156 @@
+//! Code that is being written.
+
+use crate::fields::{Field, Fields};
+use crate::flags::Flags;
+use crate::number::LARGEST;
+use crate::pointers::{Pointer, Run};
+use cranelift_codegen::entity::EntitySet;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use cranelift_frontend::{FunctionBuilder, Variable};
+use dsp56k_core::engine::frame::Frame;
+use dsp56k_core::engine::region::Key;
+
+use std::mem::offset_of;
+
+/// Words of on-chip data memory.
+pub(crate) const ON_CHIP: i64 = 0x100;
+/// A word of memory has four bytes.
+const WORD_SHIFT: i64 = 2;
+pub(crate) const WORD_BYTES: i64 = 1 << WORD_SHIFT;
+
+/// What is known since the block began; at its beginning, nothing.
+#[derive(Clone)]
+pub(crate) struct Facts {
+    pub flags: Flags,
+    /// How far accumulators can be from 0.
+    pub size: [u64; 2],
+    pub runs: [Option<Run>; 8],
+    /// So many words from the core's beginning.
+    pub places: Vec<(Value, Value)>,
+}
+
+impl Default for Facts {
+    fn default() -> Self {
+        Self { flags: Flags::default(), size: [LARGEST; 2], runs: [None; 8], places: Vec::new() }
+    }
+}
+
+pub(crate) struct Writer<'a, 'f> {
+    pub builder: FunctionBuilder<'f>,
+    pub frame: Value,
+    pub fields: Fields,
+    /// The core's beginning.
+    pub core: Value,
+    pub key: &'a Key,
+    pub facts: Facts,
+    /// The address register that the instruction before has written, and its value.
+    pub before: Option<(u8, Value)>,
+    /// The one that this instruction has written.
+    pub written: Option<u8>,
+    /// The pointers whose accesses by this instruction are known to lie on the chip, a bit each.
+    pub covered: u8,
+    /// Words that were read for this instruction already, of X and of Y.
+    pub read: [Option<Value>; 2],
+    /// Variables that the code changes, and those that it asks for.
+    pub changed: EntitySet<Variable>,
+    pub used: EntitySet<Variable>,
+}
+
+impl Writer<'_, '_> {
+    pub(crate) fn get(&mut self, field: Field) -> Value {
+        self.used.insert(field.variable);
+        self.builder.use_var(field.variable)
+    }
+
+    pub(crate) fn set(&mut self, field: Field, value: Value) {
+        self.changed.insert(field.variable);
+        self.builder.def_var(field.variable, value);
+    }
+
+    pub(crate) fn constant(&mut self, value: i64) -> Value {
+        self.builder.ins().iconst(types::I64, value)
+    }
+
+    pub(crate) fn least(&mut self, a: Value, b: Value) -> Value {
+        let less = self.builder.ins().icmp(IntCC::SignedLessThan, a, b);
+        self.builder.ins().select(less, a, b)
+    }
+
+    pub(crate) fn nonzero(&mut self, value: Value) -> Value {
+        self.builder.ins().icmp_imm_s(IntCC::NotEqual, value, 0)
+    }
+
+    /// An instruction begins, after one that has written an address register; an update of its own starts from the old
+    /// pointer, and its result is the register (UM 8-3, A-128).
+    pub(crate) fn begin(&mut self, late: Option<u8>, updates: u8) {
+        self.written = None;
+        let kept = late.filter(|index| *index > 7 || updates & (1 << index) == 0);
+        self.before = kept.map(|index| (index, self.get(self.fields.late)));
+    }
+
+    /// The AGU sees what the instruction before has written.
+    pub(crate) fn end(&mut self) {
+        if let Some((index, value)) = self.before.take() {
+            let i = usize::from(index & 7);
+            if index < 8 { self.set_r(i, value) } else { self.set(self.fields.n[i], value) }
+        }
+    }
+
+    /// What others look at is up to date: flags in the frame, and pointers.
+    pub(crate) fn settle(&mut self) {
+        self.write_flags();
+        self.settle_runs();
+    }
+
+    /// So many words from the core's beginning.
+    pub(crate) fn place(&mut self, words: Value) -> Value {
+        let known = self.facts.places.iter().find(|(distance, _)| *distance == words);
+        if let Some((_, place)) = known {
+            return *place;
+        }
+        let bytes = self.builder.ins().ishl_imm_u(words, WORD_SHIFT);
+        let place = self.builder.ins().iadd(self.core, bytes);
+        self.facts.places.push((words, place));
+        place
+    }
+
+    /// Where a word of an array lies: a place, and an offset from it in bytes.
+    fn located(&mut self, array: usize, Pointer { base, offset }: Pointer) -> (Value, i32) {
+        let place = base.map_or(self.core, |base| self.place(base));
+        (place, array as i32 + (offset << WORD_SHIFT) as i32)
+    }
+
+    pub(crate) fn load(&mut self, array: usize, pointer: Pointer) -> Value {
+        let (place, offset) = self.located(array, pointer);
+        self.builder.ins().sload32(MemFlagsData::trusted(), place, offset)
+    }
+
+    pub(crate) fn keep(&mut self, array: usize, pointer: Pointer, word: Value) {
+        let (place, offset) = self.located(array, pointer);
+        self.builder.ins().istore32(MemFlagsData::trusted(), word, place, offset);
+    }
+
+    pub(crate) fn write_frame(&mut self, value: Value, offset: usize) {
+        self.builder.ins().store(MemFlagsData::trusted(), value, self.frame, offset as i32);
+    }
+
+    /// The instruction of the last REP has been fetched, or has not.
+    pub(crate) fn set_fetched(&mut self, fetched: bool) {
+        let fetched = self.constant(i64::from(fetched));
+        self.write_frame(fetched, offset_of!(Frame<'_>, fetched));
+    }
+
+    /// LC goes aside as REP begins.
+    pub(crate) fn set_aside(&mut self) {
+        let lc = self.get(self.fields.lc);
+        self.write_frame(lc, offset_of!(Frame<'_>, set_aside));
+    }
+
+    /// LC is as REP found it.
+    pub(crate) fn bring_back(&mut self) {
+        let offset = offset_of!(Frame<'_>, set_aside) as i32;
+        let lc = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
+        self.set(self.fields.lc, lc);
+    }
+}
