@@ -207,10 +207,13 @@ class GeneratedJudge:
 
     def report(self, program: LoopProgram) -> str:
         """What differs, and the program, without lines that have no part in it."""
-        if not self.differences(program):
+        if not (found := self.differences(program)):
             return ""
-        program = self.shrunk(program)
-        return "\n".join([*self.differences(program), program.source, str(program.registers)])
+        smaller = self.shrunk(program)
+        # Code of the same words is known by now, and may come sooner.
+        found = self.differences(smaller) or found
+        words = {f"p:{address:x}": f"{word:06x}" for (space, address), word in sorted(smaller.words.items()) if word}
+        return "\n".join([*found, program.source, str(words), str(program.registers)])
 
     def shrunk(self, program: LoopProgram) -> LoopProgram:
         """A program with fewer instructions that still differs; those that are missing are NOPs, so that none moves."""

@@ -11,6 +11,8 @@ pub mod frame;
 mod places;
 pub mod region;
 mod store;
+#[cfg(test)]
+mod tests;
 
 pub use crate::decode::entry::{Ea, Entry, Exec, Place};
 

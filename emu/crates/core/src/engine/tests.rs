@@ -1,0 +1,65 @@
+//! Generators that fail.
+
+use crate::engine::frame::Frame;
+use crate::engine::region::Region;
+use crate::engine::{Code, Generator};
+use crate::{Clock, Dsp56001, Limits, Space};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// Where a generator fails.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fails {
+    /// It gets no memory for code.
+    Without,
+    /// It panics as it makes code.
+    Making,
+    /// What it has made panics.
+    Running,
+}
+
+impl Generator for Fails {
+    fn price(&self, _: &Region) -> u64 {
+        0
+    }
+
+    fn generate(&mut self, _: &Region) -> Option<Arc<dyn Code>> {
+        assert!(*self != Self::Making, "no code");
+        (*self == Self::Running).then(|| Arc::new(*self) as Arc<dyn Code>)
+    }
+}
+
+impl Code for Fails {
+    fn length(&self) -> usize {
+        0
+    }
+
+    fn run(&self, _: &mut Frame<'_>, _: usize) -> usize {
+        panic!("no way")
+    }
+}
+
+/// DO #20 over INC-like words, and a jump back.
+fn looping() -> Dsp56001 {
+    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+    for (address, word) in (0x40..).zip([0x06_1480, 0x43, 0x20_0010, 0x44_D800, 0x0A_F080, 0x40]) {
+        dsp.poke(Space::P, address, word);
+    }
+    dsp.poke(Space::P, 0, 0x0C_0040);
+    dsp
+}
+
+#[test]
+fn nothing_is_lost_where_a_generator_fails() {
+    let limits = Limits { clocks: 100_000, ..Limits::NONE };
+    let mut plain = looping();
+    plain.run(limits).expect("nothing that is not modelled");
+    for fails in [Fails::Without, Fails::Making, Fails::Running] {
+        let mut dsp = looping();
+        dsp.generate_with(Box::new(fails), 1);
+        let panics = catch_unwind(AssertUnwindSafe(|| dsp.run(limits))).is_err();
+        assert_eq!(panics, fails != Fails::Without);
+        dsp.run(limits).expect("nothing that is not modelled");
+        assert!(dsp.snapshot().ok() == plain.snapshot().ok());
+    }
+}

@@ -1,0 +1,109 @@
+"""Generated code that can't be had, or is left by an exception of Python's: nothing is lost.
+
+Memory that was written and may not be executed: prctl(2), PR_SET_MDWE, of Linux 6.3 and later.
+"""
+
+import subprocess
+import sys
+
+import pytest
+
+from differential.engines.compare import engine, same
+from dsp56k.asm import assemble
+from dsp56k.emu import Dsp56001
+from dsp56k.emu.timeline import Time
+
+LOOPS = " org p:$40\nstart do #20,one\n add x0,a\none\n rep #9\n asl b\n jmp start\n"
+FORBID = f"""
+import ctypes, warnings
+from dsp56k.asm import assemble
+from dsp56k.emu import Dsp56001
+
+def forbid():
+    set_mdwe, refuse_exec_gain = 65, 1
+    if ctypes.CDLL(None).prctl(set_mdwe, refuse_exec_gain, 0, 0, 0):
+        raise SystemExit(77)
+
+def prepared(engine):
+    dsp = Dsp56001(engine=engine)
+    for origin in (0x40, 0x80):
+        dsp.load_words(assemble({LOOPS!r}.replace("$40", str(origin))).words)
+    dsp.regs.pc, dsp.regs.x0 = 0x40, 5
+    return dsp
+
+"""
+
+
+def told(*lines: str) -> list[str]:
+    """What a program prints after these lines, in a process of its own."""
+    program = FORBID + "\n".join(lines)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    if done.returncode == 77:
+        pytest.skip("this system can't forbid such memory")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_host_that_forbids_generated_code_has_the_interpreter_and_is_told_once() -> None:
+    assert told(
+        "forbid()",
+        "with warnings.catch_warnings(record=True) as said:",
+        "    chips = [prepared('interpreter'), *(prepared('jit') for _ in range(3))]",
+        "print(*(one.message for one in said))",
+        "print(*(chip.engine for chip in chips))",
+        "for chip in chips: chip.run(max_clocks=300_000)",
+        "print(len({chip.snapshot() for chip in chips}), chips[0].instructions > 50_000)",
+    ) == [
+        "this machine lets no generated code run: the interpreter does",
+        "interpreter interpreter interpreter interpreter",
+        "1 True",
+    ]
+
+
+def test_where_memory_for_code_is_refused_later_the_interpreter_goes_on() -> None:
+    assert told(
+        "chips = [prepared('interpreter'), prepared('jit')]",
+        "assert chips[1]._chip.generate(1)",
+        "for chip in chips: chip.run(max_clocks=300_000)",
+        "forbid()",
+        "for chip in chips:",
+        "    chip.run(max_clocks=300_000)",
+        "    chip.regs.pc = 0x80",
+        "    chip.run(max_clocks=300_000)",
+        "    chip.regs.sr = chip.regs.sr",
+        "print(chips[0].snapshot() == chips[1].snapshot(), chips[0].instructions > 150_000)",
+    ) == ["True True"]
+
+
+class FailingDevice:
+    """Raises at every seventh access."""
+
+    def __init__(self) -> None:
+        self.accesses = 0
+
+    def read(self, _offset: int, now: Time) -> int:
+        self.accesses += 1
+        if self.accesses % 7 == 0:
+            raise LookupError(f"access {self.accesses} at {now}")
+        return self.accesses
+
+    def write(self, offset: int, value: int, now: Time) -> None:
+        self.read(offset, now)
+
+
+def test_an_exception_of_a_device_leaves_generated_code_as_it_leaves_the_interpreter() -> None:
+    source = " org p:$40\nstart do #9,end\n move x:>$1000,x0\n add x0,a\n move a,x:>$1001\nend\n jmp start\n"
+    both = Dsp56001(), engine()
+    said: tuple[list[str], list[str]] = [], []
+    for dsp, lines in zip(both, said, strict=True):
+        dsp.map_device("X", 0x1000, 0x1001, FailingDevice())
+        dsp.load_words(assemble(source).words)
+        dsp.regs.pc = 0x40
+        while dsp.clocks < 20_000:
+            try:
+                dsp.run(max_clocks=20_000 - dsp.clocks)
+            except LookupError as error:
+                lines.append(f"{error} {dsp.clocks} {dsp.regs.pc}")
+    assert said[0] == said[1]
+    assert len(said[0]) > 50
+    assert same(*both)
