@@ -75,8 +75,15 @@ impl Engine {
     /// for code.
     #[inline(always)]
     pub(crate) fn arrives(&mut self, pc: u16, left: u64) -> bool {
-        self.arrived = self.places.arrives(pc, left);
-        self.arrived
+        let looks = self.places.arrives(pc, left);
+        self.arrived |= looks;
+        looks
+    }
+
+    /// The same by a call: before there is any code, the loops around are counted alone.
+    #[inline(always)]
+    pub(crate) fn is_called(&mut self, pc: u16, left: u64) -> bool {
+        self.places.has_code && self.arrives(pc, left)
     }
 
     /// Whether the last arrival was one where it is time to look.

@@ -97,6 +97,8 @@ pub(super) struct Places {
     /// That of number 0 is nowhere.
     all: Vec<Place>,
     homes: Vec<Option<Home>>,
+    /// There is or was some.
+    pub has_code: bool,
 }
 
 impl Places {
@@ -107,7 +109,14 @@ impl Places {
             Err(_) => unreachable!("as many as there are"),
         };
         let heat = LOOK.saturating_sub(arrivals);
-        Self { arrivals, heat: all(heat), numbers: all(0), all: vec![Place::default()], homes: Vec::new() }
+        Self {
+            arrivals,
+            heat: all(heat),
+            numbers: all(0),
+            all: vec![Place::default()],
+            homes: Vec::new(),
+            has_code: arrivals < LOOK,
+        }
     }
 
     /// The flow of control has come to an address from elsewhere, with so many clocks left; whether it is time to look
@@ -198,6 +207,7 @@ impl Places {
             self.heat[usize::from(context.pc)] = LOOK - 1;
         }
         self.homes.push(Some(Home::new(plan, seen)));
+        self.has_code = true;
         if let Some(place) = self.at(begins) {
             place.begun += 1;
         }

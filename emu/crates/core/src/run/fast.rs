@@ -259,9 +259,11 @@ impl Dsp56001 {
                     }
                     let before = pc;
                     pc = core.flow.next_pc;
-                    arrived = !WATCHED
-                        && (pc <= before || e.sequence == Sequence::Call)
-                        && tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
+                    if !WATCHED && pc <= before {
+                        arrived = tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
+                    } else if !WATCHED && e.sequence == Sequence::Call {
+                        arrived = tally.is_called(pc, clock_limit.saturating_sub(core.time.clocks));
+                    }
                     if T::ON && e.flow {
                         core.share_cycle(tally, e.fetches, before);
                         tally.flowed(core, e, before);

@@ -49,6 +49,12 @@ pub(super) trait Tally {
         false
     }
 
+    /// The same by a call.
+    #[inline(always)]
+    fn is_called(&mut self, _: u16, _: u64) -> bool {
+        false
+    }
+
     /// Go into generated code at PC; whether it has executed anything.
     #[inline(always)]
     fn enter(&mut self, _: &mut Core, _: &mut CodeCache, _: u32, _: u64, _: u64) -> bool {
@@ -89,6 +95,11 @@ impl Tally for Engine {
     #[inline(always)]
     fn arrives(&mut self, pc: u16, left: u64) -> bool {
         Self::arrives(self, pc, left)
+    }
+
+    #[inline(always)]
+    fn is_called(&mut self, pc: u16, left: u64) -> bool {
+        Self::is_called(self, pc, left)
     }
 
     #[inline(always)]
