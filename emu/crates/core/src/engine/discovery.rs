@@ -85,6 +85,7 @@ struct Discovery<'a> {
     far: &'a HashSet<u16>,
     words: Vec<(u16, u32)>,
     starts: Vec<u16>,
+    onward: Vec<(u16, u16)>,
 }
 
 /// The region of a key, if anything can be done in it.
@@ -104,6 +105,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         far,
         words: Vec::new(),
         starts: Vec::new(),
+        onward: Vec::new(),
     };
     let mut number = 0;
     while number < discovery.order.len() {
@@ -115,15 +117,17 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
     discovery.asides.clear();
     discovery.words.clear();
     discovery.starts.clear();
+    discovery.onward.clear();
     let mut blocks: Vec<Block> = (0..discovery.order.len()).map(|number| discovery.block(number)).collect();
     if blocks[0].cost.instructions == 0 {
         return None;
     }
-    let Discovery { key, order, arrivals, mut leaves, asides, mut words, mut starts, .. } = discovery;
+    let Discovery { key, order, arrivals, mut leaves, asides, mut words, mut starts, mut onward, .. } = discovery;
     words.sort_unstable();
     words.dedup();
     starts.sort_unstable();
     starts.dedup();
+    onward.sort_unstable();
     let mut far: Vec<u16> = far.iter().copied().filter(|pc| starts.binary_search(pc).is_ok()).collect();
     far.sort_unstable();
     let entries: Vec<Gate> = order
@@ -134,7 +138,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         .map(|(block, (context, _))| Gate { context, block })
         .collect();
     look_ahead(&mut blocks, &entries, &mut leaves);
-    Some(Region { key, blocks, entries, leaves, asides, words, starts, far })
+    Some(Region { key, blocks, entries, leaves, asides, words, starts, far, onward })
 }
 
 impl Discovery<'_> {
@@ -143,7 +147,7 @@ impl Discovery<'_> {
         let mut context = self.order[number].clone();
         let mut steps: Vec<(Step, Context, Cost)> = Vec::new();
         let mut cost = Cost::default();
-        let (after, before) = loop {
+        let (after, before, full) = loop {
             let full = cost.instructions >= MOST_AT_ONCE && context.repeating == Repeating::No;
             if full || (cost.instructions != 0 && self.begins.contains_key(&context)) {
                 break (
@@ -152,21 +156,26 @@ impl Discovery<'_> {
                         steps: Vec::new(),
                         to: context.clone(),
                         leaves: false,
-                        arrives: false,
+                        // The interpreter is told to look there.
+                        arrives: full,
                     })),
                     cost,
+                    full,
                 );
             }
-            let Some(instruction) = self.instruction(&context) else { break (None, cost) };
+            let Some(instruction) = self.instruction(&context) else { break (None, cost, false) };
             let before = cost;
             cost.add(instruction.cost);
             steps.extend(instruction.steps.into_iter().map(|step| (step, context.clone(), before)));
             match instruction.after {
                 After::Next(next) => context = next,
-                after => break (Some(after), before),
+                after => break (Some(after), before, false),
             }
         };
         self.instructions += cost.instructions as usize;
+        if full {
+            self.onward.push((self.order[number].pc, context.pc));
+        }
         let unused = |before: Cost| Cost {
             clocks: cost.clocks - before.clocks,
             instructions: cost.instructions - before.instructions,

@@ -45,6 +45,8 @@ pub(crate) struct Engine {
     places: Places,
     /// It is time to look for code where the flow of control has arrived last.
     arrived: bool,
+    /// Where in straight code to look next.
+    expected: Option<u16>,
     /// Instructions whose data lie outside the chip often.
     far: HashSet<u16>,
     /// How much of `SHARE`.
@@ -63,6 +65,7 @@ impl Engine {
             generator,
             places: Places::new(arrivals),
             arrived: false,
+            expected: None,
             far: HashSet::new(),
             share,
             credit: 0,
@@ -84,6 +87,18 @@ impl Engine {
     #[inline(always)]
     pub(crate) fn is_called(&mut self, pc: u16, left: u64) -> bool {
         self.places.has_code && self.arrives(pc, left)
+    }
+
+    /// An address in straight code where the interpreter is to stop.
+    #[inline(always)]
+    pub(crate) fn expected(&self) -> u32 {
+        self.expected.map_or(u32::MAX, u32::from)
+    }
+
+    /// The interpreter has stopped there.
+    #[cold]
+    pub(crate) fn comes_to_expected(&mut self) {
+        (self.expected, self.arrived) = (None, true);
     }
 
     /// Whether the last arrival was one where it is time to look.
@@ -123,10 +138,11 @@ impl Engine {
         }
         self.earn(core);
         let Some(way) = self.way(core, cache) else { return false };
+        let Some(home) = self.places.home(way.home) else { return false };
         if limit - begun < way.least {
+            self.expected = home.plan.after(core.flow.pc);
             return false;
         }
-        let Some(home) = self.places.home(way.home) else { return false };
         if until <= 0xFFFF && home.plan.words.binary_search_by_key(&(until as u16), |(address, _)| *address).is_ok() {
             return false;
         }
@@ -138,6 +154,8 @@ impl Engine {
         if !frame.whole {
             // Not for want of clocks.
             far = leaves[leave].guarded && frame.left >= leaves[leave].ahead as i64;
+            let short = frame.left < leaves[leave].ahead as i64;
+            self.expected = if short { home.plan.after(leaves[leave].context.pc) } else { None };
             frame.put_back(leave);
         }
         let executed = frame.progress();

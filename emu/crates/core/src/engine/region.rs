@@ -207,6 +207,8 @@ pub struct Region {
     /// that it follows from.
     pub starts: Vec<u16>,
     pub far: Vec<u16>,
+    /// Where blocks begin after which straight code goes on in another, and where that begins, where code may be entered.
+    pub onward: Vec<(u16, u16)>,
 }
 
 /// The effective addresses of an instruction at which it reads or writes data.

@@ -24,14 +24,21 @@ pub(super) struct Plan {
     pub words: Vec<(u16, u32)>,
     starts: Vec<u16>,
     pub far: Vec<u16>,
+    onward: Vec<(u16, u16)>,
     pub code: Arc<dyn Code>,
 }
 
 impl Plan {
     pub(super) fn new(region: Region, code: Arc<dyn Code>) -> Self {
-        let Region { key, blocks, entries: gates, leaves, asides, words, starts, far } = region;
+        let Region { key, blocks, entries: gates, leaves, asides, words, starts, far, onward } = region;
         let clocks = gates.iter().map(|gate| blocks[gate.block].needs()).collect();
-        Self { key, gates, clocks, leaves, asides, words, starts, far, code }
+        Self { key, gates, clocks, leaves, asides, words, starts, far, onward, code }
+    }
+
+    /// Where code may be entered again once the block that begins at an address has been executed by the interpreter.
+    pub(super) fn after(&self, pc: u16) -> Option<u16> {
+        let at = self.onward.binary_search_by_key(&pc, |(begins, _)| *begins).ok()?;
+        Some(self.onward[at].1)
     }
 
     /// Whether it was made for all instructions whose data these say to lie outside the chip.

@@ -199,7 +199,11 @@ impl Dsp56001 {
         let at_self = 'window: loop {
             let page = cache.page(pc);
             tally.look(pc);
-            let window = core.window(pc, until);
+            if !WATCHED && u32::from(pc) == tally.expected() && u32::from(pc) != until {
+                tally.comes_to_expected();
+                break 'window false;
+            }
+            let window = core.window(pc, until, tally.expected());
             let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
@@ -429,12 +433,12 @@ impl Core {
     }
 
     /// The addresses around `pc` between two at which the run loop looks again: the ends of the page, the loop and the
-    /// run.
+    /// run, and where generated code is expected.
     #[inline(always)]
-    fn window(&self, pc: u16, until: u32) -> Window {
+    fn window(&self, pc: u16, until: u32, expected: u32) -> Window {
         let pc = u32::from(pc);
         let mut window = Window { first: pc & 0xFF00, end: (pc | 0xFF) + 1 };
-        for stop in [until, self.hw_loop.exit] {
+        for stop in [until, self.hw_loop.exit, expected] {
             if stop > pc {
                 window.end = window.end.min(stop);
             } else {

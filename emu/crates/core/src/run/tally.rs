@@ -55,6 +55,16 @@ pub(super) trait Tally {
         false
     }
 
+    /// An address in straight code where there is generated code to look for.
+    #[inline(always)]
+    fn expected(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// The run has come to it.
+    #[inline(always)]
+    fn comes_to_expected(&mut self) {}
+
     /// Go into generated code at PC; whether it has executed anything.
     #[inline(always)]
     fn enter(&mut self, _: &mut Core, _: &mut CodeCache, _: u32, _: u64, _: u64) -> bool {
@@ -100,6 +110,16 @@ impl Tally for Engine {
     #[inline(always)]
     fn is_called(&mut self, pc: u16, left: u64) -> bool {
         Self::is_called(self, pc, left)
+    }
+
+    #[inline(always)]
+    fn expected(&self) -> u32 {
+        Self::expected(self)
+    }
+
+    #[inline(always)]
+    fn comes_to_expected(&mut self) {
+        Self::comes_to_expected(self);
     }
 
     #[inline(always)]
