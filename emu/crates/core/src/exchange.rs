@@ -21,6 +21,7 @@ pub(crate) fn damaged(message: &str) -> CoreError {
 }
 
 impl Exchange<'_> {
+    #[inline]
     pub(crate) fn number(&mut self, value: u64, bytes: usize) -> Result<u64, CoreError> {
         match self {
             Self::Save(out) => {
@@ -37,26 +38,31 @@ impl Exchange<'_> {
         }
     }
 
+    #[inline]
     pub(crate) fn u8(&mut self, value: &mut u8) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 1)? as u8;
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn flag(&mut self, value: &mut bool) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 1)? != 0;
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn u16(&mut self, value: &mut u16) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 2)? as u16;
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn u32(&mut self, value: &mut u32) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 4)? as u32;
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn u64(&mut self, value: &mut u64) -> Result<(), CoreError> {
         let number = self.number(*value, 8)?;
         // What is still to come when the last clock is reached can be saved, but such a chip goes no further.
@@ -74,6 +80,7 @@ impl Exchange<'_> {
         if *value == u64::MAX { Err(damaged("a count that no chip reaches")) } else { Ok(()) }
     }
 
+    #[inline]
     pub(crate) fn i64(&mut self, value: &mut i64) -> Result<(), CoreError> {
         *value = self.number(*value as u64, 8)? as i64;
         Ok(())

@@ -57,9 +57,15 @@ pub fn optional(prefix: &str, values: &[String]) -> String {
         .join(", ")
 }
 
-/// A table, one entry a line.
+/// A table, one entry a line. One that only this crate names is a constant: the compiler then knows its entries where
+/// another crate asks for one, which a static hides from it.
 pub fn table(out: &mut String, doc: &str, visibility: &str, name: &str, of: &str, entries: &[String]) {
     let doc = if doc.is_empty() { String::new() } else { format!("/// {doc}\n") };
     let count = entries.len();
-    let _ = writeln!(out, "{doc}{visibility}static {name}: [{of}; {count}] = [\n{}\n];", entries.join(",\n"));
+    let entries = entries.join(",\n");
+    let _ = if visibility.is_empty() {
+        writeln!(out, "{doc}const {name}: &[{of}; {count}] = &[\n{entries}\n];")
+    } else {
+        writeln!(out, "{doc}{visibility}static {name}: [{of}; {count}] = [\n{entries}\n];")
+    };
 }

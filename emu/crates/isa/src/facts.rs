@@ -67,6 +67,7 @@ pub struct MoveFacts {
 
 impl AluOp {
     /// Whether it leaves a result in its accumulator; MOVE and the comparisons do not.
+    #[inline]
     pub fn has_result(self) -> bool {
         ALU_OP_FACTS[self as usize]
     }
@@ -74,6 +75,7 @@ impl AluOp {
 
 impl MoveOp {
     /// What it transfers.
+    #[inline]
     pub fn facts(self) -> &'static MoveFacts {
         &MOVE_OP_FACTS[self as usize]
     }
@@ -81,11 +83,13 @@ impl MoveOp {
 
 impl ControlOp {
     /// What its rows say of it.
+    #[inline]
     pub fn facts(self) -> &'static ControlFacts {
         &CONTROL_OP_FACTS[self as usize]
     }
 
     /// What it does to the sequence of instructions.
+    #[inline]
     pub fn sequence(self) -> Sequence {
         self.facts().sequence
     }
@@ -93,6 +97,7 @@ impl ControlOp {
 
 impl Sequence {
     /// Where such an instruction may stand.
+    #[inline]
     pub fn facts(self) -> &'static SequenceFacts {
         &SEQUENCES[self as usize]
     }
@@ -100,11 +105,13 @@ impl Sequence {
 
 impl Source {
     /// The address of its vector (Table 8-2, UM 8-10); `None` where the host gives it.
+    #[inline]
     pub fn vector(self) -> Option<u16> {
         VECTORS[self as usize]
     }
 
     /// The field of the IPR that sets its level; `None` for level 3, which nothing masks.
+    #[inline]
     pub fn priority(self) -> Option<Priority> {
         SOURCE_PRIORITIES[self as usize]
     }

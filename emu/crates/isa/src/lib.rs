@@ -28,6 +28,7 @@ include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
 impl Reg {
     /// Name, width and write mask.
+    #[inline]
     pub fn info(self) -> &'static RegInfo {
         &REGISTERS[self as usize]
     }
@@ -35,11 +36,13 @@ impl Reg {
 
 impl Mode {
     /// Program words that the mode adds (Table A-13, UM A-231).
+    #[inline]
     pub fn words(self) -> u8 {
         MODES[self as usize].0
     }
 
     /// Oscillator clocks that the mode adds (Table A-13, UM A-231).
+    #[inline]
     pub fn clocks(self) -> u8 {
         MODES[self as usize].1
     }
@@ -47,6 +50,7 @@ impl Mode {
 
 impl Condition {
     /// The condition with the four-bit code `code` (UM A-240).
+    #[inline]
     pub fn from_code(code: u32) -> Self {
         Self::ALL[(code & 15) as usize]
     }
@@ -54,6 +58,7 @@ impl Condition {
 
 impl Kind {
     /// How a code of this kind is read.
+    #[inline]
     pub fn class(self) -> &'static Class {
         &CLASSES[self as usize]
     }

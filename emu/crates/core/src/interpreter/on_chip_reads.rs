@@ -13,6 +13,17 @@ use crate::state::Core;
 use crate::state::agu::Wrap;
 use dsp56k_isa::{AluOp, Mode, for_each_alu_op};
 
+/// The passes of an operation, as a function of its own: the loop is short, and many in one function take each other's
+/// registers.
+macro_rules! passes_of {
+    ($chosen:expr, $linear:literal; $($op:ident)*) => {{
+        let passes: fn(&Stream, &mut Core, &Entry) -> u16 = match $chosen {
+            $(AluOp::$op => |stream, core, e| stream.run::<$linear>(core, e, AluOp::$op)),*
+        };
+        passes
+    }};
+}
+
 macro_rules! by_operation {
     ($chosen:expr, $with:expr; $($op:ident)*) => {
         match $chosen { $(AluOp::$op => $with(AluOp::$op)),* }
@@ -101,7 +112,6 @@ pub(super) fn with_two_reads(core: &mut Core, e: &Entry, op: AluOp, ascending: b
 struct Pointer {
     step: u16,
     wrap: Wrap,
-    linear: bool,
 }
 
 impl Pointer {
@@ -110,16 +120,18 @@ impl Pointer {
     fn of(core: &Core, ea: Ea) -> Option<Self> {
         let wrap = core.agu.wrap[usize::from(ea.rn & 7)];
         let linear = wrap == Wrap::LINEAR;
-        (linear || (ea.mode == Mode::PostInc && wrap.is_plain())).then_some(Self { step: ea.address, wrap, linear })
+        (linear || (ea.mode == Mode::PostInc && wrap.is_plain()))
+            .then_some(Self { step: ea.address, wrap: if linear { Wrap::NEVER } else { wrap } })
     }
 
     #[inline(always)]
-    fn next(&self, rn: u16) -> u16 {
-        if self.linear { rn.wrapping_add(self.step) } else { self.wrap.next(rn) }
+    fn next(&self, rn: u16, linear: bool) -> u16 {
+        if linear { rn.wrapping_add(self.step) } else { self.wrap.step(rn, self.step) }
     }
 }
 
-/// Passes of an instruction with two reads, which keep its pointers out of memory.
+/// Passes of an instruction with two reads, which keep its pointers out of memory; made once for pointers neither of which
+/// is ever corrected.
 struct Stream {
     left: Pointer,
     right: Pointer,
@@ -129,7 +141,7 @@ struct Stream {
 impl Stream {
     /// Execute it while its data are on-chip; how many times.
     #[inline(always)]
-    fn run(&self, core: &mut Core, e: &Entry, op: AluOp) -> u16 {
+    fn run<const LINEAR: bool>(&self, core: &mut Core, e: &Entry, op: AluOp) -> u16 {
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
         let (to_x, to_y) = (usize::from(e.regs[0] as u8 & 3), usize::from(e.regs[1] as u8 & 3));
         let (mut x, mut y, mut done) = (core.agu.r[i], core.agu.r[j], 0);
@@ -137,7 +149,7 @@ impl Stream {
             compute(core, e, op);
             core.alu.input[to_x] = core.near(Space::X, x);
             core.alu.input[to_y] = core.near(Space::Y, y);
-            (x, y) = (self.left.next(x), self.right.next(y));
+            (x, y) = (self.left.next(x, LINEAR), self.right.next(y, LINEAR));
             done += 1;
         }
         (core.agu.r[i], core.agu.r[j]) = (x, y);
@@ -145,7 +157,7 @@ impl Stream {
     }
 
     /// MAC, which adds up in a register: no flag but L is looked at meanwhile.
-    fn multiply(&self, core: &mut Core, e: &Entry) -> u16 {
+    fn multiply<const LINEAR: bool>(&self, core: &mut Core, e: &Entry) -> u16 {
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
         let (mut x, mut y, mut input) = (core.agu.r[i], core.agu.r[j], core.alu.input);
         let (source, factor) = (usize::from(e.source as u8 & 3), usize::from(e.factor as u8 & 3));
@@ -160,7 +172,7 @@ impl Stream {
             overflow |= exact ^ sum;
             input[to_x] = core.near(Space::X, x);
             input[to_y] = core.near(Space::Y, y);
-            (x, y) = (self.left.next(x), self.right.next(y));
+            (x, y) = (self.left.next(x, LINEAR), self.right.next(y, LINEAR));
             done += 1;
         }
         if done != 0 {
@@ -182,9 +194,12 @@ impl Core {
         let left_clocks = clock_limit.saturating_sub(self.time.clocks);
         let passes = u64::from(most).min(left_clocks.div_ceil(clocks)) as u16;
         let stream = Stream { left, right, passes };
-        let done = match e.alu {
-            AluOp::Mac => stream.multiply(self, e),
-            other => for_each_alu_op!(by_operation!(other, |op| stream.run(self, e, op))),
+        let linear = stream.left.wrap == Wrap::NEVER && stream.right.wrap == Wrap::NEVER;
+        let done = match (e.alu, linear) {
+            (AluOp::Mac, true) => stream.multiply::<true>(self, e),
+            (AluOp::Mac, false) => stream.multiply::<false>(self, e),
+            (other, true) => for_each_alu_op!(passes_of!(other, true))(&stream, self, e),
+            (other, false) => for_each_alu_op!(passes_of!(other, false))(&stream, self, e),
         };
         self.time.clocks += u64::from(done) * clocks;
         done

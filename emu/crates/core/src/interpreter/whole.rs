@@ -7,6 +7,7 @@ use crate::state::attention::Attention;
 impl Core {
     /// Execute the instruction of an address, after which execution continues at `Flow::next_pc` if it goes nowhere else; the
     /// clocks after its fetches, after itself, after the fetches where it leads, and after cycles that could not be shared.
+    #[inline(always)]
     pub(crate) fn execute_whole(&mut self, e: &Entry, address: u16) -> [u64; 4] {
         // An update by this instruction starts from the old pointer, and its result is the register (UM 8-3, A-128).
         self.agu.late_before = self.agu.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);

@@ -98,12 +98,9 @@ impl Entry {
 
 impl Core {
     /// Whether the instruction about to execute completes a restricted sequence with `previous`, the one before it: then the
-    /// run fails.
+    /// run fails. Asked only while such sequences are refused.
     #[cold]
     pub(crate) fn refuses(&mut self, e: &Entry, previous: Option<&Entry>, pc: u16, in_vector: bool) -> bool {
-        if !self.observer.refusing {
-            return false;
-        }
         let before = previous.and_then(Entry::before);
         // Most instructions can break none, and are not looked at.
         let open = self.open_rules(pc, in_vector, before.is_some()) & e.concerned();

@@ -70,6 +70,7 @@ impl Dsp56001 {
     /// Whether the chip only lets time pass until somebody outside acts: RESET is asserted, the instruction at hand found
     /// the bus away when the chip last ran, or leads to itself, and no event is to come.
     #[must_use]
+    #[inline]
     pub fn is_idle(&mut self) -> bool {
         let stalled = self.core.bus.granted && self.core.bus.waiting.is_some();
         self.core.time.event_at == u64::MAX

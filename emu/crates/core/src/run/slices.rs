@@ -46,6 +46,7 @@ impl Dsp56001 {
     ///
     /// # Errors
     /// As `run`.
+    #[inline]
     pub fn run_slice(&mut self, slices: &mut Slices) -> Result<Option<StopReason>, CoreError> {
         let reason = self.run(slices.next(self))?;
         let left = &mut slices.limits.instructions;
@@ -61,6 +62,7 @@ impl Dsp56001 {
     ///
     /// # Errors
     /// As `run`.
+    #[inline]
     pub fn advance_slice(&mut self, slices: &mut Slices) -> Result<Option<()>, CoreError> {
         let is_over = |chip: &Self| slices.clocks_are_over(chip) || chip.is_hooked();
         if slices.begun && is_over(self) {
@@ -77,6 +79,7 @@ impl Dsp56001 {
     ///
     /// # Errors
     /// As `run`.
+    #[inline]
     pub fn trace_slice(
         &mut self,
         limits: Limits,

@@ -256,7 +256,7 @@ impl Core {
     /// A restricted sequence or a write to guarded memory may be refused; where steps are recorded, a record begins.
     fn observe_beginning(&mut self, ready: &Ready<'_>, previous: Option<&Entry>) -> ControlFlow<Step> {
         if self.attention.has(Attention::OBSERVE) {
-            if self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector)
+            if (self.observer.refusing && self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector))
                 || self.trespasses(ready.entry, ready.site.address)
             {
                 return ControlFlow::Break(Step::Executed);

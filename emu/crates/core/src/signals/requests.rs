@@ -109,6 +109,7 @@ impl Core {
     }
 
     /// Whether any request could ever be admitted with the present mask and enables.
+    #[inline]
     pub(crate) fn interruptible(&self) -> bool {
         let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
         Priority::ALL.into_iter().any(|field| field.code(self.peripherals.ipr) > mask)

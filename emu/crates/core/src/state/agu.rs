@@ -10,6 +10,8 @@ pub(crate) struct Wrap {
 
 impl Wrap {
     pub(crate) const LINEAR: Self = Self { mask: 0xFFFF, last: 0xFFFF };
+    /// Nothing is corrected, whatever the step.
+    pub(crate) const NEVER: Self = Self { mask: 0, last: 1 };
 
     pub(crate) fn of(m: u16) -> Self {
         match m {
@@ -32,7 +34,13 @@ impl Wrap {
     /// Rn + 1: one correction at or above the buffer's last word.
     #[inline(always)]
     pub(crate) fn next(self, rn: u16) -> u16 {
-        if rn & self.mask >= self.last { rn.wrapping_sub(self.last) } else { rn.wrapping_add(1) }
+        self.step(rn, 1)
+    }
+
+    /// The same with another step where nothing is corrected.
+    #[inline(always)]
+    pub(crate) fn step(self, rn: u16, step: u16) -> u16 {
+        if rn & self.mask >= self.last { rn.wrapping_sub(self.last) } else { rn.wrapping_add(step) }
     }
 }
 
