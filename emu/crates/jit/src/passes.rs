@@ -9,17 +9,25 @@ use cranelift_codegen::ir::{self, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 use dsp56k_core::engine::region::{Block, Cost, Flow, Step};
 
+/// Passes that are done at once, of a block of so many instructions at most.
+const AT_ONCE: u64 = 4;
+const SHORT: usize = 2;
+
 impl Translation<'_, '_> {
-    /// A loop over one block: as many passes as surely neither end it, nor take the clocks that are left, nor leave the
-    /// on-chip data, nor bring sums beyond 56 bits, all but the last. What is left is done carefully.
+    /// A loop over one block: as many passes as surely neither take the clocks that are left, nor leave the on-chip data,
+    /// nor bring sums beyond 56 bits. What is left of them is done carefully.
     pub(crate) fn passes(&mut self, block: &Block, shape: &Passes, careful: ir::Block) {
+        let Flow::Count { over, .. } = &block.flow else { return };
         let Cost { clocks, instructions } = block.cost;
         let writer = &mut self.writer;
         let (lc, left) = (writer.get(writer.fields.lc), writer.get(writer.fields.left));
-        let less = writer.builder.ins().iadd_imm_s(lc, -1);
-        let mut passes = writer.address_cut(less);
-        let affordable = writer.builder.ins().sshr_imm_u(left, i64::from(clocks.next_power_of_two().trailing_zeros()));
-        passes = writer.least(passes, affordable);
+        // A count of 0 is one of 65,536.
+        let others = writer.builder.ins().iadd_imm_s(lc, -1);
+        let others = writer.address_cut(others);
+        let all = writer.builder.ins().iadd_imm_s(others, 1);
+        let spare = writer.builder.ins().iadd_imm_s(left, -(block.ahead as i64));
+        let affordable = writer.builder.ins().sshr_imm_u(spare, i64::from(clocks.next_power_of_two().trailing_zeros()));
+        let mut passes = writer.least(all, affordable);
         for pointer in &shape.pointers {
             let room = self.room_of_pointer(pointer.number, pointer.step, passes);
             passes = self.writer.least(passes, room);
@@ -31,9 +39,9 @@ impl Translation<'_, '_> {
             }
         }
         let writer = &mut self.writer;
-        let (fast, head) = (writer.builder.create_block(), writer.builder.create_block());
-        let enough = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, passes, 1);
-        writer.builder.ins().brif(enough, fast, &[], careful, &[]);
+        let (fast, after) = (writer.builder.create_block(), writer.builder.create_block());
+        let some = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, passes, 0);
+        writer.builder.ins().brif(some, fast, &[], careful, &[]);
         self.go_on(fast);
         let writer = &mut self.writer;
         let paid = writer.builder.ins().imul_imm_s(passes, clocks as i64);
@@ -43,30 +51,64 @@ impl Translation<'_, '_> {
         let done = writer.builder.ins().imul_imm_s(passes, instructions as i64);
         let executed = writer.builder.ins().iadd(executed, done);
         writer.set(writer.fields.executed, executed);
-        let lc = writer.builder.ins().isub(lc, passes);
-        let lc = writer.address_cut(lc);
-        writer.set(writer.fields.lc, lc);
-        if matches!(&block.flow, Flow::Count { over, .. } if repeats(over)) {
+        if repeats(over) {
             writer.set_fetched(true);
         }
+        let rest = writer.builder.ins().isub(all, passes);
         let counter = writer.builder.declare_var(types::I64);
         writer.builder.def_var(counter, passes);
         let places: Vec<Variable> = shape.pointers.iter().map(|pointer| self.place(pointer, passes)).collect();
+        if block.steps.len() <= SHORT {
+            let single = self.writer.builder.create_block();
+            let few = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, passes, AT_ONCE as i64);
+            self.go_if(few, single);
+            self.rounds(block, shape, &places, (counter, AT_ONCE), single);
+            self.begin(single);
+            let count = self.writer.builder.use_var(counter);
+            let none = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, count, 0);
+            self.go_if(none, after);
+        }
+        self.rounds(block, shape, &places, (counter, 1), after);
+        self.begin(after);
+        let (more, done) = (self.writer.builder.create_block(), self.writer.builder.create_block());
+        self.writer.builder.ins().brif(rest, more, &[], done, &[]);
+        self.go_on(done);
+        // The count is not used up as a loop ends.
+        let one = self.writer.constant(1);
+        self.writer.set(self.writer.fields.lc, one);
+        self.edge(over, self.region.leaves[block.last].context.looping);
+        self.go_on(more);
+        let lc = self.writer.address_cut(rest);
+        self.writer.set(self.writer.fields.lc, lc);
+        self.go(careful);
+    }
+
+    /// Passes, so many in a round, until less than that are left to count.
+    fn rounds(
+        &mut self,
+        block: &Block,
+        shape: &Passes,
+        places: &[Variable],
+        (counter, passes): (Variable, u64),
+        exit: ir::Block,
+    ) {
+        let head = self.writer.builder.create_block();
         self.go(head);
         self.begin(head);
-        self.pass(block, shape, &places);
+        self.round(block, shape, places, passes);
         let writer = &mut self.writer;
         if writer.facts.flags.read {
             writer.write_flags();
         }
         let count = writer.builder.use_var(counter);
-        let count = writer.builder.ins().iadd_imm_s(count, -1);
+        let count = writer.builder.ins().iadd_imm_s(count, -(passes as i64));
         writer.builder.def_var(counter, count);
-        let after = writer.builder.create_block();
-        writer.builder.ins().brif(count, head, &[], after, &[]);
+        let out = writer.builder.create_block();
+        let more = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, count, passes as i64);
+        writer.builder.ins().brif(more, head, &[], out, &[]);
         writer.builder.seal_block(head);
-        self.go_on(after);
-        self.go(careful);
+        self.go_on(out);
+        self.go(exit);
     }
 
     /// A variable for the place of the word to which a pointer points, which is what passes step; the pointer itself is
@@ -86,23 +128,25 @@ impl Translation<'_, '_> {
         variable
     }
 
-    /// What a pass does to data.
-    fn pass(&mut self, block: &Block, shape: &Passes, places: &[Variable]) {
-        for (size, bits) in self.writer.facts.size.iter_mut().zip(shape.sums) {
-            if let Some(bits) = bits {
-                *size = LARGEST - 1 - (1 << bits);
-            }
-        }
+    /// What passes do to data.
+    fn round(&mut self, block: &Block, shape: &Passes, places: &[Variable], passes: u64) {
         let mut covered = 0;
         for (pointer, place) in shape.pointers.iter().zip(places) {
             let place = self.writer.builder.use_var(*place);
             self.writer.begin_run_at(pointer.number, place);
             covered |= 1 << pointer.number;
         }
-        for (step, _) in &block.steps {
-            if let Step::Data { entry, late, .. } = step {
-                self.writer.covered = covered;
-                self.data(entry, *late);
+        for _ in 0..passes {
+            for (size, bits) in self.writer.facts.size.iter_mut().zip(shape.sums) {
+                if let Some(bits) = bits {
+                    *size = LARGEST - 1 - (1 << bits);
+                }
+            }
+            for (step, _) in &block.steps {
+                if let Step::Data { entry, late, .. } = step {
+                    self.writer.covered = covered;
+                    self.data(entry, *late);
+                }
             }
         }
         self.writer.covered = 0;
@@ -110,7 +154,7 @@ impl Translation<'_, '_> {
             self.writer.facts.runs[pointer.number] = None;
             if pointer.step != 0 {
                 let place = self.writer.builder.use_var(*variable);
-                let next = self.writer.builder.ins().iadd_imm_s(place, pointer.step * WORD_BYTES);
+                let next = self.writer.builder.ins().iadd_imm_s(place, pointer.step * WORD_BYTES * passes as i64);
                 self.writer.builder.def_var(*variable, next);
             }
         }

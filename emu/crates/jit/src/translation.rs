@@ -299,7 +299,7 @@ impl Translation<'_, '_> {
     }
 
     /// A way on from a block at whose end LF is this.
-    fn edge(&mut self, edge: &Edge, looping: bool) {
+    pub(crate) fn edge(&mut self, edge: &Edge, looping: bool) {
         for step in &edge.steps {
             self.settled_step(step, looping);
         }
