@@ -29,8 +29,9 @@ const SHARE: i64 = 25;
 const INTERPRETED: u64 = 4;
 /// Arrivals for which prices and shares are what they are; who waits for less pays less.
 const USUAL: i64 = 1000;
-/// What finding a region takes for each of its instructions, in nanoseconds; and as many are expected before.
-const FINDING: u64 = 1500;
+/// What finding a region takes, and for each of its instructions, in nanoseconds; and as many are expected before.
+const SEARCH: u64 = 400_000;
+const FINDING: u64 = 1_000;
 const EXPECTED: u64 = 300;
 /// What an entry takes, in instructions of the interpreter.
 const ENTRY: i64 = 20;
@@ -91,12 +92,11 @@ impl Engine {
 
     /// An address in straight code where the interpreter is to stop.
     #[inline(always)]
-    pub(crate) fn expected(&self) -> u32 {
-        self.expected.map_or(u32::MAX, u32::from)
+    pub(crate) fn expected(&self) -> Option<u16> {
+        self.expected
     }
 
     /// The interpreter has stopped there.
-    #[cold]
     pub(crate) fn comes_to_expected(&mut self) {
         (self.expected, self.arrived) = (None, true);
     }
@@ -205,7 +205,7 @@ impl Engine {
             return None;
         }
         let first_look = place.price.is_none();
-        let price = *place.price.get_or_insert(EXPECTED * FINDING);
+        let price = *place.price.get_or_insert(SEARCH + EXPECTED * FINDING);
         let holds =
             |plan: &&Arc<Plan>| plan.expects(&self.far) && matches!(unchanged(core, cache, &plan.words), State::Same);
         if let Some(plan) = store::known(&key).iter().find(holds) {
@@ -223,7 +223,7 @@ impl Engine {
             self.places.never(pc);
             return None;
         };
-        let finding = FINDING * region.blocks.iter().map(|block| block.cost.instructions).sum::<u64>();
+        let finding = SEARCH + FINDING * region.blocks.iter().map(|block| block.cost.instructions).sum::<u64>();
         self.credit -= self.cost(finding);
         let price = self.generator.price(&region);
         if self.credit < self.cost(price) {

@@ -24,6 +24,14 @@ impl Window {
     fn holds(&self, pc: u16) -> bool {
         u32::from(pc).wrapping_sub(self.first) < self.end - self.first
     }
+
+    /// It ends at this address, too, if that comes after `pc`.
+    #[cold]
+    fn end_at(&mut self, pc: u16, end: u16) {
+        if end > pc {
+            self.end = self.end.min(u32::from(end));
+        }
+    }
 }
 
 impl Dsp56001 {
@@ -191,7 +199,7 @@ impl Dsp56001 {
     ) -> bool {
         let (core, cache) = (&mut self.core, &mut self.cache);
         // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
-        let clock_limit = clock_limit
+        let mut clock_limit = clock_limit
             .min(core.time.clocks.saturating_add(instruction_limit.saturating_mul(2)))
             .min(core.time.event_at);
         let mut executed = 0;
@@ -199,15 +207,17 @@ impl Dsp56001 {
         let at_self = 'window: loop {
             let page = cache.page(pc);
             tally.look(pc);
-            if !WATCHED && u32::from(pc) == tally.expected() && u32::from(pc) != until {
-                tally.comes_to_expected();
-                break 'window false;
+            let mut window = core.window(pc, until);
+            if !WATCHED && let Some(expected) = tally.expected() {
+                if pc == expected && u32::from(pc) != until {
+                    tally.comes_to_expected();
+                    break 'window false;
+                }
+                window.end_at(pc, expected);
             }
-            let window = core.window(pc, until, tally.expected());
             let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
-                let mut arrived = false;
                 if (!core.attention.is_clear() && !core.catches_up(e)) || (WATCHED && core.may_be_watched(e)) {
                     break 'window false;
                 }
@@ -236,7 +246,10 @@ impl Dsp56001 {
                         core.flow.next_pc = pc;
                         core.close_pass();
                         pc = core.flow.next_pc;
-                        arrived = pc <= last && tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
+                        if !WATCHED && pc <= last && tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks)) {
+                            // The row ends here.
+                            clock_limit = core.time.clocks;
+                        }
                         if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
                             // The last pass is left to the row above.
                             if !WATCHED || core.stays_unwatched(e) {
@@ -263,10 +276,14 @@ impl Dsp56001 {
                     }
                     let before = pc;
                     pc = core.flow.next_pc;
-                    if !WATCHED && pc <= before {
-                        arrived = tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks));
-                    } else if !WATCHED && e.sequence == Sequence::Call {
-                        arrived = tally.is_called(pc, clock_limit.saturating_sub(core.time.clocks));
+                    let arrives = match e.sequence {
+                        _ if WATCHED => false,
+                        _ if pc <= before => tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks)),
+                        Sequence::Call => tally.is_called(pc, clock_limit.saturating_sub(core.time.clocks)),
+                        _ => false,
+                    };
+                    if arrives {
+                        clock_limit = core.time.clocks;
                     }
                     if T::ON && e.flow {
                         core.share_cycle(tally, e.fetches, before);
@@ -291,7 +308,7 @@ impl Dsp56001 {
                         break 'window false;
                     }
                 }
-                if core.time.clocks >= clock_limit || u32::from(pc) == until || arrived {
+                if core.time.clocks >= clock_limit || u32::from(pc) == until {
                     break 'window false;
                 }
                 if !window.holds(pc) || core.hw_loop.exit != loop_exit || tally.moved() {
@@ -433,12 +450,12 @@ impl Core {
     }
 
     /// The addresses around `pc` between two at which the run loop looks again: the ends of the page, the loop and the
-    /// run, and where generated code is expected.
+    /// run.
     #[inline(always)]
-    fn window(&self, pc: u16, until: u32, expected: u32) -> Window {
+    fn window(&self, pc: u16, until: u32) -> Window {
         let pc = u32::from(pc);
         let mut window = Window { first: pc & 0xFF00, end: (pc | 0xFF) + 1 };
-        for stop in [until, self.hw_loop.exit, expected] {
+        for stop in [until, self.hw_loop.exit] {
             if stop > pc {
                 window.end = window.end.min(stop);
             } else {

@@ -57,8 +57,8 @@ pub(super) trait Tally {
 
     /// An address in straight code where there is generated code to look for.
     #[inline(always)]
-    fn expected(&self) -> u32 {
-        u32::MAX
+    fn expected(&self) -> Option<u16> {
+        None
     }
 
     /// The run has come to it.
@@ -113,7 +113,7 @@ impl Tally for Engine {
     }
 
     #[inline(always)]
-    fn expected(&self) -> u32 {
+    fn expected(&self) -> Option<u16> {
         Self::expected(self)
     }
 
