@@ -84,6 +84,36 @@ def test_any_budget_ends_in_the_same_state(source: str) -> None:
         assert same(*both), budget
 
 
+TIMED = """
+  org p:$1c
+  bchg #0,x:<$20
+  move (r7)+
+  org p:$40
+start
+  do #30,end
+  add x0,a
+  asl b
+end
+  movep y1,x:$fff2
+  movep y0,x:$fff0
+  do #200,other
+  add x0,a
+  asl b
+other
+  movep x1,x:$fff0
+  jmp start
+"""
+
+
+def test_a_timer_that_generated_code_starts_interrupts_it_in_time() -> None:
+    """The SCI's, whose clock and interrupt the program switches on (UM 11-25)."""
+    both = chips(TIMED, pc=0x40, sr=0, r7=0, x0=5, x1=0, y0=0x2000, y1=0)
+    for dsp in both:
+        dsp.x[0xFFFF] = 0xC000
+    compare(both, 1_777, 20)
+    assert both[0].regs.r7 > 10
+
+
 DOWN = ["move x:(r0)-,x0 y:(r4)-,y0", *["mac x0,y0,a x:(r0)-,x0 y:(r4)-,y0"] * 2, *["add x1,b x:-(r1),x1"] * 2]
 UP = ["move x:(r0)+,x0 y:(r4)+,y0", *["mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0"] * 2, *["add x1,b x:(r1)+,x1"] * 2]
 
@@ -93,6 +123,17 @@ UP = ["move x:(r0)+,x0 y:(r4)+,y0", *["mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0"] * 2, 
 def test_pointers_leave_the_chip_amid_a_block(body: list[str], begins: int) -> None:
     source = "\n".join([" org p:$40", "start", *(f" {line}" for line in body), " jmp <start", ""])
     compare(chips(source, r0=begins, r1=begins + 49, r4=begins + 20, x1=1), 100, 30)
+
+
+@pytest.mark.parametrize("body", [DOWN, UP], ids=["down", "up"])
+@pytest.mark.parametrize("begins", range(6))
+def test_pointers_leave_the_chip_again_and_again(body: list[str], begins: int) -> None:
+    at = begins if body is DOWN else 0xFF - begins
+    moves = ["move n0,r0", "move n0,r4", "move n1,r1", "nop"]
+    source = "\n".join(
+        [" org p:$40", "start", *(f" {line}" for line in moves), " do #3,end", *(f" {line}" for line in body)]
+    )
+    compare(chips(source + "\nend\n nop\n jmp start\n", n0=at, n1=at ^ 3, x1=1), 999, 12)
 
 
 @pytest.mark.parametrize("writes", ["move n2,r0", "lua (r3)+,r0", "move n2,r0\n move (r0)+"])
@@ -109,12 +150,20 @@ ASIDES = ["movem p:(r0)+,x1", "norm r0,a", "movep x:(r0)+,y:(r4)", "tcs x0,a r1,
 
 
 @pytest.mark.parametrize("aside", ASIDES)
-@pytest.mark.parametrize("begins", [0xE0, 0xE1, 0xE2])
+@pytest.mark.parametrize("begins", range(0xFA, 0x100))
 def test_a_pointer_moves_amid_a_block_where_the_interpreter_works(aside: str, begins: int) -> None:
-    body = ["move x:(r0)+,x0", *[aside] * 3, "nop", "add x0,b x:(r0)+,x0", "add x0,b", "jmp <start"]
+    body = [
+        "move n0,r0",
+        "nop",
+        "move x:(r0)+,x0",
+        *[aside] * 3,
+        "nop",
+        "add x0,b x:(r0)+,x0",
+        "add x0,b",
+        "jmp <start",
+    ]
     source = "\n".join([" org p:$40", "start", *(f" {line}" for line in body), ""])
-    for step in (1, 2):
-        compare(chips(source, r0=begins - 40 * step, r1=0xFF, r4=0x20, a=0x00_100000_000000, sr=0x300), 100, 20)
+    compare(chips(source, n0=begins, r1=0xFF, r4=0x20, a=0x00_100000_000000, sr=0x300), 999, 12)
 
 
 @pytest.mark.parametrize("origin", ["$40", "$400"])

@@ -92,13 +92,14 @@ class FailingDevice:
 
 
 def test_an_exception_of_a_device_leaves_generated_code_as_it_leaves_the_interpreter() -> None:
-    source = " org p:$40\nstart do #9,end\n move x:>$1000,x0\n add x0,a\n move a,x:>$1001\nend\n jmp start\n"
+    body = " move x:(r0),x0\n add x0,a x:(r2)+,x1\n move a,x:(r1)\n"
+    source = f" org p:$40\nstart do #9,end\n{body}end\n move #0,r2\n jmp start\n"
     both = Dsp56001(), engine()
     said: tuple[list[str], list[str]] = [], []
     for dsp, lines in zip(both, said, strict=True):
         dsp.map_device("X", 0x1000, 0x1001, FailingDevice())
         dsp.load_words(assemble(source).words)
-        dsp.regs.pc = 0x40
+        dsp.regs.pc, dsp.regs.r0, dsp.regs.r1 = 0x40, 0x1000, 0x1001
         while dsp.clocks < 20_000:
             try:
                 dsp.run(max_clocks=20_000 - dsp.clocks)
