@@ -70,12 +70,38 @@ pub(crate) fn translate(
         blocks,
         out,
         careful: None,
+        known: single(region),
         asides: Vec::new(),
     };
     for (number, block) in region.blocks.iter().enumerate() {
         translation.block(number, block);
     }
     translation.finish(isa, registers);
+}
+
+/// What is known where a block begins.
+#[derive(Clone)]
+enum Known {
+    /// No way to it was written yet.
+    Nothing,
+    /// What is known at the end of the only way to it, which nothing else can have changed.
+    Of(Facts),
+    /// It can be reached by several ways, or was written already.
+    Closed,
+}
+
+/// Blocks to which one way leads at most, and at which code is not entered.
+fn single(region: &Region) -> Vec<Known> {
+    let mut ways = vec![0; region.blocks.len()];
+    for gate in &region.entries {
+        ways[gate.block] += 2;
+    }
+    for edge in region.blocks.iter().flat_map(|block| block.flow.edges()) {
+        if let To::Block(to) = edge.to {
+            ways[to] += 1;
+        }
+    }
+    ways.into_iter().map(|ways| if ways < 2 { Known::Nothing } else { Known::Closed }).collect()
 }
 
 pub(crate) struct Translation<'a, 'f> {
@@ -88,6 +114,8 @@ pub(crate) struct Translation<'a, 'f> {
     pub(crate) convention: CallConv,
     /// The block at hand, if passes of it were done already, and where the others are done.
     pub(crate) careful: Option<(usize, ir::Block)>,
+    /// What is known where each block begins.
+    known: Vec<Known>,
     /// Ways through the interpreter that are still to be written: where each begins, the number of its aside, and where it
     /// ends.
     pub(crate) asides: Vec<(ir::Block, usize, ir::Block)>,
@@ -199,6 +227,10 @@ impl Translation<'_, '_> {
 
     fn block(&mut self, number: usize, block: &Block) {
         self.begin(self.blocks[number]);
+        if let Known::Of(facts) = std::mem::replace(&mut self.known[number], Known::Closed) {
+            self.writer.facts = facts;
+            self.writer.builder.seal_block(self.blocks[number]);
+        }
         if let Some(shape) = passes(number, block, &self.writer.key.m) {
             let careful = self.writer.builder.create_block();
             self.passes(block, &shape, careful);
@@ -309,7 +341,14 @@ impl Translation<'_, '_> {
         match edge.to {
             To::Block(number) => match self.careful {
                 Some((of, careful)) if of == number => self.go(careful),
-                _ => self.go(self.blocks[number]),
+                _ => {
+                    self.writer.settle();
+                    self.known[number] = match self.known[number] {
+                        Known::Nothing => Known::Of(self.writer.facts.clone()),
+                        Known::Of(_) | Known::Closed => Known::Closed,
+                    };
+                    self.go(self.blocks[number]);
+                }
             },
             To::Leave(leave) => {
                 self.writer.settle();

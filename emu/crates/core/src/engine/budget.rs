@@ -1,7 +1,7 @@
 //! Where code looks whether clocks are left: before blocks at which loops begin or code is entered, for all that can come
 //! before the next of them.
 
-use crate::engine::region::{Block, Edge, Flow, Gate, Leave, Step, To};
+use crate::engine::region::{Block, Edge, Gate, Leave, Step, To};
 
 /// Clocks that are asked for at once, if a block alone does not take more.
 pub(crate) const MOST_AHEAD: u64 = 128;
@@ -81,10 +81,6 @@ fn is_uneven(block: &Block) -> bool {
 
 /// The blocks to which one leads, and the clocks of the ways.
 fn successors(block: &Block) -> Vec<(u64, usize)> {
-    let edges: &[&Edge] = match &block.flow {
-        Flow::Go(edge) => &[edge],
-        Flow::Condition { taken, not, .. } | Flow::Bit { taken, not, .. } => &[taken, not],
-        Flow::Count { again, over } => &[again, over],
-    };
-    edges.iter().filter_map(|edge| if let To::Block(to) = edge.to { Some((edge.clocks, to)) } else { None }).collect()
+    let blocks = |edge: &Edge| if let To::Block(to) = edge.to { Some((edge.clocks, to)) } else { None };
+    block.flow.edges().filter_map(blocks).collect()
 }

@@ -107,6 +107,18 @@ pub enum Flow {
     },
 }
 
+impl Flow {
+    /// All ways that it can take.
+    pub fn edges(&self) -> impl Iterator<Item = &Edge> {
+        let (first, second) = match self {
+            Self::Go(edge) => (edge, None),
+            Self::Condition { taken, not, .. } | Self::Bit { taken, not, .. } => (taken, Some(not)),
+            Self::Count { again, over } => (again, Some(over)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
 /// A way from a block to another.
 #[derive(Clone, Debug)]
 pub struct Edge {
