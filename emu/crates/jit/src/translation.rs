@@ -85,7 +85,7 @@ enum Known {
     /// No way to it was written yet.
     Nothing,
     /// What is known at the end of the only way to it, which nothing else can have changed.
-    Of(Facts),
+    Of(Box<Facts>),
     /// It can be reached by several ways, or was written already.
     Closed,
 }
@@ -228,7 +228,7 @@ impl Translation<'_, '_> {
     fn block(&mut self, number: usize, block: &Block) {
         self.begin(self.blocks[number]);
         if let Known::Of(facts) = std::mem::replace(&mut self.known[number], Known::Closed) {
-            self.writer.facts = facts;
+            self.writer.facts = *facts;
             self.writer.builder.seal_block(self.blocks[number]);
         }
         if let Some(shape) = passes(number, block, &self.writer.key.m) {
@@ -344,7 +344,7 @@ impl Translation<'_, '_> {
                 _ => {
                     self.writer.settle();
                     self.known[number] = match self.known[number] {
-                        Known::Nothing => Known::Of(self.writer.facts.clone()),
+                        Known::Nothing => Known::Of(Box::new(self.writer.facts.clone())),
                         Known::Of(_) | Known::Closed => Known::Closed,
                     };
                     self.go(self.blocks[number]);
