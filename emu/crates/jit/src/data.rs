@@ -1,10 +1,10 @@
 //! Instructions that change no flow of control, and operands.
 
 use crate::code::far;
-use crate::number::Number;
-use crate::pointers::Pointer;
 use crate::translation::Translation;
 use crate::writer::ON_CHIP;
+use crate::writer::facts::Pointer;
+use crate::writer::number::Number;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, AbiParam, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;

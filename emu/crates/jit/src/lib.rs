@@ -1,20 +1,14 @@
 //! Makes host code of regions of DSP56001 programs, for `dsp56k-core` to go into.
 //!
-//! `translation` writes a region in Cranelift's language, with `data`, `guards`, `passes` and `shapes`, by a `writer` that knows
-//! `fields`, `flags`, `pointers` and the `stack`; `machine` is the numbers for which it calls the core's semantics. `arena` holds the code that Cranelift makes of it, `code` calls it.
+//! `translation` writes a region in Cranelift's language, with `data`, `guards`, `passes` and `shapes`, by a `writer` that calls
+//! the core's semantics. `arena` holds the code that Cranelift makes of it, `code` calls it.
 
 mod arena;
 mod code;
 mod data;
-mod fields;
-mod flags;
 mod guards;
-mod machine;
-mod number;
 mod passes;
-mod pointers;
 mod shapes;
-mod stack;
 mod translation;
 mod writer;
 

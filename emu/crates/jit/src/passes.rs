@@ -1,8 +1,8 @@
 //! Loops over one block that does nothing but data: passes without a look at each.
 
-use crate::number::LARGEST;
 use crate::shapes::{Passes, Pointer, repeats};
 use crate::translation::Translation;
+use crate::writer::number::LARGEST;
 use crate::writer::{ON_CHIP, WORD_BYTES};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, Value, types};

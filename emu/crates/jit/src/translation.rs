@@ -4,10 +4,11 @@
 //! So it is where data of the block lie outside the chip, or before the instruction whose data do. All ways out end in one place, which writes what was
 //! changed to the frame; the way in leads to the block of any gate.
 
-use crate::fields::{Field, Fields};
 use crate::guards::{Guards, Range};
 use crate::shapes::{only_reads, passes, repeats};
-use crate::writer::{Facts, ON_CHIP, Writer};
+use crate::writer::facts::Facts;
+use crate::writer::fields::{Field, Fields};
+use crate::writer::{ON_CHIP, Writer};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{

@@ -1,8 +1,8 @@
 //! The numbers for which the core's semantics are called as code is written.
 
-use crate::number::{LARGEST, Number};
-use crate::pointers::Pointer;
 use crate::writer::Writer;
+use crate::writer::facts::Pointer;
+use crate::writer::number::{LARGEST, Number};
 use cranelift_codegen::ir::condcodes::{CondCode, IntCC};
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Value, types};
 use dsp56k_core::engine::Ea;

@@ -1,9 +1,16 @@
-//! Code that is being written.
+//! Code that is being written: its registers are `fields`, what is known of them `facts`; `flags`, `pointers` and the `stack` are
+//! written by methods of their own, and `machine` is the numbers for which the core's semantics are called.
 
-use crate::fields::{Field, Fields};
-use crate::flags::Flags;
-use crate::number::LARGEST;
-use crate::pointers::{Pointer, Run};
+pub(crate) mod facts;
+pub(crate) mod fields;
+mod flags;
+mod machine;
+pub(crate) mod number;
+mod pointers;
+mod stack;
+
+use crate::writer::facts::{Facts, Pointer};
+use crate::writer::fields::{Field, Fields};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
@@ -18,23 +25,6 @@ pub(crate) const ON_CHIP: i64 = 0x100;
 /// A word of memory has four bytes.
 const WORD_SHIFT: i64 = 2;
 pub(crate) const WORD_BYTES: i64 = 1 << WORD_SHIFT;
-
-/// What is known since the block began; at its beginning, nothing.
-#[derive(Clone)]
-pub(crate) struct Facts {
-    pub flags: Flags,
-    /// How far accumulators can be from 0.
-    pub size: [u64; 2],
-    pub runs: [Option<Run>; 8],
-    /// So many words from the core's beginning.
-    pub places: Vec<(Value, Value)>,
-}
-
-impl Default for Facts {
-    fn default() -> Self {
-        Self { flags: Flags::default(), size: [LARGEST; 2], runs: [None; 8], places: Vec::new() }
-    }
-}
 
 pub(crate) struct Writer<'a, 'f> {
     pub builder: FunctionBuilder<'f>,

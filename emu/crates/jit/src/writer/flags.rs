@@ -1,8 +1,9 @@
 //! Flags of code that is being written. They lie in the frame as the results that they follow from, and are written there
 //! at the end of a block or before it can be left; within a block they are at hand.
 
-use crate::number::Number;
 use crate::writer::Writer;
+use crate::writer::facts::{Flags, Recipe, Unwritten};
+use crate::writer::number::Number;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
 use dsp56k_core::engine::frame::Frame;
@@ -13,32 +14,6 @@ use std::mem::offset_of;
 
 /// The bit in which a result differs from what is left of it to tell V alone.
 const OVERFLOW_BIT: u32 = 63;
-
-/// A result, and what 56 bits hold of it: V tells whether they differ.
-#[derive(Clone, Copy)]
-pub(crate) struct Recipe {
-    exact: Value,
-    cut: Number,
-}
-
-/// What is known of flags since the block began; at its beginning, nothing.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Flags {
-    eu: Option<Recipe>,
-    nzv: Option<Recipe>,
-    carry: Option<Value>,
-    /// Those that are not written to the frame yet.
-    unwritten: Unwritten,
-    /// Some were read from the frame.
-    pub read: bool,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Unwritten {
-    eu: bool,
-    nzv: bool,
-    carry: bool,
-}
 
 impl Writer<'_, '_> {
     fn frame_field(&mut self, kind: Type, offset: usize) -> Value {

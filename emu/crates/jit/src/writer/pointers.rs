@@ -3,37 +3,13 @@
 
 use crate::guards::Range;
 use crate::writer::Writer;
+use crate::writer::facts::{Pointer, Run};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use dsp56k_core::engine::Ea;
 use dsp56k_isa::Mode;
 
 const ADDRESS_MASK: i64 = 0xFFFF;
-
-/// An address: an offset from a value, or from 0.
-#[derive(Clone, Copy)]
-pub(crate) struct Pointer {
-    pub base: Option<Value>,
-    pub offset: i64,
-}
-
-impl Pointer {
-    pub(crate) fn at(value: Value) -> Self {
-        Self { base: Some(value), offset: 0 }
-    }
-}
-
-/// A pointer that takes steps from its value where the run began.
-#[derive(Clone, Copy)]
-pub(crate) struct Run {
-    base: Value,
-    offset: i64,
-    /// The offset that its variable has.
-    settled: i64,
-    /// Offsets at which it is an address without a carry or a borrow.
-    least: i64,
-    most: i64,
-}
 
 impl Writer<'_, '_> {
     /// A pointer's accesses in what follows lie on the chip.

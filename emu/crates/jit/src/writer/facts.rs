@@ -1,0 +1,73 @@
+//! What is known of code that is being written since its block began; nothing, at the beginning of one to which several
+//! ways lead.
+
+use crate::writer::number::{LARGEST, Number};
+use cranelift_codegen::ir::Value;
+
+/// All of it.
+#[derive(Clone)]
+pub(crate) struct Facts {
+    pub flags: Flags,
+    /// How far accumulators can be from 0.
+    pub size: [u64; 2],
+    pub runs: [Option<Run>; 8],
+    /// So many words from the core's beginning.
+    pub places: Vec<(Value, Value)>,
+}
+
+impl Default for Facts {
+    fn default() -> Self {
+        Self { flags: Flags::default(), size: [LARGEST; 2], runs: [None; 8], places: Vec::new() }
+    }
+}
+
+/// A result, and what 56 bits hold of it: V tells whether they differ.
+#[derive(Clone, Copy)]
+pub(crate) struct Recipe {
+    pub exact: Value,
+    pub cut: Number,
+}
+
+/// What is known of flags: results that are at hand.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Flags {
+    pub eu: Option<Recipe>,
+    pub nzv: Option<Recipe>,
+    pub carry: Option<Value>,
+    /// Those that are not written to the frame yet.
+    pub unwritten: Unwritten,
+    /// Some were read from the frame.
+    pub read: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Unwritten {
+    pub eu: bool,
+    pub nzv: bool,
+    pub carry: bool,
+}
+
+/// An address: an offset from a value, or from 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Pointer {
+    pub base: Option<Value>,
+    pub offset: i64,
+}
+
+impl Pointer {
+    pub(crate) fn at(value: Value) -> Self {
+        Self { base: Some(value), offset: 0 }
+    }
+}
+
+/// A pointer that takes steps from its value where the run began.
+#[derive(Clone, Copy)]
+pub(crate) struct Run {
+    pub base: Value,
+    pub offset: i64,
+    /// The offset that its variable has.
+    pub settled: i64,
+    /// Offsets at which it is an address without a carry or a borrow.
+    pub least: i64,
+    pub most: i64,
+}
