@@ -84,7 +84,7 @@ class Card:
         seed: int = 0,
         noise: NoiseParameters | None = None,
         strict: bool = False,
-        engine: str = "interpreter",
+        engine: str | None = None,
         io_base: int = DEFAULT_IO_BASE,
         window_bytes: int = DEFAULT_WINDOW_BYTES,
     ) -> None:

@@ -21,20 +21,27 @@ COUNT_MAX = (1 << 64) - 1
 LAST_CLOCK = 1 << 61
 """The end of time, in clocks since power-up: no run goes further (`LAST_CLOCK` of `dsp56k-core`, its `timeline.rs`)."""
 
-ENGINES = ("interpreter", "jit")
+ENGINES = ("interpreter", "jit", "auto")
+ENGINE_VARIABLE = "DSP56K_ENGINE"
+"""What of the environment names the engine of chips that are given none."""
 ARRIVALS = 1000
 """How often a program comes back to a place before host code is made of what follows there."""
 
 
-def check_engine(engine: str) -> None:
-    """Refuse an engine that there is not.
+def engine_of(engine: str | None) -> str:
+    """An engine's name; without one, that of the environment, or the interpreter.
 
     Raises:
-        UnsupportedError: with its name as `what`.
+        UnsupportedError: with a name that there is not as `what`.
     """
+    origin = ""
+    if engine is None:
+        engine = os.environ.get(ENGINE_VARIABLE) or ENGINES[0]
+        origin = f"{ENGINE_VARIABLE}: "
     if engine not in ENGINES:
-        known = " and ".join(map(repr, ENGINES))
-        raise UnsupportedError(f"engine {described(engine)} does not exist; there are {known}", what=engine, pc=0)
+        known = ", ".join(map(repr, ENGINES))
+        raise UnsupportedError(f"{origin}engine {described(engine)} does not exist; there are {known}", what=engine, pc=0)
+    return engine
 
 
 def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None) -> int:

@@ -71,7 +71,7 @@ class Dsp56001:
         self,
         clock_hz: int | Fraction | None = None,
         mode: int | None = None,
-        engine: str = "interpreter",
+        engine: str | None = None,
         *,
         strict: bool = False,
         refuse_restricted: bool = False,
@@ -85,7 +85,9 @@ class Dsp56001:
             clock_hz: oscillator frequency in hertz; by default the board's, or 20 MHz.
             mode: the MB:MA pins, 0 to 3 (UM 6-14); by default the board's, whose loader has then done its work, or 0.
             engine: "interpreter", or "jit": the same to the clock, with host code made of what the program comes back
-                to (docs/speed.md). Where the machine lets no such code run, a warning says so and `engine` tells.
+                to (docs/speed.md). Where the machine lets no such code run, a warning says so, `engine` tells, and the
+                interpreter does all; with "auto" nothing warns. By default what DSP56K_ENGINE says in the environment,
+                or the interpreter.
             strict: an access that nothing answers, fetches included, ends the run with UnmappedAccessError.
             refuse_restricted: a restricted sequence of instructions (UM A.8) ends the run with RestrictedSequenceError.
             floating: the 24-bit word that unanswered reads see; by default the board's, or 0.
@@ -97,7 +99,7 @@ class Dsp56001:
             BoardError: no such board, or devices that it does not have or lacks.
             UnsupportedError: an engine that this version does not have.
         """
-        checks.check_engine(engine)
+        engine = checks.engine_of(engine)
         loaded = mode is None
         if board is not None or devices:
             from dsp56k.emu.board import board_of
@@ -111,10 +113,13 @@ class Dsp56001:
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
-        if engine == "jit" and not self._chip.generate(checks.ARRIVALS):
-            warnings.warn("this machine lets no generated code run: the interpreter does", RuntimeWarning, stacklevel=2)
-            engine = "interpreter"
-        self.engine = engine
+        self.engine = "interpreter"
+        if engine != "interpreter":
+            if self._chip.generate(checks.ARRIVALS):
+                self.engine = "jit"
+            elif engine == "jit":
+                warning = "this machine lets no generated code run: the interpreter does"
+                warnings.warn(warning, RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)

@@ -20,8 +20,8 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::{Region, To};
 use dsp56k_core::engine::{Code, Generator};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, for a loop over one
 /// block, which is written three times; and once in a process, until Cranelift itself is in memory.
@@ -34,9 +34,31 @@ const FIRST: u64 = 1_600_000;
 /// Code was made in this process.
 static USED: AtomicBool = AtomicBool::new(false);
 
+/// What code is made for: the machine that it runs on, if that lets it.
+static MACHINE: OnceLock<Option<OwnedTargetIsa>> = OnceLock::new();
+
+fn machine() -> Option<OwnedTargetIsa> {
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", "none"),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        ("unwind_info", "false"),
+        ("enable_probestack", "false"),
+    ] {
+        flags.set(name, value).ok()?;
+    }
+    let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
+    arena::allowed().then_some(isa)
+}
+
 /// Makes code for the machine that it runs on.
 pub struct Jit {
     isa: OwnedTargetIsa,
+    /// What Cranelift works in, once it has.
+    workshop: Option<Box<Workshop>>,
+}
+
+struct Workshop {
     context: Context,
     builder: FunctionBuilderContext,
 }
@@ -44,17 +66,7 @@ pub struct Jit {
 impl Jit {
     /// A generator, if this machine is one that code can be made for, and lets it run.
     pub fn new() -> Option<Self> {
-        let mut flags = settings::builder();
-        for (name, value) in [
-            ("opt_level", "none"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-            ("unwind_info", "false"),
-            ("enable_probestack", "false"),
-        ] {
-            flags.set(name, value).ok()?;
-        }
-        let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
-        arena::allowed().then(|| Self { isa, context: Context::new(), builder: FunctionBuilderContext::new() })
+        MACHINE.get_or_init(machine).clone().map(|isa| Self { isa, workshop: None })
     }
 }
 
@@ -70,9 +82,11 @@ impl Generator for Jit {
 
     fn generate(&mut self, region: &Region) -> Option<Arc<dyn Code>> {
         USED.store(true, Ordering::Relaxed);
-        self.context.clear();
-        translation::translate(&mut self.context.func, &mut self.builder, &*self.isa, region);
-        let code = self.context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
+        let new = || Box::new(Workshop { context: Context::new(), builder: FunctionBuilderContext::new() });
+        let Workshop { context, builder } = &mut **self.workshop.get_or_insert_with(new);
+        context.clear();
+        translation::translate(&mut context.func, builder, &*self.isa, region);
+        let code = context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
         if !code.buffer.relocs().is_empty() {
             return None;
         }
