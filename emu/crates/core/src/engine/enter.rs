@@ -21,6 +21,8 @@ use std::sync::Arc;
 const MOST_VARIANTS: u8 = 4;
 /// So often is code left before an instruction until it is made anew.
 const OFTEN: u32 = 16;
+/// So often do chips look for code at one place until it is as if one had come back to it often.
+const OFTEN_LOOKED: u32 = 16;
 /// Clocks for which code runs at once; so the count of those that are left stays far from its ends.
 const LONGEST: u64 = 1 << 40;
 /// The share of a chip's time that making code may take, where code has not saved it: one in so many.
@@ -52,8 +54,6 @@ pub(crate) struct Engine {
     far: HashSet<u16>,
     /// How much of `SHARE`.
     share: i64,
-    /// Of the time of so many instructions of the interpreter, each a share: what may be spent on making code.
-    credit: i64,
     pushed: [Pushed; STACK_LOCATIONS],
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
@@ -69,7 +69,6 @@ impl Engine {
             expected: None,
             far: HashSet::new(),
             share,
-            credit: 0,
             pushed: Default::default(),
             counted: 0,
         }
@@ -114,7 +113,7 @@ impl Engine {
 
     /// The interpreter has executed instructions since the run began, or this was asked last.
     pub(crate) fn earn(&mut self, core: &Core) {
-        self.credit += core.time.instructions.saturating_sub(self.counted) as i64;
+        store::earn(core.time.instructions.saturating_sub(self.counted) as i64);
         self.counted = core.time.instructions;
     }
 
@@ -160,7 +159,7 @@ impl Engine {
         }
         let executed = frame.progress();
         self.counted += executed;
-        self.credit += ((executed / SAVED) as i64 - ENTRY) * self.share;
+        store::earn(((executed / SAVED) as i64 - ENTRY) * self.share);
         if far {
             home.taken[leave] += 1;
         }
@@ -213,24 +212,28 @@ impl Engine {
             self.places.keep(Arc::clone(plan), cache.changes);
             return Some(());
         }
-        if first_look
-            || self.credit < self.cost(price)
+        // Chips that live for one call never come back often enough; all of them together do.
+        let look = store::look(&key);
+        let (often, price) = (!first_look || look.times > OFTEN_LOOKED, price.max(look.price));
+        if !often
+            || store::credit() < self.cost(price)
             || !core.is_worth_entering(&key, i64::from(self.places.arrivals))
         {
             return None;
         }
-        let Some(region) = discover(core, cache, key, &self.far) else {
+        let Some(region) = discover(core, cache, key.clone(), &self.far) else {
             self.places.never(pc);
             return None;
         };
         let finding = SEARCH + FINDING * region.blocks.iter().map(|block| block.cost.instructions).sum::<u64>();
-        self.credit -= self.cost(finding);
+        store::earn(-self.cost(finding));
         let price = self.generator.price(&region);
-        if self.credit < self.cost(price) {
+        if store::credit() < self.cost(price) {
             self.places.at(pc)?.price = Some(finding + price);
+            store::note_price(key, finding + price);
             return None;
         }
-        self.credit -= self.cost(price);
+        store::earn(-self.cost(price));
         let Some(code) = self.generator.generate(&region) else {
             self.places.never(pc);
             return None;

@@ -3,14 +3,29 @@
 use crate::engine::Code;
 use crate::engine::region::{Aside, Gate, Key, Leave, Region};
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// Bytes of code beyond which all is forgotten; who has some keeps it.
 const MOST_BYTES: usize = 16 << 20;
+/// Keys of which it is counted how often they were looked for.
+const MOST_LOOKS: usize = 1 << 12;
 /// Programs that have code for the same key.
 const MOST_PROGRAMS: usize = 8;
 
 static STORE: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
+
+/// Of the time of so many instructions of the interpreter, each a share: what may be spent on making code. All chips of
+/// the process earn and spend it, for those of a library live for one call.
+static CREDIT: AtomicI64 = AtomicI64::new(0);
+
+pub(super) fn credit() -> i64 {
+    CREDIT.load(Ordering::Relaxed)
+}
+
+pub(super) fn earn(instructions: i64) {
+    CREDIT.fetch_add(instructions, Ordering::Relaxed);
+}
 
 /// A region's code, and what is needed to find, enter and leave it.
 pub(super) struct Plan {
@@ -51,12 +66,37 @@ impl Plan {
 struct Store {
     plans: HashMap<Key, Vec<Arc<Plan>>>,
     bytes: usize,
+    looks: HashMap<Key, Look>,
+}
+
+/// How often chips have looked for code that there was not, and what it costs as far as that is known.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Look {
+    pub times: u32,
+    pub price: u64,
 }
 
 /// What was kept for a key, the newest first.
 pub(super) fn known(key: &Key) -> Vec<Arc<Plan>> {
     let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
     store.plans.get(key).cloned().unwrap_or_default()
+}
+
+/// A look for code at a key, where there is none.
+pub(super) fn look(key: &Key) -> Look {
+    let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    if store.looks.len() >= MOST_LOOKS {
+        store.looks.clear();
+    }
+    let look = store.looks.entry(key.clone()).or_default();
+    look.times = look.times.saturating_add(1);
+    *look
+}
+
+/// What code at a key costs, in nanoseconds, was found out.
+pub(super) fn note_price(key: Key, price: u64) {
+    let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    store.looks.entry(key).or_default().price = price;
 }
 
 /// Keep it for others, in the place of what was made of the same words.
