@@ -1,7 +1,7 @@
 //! Where a program comes back to, and the code that was made there.
 
 use crate::engine::region::Gate;
-use crate::engine::store::Plan;
+use crate::engine::store::{self, Plan};
 use crate::state::Core;
 use std::sync::Arc;
 
@@ -108,14 +108,19 @@ impl Places {
             Ok(all) => all,
             Err(_) => unreachable!("as many as there are"),
         };
-        let heat = LOOK.saturating_sub(arrivals);
+        let mut heat: Box<[u16; SPOTS]> = all(LOOK.saturating_sub(arrivals));
+        let begins = store::begins();
+        for pc in begins.iter() {
+            // Another chip may have the same program: it is looked at once.
+            heat[usize::from(*pc)] = LOOK - 1;
+        }
         Self {
             arrivals,
-            heat: all(heat),
+            heat,
             numbers: all(0),
             all: vec![Place::default()],
             homes: Vec::new(),
-            has_code: arrivals < LOOK,
+            has_code: arrivals < LOOK || !begins.is_empty(),
         }
     }
 

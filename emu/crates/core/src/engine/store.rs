@@ -67,6 +67,7 @@ struct Store {
     plans: HashMap<Key, Vec<Arc<Plan>>>,
     bytes: usize,
     looks: HashMap<Key, Look>,
+    begins: Arc<[u16]>,
 }
 
 /// How often chips have looked for code that there was not, and what it costs as far as that is known.
@@ -80,6 +81,11 @@ pub(super) struct Look {
 pub(super) fn known(key: &Key) -> Vec<Arc<Plan>> {
     let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
     store.plans.get(key).cloned().unwrap_or_default()
+}
+
+/// The addresses at which code begins.
+pub(super) fn begins() -> Arc<[u16]> {
+    STORE.lock().unwrap_or_else(PoisonError::into_inner).begins.clone()
 }
 
 /// A look for code at a key, where there is none.
@@ -111,4 +117,8 @@ pub(super) fn keep(plan: &Arc<Plan>) {
     plans.retain(|other| other.words != plan.words);
     plans.insert(0, Arc::clone(plan));
     plans.truncate(MOST_PROGRAMS);
+    let mut begins: Vec<u16> = store.plans.keys().map(|key| key.context.pc).collect();
+    begins.sort_unstable();
+    begins.dedup();
+    store.begins = begins.into();
 }
