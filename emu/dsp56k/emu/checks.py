@@ -40,7 +40,8 @@ def engine_of(engine: str | None) -> str:
         origin = f"{ENGINE_VARIABLE}: "
     if engine not in ENGINES:
         known = ", ".join(map(repr, ENGINES))
-        raise UnsupportedError(f"{origin}engine {described(engine)} does not exist; there are {known}", what=engine, pc=0)
+        message = f"{origin}engine {described(engine)} does not exist; there are {known}"
+        raise UnsupportedError(message, what=engine, pc=0)
     return engine
 
 
