@@ -238,6 +238,16 @@ def test_wrong_configurations_are_refused() -> None:
         dsp.run(until=65_536)
 
 
+def test_the_environment_names_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DSP56K_ENGINE", raising=False)
+    assert [Dsp56001().engine, Dsp56001(engine="auto").engine] == ["interpreter", "jit"]
+    monkeypatch.setenv("DSP56K_ENGINE", "jit")
+    assert [Dsp56001().engine, Dsp56001(engine="interpreter").engine] == ["jit", "interpreter"]
+    monkeypatch.setenv("DSP56K_ENGINE", "warp")
+    with pytest.raises(UnsupportedError, match=r"^DSP56K_ENGINE: engine 'warp' does not exist"):
+        Dsp56001()
+
+
 def test_modes_of_serial_interfaces_that_the_manual_does_not_define_are_refused() -> None:
     dsp = chip(" org p:0\n movep #$c00,x:$ffed\n movep #$1f8,x:$ffe1\n jmp *")
     with pytest.raises(UnsupportedError, match="SSI") as caught:
