@@ -16,8 +16,9 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,7 @@ from pathlib import Path
 import recording
 from dsp56k.asm import ObjectFile, assemble, assemble_file
 from dsp56k.emu import Dsp56001, build_info
+from dsp56k.emu.checks import ENGINE_VARIABLE
 from dsp56k.lib import Routine, des_cbc_encrypt, modexp, montgomery_product, sweep
 from dsp56k.lib.runner import KernelMachine
 from recording import Spread, Target, spread
@@ -66,6 +68,7 @@ WORKLOADS = (
 )
 OBSERVED = WORKLOADS[2]
 PROFILED = WORKLOADS[3]
+BRANCHY = WORKLOADS[3]
 TRACED = WORKLOADS[5]
 EXTERNAL = 0x400
 CORES = len(os.sched_getaffinity(0))
@@ -89,6 +92,13 @@ TARGETS = {
         f"{name} as generated code, times": Target(times, least=True, why=IN_REGISTERS)
         for name, times in GENERATED.items()
     },
+    "slices of 400 clocks as generated code, times": Target(1.0, least=True),
+    "self-modifying with generated code, times": Target(0.95, least=True),
+    "making code, us": Target(
+        10.0, why="registers of the host for all of a region, and parts of Cranelift built in haste"
+    ),
+    "1,000 modexp of 512 bits with generated code, s": Target(1.0),
+    "construction with generated code, ms": Target(0.02),
     "modexp of 512 bits, ms": Target(4.0),
     # 1.9 times the 96 of the time when code in external memory went the slow way.
     "modexp of 512 bits, million instructions/s": Target(182, least=True),
@@ -127,6 +137,8 @@ BODIES = {
 }
 STEPS = 10_000
 CALLS = 1_000
+SLICE = 400
+STRAIGHT = 800
 
 # A routine of 30 words and 45 instructions.
 CALLED = """
@@ -247,6 +259,68 @@ def generated(runs: int, millions: float) -> dict[str, Spread]:
     return {name: spread(values) for name, values in ratios.items()}
 
 
+@contextmanager
+def generating() -> Iterator[None]:
+    """Chips that are made meanwhile have generated code."""
+    os.environ[ENGINE_VARIABLE] = "jit"
+    try:
+        yield
+    finally:
+        del os.environ[ENGINE_VARIABLE]
+
+
+def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
+    """What generated code costs: in slices, where code rewrites itself, to make it, and for calls with a chip each."""
+    sliced, rewriting = [BRANCHY.chip()], [rewriting_chip()]
+    with generating():
+        sliced.append(BRANCHY.chip())
+        rewriting.append(rewriting_chip())
+    sliced[1]._chip.generate(1)  # noqa: SLF001 - as above
+    count = int(millions * 1e6)
+
+    def slices(dsp: Dsp56001) -> None:
+        for _ in range(STEPS):
+            dsp.run(max_clocks=SLICE)
+
+    in_slices, rewritten = [], []
+    for dsp in sliced:
+        dsp.run(max_instructions=count)
+    for _ in range(runs):
+        usual, spent = (seconds(partial(slices, dsp)) for dsp in sliced)
+        in_slices.append(usual / spent)
+        usual, spent = (seconds(partial(dsp.run, max_instructions=count // 10)) for dsp in rewriting)
+        rewritten.append(usual / spent)
+    with generating():
+        keys = [seconds(modexps()) for _ in range(runs)]
+        built = [1e3 * seconds(Dsp56001) for _ in range(50 * runs)]
+    return {
+        f"slices of {SLICE} clocks as generated code, times": spread(in_slices),
+        "self-modifying with generated code, times": spread(rewritten),
+        "making code, us": spread([making(number) for number in range(runs)]),
+        "1,000 modexp of 512 bits with generated code, s": spread(keys[1:]),
+        "construction with generated code, ms": spread(built),
+    }
+
+
+def making(number: int) -> float:
+    """Microseconds that code of an instruction takes to make, in straight code that no other chip had."""
+    rng = random.Random(number)
+    sums = [f"mac {rng.choice(('x0,y0', 'x1,y1', 'x0,y1'))},a x:(r0)+,x0 y:(r4)+,y0" for _ in range(STRAIGHT)]
+    lines = ["start move #0,r0", " move #0,r4", " nop", *(f" {line}" for line in sums), " jmp <start", ""]
+    code = sound(assemble("\n".join([" org p:$40", *lines])))
+    spent = []
+    for engine in ("interpreter", "jit"):
+        dsp = Dsp56001(engine=engine)
+        dsp.load_words(code)
+        dsp.x[0xFFFE] = 0
+        dsp.regs.pc = 0x40
+        dsp.run(max_instructions=STRAIGHT)
+        if engine == "jit":
+            dsp._chip.generate(1)  # noqa: SLF001 - as above
+        spent.append(seconds(partial(dsp.run, max_instructions=2 * STRAIGHT)))
+    return (spent[1] - spent[0]) / STRAIGHT * 1e6
+
+
 def observed(runs: int, millions: float) -> dict[str, Spread]:
     """The speed of a program with a Python hook on an instruction that it does not execute, and with a watched word
     that it does not touch, relative to that without.
@@ -320,13 +394,19 @@ def library_costs(runs: int) -> dict[str, Spread]:
         action()
     costs = {name: [unit * seconds(action) for _ in range(runs)] for name, (action, unit) in measured.items()}
     instructions = modexp(base, exponent, modulus).instructions
-    points = {"base": range(2, 2 + CALLS), "exponent": exponent, "modulus": modulus}
     return {name: spread(values) for name, values in costs.items()} | {
         "modexp of 512 bits, million instructions/s": spread(
             [instructions / 1e3 / each for each in costs["modexp of 512 bits, ms"]]
         ),
-        "1,000 modexp of 512 bits, s": spread([seconds(partial(sweep, modexp, points, jobs=1))]),
+        "1,000 modexp of 512 bits, s": spread([seconds(modexps())]),
     }
+
+
+def modexps() -> Callable[[], object]:
+    """A thousand calls of modexp, of 512 bits."""
+    rng = random.Random(1)
+    modulus, exponent = rng.getrandbits(512) | 1 << 511 | 1, rng.getrandbits(511)
+    return partial(sweep, modexp, {"base": range(2, 2 + CALLS), "exponent": exponent, "modulus": modulus}, jobs=1)
 
 
 def small_costs(runs: int) -> dict[str, Spread]:
@@ -391,11 +471,14 @@ def calls(runs: int) -> list[float]:
     return [1e6 * seconds(many) / CALLS for _ in range(runs)]
 
 
+def rewriting_chip(move: str = "movem", target: str = "p:(r0)") -> Dsp56001:
+    """A chip whose program rewrites one of its words in each pass, or writes elsewhere."""
+    return chip(sound(assemble(REWRITING.format(move=move, target=target))))
+
+
 def rewriting_ratios(runs: int) -> list[float]:
     """Time of code that rewrites one of its ten instructions in each pass, relative to the same that writes data."""
-    chips = []
-    for move, target in (("movem", "p:(r0)"), ("move ", "x:(r0)")):
-        chips.append(chip(sound(assemble(REWRITING.format(move=move, target=target)))))
+    chips = [rewriting_chip(), rewriting_chip("move ", "x:(r0)")]
     ratios = []
     for _ in range(runs):
         changing, ordinary = (seconds(partial(dsp.run, max_instructions=500_000)) for dsp in chips)
@@ -448,7 +531,7 @@ def main() -> None:
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     load = os.getloadavg()[0]
     values = throughput(options.runs, options.millions) | observed(options.runs, options.millions)
-    values |= generated(options.runs, options.millions)
+    values |= generated(options.runs, options.millions) | generated_costs(options.runs, options.millions)
     values |= profiled(options.runs, options.millions) | short_loops(options.runs, options.millions)
     values |= library_costs(options.runs) | small_costs(options.runs)
     values["two threads, times"] = spread(parallel_gains(options.runs, options.millions))

@@ -54,6 +54,15 @@ USES = {
     "with a hook that is not met, times": "TABLELOOP with a Python hook that it never meets, relative to without",
     "with a watched word, times": "TABLELOOP with a watched word that it does not touch, the same",
     "with a profile, times": "BRANCHY with dsp.profile(), relative to without",
+    **{
+        f"{name} as generated code, times": f"{name} as generated code, relative to interpreted"
+        for name in bench.GENERATED
+    },
+    "slices of 400 clocks as generated code, times": "BRANCHY as generated code, 400 clocks a call, the same",
+    "self-modifying with generated code, times": "the loop that rewrites itself, with generated code, the same",
+    "making code, us": "generated code of an instruction in a row of MAC, to make it",
+    "1,000 modexp of 512 bits with generated code, s": "a thousand `modexp` by `sweep`, with generated code",
+    "construction with generated code, ms": "construction of a `Dsp56001` that has generated code",
     "modexp of 512 bits, ms": "`modexp` of 512 bits, exponent included",
     "modexp of 512 bits, million instructions/s": "the same in million instructions/s, its Python included",
     "1,000 modexp of 512 bits, s": "a thousand of them by `sweep` in one process",
