@@ -164,7 +164,9 @@ impl Engine {
             home.taken[leave] += 1;
         }
         if far && home.taken[leave] == OFTEN {
-            self.far.extend(self.places.make_anew(way.home));
+            let (plan, far) = (Arc::clone(&home.plan), self.places.make_anew(way.home));
+            store::note_far(&plan.key, &far);
+            self.far.extend(far);
         } else if spare && !home.pays(executed) {
             self.places.give_up(way.home);
         }
@@ -203,6 +205,7 @@ impl Engine {
         if place.closed || place.begun >= MOST_VARIANTS {
             return None;
         }
+        self.far.extend(store::far(&key));
         let first_look = place.price.is_none();
         let price = *place.price.get_or_insert(SEARCH + EXPECTED * FINDING);
         let holds =
@@ -213,8 +216,8 @@ impl Engine {
             return Some(());
         }
         // Chips that live for one call never come back often enough; all of them together do.
-        let look = store::look(&key);
-        let (often, price) = (!first_look || look.times > OFTEN_LOOKED, price.max(look.price));
+        let (times, known) = store::look(&key);
+        let (often, price) = (!first_look || times > OFTEN_LOOKED, price.max(known));
         if !often
             || store::credit() < self.cost(price)
             || !core.is_worth_entering(&key, i64::from(self.places.arrivals))
@@ -230,7 +233,7 @@ impl Engine {
         let price = self.generator.price(&region);
         if store::credit() < self.cost(price) {
             self.places.at(pc)?.price = Some(finding + price);
-            store::note_price(key, finding + price);
+            store::note_price(&key, finding + price);
             return None;
         }
         store::earn(-self.cost(price));

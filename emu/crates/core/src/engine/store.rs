@@ -70,11 +70,13 @@ struct Store {
     begins: Arc<[u16]>,
 }
 
-/// How often chips have looked for code that there was not, and what it costs as far as that is known.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Look {
-    pub times: u32,
-    pub price: u64,
+/// How often chips have looked for code that there was not, what it costs as far as that is known, and which of its
+/// instructions have data outside the chip often.
+#[derive(Default)]
+struct Look {
+    times: u32,
+    price: u64,
+    far: Vec<u16>,
 }
 
 /// What was kept for a key, the newest first.
@@ -88,21 +90,39 @@ pub(super) fn begins() -> Arc<[u16]> {
     STORE.lock().unwrap_or_else(PoisonError::into_inner).begins.clone()
 }
 
-/// A look for code at a key, where there is none.
-pub(super) fn look(key: &Key) -> Look {
+/// A look for code at a key, where there is none: how often there was one, and what code costs there, in nanoseconds, as
+/// far as that was found out.
+pub(super) fn look(key: &Key) -> (u32, u64) {
+    with_look(key, |look| {
+        look.times = look.times.saturating_add(1);
+        (look.times, look.price)
+    })
+}
+
+pub(super) fn note_price(key: &Key, price: u64) {
+    with_look(key, |look| look.price = price);
+}
+
+/// Instructions that were found to have data outside the chip often.
+pub(super) fn far(key: &Key) -> Vec<u16> {
+    let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    store.looks.get(key).map_or_else(Vec::new, |look| look.far.clone())
+}
+
+pub(super) fn note_far(key: &Key, far: &[u16]) {
+    with_look(key, |look| {
+        look.far.extend(far);
+        look.far.sort_unstable();
+        look.far.dedup();
+    });
+}
+
+fn with_look<T>(key: &Key, then: impl FnOnce(&mut Look) -> T) -> T {
     let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
     if store.looks.len() >= MOST_LOOKS {
         store.looks.clear();
     }
-    let look = store.looks.entry(key.clone()).or_default();
-    look.times = look.times.saturating_add(1);
-    *look
-}
-
-/// What code at a key costs, in nanoseconds, was found out.
-pub(super) fn note_price(key: Key, price: u64) {
-    let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
-    store.looks.entry(key).or_default().price = price;
+    then(store.looks.entry(key.clone()).or_default())
 }
 
 /// Keep it for others, in the place of what was made of the same words.
