@@ -12,8 +12,9 @@ from dsp56k.emu import Dsp56001
 
 def chips(source: str, handler: int = 0, **registers: int) -> tuple[Dsp56001, Dsp56001]:
     """A chip of either engine at the first word of a program, with words of all sorts in the data memories."""
-    placed = assemble(source).words
-    words = {(space.lower(), address): word for (space, address), word in placed.items()}
+    assembled = assemble(source)
+    assert assembled.ok, assembled.diagnostics
+    words = {(space.lower(), address): word for (space, address), word in assembled.words.items()}
     data = {(space, address): 0x123457 * address & 0xFFFFFF for space in "xy" for address in range(1, 0x180)}
     data |= {("y", address): 0x654321 + address for address in range(0xFFF0, 0x10000)} | {("x", 0xFFFF): 0x3F}
     origin = min(address for _, address in words)

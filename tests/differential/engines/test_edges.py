@@ -145,7 +145,14 @@ def test_a_pointer_is_written_amid_a_block(writes: str) -> None:
     compare(chips(source + "\n", n2=0x170, r3=0x170), 200, 20)
 
 
-ASIDES = ["movem p:(r0)+,x1", "norm r0,a", "movep x:(r0)+,y:(r4)", "tcs x0,a r1,r0", "bchg #0,x:(r0)+", "lua (r0)+,r0"]
+ASIDES = [
+    "movem p:(r0)+,x1",
+    "norm r0,a",
+    "movep x:(r0)+,y:<<$ffc0",
+    "tcs x0,a r1,r0",
+    "bchg #0,x:(r0)+",
+    "lua (r0)+,r0",
+]
 """What the interpreter does in the midst of a block, or may do, with a pointer that it moves."""
 
 

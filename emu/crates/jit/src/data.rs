@@ -128,6 +128,8 @@ impl Translation<'_, '_> {
         self.go_with(exec, &near);
         for (number, cold) in colds.into_iter().enumerate() {
             self.writer.builder.switch_to_block(cold);
+            // Nor does what was found on the way past it.
+            self.writer.facts = facts.clone();
             let (word, clocks) = self.look(addresses[number], charged, elsewhere);
             let mut words = self.near(&addresses, Some((number, word)));
             words.push(clocks);

@@ -13,10 +13,10 @@ mod translation;
 mod writer;
 
 use crate::code::Compiled;
-use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::{Region, To};
 use dsp56k_core::engine::{Code, Generator};
@@ -86,7 +86,14 @@ impl Generator for Jit {
         let Workshop { context, builder } = &mut **self.workshop.get_or_insert_with(new);
         context.clear();
         translation::translate(&mut context.func, builder, &*self.isa, region);
-        let code = context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
+        let made = context.compile(&*self.isa, &mut ControlPlane::default());
+        // Where Cranelift looks at what was written, it finds nothing wrong with it.
+        debug_assert!(
+            !matches!(&made, Err(CompileError { inner: CodegenError::Verifier(_), .. })),
+            "{:?}",
+            made.err().map(|error| error.inner)
+        );
+        let code = made.ok()?;
         if !code.buffer.relocs().is_empty() {
             return None;
         }

@@ -1,0 +1,66 @@
+"""Generated code where what it knows of numbers, pointers and its surroundings only just holds, or holds no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from differential.engines.pairs import chips, compare
+
+HELD = """
+  org p:$40
+start
+  do #1000,end
+  macr x0,y0,a
+  move a,x1
+  move b,y1
+  addl a,b
+end
+  clr b
+  jmp start
+"""
+
+
+@pytest.mark.parametrize(("name", "value"), [("sr", 0x8700), ("sr", 0x8B00), ("la", 0x44), ("la", 0x43), ("omr", 3)])
+def test_a_loop_that_is_under_way_goes_on_under_another_state(name: str, value: int) -> None:
+    """Another scaling mode, end or memory map: the loop begins at the same address, and code was made for it."""
+    both = chips(HELD, x0=0x345678, y0=0x111111, sr=0x300)
+    compare(both, 999, 2)
+    for dsp in both:
+        setattr(dsp.regs, name, value)
+    compare(both, 999, 3)
+
+
+BODIES = {
+    "a condition that leaves a large accumulator": ("tst b", "teq x0,a", "asl a"),
+    "a product of large words": ("mpy x0,x0,a", "move a1,y1", *["asl a"] * 9, "move a,y0"),
+    "a pointer below 0": ("move x:(r0)-,x1", "move x:(r0)+n0,y0", "move n2,r0"),
+    "a pointer below 0 that stands still": ("move x:(r0)-,x1", "move (r0)+n0", "move x:(r0+n0),y0", "move n2,r0"),
+    "a call by a condition": ("add x0,a", "jscs called", "jec over", "asl b", "over move a,x:<$20"),
+}
+"""Instructions that are done again and again."""
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_instructions_are_done_again_and_again(body: tuple[str, ...]) -> None:
+    lines = [line if line.startswith("over ") else f" {line}" for line in body]
+    source = "\n".join([" org p:$40", "start", " jmp <body", "body", *lines, " jmp <start", "called asl a", " rts", ""])
+    compare(chips(source, a=1, b=2, x0=0x800000, x1=0x345678, r0=0, n0=0, n2=0), 199, 12)
+
+
+PASSES = {
+    "down from beyond the chip": ("move n0,r0", 9, ("add y1,a x:(r0)-,x0",)),
+    "beyond the chip": ("move n0,r0", 9, ("add y1,a x:(r0),x0",)),
+    "down to the first word": ("move n1,r0", 9, ("add y1,a x:(r0)-,x0",)),
+    "up to the last word": ("move n2,r0", 9, ("add y1,a x:(r0)+,x0",)),
+    "a sum beyond 56 bits": ("clr a", 400, ("mac x0,x0,a x:(r4),y0",)),
+    "two products in a pass": ("clr a", 200, ("mac x0,x0,a x:(r4),y0", "macr x0,x0,a")),
+    "a negative sum": ("clr a", 400, ("mac -x0,x0,a x:(r4),y0",)),
+}
+"""What comes before a loop of one block, its count, and the block."""
+
+
+@pytest.mark.parametrize(("before", "count", "body"), PASSES.values(), ids=PASSES)
+def test_passes_are_done_while_they_surely_may_be(before: str, count: int, body: tuple[str, ...]) -> None:
+    lines = [f" {line}" for line in (before, "move n1,r4", "nop", f"do #{count},end", *body)]
+    source = "\n".join([" org p:$40", "start", *lines, "end", " move a,y:<3", " jmp <start", ""])
+    compare(chips(source, n0=0x100, n1=6, n2=0xF9, x0=0x800000, y1=5), 3_333, 3)
