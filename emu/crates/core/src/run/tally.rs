@@ -13,45 +13,55 @@ use crate::state::observer::Marks;
 use crate::state::profile::{AREAS, Profile};
 use dsp56k_isa::Sequence;
 
-/// The counting of a run.
+/// The counting of a run: what one does not say is not counted.
 pub(super) trait Tally {
-    const ON: bool;
+    const ON: bool = false;
 
     /// The fast path goes on in the page of an address.
-    fn look(&mut self, address: u16);
+    #[inline(always)]
+    fn look(&mut self, _address: u16) {}
 
     /// An instruction of the fast path has executed; the clock before it and after its fetches, with its own clocks
     /// still to come.
-    fn ran(&mut self, core: &mut Core, e: &Entry, address: u16, begun: u64, fetched: u64);
+    #[inline(always)]
+    fn ran(&mut self, _core: &mut Core, _e: &Entry, _address: u16, _begun: u64, _fetched: u64) {}
 
     /// It has paid for the words where it continues since that clock.
-    fn refetched(&mut self, core: &Core, address: u16, before: u64);
+    #[inline(always)]
+    fn refetched(&mut self, _core: &Core, _address: u16, _before: u64) {}
 
     /// It has paid for external spaces that share a cycle since that clock.
-    fn shared(&mut self, core: &Core, address: u16, before: u64);
+    #[inline(always)]
+    fn shared(&mut self, _core: &Core, _address: u16, _before: u64) {}
 
     /// A plain one has passed so often since that clock, each time charged for so many fetches.
-    fn passed(&mut self, core: &mut Core, e: &Entry, address: u16, fetches: u8, passes: u64, begun: u64);
+    #[inline(always)]
+    fn passed(&mut self, _core: &mut Core, _e: &Entry, _address: u16, _fetches: u8, _passes: u64, _begun: u64) {}
 
     /// One under REP has executed so often since that clock, with so many clocks for its fetches and refetches.
-    fn repeated(&mut self, core: &mut Core, e: &Entry, address: u16, times: u64, begun: u64, waits: [u64; 2]);
+    #[inline(always)]
+    fn repeated(&mut self, _core: &mut Core, _e: &Entry, _address: u16, _times: u64, _begun: u64, _waits: [u64; 2]) {}
 
     /// A change of flow is over.
-    fn flowed(&mut self, core: &Core, e: &Entry, address: u16);
+    #[inline(always)]
+    fn flowed(&mut self, _core: &Core, _e: &Entry, _address: u16) {}
 
     /// The next instruction is another function's.
-    fn moved(&self) -> bool;
+    #[inline(always)]
+    fn moved(&self) -> bool {
+        false
+    }
 
     /// The flow of control has come to an address from elsewhere, with so many clocks left; whether there may be
     /// generated code for it.
     #[inline(always)]
-    fn arrives(&mut self, _: u16, _: u64) -> bool {
+    fn arrives(&mut self, _pc: u16, _left: u64) -> bool {
         false
     }
 
     /// The same by a call.
     #[inline(always)]
-    fn is_called(&mut self, _: u16, _: u64) -> bool {
+    fn is_called(&mut self, _pc: u16, _left: u64) -> bool {
         false
     }
 
@@ -67,41 +77,13 @@ pub(super) trait Tally {
 
     /// Go into generated code at PC; whether it has executed anything.
     #[inline(always)]
-    fn enter(&mut self, _: &mut Core, _: &mut CodeCache, _: u32, _: u64, _: u64) -> bool {
+    fn enter(&mut self, _core: &mut Core, _cache: &mut CodeCache, _until: u32, _clock_limit: u64, _most: u64) -> bool {
         false
     }
 }
 
 /// Nothing is counted but where the flow of control arrives: generated code is gone into there.
 impl Tally for Engine {
-    const ON: bool = false;
-
-    #[inline(always)]
-    fn look(&mut self, _: u16) {}
-
-    #[inline(always)]
-    fn ran(&mut self, _: &mut Core, _: &Entry, _: u16, _: u64, _: u64) {}
-
-    #[inline(always)]
-    fn refetched(&mut self, _: &Core, _: u16, _: u64) {}
-
-    #[inline(always)]
-    fn shared(&mut self, _: &Core, _: u16, _: u64) {}
-
-    #[inline(always)]
-    fn passed(&mut self, _: &mut Core, _: &Entry, _: u16, _: u8, _: u64, _: u64) {}
-
-    #[inline(always)]
-    fn repeated(&mut self, _: &mut Core, _: &Entry, _: u16, _: u64, _: u64, _: [u64; 2]) {}
-
-    #[inline(always)]
-    fn flowed(&mut self, _: &Core, _: &Entry, _: u16) {}
-
-    #[inline(always)]
-    fn moved(&self) -> bool {
-        false
-    }
-
     #[inline(always)]
     fn arrives(&mut self, pc: u16, left: u64) -> bool {
         Self::arrives(self, pc, left)
@@ -131,35 +113,7 @@ impl Tally for Engine {
 /// Nothing is counted.
 pub(super) struct Off;
 
-impl Tally for Off {
-    const ON: bool = false;
-
-    #[inline(always)]
-    fn look(&mut self, _: u16) {}
-
-    #[inline(always)]
-    fn ran(&mut self, _: &mut Core, _: &Entry, _: u16, _: u64, _: u64) {}
-
-    #[inline(always)]
-    fn refetched(&mut self, _: &Core, _: u16, _: u64) {}
-
-    #[inline(always)]
-    fn shared(&mut self, _: &Core, _: u16, _: u64) {}
-
-    #[inline(always)]
-    fn passed(&mut self, _: &mut Core, _: &Entry, _: u16, _: u8, _: u64, _: u64) {}
-
-    #[inline(always)]
-    fn repeated(&mut self, _: &mut Core, _: &Entry, _: u16, _: u64, _: u64, _: [u64; 2]) {}
-
-    #[inline(always)]
-    fn flowed(&mut self, _: &Core, _: &Entry, _: u16) {}
-
-    #[inline(always)]
-    fn moved(&self) -> bool {
-        false
-    }
-}
+impl Tally for Off {}
 
 impl Tally for Profile {
     const ON: bool = true;
