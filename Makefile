@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz engines mutate faults card-faults packet-faults roundtrip clean bench bench-asm bench-pc bench-against timing
+.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz engines mutate faults card-faults packet-faults roundtrip clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -96,6 +96,11 @@ bench: bench-asm
 # Starts and the assembler alone.
 bench-asm: build
 	$(BIN)/python tools/records/bench_asm.py $(RECORD)
+
+# Generated code against the interpreter from a process's first instruction on; a part: make bench-early ONLY="md2 BRANCHY"
+ONLY :=
+bench-early: build
+	$(BIN)/python tools/records/bench_early.py $(if $(ONLY),--only $(ONLY)) $(RECORD)
 
 # The PC's, natively and in Python.
 bench-pc: build

@@ -113,13 +113,9 @@ class Dsp56001:
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
-        self.engine = "interpreter"
-        if engine != "interpreter":
-            if self._chip.generate(checks.ARRIVALS):
-                self.engine = "jit"
-            elif engine == "jit":
-                warning = "this machine lets no generated code run: the interpreter does"
-                warnings.warn(warning, RuntimeWarning, stacklevel=2)
+        if engine != "interpreter" and not self._chip.generate(checks.ARRIVALS) and engine == "jit":
+            warning = "this machine lets no generated code run: the interpreter does"
+            warnings.warn(warning, RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)
@@ -134,6 +130,13 @@ class Dsp56001:
         if board is not None:
             board.wire(self._chip, devices or {})
             board.begin(self.regs, self.x, loaded=loaded)
+
+    @property
+    def engine(self) -> str:
+        """What executes: "jit" while runs may come to host code, else "interpreter"; so, too, after a panic in it, and
+        where the machine gave no more memory for it, of which a warning tells at the end of the run.
+        """
+        return "jit" if self._chip.generates else "interpreter"
 
     # Many chips live for one short call: what it does not use is not made.
 

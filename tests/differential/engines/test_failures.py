@@ -66,13 +66,25 @@ def test_where_memory_for_code_is_refused_later_the_interpreter_goes_on() -> Non
         "assert chips[1]._chip.generate(1)",
         "for chip in chips: chip.run(max_clocks=300_000)",
         "forbid()",
-        "for chip in chips:",
-        "    chip.run(max_clocks=300_000)",
-        "    chip.regs.pc = 0x80",
-        "    chip.run(max_clocks=300_000)",
-        "    chip.regs.sr = chip.regs.sr",
+        "with warnings.catch_warnings(record=True) as said:",
+        "    for chip in chips:",
+        "        chip.run(max_clocks=300_000)",
+        "        print(chip.engine)",
+        "        chip.regs.pc = 0x80",
+        "        for _ in range(3): chip.run(max_clocks=100_000)",
+        "        chip.regs.sr = chip.regs.sr",
+        "        print(chip.engine, *(one.message for one in said))",
         "print(chips[0].snapshot() == chips[1].snapshot(), chips[0].instructions > 150_000)",
-    ) == ["True True"]
+        "with warnings.catch_warnings(record=True) as said:",
+        "    print(prepared('jit').engine, len(said))",
+    ) == [
+        "interpreter",
+        "interpreter",
+        "jit",
+        "interpreter this machine gives no more memory for generated code: the interpreter goes on",
+        "True True",
+        "interpreter 1",
+    ]
 
 
 class FailingDevice:

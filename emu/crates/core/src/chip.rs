@@ -33,6 +33,12 @@ impl Dsp56001 {
         self.engine = Some(Box::new(Engine::new(generator, arrivals)));
     }
 
+    /// Whether runs do so: not any more after a panic in what was made or in who makes it, or where the machine gives no
+    /// more memory for code.
+    pub fn generates(&self) -> bool {
+        self.engine.is_some()
+    }
+
     /// The operating mode that OMR shows.
     pub fn mode(&self) -> u8 {
         self.core.omr & omr::MODE

@@ -19,22 +19,31 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::{Region, To};
-use dsp56k_core::engine::{Code, Generator};
+use dsp56k_core::engine::{Code, Generator, Without};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, for a loop over one
-/// block, which is written three times; and once in a process, until Cranelift itself is in memory.
-const REGION: u64 = 300_000;
-const BLOCK: u64 = 40_000;
+/// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, more for one that
+/// may be the interpreter's; for a loop over one block, which is written again for many passes, and again for four at
+/// once if it is short; and once in a process, until Cranelift itself is in memory.
+const REGION: u64 = 100_000;
+const BLOCK: u64 = 16_000;
 const INSTRUCTION: u64 = 20_000;
-const LOOP: u64 = 700_000;
-const FIRST: u64 = 1_600_000;
+const ASIDE: u64 = 80_000;
+const LOOP: u64 = 300_000;
+const SHORT: u64 = 350_000;
+const FIRST: u64 = 300_000;
 
 /// Code was made in this process.
 static USED: AtomicBool = AtomicBool::new(false);
 
-/// What code is made for: the machine that it runs on, if that lets it.
+/// Whether the machine lets code run that was made, as far as it has been asked.
+static POSSIBLE: OnceLock<bool> = OnceLock::new();
+
+/// The machine has refused it since.
+static REFUSED: AtomicBool = AtomicBool::new(false);
+
+/// What code is made for: the machine that it runs on. To find out what it has takes longer than many a run.
 static MACHINE: OnceLock<Option<OwnedTargetIsa>> = OnceLock::new();
 
 fn machine() -> Option<OwnedTargetIsa> {
@@ -47,18 +56,18 @@ fn machine() -> Option<OwnedTargetIsa> {
     ] {
         flags.set(name, value).ok()?;
     }
-    let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
-    arena::allowed().then_some(isa)
+    cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
 }
 
 /// Makes code for the machine that it runs on.
+#[derive(Default)]
 pub struct Jit {
-    isa: OwnedTargetIsa,
     /// What Cranelift works in, once it has.
     workshop: Option<Box<Workshop>>,
 }
 
 struct Workshop {
+    isa: OwnedTargetIsa,
     context: Context,
     builder: FunctionBuilderContext,
 }
@@ -66,7 +75,10 @@ struct Workshop {
 impl Jit {
     /// A generator, if this machine is one that code can be made for, and lets it run.
     pub fn new() -> Option<Self> {
-        MACHINE.get_or_init(machine).clone().map(|isa| Self { isa, workshop: None })
+        let known =
+            cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64", target_arch = "s390x"));
+        let possible = known && *POSSIBLE.get_or_init(arena::allowed) && !REFUSED.load(Ordering::Relaxed);
+        possible.then(Self::default)
     }
 }
 
@@ -74,29 +86,41 @@ impl Generator for Jit {
     fn price(&self, region: &Region) -> u64 {
         let blocks = region.blocks.iter().enumerate().map(|(number, block)| {
             let again = block.flow.edges().any(|edge| matches!(edge.to, To::Block(to) if to == number));
-            BLOCK + u64::from(again) * LOOP + INSTRUCTION * block.cost.instructions
+            let short = again && block.cost.instructions <= 2;
+            let instructions = INSTRUCTION * block.cost.instructions;
+            BLOCK + u64::from(again) * LOOP + u64::from(short) * SHORT + instructions
         });
         let first = if USED.load(Ordering::Relaxed) { 0 } else { FIRST };
-        first + REGION + blocks.sum::<u64>()
+        first + REGION + blocks.sum::<u64>() + ASIDE * region.asides.len() as u64
     }
 
-    fn generate(&mut self, region: &Region) -> Option<Arc<dyn Code>> {
+    fn generate(&mut self, region: &Region) -> Result<Arc<dyn Code>, Without> {
         USED.store(true, Ordering::Relaxed);
-        let new = || Box::new(Workshop { context: Context::new(), builder: FunctionBuilderContext::new() });
-        let Workshop { context, builder } = &mut **self.workshop.get_or_insert_with(new);
+        if self.workshop.is_none() {
+            let isa = MACHINE.get_or_init(machine).clone().ok_or_else(refused)?;
+            self.workshop =
+                Some(Box::new(Workshop { isa, context: Context::new(), builder: FunctionBuilderContext::new() }));
+        }
+        let Workshop { isa, context, builder } = self.workshop.as_deref_mut().ok_or(Without::Machine)?;
         context.clear();
-        translation::translate(&mut context.func, builder, &*self.isa, region);
-        let made = context.compile(&*self.isa, &mut ControlPlane::default());
+        translation::translate(&mut context.func, builder, &**isa, region);
+        let made = context.compile(&**isa, &mut ControlPlane::default());
         // Where Cranelift looks at what was written, it finds nothing wrong with it.
         debug_assert!(
             !matches!(&made, Err(CompileError { inner: CodegenError::Verifier(_), .. })),
             "{:?}",
             made.err().map(|error| error.inner)
         );
-        let code = made.ok()?;
+        let code = made.map_err(|_| Without::Region)?;
         if !code.buffer.relocs().is_empty() {
-            return None;
+            return Err(Without::Region);
         }
-        Some(Arc::new(Compiled::new(code.buffer.data())?))
+        Ok(Arc::new(Compiled::new(code.buffer.data()).ok_or_else(refused)?))
     }
+}
+
+/// The machine refuses code, of this chip and of those that come.
+fn refused() -> Without {
+    REFUSED.store(true, Ordering::Relaxed);
+    Without::Machine
 }

@@ -94,6 +94,12 @@ impl Chip {
         Ok(possible)
     }
 
+    /// Whether there is such code, or may be.
+    #[getter]
+    fn generates(&self) -> PyResult<bool> {
+        Ok(self.chip()?.generates())
+    }
+
     fn reset(&self, mode: u8) -> PyResult<()> {
         self.chip()?.reset(mode);
         Ok(())

@@ -5,11 +5,16 @@ use crate::error::raise;
 use crate::lines::tell;
 use crate::observe::{AccessRecord, Range, Step, Watchpoint, access_records, watches, words};
 use dsp56k_core::{CoreError, Dsp56001, Guard, Limits, StopReason};
+use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
+use std::ffi::CStr;
 use std::sync::MutexGuard;
 
 /// Work between two looks at Python's signals, so that Ctrl-C ends a run soon, whatever the program does.
 const SIGNAL_WORK: u64 = 1 << 20;
+
+/// What is told where a run has lost its generated code.
+const NO_MORE: &CStr = c"this machine gives no more memory for generated code: the interpreter goes on";
 
 fn name(reason: StopReason) -> &'static str {
     match reason {
@@ -46,11 +51,16 @@ impl Chip {
         mut slice: impl FnMut(&mut Dsp56001) -> Result<Option<T>, CoreError> + Send,
     ) -> PyResult<T> {
         let mut guard = self.chip()?;
+        let generated = guard.generates();
         loop {
             let chip: &mut Dsp56001 = &mut guard;
             let result = py.detach(|| slice(chip)).map_err(|error| raise(py, error))?;
             guard = self.between(guard, listener)?;
             if let Some(result) = result {
+                if generated && !guard.generates() {
+                    drop(guard);
+                    PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), NO_MORE, 1)?;
+                }
                 return Ok(result);
             }
             py.check_signals()?;

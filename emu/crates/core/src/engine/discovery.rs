@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 const MOST_BLOCKS: usize = 400;
 const MOST_INSTRUCTIONS: usize = 1500;
 /// Instructions of a block: as many are paid for at once, and not begun where that can't be.
-const MOST_AT_ONCE: u64 = 64;
+pub(super) const MOST_AT_ONCE: u64 = 64;
 /// Loops and calls in one another.
 const MOST_OPEN: usize = 7;
 /// The numbers of address registers from which on they are modifiers.
@@ -88,8 +88,17 @@ struct Discovery<'a> {
     onward: Vec<(u16, u16)>,
 }
 
-/// The region of a key, if anything can be done in it.
-pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &HashSet<u16>) -> Option<Region> {
+/// What was found.
+pub(crate) enum Found {
+    Region(Box<Region>),
+    /// Nothing can be done in it.
+    Nothing,
+    /// It has more instructions than were asked for: those that were looked at, and where about the same region begins.
+    TooMuch(u64, Vec<Context>),
+}
+
+/// The region of a key, of so many instructions at most.
+pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &HashSet<u16>, most: u64) -> Found {
     let first = key.context.clone();
     let mut discovery = Discovery {
         core,
@@ -111,6 +120,14 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
     while number < discovery.order.len() {
         discovery.block(number);
         number += 1;
+        if discovery.instructions as u64 > most {
+            let Discovery { order, arrivals, key, instructions, .. } = discovery;
+            let heads = order
+                .into_iter()
+                .zip(arrivals)
+                .filter(|(context, arrives)| *arrives && context.is_beside(&key.context));
+            return Found::TooMuch(instructions as u64, heads.map(|(context, _)| context).collect());
+        }
     }
     discovery.complete = true;
     discovery.leaves.clear();
@@ -120,7 +137,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
     discovery.onward.clear();
     let mut blocks: Vec<Block> = (0..discovery.order.len()).map(|number| discovery.block(number)).collect();
     if blocks[0].cost.instructions == 0 {
-        return None;
+        return Found::Nothing;
     }
     let Discovery { key, order, arrivals, mut leaves, asides, mut words, mut starts, mut onward, .. } = discovery;
     words.sort_unstable();
@@ -138,7 +155,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         .map(|(block, (context, _))| Gate { context, block })
         .collect();
     look_ahead(&mut blocks, &entries, &mut leaves);
-    Some(Region { key, blocks, entries, leaves, asides, words, starts, far, onward })
+    Found::Region(Box::new(Region { key, blocks, entries, leaves, asides, words, starts, far, onward }))
 }
 
 impl Discovery<'_> {

@@ -2,18 +2,20 @@
 
 use crate::access::FetchCost;
 use crate::bits::{sp, sr};
-use crate::engine::Generator;
 use crate::engine::budget::MOST_AHEAD;
-use crate::engine::discovery::discover;
+use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
 use crate::engine::frame::{Frame, Pushed, STACK_LOCATIONS};
 use crate::engine::places::{Places, Way};
-use crate::engine::region::{Context, Key, Open, Repeating};
+use crate::engine::region::{Context, Key, Open, Repeating, accesses};
 use crate::engine::store::{self, Plan};
+use crate::engine::{Generator, Without};
 use crate::interpreter::code_cache::CodeCache;
+use crate::memory::DATA_WORDS;
 use crate::semantics::Machine;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
+use dsp56k_isa::Mode;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -22,7 +24,7 @@ const MOST_VARIANTS: u8 = 4;
 /// So often is code left before an instruction until it is made anew.
 const OFTEN: u32 = 16;
 /// So often do chips look for code at one place until it is as if one had come back to it often.
-const OFTEN_LOOKED: u32 = 16;
+const OFTEN_LOOKED: u32 = 8;
 /// Clocks for which code runs at once; so the count of those that are left stays far from its ends.
 const LONGEST: u64 = 1 << 40;
 /// The share of a chip's time that making code may take, where code has not saved it: one in so many.
@@ -31,10 +33,16 @@ const SHARE: i64 = 25;
 const INTERPRETED: u64 = 4;
 /// Arrivals for which prices and shares are what they are; who waits for less pays less.
 const USUAL: i64 = 1000;
-/// What finding a region takes, and for each of its instructions, in nanoseconds; and as many are expected before.
-const SEARCH: u64 = 400_000;
-const FINDING: u64 = 1_000;
-const EXPECTED: u64 = 300;
+/// What finding a region takes, and for each of its instructions, in nanoseconds.
+const SEARCH: u64 = 15_000;
+const FINDING: u64 = 1_200;
+/// Where it is not known what code costs to make, a region is looked for that costs as much; and one is looked for that
+/// has as many instructions as can be paid for at so many nanoseconds each.
+const LEAST: u64 = 400_000;
+const MAKING: u64 = 20_000;
+/// What making code has taken, and for each of its bytes, in nanoseconds.
+const MADE: u64 = 150_000;
+const MADE_BYTE: u64 = 500;
 /// What an entry takes, in instructions of the interpreter.
 const ENTRY: i64 = 20;
 /// Of so many instructions of generated code, one's time is saved at least.
@@ -57,6 +65,16 @@ pub(crate) struct Engine {
     pushed: [Pushed; STACK_LOCATIONS],
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
+    /// No code is to be had any more.
+    over: bool,
+    /// What all chips have not been told yet of what this one has earned.
+    earned: i64,
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        store::earn(self.earned);
+    }
 }
 
 impl Engine {
@@ -71,6 +89,8 @@ impl Engine {
             share,
             pushed: Default::default(),
             counted: 0,
+            over: false,
+            earned: 0,
         }
     }
 
@@ -111,9 +131,14 @@ impl Engine {
         (self.arrived, self.counted) = (false, core.time.instructions);
     }
 
+    /// Whether there is no code to be had any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
     /// The interpreter has executed instructions since the run began, or this was asked last.
     pub(crate) fn earn(&mut self, core: &Core) {
-        store::earn(core.time.instructions.saturating_sub(self.counted) as i64);
+        self.earned += core.time.instructions.saturating_sub(self.counted) as i64;
         self.counted = core.time.instructions;
     }
 
@@ -159,12 +184,13 @@ impl Engine {
         }
         let executed = frame.progress();
         self.counted += executed;
-        store::earn(((executed / SAVED) as i64 - ENTRY) * self.share);
+        self.earned += ((executed / SAVED) as i64 - ENTRY) * self.share;
         if far {
             home.taken[leave] += 1;
         }
         if far && home.taken[leave] == OFTEN {
-            let (plan, far) = (Arc::clone(&home.plan), self.places.make_anew(way.home));
+            let (plan, mut far) = (Arc::clone(&home.plan), self.places.make_anew(way.home));
+            far.extend(beyond(core, cache, plan.from(core.flow.pc)));
             store::note_far(&plan.key, &far);
             self.far.extend(far);
         } else if spare && !home.pays(executed) {
@@ -189,7 +215,7 @@ impl Engine {
                 State::Other => self.places.changed(way.home),
             }
         }
-        if !self.places.miss(core.flow.pc) {
+        if !self.places.miss(core.flow.pc, core.time.instructions) {
             return None;
         }
         self.make(core, cache)?;
@@ -199,15 +225,22 @@ impl Engine {
     /// Code that begins at PC; nothing where it can't be made, or not yet.
     #[cold]
     fn make(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<()> {
-        let key = core.key()?;
-        let pc = key.context.pc;
+        let pc = core.flow.pc;
         let place = self.places.at(pc)?;
         if place.closed || place.begun >= MOST_VARIANTS {
             return None;
         }
-        self.far.extend(store::far(&key));
         let first_look = place.price.is_none();
-        let price = *place.price.get_or_insert(SEARCH + EXPECTED * FINDING);
+        let price = *place.price.get_or_insert(LEAST);
+        // Another chip may have had code made since.
+        let kept = store::kept();
+        let news = std::mem::replace(&mut place.kept, kept) != kept;
+        let affordable = self.affords(price);
+        if !news && !affordable {
+            return None;
+        }
+        let key = core.key()?;
+        self.far.extend(store::far(&key));
         let holds =
             |plan: &&Arc<Plan>| plan.expects(&self.far) && matches!(unchanged(core, cache, &plan.words), State::Same);
         if let Some(plan) = store::known(&key).iter().find(holds) {
@@ -215,42 +248,99 @@ impl Engine {
             self.places.keep(Arc::clone(plan), cache.changes);
             return Some(());
         }
+        if !affordable {
+            return None;
+        }
         // Chips that live for one call never come back often enough; all of them together do.
         let (times, known) = store::look(&key);
-        let (often, price) = (!first_look || times > OFTEN_LOOKED, price.max(known));
-        if !often
-            || store::credit() < self.cost(price)
-            || !core.is_worth_entering(&key, i64::from(self.places.arrivals))
-        {
+        let often = !first_look || times > OFTEN_LOOKED;
+        if !often || !self.affords(known) || !core.is_worth_entering(&key, i64::from(self.places.arrivals)) {
             return None;
         }
-        let Some(region) = discover(core, cache, key.clone(), &self.far) else {
-            self.places.never(pc);
-            return None;
+        let most = if self.places.waits() { (self.credit() / self.cost(MAKING)) as u64 } else { u64::MAX };
+        let region = match discover(core, cache, key.clone(), &self.far, most) {
+            Found::Region(region) => region,
+            Found::Nothing => {
+                self.spend(SEARCH);
+                self.places.never(pc);
+                return None;
+            }
+            Found::TooMuch(instructions, heads) => {
+                self.spend(SEARCH + FINDING * instructions);
+                // Each look goes twice as far as the last.
+                self.is_dear(&key, &heads, 2 * MAKING * most);
+                return None;
+            }
         };
-        let finding = SEARCH + FINDING * region.blocks.iter().map(|block| block.cost.instructions).sum::<u64>();
-        store::earn(-self.cost(finding));
+        let finding = SEARCH + FINDING * region.instructions();
+        self.spend(finding);
         let price = self.generator.price(&region);
-        if store::credit() < self.cost(price) {
-            self.places.at(pc)?.price = Some(finding + price);
-            store::note_price(&key, finding + price);
+        if !self.affords(price) {
+            self.is_dear(&key, &region.heads(), 2 * finding + price);
             return None;
         }
-        store::earn(-self.cost(price));
-        let Some(code) = self.generator.generate(&region) else {
-            self.places.never(pc);
-            return None;
+        let code = match self.generator.generate(&region) {
+            Ok(code) => code,
+            Err(without) => {
+                self.spend(price);
+                self.over |= without == Without::Machine;
+                self.places.never(pc);
+                return None;
+            }
         };
-        let plan = Arc::new(Plan::new(region, code));
+        self.spend(price.max(MADE + MADE_BYTE * code.length() as u64));
+        let plan = Arc::new(Plan::new(*region, code));
         store::keep(&plan);
         self.places.keep(plan, cache.changes);
         Some(())
+    }
+
+    /// Code costs so many nanoseconds at the place of a key, and at others from which as much follows.
+    fn is_dear(&mut self, key: &Key, heads: &[Context], price: u64) {
+        for context in heads.iter().chain([&key.context]) {
+            store::note_price(&Key { context: context.clone(), ..key.clone() }, price);
+            if let Some(place) = self.places.at(context.pc) {
+                place.price = Some(place.price.unwrap_or(0).max(price));
+            }
+        }
+    }
+
+    /// What there is for making code.
+    fn credit(&mut self) -> i64 {
+        store::earn(std::mem::take(&mut self.earned))
+    }
+
+    fn affords(&mut self, nanoseconds: u64) -> bool {
+        self.credit() >= self.cost(nanoseconds)
+    }
+
+    fn spend(&mut self, nanoseconds: u64) {
+        store::earn(-self.cost(nanoseconds));
     }
 
     /// What so many nanoseconds take of the credit.
     fn cost(&self, nanoseconds: u64) -> i64 {
         (nanoseconds / INTERPRETED) as i64 * i64::from(self.places.arrivals) / USUAL * self.share
     }
+}
+
+/// Of instructions in a row, those whose pointers lie outside the chip now.
+fn beyond(core: &Core, cache: &mut CodeCache, row: &[u16]) -> Vec<u16> {
+    let mut far = Vec::new();
+    for pc in row.iter().take(MOST_AT_ONCE as usize) {
+        if !cache.holds(core, *pc) {
+            break;
+        }
+        let e = cache.entry(core, *pc);
+        if e.flow {
+            break;
+        }
+        let points = |i: usize| e.ea[i].mode != Mode::Absolute && core.agu.r[usize::from(e.ea[i].rn & 7)] >= DATA_WORDS;
+        if accesses(e).any(points) {
+            far.push(*pc);
+        }
+    }
+    far
 }
 
 /// Program words that code was made of.

@@ -25,8 +25,21 @@ pub trait Generator: Send {
     /// About what making code of a region will take, in nanoseconds.
     fn price(&self, region: &Region) -> u64;
 
-    /// Code that does what a region says, or nothing where that can't be made. It names no chip.
-    fn generate(&mut self, region: &Region) -> Option<Arc<dyn Code>>;
+    /// Code that does what a region says. It names no chip.
+    ///
+    /// # Errors
+    ///
+    /// Where none can be had.
+    fn generate(&mut self, region: &Region) -> Result<Arc<dyn Code>, Without>;
+}
+
+/// Why there is no code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Without {
+    /// None can be made of this region.
+    Region,
+    /// The machine gives no more memory for code, or lets none be executed.
+    Machine,
 }
 
 /// What was made of a region.

@@ -20,6 +20,10 @@ const LEAST_CLOCKS: u64 = 100;
 const SPOTS: usize = 0x1_0000;
 /// Arrivals until it is looked for the first time whether there is code.
 const LOOK: u16 = 64;
+/// Instructions between two looks that find nothing.
+const RARE: u64 = 4000;
+/// Arrivals that are let pass at most.
+const MOST_WAIT: u16 = 2000;
 
 /// Code that a chip has.
 pub(super) struct Home {
@@ -68,8 +72,8 @@ pub(super) struct Place {
     least: u64,
     /// No code is made here any more.
     pub closed: bool,
-    /// Arrivals in a row that found no way.
-    in_vain: u8,
+    /// Arrivals that are let pass after a look that has found no way.
+    wait: u16,
     /// Arrivals without a way since more code was thought of, those that were let pass included.
     missed: u16,
     /// Regions that begin here.
@@ -78,6 +82,8 @@ pub(super) struct Place {
     changes: u8,
     /// What code costs to find and to make here, in nanoseconds, as far as is known; nothing before the first look.
     pub price: Option<u64>,
+    /// What `store::kept` was when it was last looked whether there is some.
+    pub kept: u64,
 }
 
 impl Place {
@@ -97,6 +103,8 @@ pub(super) struct Places {
     /// That of number 0 is nowhere.
     all: Vec<Place>,
     homes: Vec<Option<Home>>,
+    /// The chip's count of instructions at the last look that found nothing.
+    missed: u64,
     /// There is or was some.
     pub has_code: bool,
 }
@@ -120,6 +128,7 @@ impl Places {
             numbers: all(0),
             all: vec![Place::default()],
             homes: Vec::new(),
+            missed: 0,
             has_code: arrivals < LOOK || !begins.is_empty(),
         }
     }
@@ -141,13 +150,25 @@ impl Places {
         looks && left >= place.least
     }
 
-    /// An arrival at PC has found no way: the next are let pass, each time more of them. Whether it is time to think of
-    /// more code.
-    pub(super) fn miss(&mut self, pc: u16) -> bool {
+    /// Whether code is not made as soon as it can be.
+    pub(super) fn waits(&self) -> bool {
+        self.arrivals >= LOOK
+    }
+
+    /// An arrival at PC has found no way after so many instructions of the chip: the next are let pass, more of them
+    /// until looks are rare. Whether it is time to think of more code.
+    pub(super) fn miss(&mut self, pc: u16, now: u64) -> bool {
         let most = self.arrivals / 2;
+        let waits = self.waits();
+        let rarely = now.wrapping_sub(std::mem::replace(&mut self.missed, now)) < RARE;
         let Some(place) = self.at(pc) else { return false };
-        place.in_vain = (place.in_vain + 1).min(15);
-        let wait = ((1 << place.in_vain) - 1).min(most);
+        if place.ways.is_empty() && waits {
+            place.wait = place.wait.max(LOOK / 2);
+        }
+        if rarely {
+            place.wait = (2 * place.wait + 1).min(MOST_WAIT.min(4 * most));
+        }
+        let wait = place.wait;
         place.missed = place.missed.saturating_add(1 + wait);
         let due = place.missed > most;
         if due {
@@ -190,7 +211,7 @@ impl Places {
             home.is_some_and(|home| core.stands_at(&home.plan.key, &home.plan.gates[way.gate].context))
         };
         let found = place.ways.iter().position(stands)?;
-        place.in_vain = 0;
+        place.wait = 0;
         place.ways.swap(0, found);
         place.ways.first().copied()
     }

@@ -223,6 +223,26 @@ pub struct Region {
     pub onward: Vec<(u16, u16)>,
 }
 
+impl Region {
+    /// How many instructions its blocks have.
+    pub(crate) fn instructions(&self) -> u64 {
+        self.blocks.iter().map(|block| block.cost.instructions).sum()
+    }
+
+    /// Where about the same region begins: in the loop in which this one does.
+    pub(crate) fn heads(&self) -> Vec<Context> {
+        let contexts = self.entries.iter().map(|gate| &gate.context);
+        contexts.filter(|context| context.is_beside(&self.key.context)).cloned().collect()
+    }
+}
+
+impl Context {
+    /// Whether another place has the same loops and calls around it.
+    pub(crate) fn is_beside(&self, other: &Self) -> bool {
+        self.open == other.open && (self.sp, self.la, self.looping) == (other.sp, other.la, other.looping)
+    }
+}
+
 /// The effective addresses of an instruction at which it reads or writes data.
 pub fn accesses(e: &Entry) -> impl Iterator<Item = usize> {
     let transfers = if e.is_control() { &[][..] } else { e.transfers() };

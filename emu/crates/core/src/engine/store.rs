@@ -3,7 +3,7 @@
 use crate::engine::Code;
 use crate::engine::region::{Aside, Gate, Key, Leave, Region};
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// Bytes of code beyond which all is forgotten; who has some keeps it.
@@ -19,12 +19,17 @@ static STORE: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
 /// the process earn and spend it, for those of a library live for one call.
 static CREDIT: AtomicI64 = AtomicI64::new(0);
 
-pub(super) fn credit() -> i64 {
-    CREDIT.load(Ordering::Relaxed)
+/// How much code was kept so far.
+static KEPT: AtomicU64 = AtomicU64::new(0);
+
+/// Earn, or spend with less than nothing; what there is then.
+pub(super) fn earn(instructions: i64) -> i64 {
+    CREDIT.fetch_add(instructions, Ordering::Relaxed) + instructions
 }
 
-pub(super) fn earn(instructions: i64) {
-    CREDIT.fetch_add(instructions, Ordering::Relaxed);
+/// A count that is another one when there is code that there was not.
+pub(super) fn kept() -> u64 {
+    KEPT.load(Ordering::Relaxed)
 }
 
 /// A region's code, and what is needed to find, enter and leave it.
@@ -54,6 +59,11 @@ impl Plan {
     pub(super) fn after(&self, pc: u16) -> Option<u16> {
         let at = self.onward.binary_search_by_key(&pc, |(begins, _)| *begins).ok()?;
         Some(self.onward[at].1)
+    }
+
+    /// Where its instructions begin, from an address on.
+    pub(super) fn from(&self, pc: u16) -> &[u16] {
+        &self.starts[self.starts.partition_point(|begins| *begins < pc)..]
     }
 
     /// Whether it was made for all instructions whose data these say to lie outside the chip.
@@ -141,4 +151,5 @@ pub(super) fn keep(plan: &Arc<Plan>) {
     begins.sort_unstable();
     begins.dedup();
     store.begins = begins.into();
+    KEPT.fetch_add(1, Ordering::Relaxed);
 }

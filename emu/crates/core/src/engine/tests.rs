@@ -2,7 +2,7 @@
 
 use crate::engine::frame::Frame;
 use crate::engine::region::Region;
-use crate::engine::{Code, Generator};
+use crate::engine::{Code, Generator, Without};
 use crate::{Clock, Dsp56001, Limits, Space};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -23,9 +23,9 @@ impl Generator for Fails {
         0
     }
 
-    fn generate(&mut self, _: &Region) -> Option<Arc<dyn Code>> {
+    fn generate(&mut self, _: &Region) -> Result<Arc<dyn Code>, Without> {
         assert!(*self != Self::Making, "no code");
-        (*self == Self::Running).then(|| Arc::new(*self) as Arc<dyn Code>)
+        if *self == Self::Running { Ok(Arc::new(*self)) } else { Err(Without::Machine) }
     }
 }
 
@@ -57,8 +57,10 @@ fn nothing_is_lost_where_a_generator_fails() {
     for fails in [Fails::Without, Fails::Making, Fails::Running] {
         let mut dsp = looping();
         dsp.generate_with(Box::new(fails), 1);
+        assert!(dsp.generates());
         let panics = catch_unwind(AssertUnwindSafe(|| dsp.run(limits))).is_err();
         assert_eq!(panics, fails != Fails::Without);
+        assert!(!dsp.generates());
         dsp.run(limits).expect("nothing that is not modelled");
         assert!(dsp.snapshot().ok() == plain.snapshot().ok());
     }

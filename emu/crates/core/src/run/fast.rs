@@ -54,7 +54,9 @@ impl Dsp56001 {
         engine.begin(&self.core);
         let at_self = self.go_fast_with(&mut *engine, until, clock_limit, instruction_limit);
         engine.earn(&self.core);
-        self.engine = Some(engine);
+        if !engine.is_over() {
+            self.engine = Some(engine);
+        }
         at_self
     }
 

@@ -1,0 +1,192 @@
+"""Generated code from a process's first instruction on: `make bench-early`, or this script with [--runs N] [--record].
+
+Each program runs in fresh processes, with the interpreter and with generated code in turn, and is looked at after so
+many instructions: what it has taken until then with the interpreter, in processor time, relative to with generated
+code. Below 1 the code has not brought yet what it took to look for it and to make it. Programs of the library are calls
+with a chip each, the first of which are longer than the shortest lengths; what the library loads is no part of them.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import msgspec
+
+import bench
+import recording
+from dsp56k.asm import assemble
+from dsp56k.emu import Dsp56001
+from dsp56k.emu.checks import ENGINE_VARIABLE, ENGINES
+from dsp56k.lib import Result, des_cbc_encrypt, md2, modexp
+from recording import Spread, Target, spread
+
+LENGTHS = (100_000, 1_000_000, 10_000_000, 100_000_000)
+"""Instructions."""
+RUNS = 7
+LOOPS = 200
+STRAIGHT = 800
+Run = Callable[[int], int]
+"""Execute so many instructions more, or a few more than that; how many it were."""
+
+
+def of_chip(dsp: Dsp56001) -> Run:
+    """Runs of one chip."""
+
+    def run(instructions: int) -> int:
+        before = dsp.instructions
+        dsp.run(max_instructions=instructions)
+        return dsp.instructions - before
+
+    return run
+
+
+def of_library(call: Callable[[], int]) -> Run:
+    """Calls that say how many instructions they took."""
+
+    def run(instructions: int) -> int:
+        done = 0
+        while done < instructions:
+            done += call()
+        return done
+
+    return run
+
+
+def loops() -> Run:
+    """Many loops of a few passes each, one after the other, for ever."""
+    rng = random.Random(1)
+    bodies = ("add x0,a", "move x:(r0)+,x0", "eor y0,b", "asl b", "move a1,y:(r4)", "mac x0,y0,a", "rol a")
+    lines = [" org p:$200", "start move #<$10,r0", " move #<$20,r4"]
+    for number in range(LOOPS):
+        body = [f" {rng.choice(bodies)}" for _ in range(rng.randint(2, 5))]
+        lines += [f" do #{rng.randint(3, 9)},end{number}", *body, f"end{number}", " move #<$10,r0"]
+    return external(lines)
+
+
+def straight() -> Run:
+    """Instructions in a row outside the chip, for ever."""
+    rng = random.Random(1)
+    kinds = ("mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0", "add x0,a", "asr b", "eor y0,b", "move a1,x:<$20", "sub y0,a")
+    lines = [" org p:$200", "start move #<$10,r0", " move #<$20,r4"]
+    return external([*lines, *(f" {rng.choice(kinds)}" for _ in range(STRAIGHT))])
+
+
+def external(lines: list[str]) -> Run:
+    """Runs of a chip with a program that begins again at its end, in external memory."""
+    lines = [*lines, " move #<$20,r4", " jmp >start"]
+    pointers = [" move #<63,m0", " move #<63,m4"]
+    dsp = bench.chip(bench.sound(assemble("\n".join([" org p:$100", *pointers, " jmp >start", *lines]))))
+    dsp.regs.pc = 0x100
+    return of_chip(dsp)
+
+
+def library(name: str) -> Run:
+    """Calls of the library."""
+    rng = random.Random(1)
+    key, vector, text = rng.randbytes(8), rng.randbytes(8), rng.randbytes(8192)
+    modulus, exponent = rng.getrandbits(512) | 1 << 511 | 1, rng.getrandbits(511)
+    calls: dict[str, Callable[[], Result[bytes] | Result[int]]] = {
+        "md2": partial(md2, text),
+        "des_cbc": partial(des_cbc_encrypt, key, vector, text),
+        "modexp": partial(modexp, 3, exponent, modulus),
+    }
+    call = calls[name]
+    call()
+    return of_library(lambda: call().instructions)
+
+
+def workload(number: int) -> Run:
+    """Runs of a program of `bench.py`."""
+    return of_chip(bench.WORKLOADS[number].chip())
+
+
+PROGRAMS: dict[str, Callable[[], Run]] = {
+    **{each.name: partial(workload, number) for number, each in enumerate(bench.WORKLOADS)},
+    "KERNEL": lambda: of_chip(bench.kernel()),
+    "straight code": straight,
+    "200 short loops": loops,
+    "self-modifying": lambda: of_chip(bench.rewriting_chip()),
+}
+CALLS = ("md2", "des_cbc", "modexp")
+NAMES = (*PROGRAMS, *CALLS)
+TARGETS = {f"{name} after {length:,}, times": Target(0.95, least=True) for name in NAMES for length in LENGTHS}
+Points = list[tuple[int, float]]
+"""Instructions and seconds at each length."""
+
+
+def one(name: str, engine: str) -> Points:
+    """What a program has taken at each length, in this process."""
+    if name in CALLS:
+        run = library(name)
+        os.environ[ENGINE_VARIABLE] = engine
+    else:
+        os.environ[ENGINE_VARIABLE] = engine
+        run = PROGRAMS[name]()
+    done, spent, points = 0, 0.0, []
+    for length in LENGTHS:
+        if done < length:
+            begun = time.thread_time()
+            done += run(length - done)
+            spent += time.thread_time() - begun
+        points.append((done, spent))
+    return points
+
+
+def elsewhere(name: str, engine: str) -> Points:
+    """The same in a process of its own."""
+    command = [sys.executable, __file__, "--one", name, "--engine", engine]
+    return msgspec.json.decode(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout, type=Points)
+
+
+def ratios(runs: int, names: Sequence[str]) -> dict[str, Spread]:
+    """Each program at each length, the engines in turn."""
+    values: dict[str, list[float]] = {}
+    for number in range(runs):
+        for name in names:
+            engines = ENGINES[:2] if number % 2 else ENGINES[1::-1]
+            found = {engine: elsewhere(name, engine) for engine in engines}
+            for length, (done, usual), (_, spent) in zip(
+                LENGTHS, *(found[engine] for engine in ENGINES[:2]), strict=True
+            ):
+                # A call of the library that goes far beyond a length does not measure it.
+                if done < 2 * length:
+                    values.setdefault(f"{name} after {length:,}, times", []).append(usual / spent)
+    return {name: spread(of) for name, of in values.items()}
+
+
+def show(values: Mapping[str, Spread], names: Sequence[str]) -> None:
+    """Print the medians, a row for each program."""
+    print(f"{'times the interpreter after':28}", *(f"{length:>12,}" for length in LENGTHS))
+    for name in names:
+        cells = [values.get(f"{name} after {length:,}, times") for length in LENGTHS]
+        print(f"{name:28}", *(f"{cell.median:>12.3f}" if cell else " " * 12 for cell in cells))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = recording.options(__doc__)
+    parser.add_argument(
+        "--runs", type=int, default=RUNS, help="processes for each program and engine (default %(default)s)"
+    )
+    parser.add_argument("--only", nargs="*", choices=NAMES, default=NAMES, help="these programs alone")
+    parser.add_argument("--one", choices=NAMES, help="a program in this process, with --engine")
+    parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
+    options = parser.parse_args()
+    if options.one:
+        sys.stdout.buffer.write(msgspec.json.encode(one(options.one, options.engine)))
+        return
+    load = os.getloadavg()[0]
+    values = ratios(options.runs, options.only)
+    if recording.tell("speed-early", recording.record(values, options.runs, load), options):
+        show(values, options.only)
+        recording.show(values, TARGETS)
+
+
+if __name__ == "__main__":
+    main()
