@@ -216,11 +216,10 @@ impl<'a> Frame<'a> {
             instructions: leave.unused.instructions - cost.instructions,
         };
         let left = self.limit as i64 - core.time.clocks as i64 - rest.clocks as i64;
-        if left >= leave.ahead as i64
-            && core.time.event_at >= self.limit
-            && core.leads_to(after)
-            && core.is_settled_as(after, self.key)
-        {
+        if left >= leave.ahead as i64 && core.is_settled_as(after, self.key) {
+            // Who brings an event forward asks for attention; and no such instruction changes the flow of control.
+            debug_assert!(core.time.event_at >= self.limit);
+            debug_assert!(after.repeating != Repeating::No || core.flow.next_pc == after.pc);
             self.left = left;
             self.executed = (core.time.instructions - self.began.1 + rest.instructions) as i64;
             self.fill();
@@ -257,11 +256,6 @@ impl<'a> Frame<'a> {
 }
 
 impl Core {
-    /// Whether an instruction leads to a context: under REP it does not yet.
-    fn leads_to(&self, context: &Context) -> bool {
-        context.repeating != Repeating::No || self.flow.next_pc == context.pc
-    }
-
     /// Whether all that a context and a key settle of registers is so.
     #[inline]
     pub(super) fn is_settled_as(&self, context: &Context, key: &Key) -> bool {
