@@ -33,10 +33,12 @@ $(EXTENSION): $(INSTALLED) $(RUST_SOURCES)
 	$(BIN)/python -c 'import setuptools; setuptools.setup()' --quiet build_rust --inplace --release
 	@touch $@
 
-# make test TESTS="tests/unit/emu tests/docs" runs those alone.
+# make test TESTS="tests/unit/emu tests/docs" runs those alone. make test ENGINE=jit: with generated code, which is made
+# where a program arrives for the first time.
 TESTS :=
+ENGINE :=
 test: build
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(TESTS)
+	$(if $(ENGINE),DSP56K_ENGINE=$(ENGINE)) $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
 # The recipe of docs/recipes.md that builds the core with an instruction more, in a copy of the tree.
 recipes: build
@@ -123,9 +125,8 @@ crossover: build
 # make fuzz SECONDS=600 SEED=1 ENGINE=jit
 SECONDS := 60
 SEED := 0
-ENGINE := interpreter
 fuzz: build
-	$(BIN)/python tests/differential/campaign.py --seconds $(SECONDS) --seed $(SEED) --engine $(ENGINE)
+	$(BIN)/python tests/differential/campaign.py --seconds $(SECONDS) --seed $(SEED) --engine $(or $(ENGINE),interpreter)
 
 # Programs that come back, on the interpreter and on generated code, up to so many instructions that are the same.
 INSTRUCTIONS := 1000000000

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from dsp56k.emu import checks
+
 settings.register_profile(
     "dsp56k",
     derandomize=True,
@@ -23,6 +25,10 @@ settings.load_profile("dsp56k")
 
 # Tests leave the user's files alone; processes that they start do, too.
 os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / "build" / "cache")
+
+# Where the environment asks for generated code it is made at once: few programs of tests come back a thousand times.
+if os.environ.get(checks.ENGINE_VARIABLE) == "jit":
+    checks.ARRIVALS = 1
 
 # A shell that starts a command in the background lets it, and all that it starts, ignore ^C.
 signal.signal(signal.SIGINT, signal.default_int_handler)

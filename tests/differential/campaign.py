@@ -79,7 +79,7 @@ class Campaign:
     def __init__(self, seed: int, engine: str, each: int) -> None:
         self.seed, self.each = seed, each
         self.judge = Judge(EngineRunner(engine), ReferenceRunner())
-        self.serial_judge = SerialJudge()
+        self.serial_judge = SerialJudge(engine)
         self.generated_judge = GeneratedJudge()
         self.compared: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()

@@ -207,7 +207,7 @@ def _initial(place: tuple[str, int]) -> int:
 class EngineRunner:
     """Runs cases on one of the engines; generated code is made anew for each, and at once."""
 
-    def __init__(self, engine: str = "interpreter") -> None:
+    def __init__(self, engine: str | None = None) -> None:
         self.dsp = Dsp56001(mode=0, engine=engine)
         for mode in (3, 0):
             self.dsp.regs.omr = mode

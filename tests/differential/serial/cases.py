@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
+from differential.cases import generate
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, SciFrame
 from reference.machine import Machine
@@ -106,8 +107,10 @@ def program(case: SerialCase) -> dict[tuple[str, int], int]:
 class Engine:
     """The engine's side of a case."""
 
-    def __init__(self, case: SerialCase, words: dict[tuple[str, int], int]) -> None:
-        self.dsp = dsp = Dsp56001()
+    def __init__(self, case: SerialCase, words: dict[tuple[str, int], int], engine: str | None = None) -> None:
+        self.dsp = dsp = Dsp56001(engine=engine)
+        if dsp.engine == "jit":
+            generate(dsp)
         for (_, address), word in words.items():
             dsp.p[address] = word
         dsp.y[0 : len(case.data)] = list(case.data)

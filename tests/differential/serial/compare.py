@@ -24,6 +24,8 @@ def _shown(value: object) -> str:
 class SerialJudge:
     """Compares cases, and counts them."""
 
+    engine: str | None = None
+    """What is compared with the model; by default what chips have that are not told."""
     compared: int = 0
     instructions: int = 0
     """Instructions of the compared cases."""
@@ -31,7 +33,7 @@ class SerialJudge:
     def differences(self, case: SerialCase) -> list[str]:
         """What differs first: name, the model's value, the engine's; nothing where manual or model are silent."""
         words = program(case)
-        reference, engine = Reference(case, words), Engine(case, words)
+        reference, engine = Reference(case, words), Engine(case, words, self.engine)
         try:
             found = self._run(case, reference, engine)
         except Unmodelled:
