@@ -9,7 +9,9 @@ from functools import lru_cache, partial
 from random import Random
 
 from differential.cases import generate
-from differential.engines.surroundings import Side, board, disturbance
+from differential.engines.attendance import ATTENDANCE, clocks, seen
+from differential.engines.surroundings import DISTURBANCES, Disturbance, Side, board, disturbance
+from differential.programs.attended import attended_program
 from differential.programs.loops import LoopProgram, loop_program
 from differential.programs.returning import repeated_instructions, returning_program
 from differential.programs.turns import turning_program
@@ -29,6 +31,7 @@ KINDS: dict[str, Callable[[Random], LoopProgram]] = {
     "generated_turning": turning_program,
     "generated_returning": returning_program,
     "generated_repeated": repeated_instructions,
+    "generated_attended": attended_program,
 }
 """Programs to compare on the two engines."""
 
@@ -129,11 +132,11 @@ class Comparison:
     disturbed: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.sides = Side(Dsp56001()), Side(engine())
+        self.sides = Side(Dsp56001(engine="interpreter")), Side(engine())
         handler = self.random.randrange(len(VECTORS))
         for side in self.sides:
             begin(side.dsp, self.program, handler)
-        for action in board(self.random):
+        for action in (*board(self.random), *(clocks(self.random) if self.program.peripherals else ())):
             self.both(action)
 
     def both(self, action: Callable[[Side], object]) -> list[str]:
@@ -167,16 +170,21 @@ class Comparison:
     def stops(self, count: int) -> Iterator[list[str]]:
         """What differs at each of so many stops."""
         often = self.random.choice((0, 0, 0.1, 0.4))
+        kinds: tuple[Disturbance, ...] = DISTURBANCES
+        if self.program.peripherals:
+            often, kinds = 0.5, (*ATTENDANCE, *ATTENDANCE, *DISTURBANCES)
         for _ in range(count):
             ends: list[str] = ["", ""]
             if self.random.random() < often:
-                name, action = disturbance(self.random, self.program)
+                name, action = disturbance(self.random, self.program, kinds)
                 self.disturbed[name] += 1
                 self.done.append(name)
                 ends = self.both(action)
             limits = Limits.drawn(self.random, self.program)
             self.done.append(str(limits))
             runs = self.run(limits)
+            if self.program.peripherals:
+                self.both(seen)
             yield self.differences([ours + run for ours, run in zip(ends, runs, strict=True)])
 
 

@@ -77,7 +77,7 @@ def compare(name: str, path: Path, include: list[str], clocks: int, seed: int) -
     """Run a program on both engines; whether they stay the same."""
     program = assemble_file(path, include_paths=include)
     random = Random(seed)
-    chips = Dsp56001(), Dsp56001(engine="jit")
+    chips = Dsp56001(engine="interpreter"), Dsp56001(engine="jit")
     hosts = [HOSTS[name](Random(seed)) for _ in chips]
     replies: tuple[list[int], list[int]] = [], []
     for dsp in chips:

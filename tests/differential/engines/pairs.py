@@ -18,7 +18,7 @@ def chips(source: str, handler: int = 0, **registers: int) -> tuple[Dsp56001, Ds
     data = {(space, address): 0x123457 * address & 0xFFFFFF for space in "xy" for address in range(1, 0x180)}
     data |= {("y", address): 0x654321 + address for address in range(0xFFF0, 0x10000)} | {("x", 0xFFFF): 0x3F}
     origin = min(address for _, address in words)
-    both = Dsp56001(), engine()
+    both = Dsp56001(engine="interpreter"), engine()
     for dsp in both:
         begin(dsp, LoopProgram(source, origin, words, data, {"pc": origin} | registers), handler)
     return both

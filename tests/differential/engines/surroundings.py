@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from random import Random
@@ -44,6 +44,7 @@ class Side:
 
 
 Action = Callable[[Side], None]
+Disturbance = Callable[[Random, LoopProgram], Action]
 
 
 def board(random: Random) -> list[Action]:
@@ -259,7 +260,9 @@ DISTURBANCES = (
 )
 
 
-def disturbance(random: Random, program: LoopProgram) -> tuple[str, Action]:
+def disturbance(
+    random: Random, program: LoopProgram, kinds: Sequence[Disturbance] = DISTURBANCES
+) -> tuple[str, Action]:
     """Something that may happen between two runs: its name, and what does it."""
-    kind = random.choice(DISTURBANCES)
+    kind = random.choice(kinds)
     return kind.__name__.strip("_"), kind(random, program)

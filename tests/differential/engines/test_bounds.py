@@ -33,6 +33,14 @@ def test_a_loop_that_is_under_way_goes_on_under_another_state(name: str, value: 
 BODIES = {
     "a condition that leaves a large accumulator": ("tst b", "teq x0,a", "asl a"),
     "a product of large words": ("mpy x0,x0,a", "move a1,y1", *["asl a"] * 9, "move a,y0"),
+    "the largest sum that a logic operation leaves": (
+        "clr a",
+        "move #$7f,y1",
+        "not a",
+        *["asl a"] * 7,
+        "add y1,a",
+        "move a,y0",
+    ),
     "a pointer below 0": ("move x:(r0)-,x1", "move x:(r0)+n0,y0", "move n2,r0"),
     "a pointer below 0 that stands still": ("move x:(r0)-,x1", "move (r0)+n0", "move x:(r0+n0),y0", "move n2,r0"),
     "a call by a condition": ("add x0,a", "jscs called", "jec over", "asl b", "over move a,x:<$20"),
@@ -64,3 +72,46 @@ def test_passes_are_done_while_they_surely_may_be(before: str, count: int, body:
     lines = [f" {line}" for line in (before, "move n1,r4", "nop", f"do #{count},end", *body)]
     source = "\n".join([" org p:$40", "start", *lines, "end", " move a,y:<3", " jmp <start", ""])
     compare(chips(source, n0=0x100, n1=6, n2=0xF9, x0=0x800000, y1=5), 3_333, 3)
+
+
+APART = """
+  org p:$400
+start
+  do #40,end
+  add x0,a
+  jsset #0,x:<$20,called
+end
+  move (r1)+
+  jclr #5,r1,start
+  movem y0,p:called
+  bset #0,x:<$20
+  jmp start
+  org p:$500
+called
+  asl b
+  rts
+"""
+
+
+def test_code_of_another_chip_is_left_when_words_change_that_were_never_executed() -> None:
+    """They lie on a page of their own, outside the chip, of which nothing was decoded but what code was made of."""
+    for _ in range(2):
+        # The second chip takes the code that was made for the first.
+        both = chips(APART, x0=3, b=1, y0=0x20001B, r1=0)
+        for dsp in both:
+            dsp.x[0x20], dsp.x[0xFFFE] = 0, 0
+        compare(both, 3_000, 20)
+        assert both[0].x[0x20] == 1
+
+
+def test_code_of_the_chip_is_left_where_the_same_words_lie_outside() -> None:
+    """Another memory map, in which fetches take wait states."""
+    both = chips(HELD, x0=0x345678, y0=0x111111)
+    for dsp in both:
+        dsp.external_ram("P")[0x40:0x80] = dsp.p[0x40:0x80]
+        dsp.x[0xFFFE] = 0x30
+    compare(both, 999, 2)
+    for dsp in both:
+        dsp.regs.omr = 3
+    compare(both, 999, 3)
+    assert both[0].p[0x40] == both[0].external_ram("P")[0x40]

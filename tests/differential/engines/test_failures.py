@@ -106,7 +106,7 @@ class FailingDevice:
 def test_an_exception_of_a_device_leaves_generated_code_as_it_leaves_the_interpreter() -> None:
     body = " move x:(r0),x0\n add x0,a x:(r2)+,x1\n move a,x:(r1)\n"
     source = f" org p:$40\nstart do #9,end\n{body}end\n move #0,r2\n jmp start\n"
-    both = Dsp56001(), engine()
+    both = Dsp56001(engine="interpreter"), engine()
     said: tuple[list[str], list[str]] = [], []
     for dsp, lines in zip(both, said, strict=True):
         dsp.map_device("X", 0x1000, 0x1001, FailingDevice())
@@ -120,3 +120,46 @@ def test_an_exception_of_a_device_leaves_generated_code_as_it_leaves_the_interpr
     assert said[0] == said[1]
     assert len(said[0]) > 50
     assert same(*both)
+
+
+PANICS = """
+class Device:
+    def __init__(self):
+        self.accesses = 0
+
+    def read(self, offset, now):
+        self.accesses += 1
+        if self.accesses == 800:
+            # Once an exception has come to the extension, this is the one that its panics are; raised, it is a panic.
+            raise next(kind for kind in BaseException.__subclasses__() if kind.__name__ == "PanicException")("no way")
+        return self.accesses
+
+    def write(self, offset, value, now):
+        self.read(offset, now)
+
+def panics(engine, move):
+    dsp = Dsp56001(engine=engine)
+    if engine == "jit":
+        assert dsp._chip.generate(1)
+    device = Device()
+    dsp.map_device("X", 0x1000, 0x1001, device)
+    # Code that brings little between its accesses is given up.
+    dsp.load_words(assemble(f" org p:$40\\nstart rep #50\\n add x0,a\\n {move}\\n asl b\\n jmp start\\n").words)
+    dsp.regs.pc, dsp.regs.r0, dsp.regs.r1, dsp.regs.b = 0x40, 0x1000, 0x1001, 1
+    try:
+        dsp.run(max_clocks=1_000_000)
+    except BaseException as error:
+        told = [repr(error), dsp.snapshot()]
+    return [*told, dsp.instructions > 20_000, dsp.run(max_clocks=50_000).reason, dsp.snapshot(), device.accesses]
+
+"""
+
+
+def test_a_panic_in_generated_code_is_an_exception_and_nothing_is_lost() -> None:
+    moves = ("move x:(r0),x0", "move x:>$1000,x0", "move a,x:(r1)", "bset #3,x:(r0)")
+    assert told(
+        PANICS,
+        f"for move in {moves}:",
+        "    first, second = panics('interpreter', move), panics('jit', move)",
+        "    print(first == second, first[0], first[2], first[-1] > 1_000)",
+    ) == ["True PanicException('no way') True True"] * len(moves)

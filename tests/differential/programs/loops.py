@@ -68,6 +68,8 @@ class LoopProgram:
     data: dict[tuple[str, int], int]
     registers: dict[str, int]
     stack: dict[int, tuple[int, int]] = field(default_factory=dict)
+    peripherals: bool = False
+    """Whether a board attends to them."""
 
     @property
     def seed(self) -> str:
