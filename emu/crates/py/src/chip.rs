@@ -3,8 +3,8 @@
 //! counts; registers have a class of their own.
 
 use crate::error::{in_use, raise};
+use dsp56k_core::engine::Generator;
 use dsp56k_core::{Clock, CoreError, Dsp56001};
-use dsp56k_jit::Jit;
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -30,6 +30,18 @@ pub(crate) enum Place {
 
 /// A Python object that the core calls. The reference is one, though the core and `Chip` both hold it.
 type Connected = (Place, Arc<Py<PyAny>>);
+
+/// What makes code, if this machine lets it run.
+#[cfg(all(target_arch = "x86_64", unix))]
+fn generator() -> Option<Box<dyn Generator>> {
+    dsp56k_jit::Jit::new().map(|jit| Box::new(jit) as Box<dyn Generator>)
+}
+
+/// Here no code was ever tried.
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+fn generator() -> Option<Box<dyn Generator>> {
+    None
+}
 
 impl Chip {
     /// Remember a connection; one of the serial interfaces replaces the one before.
@@ -86,10 +98,10 @@ impl Chip {
 
     /// Make code of what arrives somewhere so often; whether this machine lets it run.
     fn generate(&self, arrivals: u16) -> PyResult<bool> {
-        let jit = Jit::new();
-        let possible = jit.is_some();
-        if let Some(jit) = jit {
-            self.chip()?.generate_with(Box::new(jit), arrivals);
+        let generator = generator();
+        let possible = generator.is_some();
+        if let Some(generator) = generator {
+            self.chip()?.generate_with(generator, arrivals);
         }
         Ok(possible)
     }
