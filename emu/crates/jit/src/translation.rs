@@ -8,6 +8,7 @@ use crate::guards::{Guards, Range};
 use crate::shapes::{only_reads, passes, repeats};
 use crate::writer::facts::Facts;
 use crate::writer::fields::{Field, Fields};
+use crate::writer::number::LARGEST;
 use crate::writer::{ON_CHIP, Writer};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -18,7 +19,7 @@ use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use dsp56k_core::engine::Entry;
 use dsp56k_core::engine::frame::Frame;
-use dsp56k_core::engine::region::{Block, Edge, Flow, Region, Repeating, Step, To, accesses};
+use dsp56k_core::engine::region::{Block, Cost, Edge, Flow, Region, Repeating, Step, To, accesses};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 use dsp56k_isa::Mode;
@@ -71,7 +72,8 @@ pub(crate) fn translate(
         blocks,
         out,
         careful: None,
-        known: single(region),
+        known: ways(region),
+        assumed: Vec::new(),
         asides: Vec::new(),
     };
     for (number, block) in region.blocks.iter().enumerate() {
@@ -81,28 +83,60 @@ pub(crate) fn translate(
 }
 
 /// What is known where a block begins.
-#[derive(Clone)]
-enum Known {
-    /// No way to it was written yet.
-    Nothing,
-    /// What is known at the end of the only way to it, which nothing else can have changed.
-    Of(Box<Facts>),
-    /// It can be reached by several ways, or was written already.
-    Closed,
+#[derive(Clone, Default)]
+struct Known {
+    /// Ways to it that are not written yet; each of those that are has come by.
+    unwritten: usize,
+    /// There is one way to it, and code is not entered there.
+    single: bool,
+    /// The block is written, or being so.
+    begun: bool,
+    /// What is known at the end of the only way, or on all that were written.
+    facts: Option<Box<Facts>>,
 }
 
-/// Blocks to which one way leads at most, and at which code is not entered.
-fn single(region: &Region) -> Vec<Known> {
-    let mut ways = vec![0; region.blocks.len()];
-    for gate in &region.entries {
-        ways[gate.block] += 2;
+impl Known {
+    /// A way to the block ends here.
+    fn come(&mut self, writer: &mut Writer<'_, '_>) {
+        self.unwritten -= 1;
+        if self.single && !self.begun {
+            self.facts = Some(Box::new(writer.facts.clone()));
+            return;
+        }
+        writer.settle();
+        let mut size = writer.facts.size;
+        if let Some(facts) = &self.facts {
+            size = std::array::from_fn(|acc| size[acc].max(facts.size[acc]));
+        }
+        self.facts = Some(Box::new(Facts { size, ..Facts::default() }));
     }
-    for edge in region.blocks.iter().flat_map(|block| block.flow.edges()) {
-        if let To::Block(to) = edge.to {
-            ways[to] += 1;
+
+    /// The block begins: what is known there, if all ways to it are written.
+    fn take(&mut self) -> Facts {
+        self.begun = true;
+        let facts = self.facts.take().filter(|_| self.unwritten == 0);
+        facts.map(|facts| *facts).unwrap_or_default()
+    }
+}
+
+/// The ways to each block, none of which is written yet. What comes after passes of a block is written twice.
+fn ways(region: &Region) -> Vec<Known> {
+    let mut known = vec![Known::default(); region.blocks.len()];
+    for (number, block) in region.blocks.iter().enumerate() {
+        let twice = passes(number, block, &region.key.m).is_some();
+        for edge in block.flow.edges() {
+            if let To::Block(to) = edge.to {
+                known[to].unwritten += if twice && to != number { 2 } else { 1 };
+            }
         }
     }
-    ways.into_iter().map(|ways| if ways < 2 { Known::Nothing } else { Known::Closed }).collect()
+    for known in &mut known {
+        known.single = known.unwritten == 1;
+    }
+    for gate in &region.entries {
+        known[gate.block].single = false;
+    }
+    known
 }
 
 pub(crate) struct Translation<'a, 'f> {
@@ -117,6 +151,8 @@ pub(crate) struct Translation<'a, 'f> {
     pub(crate) careful: Option<(usize, ir::Block)>,
     /// What is known where each block begins.
     known: Vec<Known>,
+    /// How far accumulators can be from 0 where each block begins that is written.
+    assumed: Vec<[u64; 2]>,
     /// Ways through the interpreter that are still to be written: where each begins, the number of its aside, and where it
     /// ends.
     pub(crate) asides: Vec<(ir::Block, usize, ir::Block)>,
@@ -137,6 +173,7 @@ impl Translation<'_, '_> {
             let gone = self.writer.builder.create_block();
             for (begin, number, end) in std::mem::take(&mut self.asides) {
                 self.begin(begin);
+                self.forget_late(self.region.asides[number].leave);
                 self.save();
                 let number = self.writer.constant(number as i64);
                 let builder = &mut self.writer.builder;
@@ -166,6 +203,8 @@ impl Translation<'_, '_> {
 
     /// The way in: the registers that the code asks for, and the block of the gate.
     fn enter(&mut self, registers: ir::Block, used: &[Field]) {
+        let gates: Vec<ir::Block> = self.region.entries.iter().map(|gate| self.gate(gate.block)).collect();
+        let first = gates[0];
         let Writer { builder, frame, .. } = &mut self.writer;
         let frame = *frame;
         builder.switch_to_block(registers);
@@ -173,8 +212,6 @@ impl Translation<'_, '_> {
             let value = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, field.offset);
             builder.def_var(field.variable, value);
         }
-        let gates: Vec<ir::Block> = self.region.entries.iter().map(|gate| self.blocks[gate.block]).collect();
-        let first = self.blocks[0];
         if gates.len() < 2 {
             builder.ins().jump(first, &[]);
             return;
@@ -187,6 +224,30 @@ impl Translation<'_, '_> {
         let (first, table) = (call(first), gates.into_iter().map(&mut call).collect::<Vec<_>>());
         let table = builder.create_jump_table(JumpTableData::new(first, &table));
         builder.ins().br_table(number, table);
+    }
+
+    /// Where code is entered that goes to a block: it looks whether what is assumed there holds.
+    fn gate(&mut self, number: usize) -> ir::Block {
+        let block = self.blocks[number];
+        let assumed = self.assumed[number];
+        if assumed == [LARGEST; 2] {
+            return block;
+        }
+        let gate = self.writer.builder.create_block();
+        self.begin(gate);
+        let mut beyond = Vec::new();
+        for (acc, most) in assumed.into_iter().enumerate().filter(|(_, most)| *most < LARGEST) {
+            let value = self.writer.get(self.writer.fields.acc[acc]);
+            let above = self.writer.moved_by(value, most as i64);
+            let range = self.writer.constant(2 * most as i64);
+            beyond.push(self.writer.builder.ins().icmp(IntCC::UnsignedGreaterThan, above, range));
+        }
+        let Block { steps, last, cost, .. } = &self.region.blocks[number];
+        self.owe(*cost);
+        self.leave_if(&beyond, steps.first().map_or(*last, |(_, leave)| *leave));
+        self.writer.facts = Facts::default();
+        self.go(block);
+        gate
     }
 
     /// Write what was changed to the frame.
@@ -211,13 +272,43 @@ impl Translation<'_, '_> {
         self.writer.builder.ins().jump(to, &[]);
     }
 
-    /// Leave the region if this holds; else go on.
-    fn leave_if(&mut self, bit: Value, leave: usize) {
+    /// Leave the region if one of these holds; else go on.
+    fn leave_if(&mut self, bits: &[Value], leave: usize) {
+        self.turn_off_if(bits, |translation| translation.leave(leave));
+    }
+
+    /// Leave the common way if one of these holds: what is brought up to date for those who look at it is so on the other
+    /// way alone.
+    fn turn_off_if(&mut self, bits: &[Value], then: impl FnOnce(&mut Self)) {
+        let off = self.writer.builder.create_block();
+        self.writer.builder.set_cold_block(off);
+        for bit in bits {
+            let on = self.writer.builder.create_block();
+            self.writer.builder.ins().brif(*bit, off, &[], on, &[]);
+            self.go_on(on);
+        }
+        let Some(on) = self.writer.builder.current_block() else { return };
+        let facts = self.writer.facts.clone();
+        self.go_on(off);
+        then(self);
+        self.writer.builder.switch_to_block(on);
+        self.writer.facts = facts;
+    }
+
+    /// Leave the region.
+    fn leave(&mut self, leave: usize) {
         self.writer.settle();
+        self.forget_late(leave);
         let number = self.writer.constant(leave as i64);
-        let on = self.writer.builder.create_block();
-        self.writer.builder.ins().brif(bit, self.out, &[BlockArg::from(number)], on, &[]);
-        self.go_on(on);
+        self.writer.builder.ins().jump(self.out, &[BlockArg::from(number)]);
+    }
+
+    /// Where no register is late, nobody asks for its value.
+    fn forget_late(&mut self, leave: usize) {
+        if self.region.leaves[leave].context.late.is_none() {
+            let none = self.writer.constant(0);
+            self.writer.builder.def_var(self.writer.fields.late.variable, none);
+        }
     }
 
     /// What follows stands in a block of its own that is reached from here alone: what was known is known there.
@@ -228,10 +319,11 @@ impl Translation<'_, '_> {
 
     fn block(&mut self, number: usize, block: &Block) {
         self.begin(self.blocks[number]);
-        if let Known::Of(facts) = std::mem::replace(&mut self.known[number], Known::Closed) {
-            self.writer.facts = *facts;
+        self.writer.facts = self.known[number].take();
+        if self.known[number].single && self.known[number].unwritten == 0 {
             self.writer.builder.seal_block(self.blocks[number]);
         }
+        self.assumed.push(self.writer.facts.size);
         if let Some(shape) = passes(number, block, &self.writer.key.m) {
             let careful = self.writer.builder.create_block();
             self.passes(block, &shape, careful);
@@ -240,21 +332,14 @@ impl Translation<'_, '_> {
         }
         let first = block.steps.first().map_or(block.last, |(_, leave)| *leave);
         let guards = if self.is_often_far(block) { Guards::default() } else { Guards::of(block, &self.writer.key.m) };
-        if block.cost.instructions != 0 {
-            self.pay(block.cost.clocks);
-            let executed = self.writer.get(self.writer.fields.executed);
-            let executed = self.writer.builder.ins().iadd_imm_s(executed, block.cost.instructions as i64);
-            self.writer.set(self.writer.fields.executed, executed);
-        }
+        self.owe(block.cost);
         // The end of a pass may be a block of its own, after one that takes more clocks than it tells.
-        let mut leaves = block.checked.then(|| self.is_short(block));
+        let short = block.checked.then(|| self.is_short(block));
+        let mut leaves = Vec::from_iter(short);
         for range in &guards.ranges {
-            let far = self.leaves_chip(*range);
-            leaves = Some(leaves.map_or(far, |leaves| self.writer.or(leaves, far)));
+            leaves.push(self.leaves_chip(*range));
         }
-        if let Some(leaves) = leaves {
-            self.leave_if(leaves, first);
-        }
+        self.leave_if(&leaves, first);
         for range in &guards.ranges {
             self.writer.begin_run(*range);
         }
@@ -275,7 +360,7 @@ impl Translation<'_, '_> {
                 && only_reads(entry)
             {
                 let short = self.is_short(block);
-                self.leave_if(short, rest);
+                self.leave_if(&[short], rest);
             }
         }
         let looping = self.region.leaves[block.last].context.looping;
@@ -303,7 +388,6 @@ impl Translation<'_, '_> {
                 let lc = self.writer.get(self.writer.fields.lc);
                 let last = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, lc, 1);
                 let (end, on) = (self.writer.builder.create_block(), self.writer.builder.create_block());
-                self.writer.settle();
                 self.writer.builder.ins().brif(last, end, &[], on, &[]);
                 let facts = self.writer.facts.clone();
                 self.go_on(on);
@@ -321,7 +405,6 @@ impl Translation<'_, '_> {
 
     fn branch(&mut self, bit: Value, (yes, no): (&Edge, &Edge), looping: bool) {
         let (first, second) = (self.writer.builder.create_block(), self.writer.builder.create_block());
-        self.writer.settle();
         self.writer.builder.ins().brif(bit, first, &[], second, &[]);
         let facts = self.writer.facts.clone();
         self.go_on(first);
@@ -336,39 +419,31 @@ impl Translation<'_, '_> {
         for step in &edge.steps {
             self.settled_step(step, looping);
         }
-        if edge.clocks != 0 {
-            self.pay(edge.clocks);
-        }
+        self.owe(Cost { clocks: edge.clocks, instructions: 0 });
         match edge.to {
             To::Block(number) => match self.careful {
                 Some((of, careful)) if of == number => self.go(careful),
                 _ => {
-                    self.writer.settle();
-                    self.known[number] = match self.known[number] {
-                        Known::Nothing => Known::Of(Box::new(self.writer.facts.clone())),
-                        Known::Of(_) | Known::Closed => Known::Closed,
-                    };
-                    self.go(self.blocks[number]);
+                    self.known[number].come(&mut self.writer);
+                    self.writer.builder.ins().jump(self.blocks[number], &[]);
                 }
             },
-            To::Leave(leave) => {
-                self.writer.settle();
-                let number = self.writer.constant(leave as i64);
-                self.writer.builder.ins().jump(self.out, &[BlockArg::from(number)]);
-            }
+            To::Leave(leave) => self.leave(leave),
         }
     }
 
-    fn pay(&mut self, clocks: u64) {
-        let left = self.writer.get(self.writer.fields.left);
-        let left = self.writer.builder.ins().iadd_imm_s(left, -(clocks as i64));
-        self.writer.set(self.writer.fields.left, left);
+    /// This is executed, and counted where somebody asks.
+    fn owe(&mut self, cost: Cost) {
+        let owed = &mut self.writer.facts.owed;
+        owed.clocks += cost.clocks;
+        owed.instructions += cost.instructions;
     }
 
     /// Whether less clocks are left than what follows a block that is paid for may take.
     fn is_short(&mut self, block: &Block) -> Value {
         let left = self.writer.get(self.writer.fields.left);
-        self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, left, block.ahead as i64)
+        let least = self.writer.facts.owed.clocks + block.ahead;
+        self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, left, least as i64)
     }
 
     /// Go on elsewhere if this holds.
@@ -396,7 +471,7 @@ impl Translation<'_, '_> {
     /// Whether some of the addresses of a range lie outside the chip.
     fn leaves_chip(&mut self, range: Range) -> Value {
         let r = self.writer.r(range.pointer);
-        let least = self.writer.builder.ins().iadd_imm_s(r, range.least);
+        let least = self.writer.moved_by(r, range.least);
         let room = ON_CHIP - (range.most - range.least);
         self.writer.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, least, room)
     }
@@ -408,7 +483,7 @@ impl Translation<'_, '_> {
 
     /// The same for the addresses that are not covered.
     fn guard_others(&mut self, e: &Entry, leave: usize, covered: impl Fn(usize) -> bool) {
-        self.guarded(e, covered, |translation, far| translation.leave_if(far, leave));
+        self.guarded(e, covered, |translation, far| translation.leave_if(&[far], leave));
     }
 
     fn guarded(&mut self, e: &Entry, covered: impl Fn(usize) -> bool, then: impl Fn(&mut Self, Value)) {
@@ -432,7 +507,13 @@ impl Translation<'_, '_> {
                     let again = self.region.asides[*aside].after.repeating == Repeating::Again;
                     self.read(entry, entry.fetches != 0 && !again, begin);
                 } else {
-                    self.guarded(entry, |_| false, |translation, far| translation.go_if(far, begin));
+                    self.guarded(
+                        entry,
+                        |_| false,
+                        |translation, far| {
+                            translation.turn_off_if(&[far], |translation| translation.go(begin));
+                        },
+                    );
                 }
                 self.data(entry, *late);
                 self.go(end);

@@ -3,6 +3,7 @@
 
 use crate::writer::number::{LARGEST, Number};
 use cranelift_codegen::ir::Value;
+use dsp56k_core::engine::region::Cost;
 
 /// All of it.
 #[derive(Clone)]
@@ -11,13 +12,24 @@ pub(crate) struct Facts {
     /// How far accumulators can be from 0.
     pub size: [u64; 2],
     pub runs: [Option<Run>; 8],
+    /// What the address of an operand by Rn and Nn was: R, N, and whether N was taken off.
+    pub indexed: Option<((Value, Value, bool), Value)>,
+    /// What was executed and is not counted yet.
+    pub owed: Cost,
     /// So many words from the core's beginning.
     pub places: Vec<(Value, Value)>,
 }
 
 impl Default for Facts {
     fn default() -> Self {
-        Self { flags: Flags::default(), size: [LARGEST; 2], runs: [None; 8], places: Vec::new() }
+        Self {
+            flags: Flags::default(),
+            size: [LARGEST; 2],
+            runs: [None; 8],
+            indexed: None,
+            owed: Cost::default(),
+            places: Vec::new(),
+        }
     }
 }
 

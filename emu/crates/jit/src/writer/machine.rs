@@ -49,6 +49,11 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn either(&mut self, a: Number, b: Number) -> Number {
+        match (self.known(a.value), self.known(b.value)) {
+            (Some(0), _) => return b,
+            (_, Some(0)) => return a,
+            _ => {}
+        }
         Number::new(self.builder.ins().bor(a.value, b.value), a.combined(b.most))
     }
 
@@ -57,6 +62,12 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn masked(&mut self, a: Number, mask: i64) -> Number {
+        match (mask, self.known(a.value)) {
+            (-1, _) => return a,
+            (0, _) => return self.number(0),
+            (_, Some(known)) => return self.number(known & mask),
+            _ => {}
+        }
         let most = u64::try_from(mask).unwrap_or_else(|_| a.combined(mask.unsigned_abs()));
         Number::new(self.builder.ins().band_imm_s(a.value, mask), most)
     }

@@ -13,10 +13,10 @@ use crate::writer::facts::{Facts, Pointer};
 use crate::writer::fields::{Field, Fields};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, MemFlagsData, Opcode, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use dsp56k_core::engine::frame::Frame;
-use dsp56k_core::engine::region::Key;
+use dsp56k_core::engine::region::{Cost, Key};
 
 use std::mem::offset_of;
 
@@ -87,10 +87,40 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What others look at is up to date: flags in the frame, and pointers.
+    /// What others look at is up to date: flags in the frame, pointers, and what is counted.
     pub(crate) fn settle(&mut self) {
         self.write_flags();
         self.settle_runs();
+        self.count();
+    }
+
+    /// What was executed is counted.
+    fn count(&mut self) {
+        let Cost { clocks, instructions } = std::mem::take(&mut self.facts.owed);
+        for (field, by) in [(self.fields.left, -(clocks as i64)), (self.fields.executed, instructions as i64)] {
+            if by != 0 {
+                let value = self.get(field);
+                let value = self.moved_by(value, by);
+                self.set(field, value);
+            }
+        }
+    }
+
+    /// The number that a value is, if that is known.
+    pub(crate) fn known(&self, value: Value) -> Option<i64> {
+        let dfg = &self.builder.func.dfg;
+        match dfg.insts[dfg.value_def(value).inst()?] {
+            InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.bits()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn moved_by(&mut self, value: Value, by: i64) -> Value {
+        match self.known(value) {
+            Some(known) => self.constant(known.wrapping_add(by)),
+            None if by == 0 => value,
+            None => self.builder.ins().iadd_imm_s(value, by),
+        }
     }
 
     /// So many words from the core's beginning.

@@ -5,7 +5,7 @@ use crate::guards::Range;
 use crate::writer::Writer;
 use crate::writer::facts::{Pointer, Run};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value};
 use dsp56k_core::engine::Ea;
 use dsp56k_isa::Mode;
 
@@ -38,7 +38,7 @@ impl Writer<'_, '_> {
         if run.offset == run.settled {
             return;
         }
-        let mut value = if run.offset == 0 { run.base } else { self.builder.ins().iadd_imm_s(run.base, run.offset) };
+        let mut value = self.moved_by(run.base, run.offset);
         if run.offset < run.least || run.offset > run.most {
             value = self.address_cut(value);
         }
@@ -59,13 +59,28 @@ impl Writer<'_, '_> {
     pub(crate) fn value(&mut self, pointer: Pointer) -> Value {
         match pointer {
             Pointer { base: None, offset } => self.constant(offset),
-            Pointer { base: Some(base), offset: 0 } => base,
-            Pointer { base: Some(base), offset } => self.builder.ins().iadd_imm_s(base, offset),
+            Pointer { base: Some(base), offset } => self.moved_by(base, offset),
         }
     }
 
     pub(crate) fn address_cut(&mut self, value: Value) -> Value {
+        if let Some(known) = self.known(value) {
+            return self.constant(known & ADDRESS_MASK);
+        }
         self.builder.ins().band_imm_s(value, ADDRESS_MASK)
+    }
+
+    /// A value of which an address is the low bits, where it was cut.
+    fn uncut(&self, address: Value) -> Value {
+        let dfg = &self.builder.func.dfg;
+        match dfg.value_def(address).inst().map(|inst| dfg.insts[inst]) {
+            Some(InstructionData::Binary { opcode: Opcode::Band, args: [value, mask] })
+                if self.known(mask) == Some(ADDRESS_MASK) =>
+            {
+                value
+            }
+            _ => address,
+        }
     }
 
     /// The address that an operand will use, before its instruction changes anything.
@@ -135,7 +150,15 @@ impl Writer<'_, '_> {
 
     fn indexed(&mut self, i: usize, back: bool) -> Value {
         let (r, n) = (self.r(i), self.get(self.fields.n[i]));
-        let sum = if back { self.builder.ins().isub(r, n) } else { self.builder.ins().iadd(r, n) };
-        self.address_cut(sum)
+        if let Some((of, address)) = self.facts.indexed
+            && of == (r, n, back)
+        {
+            return address;
+        }
+        let distance = self.uncut(n);
+        let sum = if back { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
+        let address = self.address_cut(sum);
+        self.facts.indexed = Some(((r, n, back), address));
+        address
     }
 }
