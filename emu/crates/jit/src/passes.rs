@@ -5,13 +5,15 @@ use crate::translation::Translation;
 use crate::writer::number::LARGEST;
 use crate::writer::{ON_CHIP, WORD_BYTES};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, InstBuilder, Value, types};
+use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 use dsp56k_core::engine::region::{Block, Cost, Flow, Step};
 
 /// Passes that are done at once, of a block of so many instructions at most.
 const AT_ONCE: u64 = 4;
 const SHORT: usize = 2;
+/// No count of passes is larger.
+const ANY_COUNT: i64 = 1 << 16;
 
 impl Translation<'_, '_> {
     /// A loop over one block: as many passes as surely neither take the clocks that are left, nor leave the on-chip data,
@@ -19,36 +21,40 @@ impl Translation<'_, '_> {
     pub(crate) fn passes(&mut self, block: &Block, shape: &Passes, careful: ir::Block) {
         let Flow::Count { over, .. } = &block.flow else { return };
         let Cost { clocks, instructions } = block.cost;
-        let writer = &mut self.writer;
-        let (lc, left) = (writer.get(writer.fields.lc), writer.get(writer.fields.left));
-        // A count of 0 is one of 65,536.
-        let others = writer.builder.ins().iadd_imm_s(lc, -1);
-        let others = writer.address_cut(others);
-        let all = writer.builder.ins().iadd_imm_s(others, 1);
-        let spare = writer.builder.ins().iadd_imm_s(left, -(block.ahead as i64));
-        let affordable = writer.builder.ins().sshr_imm_u(spare, i64::from(clocks.next_power_of_two().trailing_zeros()));
-        let mut passes = writer.least(all, affordable);
+        let (all, left) = (self.writer.get(self.writer.fields.lc), self.writer.get(self.writer.fields.left));
+        let spare = self.writer.builder.ins().iadd_imm_s(left, -(block.ahead as i64));
+        let affordable =
+            self.writer.builder.ins().sshr_imm_u(spare, i64::from(clocks.next_power_of_two().trailing_zeros()));
+        let mut rooms = vec![affordable];
         for pointer in &shape.pointers {
-            let room = self.room_of_pointer(pointer.number, pointer.step, passes);
-            passes = self.writer.least(passes, room);
+            self.rooms_of_pointer(pointer, &mut rooms);
         }
         for (acc, bits) in shape.sums.iter().enumerate() {
             if let Some(bits) = bits {
-                let room = self.room_of_sum(acc, *bits);
-                passes = self.writer.least(passes, room);
+                rooms.push(self.room_of_sum(acc, *bits));
             }
         }
-        let writer = &mut self.writer;
-        let (fast, after) = (writer.builder.create_block(), writer.builder.create_block());
-        let some = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, passes, 0);
-        writer.builder.ins().brif(some, fast, &[], careful, &[]);
+        // Mostly there is room for all of them, and the host need not wait until it knows.
+        let (fast, after, some) = (self.label(), self.label(), self.label());
+        let passes = self.writer.builder.append_block_param(fast, types::I64);
+        for room in &rooms {
+            let on = self.label();
+            let fits = self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, all, *room);
+            self.writer.builder.ins().brif(fits, on, &[], some, &[]);
+            self.go_on(on);
+        }
+        self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
+        self.go_on(some);
+        let most = rooms.into_iter().fold(all, |most, room| self.writer.least(most, room));
+        let any = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, most, 0);
+        self.writer.builder.ins().brif(any, fast, &[BlockArg::from(most)], careful, &[]);
         self.go_on(fast);
         let writer = &mut self.writer;
-        let paid = writer.builder.ins().imul_imm_s(passes, clocks as i64);
+        let paid = writer.multiplied(passes, clocks);
         let left = writer.builder.ins().isub(left, paid);
         writer.set(writer.fields.left, left);
         let executed = writer.get(writer.fields.executed);
-        let done = writer.builder.ins().imul_imm_s(passes, instructions as i64);
+        let done = writer.multiplied(passes, instructions);
         let executed = writer.builder.ins().iadd(executed, done);
         writer.set(writer.fields.executed, executed);
         if repeats(over) {
@@ -78,8 +84,7 @@ impl Translation<'_, '_> {
         self.writer.set(self.writer.fields.lc, one);
         self.edge(over, self.region.leaves[block.last].context.looping);
         self.go_on(more);
-        let lc = self.writer.address_cut(rest);
-        self.writer.set(self.writer.fields.lc, lc);
+        self.writer.set(self.writer.fields.lc, rest);
         self.go(careful);
     }
 
@@ -160,19 +165,24 @@ impl Translation<'_, '_> {
         }
     }
 
-    /// Passes after which a pointer still lies on the chip.
-    fn room_of_pointer(&mut self, pointer: usize, step: i64, passes: Value) -> Value {
+    fn label(&mut self) -> ir::Block {
+        self.writer.builder.create_block()
+    }
+
+    /// Passes after which a pointer still lies on the chip; none where it does not before.
+    fn rooms_of_pointer(&mut self, pointer: &Pointer, rooms: &mut Vec<Value>) {
         let writer = &mut self.writer;
-        let r = writer.r(pointer);
+        let r = writer.r(pointer.number);
         let end = writer.constant(ON_CHIP);
         let above = writer.builder.ins().isub(end, r);
-        if step == 1 {
-            return above;
-        }
-        // One that is on the chip stays there; one that is not leaves no room.
-        let far = writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, above, 0);
-        let none = writer.constant(0);
-        writer.builder.ins().select(far, none, if step == 0 { passes } else { r })
+        rooms.push(match pointer.step {
+            1 => above,
+            step => {
+                let far = writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, above, 0);
+                let (none, any) = (writer.constant(0), writer.constant(ANY_COUNT));
+                writer.builder.ins().select(far, none, if step == 0 { any } else { r })
+            }
+        });
     }
 
     /// Passes after which 56 bits still hold a sum that each pass changes by less than a number of so many bits.

@@ -392,7 +392,6 @@ impl Translation<'_, '_> {
                 let facts = self.writer.facts.clone();
                 self.go_on(on);
                 let less = self.writer.builder.ins().iadd_imm_s(lc, -1);
-                let less = self.writer.address_cut(less);
                 self.writer.set(self.writer.fields.lc, less);
                 self.edge(again, looping);
                 self.go_on(end);
@@ -534,7 +533,7 @@ impl Translation<'_, '_> {
                 let (la, lc) = (self.writer.constant(i64::from(*la)), self.writer.get(self.writer.fields.lc));
                 self.writer.push(sp + 1, la, lc);
                 let count = self.operand(entry);
-                let count = self.writer.address_cut(count);
+                let count = self.writer.counted_passes(count);
                 self.writer.set(self.writer.fields.lc, count);
                 self.call(sp + 1, *back, self.region.leaves[leave].context.looping);
                 self.writer.end();
@@ -543,7 +542,7 @@ impl Translation<'_, '_> {
                 self.guard(entry, leave);
                 self.writer.begin(*late, entry.updates);
                 let count = self.operand(entry);
-                let count = self.writer.address_cut(count);
+                let count = self.writer.counted_passes(count);
                 self.writer.set_aside();
                 self.writer.set(self.writer.fields.lc, count);
                 self.writer.set_fetched(false);
@@ -562,6 +561,7 @@ impl Translation<'_, '_> {
             Step::Repeated => self.writer.bring_back(),
             Step::End { sp } => {
                 let lc = self.writer.stacked(sp - 1);
+                let lc = self.writer.counted_passes(lc);
                 self.writer.set(self.writer.fields.lc, lc);
             }
             Step::Data { .. } | Step::Aside(_) | Step::Settle { .. } | Step::Begin { .. } | Step::Repeat { .. } => {}

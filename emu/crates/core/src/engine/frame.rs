@@ -65,8 +65,9 @@ pub struct Frame<'a> {
     pub nzv: i64,
     /// L is set if this is not 0.
     pub beyond: i64,
+    /// LC, where 0 is the 65,536 passes that it counts.
     pub lc: i64,
-    /// LC as REP found it.
+    /// The same as REP found it.
     pub set_aside: i64,
     /// The instruction of the last REP has been fetched.
     pub fetched: i64,
@@ -158,8 +159,8 @@ impl<'a> Frame<'a> {
         (self.eu, self.nzv) = core.flag_results();
         self.carry = u8::from(core.status.sr & sr::C != 0);
         self.beyond = i64::from(core.status.sr & sr::L);
-        self.lc = i64::from(core.hw_loop.lc);
-        self.set_aside = i64::from(core.hw_loop.repeat_temp);
+        self.lc = passes(core.hw_loop.lc);
+        self.set_aside = passes(core.hw_loop.repeat_temp);
         self.fetched = i64::from(core.hw_loop.repeat_fetched);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
     }
@@ -253,6 +254,11 @@ impl<'a> Frame<'a> {
     pub(crate) fn progress(&self) -> u64 {
         self.core.time.instructions - self.began.1
     }
+}
+
+/// The passes that LC counts.
+fn passes(lc: u16) -> i64 {
+    i64::from(lc.wrapping_sub(1)) + 1
 }
 
 impl Core {

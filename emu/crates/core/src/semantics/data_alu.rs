@@ -48,25 +48,25 @@ pub trait DataAlu: Machine {
         self.right(high, 8)
     }
 
-    /// 24 × 24 signed fraction, shifted left once (UM 4-4, 4-11).
+    /// 24 × 24 signed fraction, shifted left once (UM 4-4, 4-11), before the instruction's sign.
     #[inline(always)]
     fn product(&mut self, e: &Entry) -> Self::Acc {
         let (a, b) = (self.signed_input(e.source as usize & 3), self.signed_input(e.factor as usize & 3));
         let product = self.times(a, b);
-        let product = self.left(product, 1);
-        if e.negate { self.negated(product) } else { product }
+        self.left(product, 1)
+    }
+
+    /// This and the instruction's product, which is added or taken off.
+    #[inline(always)]
+    fn accumulated(&mut self, d: Self::Acc, e: &Entry) -> Self::Acc {
+        let product = self.product(e);
+        if e.negate { self.difference(d, product) } else { self.sum(d, product) }
     }
 
     #[inline(always)]
     fn negated(&mut self, value: Self::Acc) -> Self::Acc {
         let zero = self.number(0);
         self.difference(zero, value)
-    }
-
-    #[inline(always)]
-    fn accumulated(&mut self, d: Self::Acc, e: &Entry) -> Self::Acc {
-        let product = self.product(e);
-        self.sum(d, product)
     }
 
     /// Execute the ALU part; the result goes to the destination accumulator, where the operation has one.
@@ -80,18 +80,27 @@ pub trait DataAlu: Machine {
                 self.set_result(exact)
             }
             AluOp::Mpy => {
-                let exact = self.product(e);
+                let product = self.product(e);
+                let exact = if e.negate { self.negated(product) } else { product };
                 self.set_result(exact)
             }
+            // The sum with the accumulator comes last: that alone waits for the instruction before.
             AluOp::Macr => {
-                let exact = self.accumulated(d, e);
-                self.set_rounded(exact)
+                let half = self.half();
+                let product = self.accumulated(half, e);
+                let sum = self.sum(d, product);
+                self.set_rounded(sum)
             }
             AluOp::Mpyr => {
-                let exact = self.product(e);
-                self.set_rounded(exact)
+                let half = self.half();
+                let sum = self.accumulated(half, e);
+                self.set_rounded(sum)
             }
-            AluOp::Rnd => self.set_rounded(d),
+            AluOp::Rnd => {
+                let half = self.half();
+                let sum = self.sum(d, half);
+                self.set_rounded(sum)
+            }
             AluOp::Add => self.add_source(d, e, None),
             AluOp::Adc => {
                 let carry = self.carry_in();
@@ -249,27 +258,23 @@ pub trait DataAlu: Machine {
         self.add_v(changed);
     }
 
+    /// What rounding adds: half of what the lowest bit kept is worth, bit 23, 24 or 22 by scaling mode (UM A-191).
     #[inline(always)]
-    fn set_rounded(&mut self, value: Self::Acc) -> Self::Acc {
-        let rounded = self.rounded(value);
-        self.set_result(rounded)
+    fn half(&mut self) -> Self::Acc {
+        let half = 1_i64 << (self.integer_bit() - 24);
+        self.number(half)
     }
 
-    /// Convergent rounding at bit 23, 24 or 22 by scaling mode (UM A-191, 4-12). The value may exceed 56 bits.
+    /// Convergent rounding of a sum that has the half in it and may exceed 56 bits (UM A-191, 4-12): of two that are as near,
+    /// the even one.
     #[inline(always)]
-    fn rounded(&mut self, value: Self::Acc) -> Self::Acc {
-        let position = self.integer_bit() - 24;
-        let below = (1_i64 << (position + 1)) - 1;
-        let half = self.number(1_i64 << position);
-        let sum = self.sum(value, half);
-        let rest = self.masked(sum, below);
+    fn set_rounded(&mut self, sum: Self::Acc) -> Self::Acc {
+        let lowest = 1_i64 << (self.integer_bit() - 23);
+        let rest = self.masked(sum, lowest - 1);
         let tie = self.is_zero(rest);
-        let tie = self.counted(tie);
-        let even = self.left(tie, position + 1);
-        let ones = self.number(-1);
-        let kept = self.differing(even, ones);
-        let whole = self.masked(sum, !below);
-        self.both(whole, kept)
+        let (even, whole) = (self.masked(sum, -2 * lowest), self.masked(sum, -lowest));
+        let rounded = self.chosen(tie, even, whole);
+        self.set_result(rounded)
     }
 
     /// ASL, and NORM's left step, which leaves C alone. V: bit 55 has changed.

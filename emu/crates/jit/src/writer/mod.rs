@@ -67,6 +67,14 @@ impl Writer<'_, '_> {
         self.builder.ins().select(less, a, b)
     }
 
+    pub(crate) fn multiplied(&mut self, value: Value, by: u64) -> Value {
+        if by.is_power_of_two() {
+            let bits = by.trailing_zeros();
+            return if bits == 0 { value } else { self.builder.ins().ishl_imm_u(value, i64::from(bits)) };
+        }
+        self.builder.ins().imul_imm_s(value, by as i64)
+    }
+
     pub(crate) fn nonzero(&mut self, value: Value) -> Value {
         self.builder.ins().icmp_imm_s(IntCC::NotEqual, value, 0)
     }
@@ -165,6 +173,13 @@ impl Writer<'_, '_> {
     pub(crate) fn set_aside(&mut self) {
         let lc = self.get(self.fields.lc);
         self.write_frame(lc, offset_of!(Frame<'_>, set_aside));
+    }
+
+    /// A count as LC tells it, where 0 is 65,536, as a number.
+    pub(crate) fn counted_passes(&mut self, lc: Value) -> Value {
+        let others = self.moved_by(lc, -1);
+        let others = self.address_cut(others);
+        self.moved_by(others, 1)
     }
 
     /// LC is as REP found it.
