@@ -10,20 +10,6 @@ use crate::state::agu::Late;
 use crate::state::attention::Attention;
 use std::any::Any;
 
-/// Bits of `Frame::sr`.
-pub mod flag {
-    use crate::bits::sr;
-
-    pub const C: i64 = sr::C as i64;
-    pub const V: i64 = sr::V as i64;
-    pub const Z: i64 = sr::Z as i64;
-    pub const N: i64 = sr::N as i64;
-    pub const U: i64 = sr::U as i64;
-    pub const E: i64 = sr::E as i64;
-    pub const L: i64 = sr::L as i64;
-    pub const LF: i64 = sr::LF as i64;
-}
-
 /// Bytes from a core's beginning to what code reads and writes there.
 pub mod within {
     use crate::state::Core;
@@ -40,13 +26,23 @@ pub mod within {
 /// Locations of the stack.
 pub const STACK_LOCATIONS: usize = 16;
 
-/// SR as it was pushed: what flags follow from, and all others.
+/// Flags as they were pushed: what they follow from, as in a frame.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct Pushed {
     pub eu: i64,
     pub nzv: i64,
-    pub sr: i64,
+    pub beyond: i64,
+    pub carry: u8,
+}
+
+/// What the low half of a location of the stack is, of those that code has pushed.
+pub mod low {
+    /// SSL tells it.
+    pub const PLAIN: u8 = 0;
+    /// SR, which follows from what was pushed; LF was 0, or 1.
+    pub const STATUS: u8 = 1;
+    pub const STATUS_LOOPING: u8 = 2;
 }
 
 /// A core's registers as numbers of 64 bits. Words and accumulators are sign-extended,
@@ -81,9 +77,9 @@ pub struct Frame<'a> {
     pub carry: u8,
     /// The number of the gate through which the code is entered.
     pub gate: i64,
-    /// Flags that were pushed, by location, and for which of them SSL does not tell them yet, a bit each.
+    /// Flags that were pushed, by location, and what tells the low half of each: one of `low`.
     pub pushed: &'a mut [Pushed; STACK_LOCATIONS],
-    pub unsettled: u64,
+    pub lows: [u8; STACK_LOCATIONS],
     /// The core, in which memory and the stack lie where `within` says.
     pub base: *mut u8,
     /// What the code calls with the frame and the number of an aside; the one who runs it says.
@@ -130,7 +126,7 @@ impl<'a> Frame<'a> {
             executed: 0,
             gate: 0,
             pushed,
-            unsettled: 0,
+            lows: [low::PLAIN; STACK_LOCATIONS],
             base: (&raw mut *core).cast(),
             call: std::ptr::null(),
             look: std::ptr::null(),
@@ -177,11 +173,14 @@ impl<'a> Frame<'a> {
         let looping = u16::from(context.looping) * sr::LF;
         core.status.sr = self.sr as u16 | (u16::from(self.carry) * sr::C) | l | looping;
         core.set_flag_results((self.eu, self.nzv));
-        while self.unsettled != 0 {
-            let location = self.unsettled.trailing_zeros() as usize;
-            self.unsettled &= self.unsettled - 1;
-            let Pushed { eu, nzv, sr } = self.pushed[location & (STACK_LOCATIONS - 1)];
-            core.stack.ssl[location & (STACK_LOCATIONS - 1)] = sr as u16 | core.flags_of((eu, nzv));
+        if self.lows != [low::PLAIN; STACK_LOCATIONS] {
+            for (location, state) in self.lows.iter_mut().enumerate().filter(|(_, state)| **state != low::PLAIN) {
+                let Pushed { eu, nzv, beyond, carry } = self.pushed[location];
+                let looping = u16::from(*state == low::STATUS_LOOPING) * sr::LF;
+                let sticky = u16::from(carry) * sr::C | u16::from(beyond != 0) * sr::L;
+                core.stack.ssl[location] = self.sr as u16 | looping | sticky | core.flags_of((eu, nzv));
+                *state = low::PLAIN;
+            }
         }
         core.hw_loop.lc = self.lc as u16;
         core.hw_loop.repeat_temp = self.set_aside as u16;

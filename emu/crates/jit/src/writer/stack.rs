@@ -2,7 +2,7 @@
 
 use crate::writer::Writer;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
-use dsp56k_core::engine::frame::{Frame, Pushed, STACK_LOCATIONS, flag, within};
+use dsp56k_core::engine::frame::{Frame, Pushed, STACK_LOCATIONS, low, within};
 use dsp56k_core::semantics::Machine;
 
 use std::mem::offset_of;
@@ -12,37 +12,27 @@ const LOCATION_BYTES: usize = 2;
 
 impl Writer<'_, '_> {
     /// SR goes to a location of the stack, as what its flags follow from.
-    fn push_status(&mut self, location: u8, looping: bool) {
+    fn push_status(&mut self, location: usize, looping: bool) {
         let (eu, nzv) = self.results();
-        let offset = offset_of!(Frame<'_>, sr) as i32;
-        let mut sr = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
-        if looping {
-            sr = self.builder.ins().bor_imm_s(sr, flag::LF);
-        }
-        for (flag, bit) in [(flag::C, self.c()), (flag::L, self.l())] {
-            let bit = self.counted(bit);
-            let bit = self.left(bit, flag.trailing_zeros());
-            sr = self.builder.ins().bor(sr, bit.value);
-        }
+        let (beyond, carry) = (self.get(self.fields.beyond), self.c());
         let offset = offset_of!(Frame<'_>, pushed) as i32;
         let pushed = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
-        let location = usize::from(location) % STACK_LOCATIONS;
-        for (value, field) in
-            [(eu, offset_of!(Pushed, eu)), (nzv, offset_of!(Pushed, nzv)), (sr, offset_of!(Pushed, sr))]
-        {
+        for (value, field) in [
+            (eu, offset_of!(Pushed, eu)),
+            (nzv, offset_of!(Pushed, nzv)),
+            (beyond, offset_of!(Pushed, beyond)),
+            (carry, offset_of!(Pushed, carry)),
+        ] {
             let offset = (location * size_of::<Pushed>() + field) as i32;
             self.builder.ins().store(MemFlagsData::trusted(), value, pushed, offset);
         }
-        self.note_pushed(location, true);
+        self.note_low(location, if looping { low::STATUS_LOOPING } else { low::STATUS });
     }
 
-    /// Whether flags were pushed to a location of the stack, and SSL does not tell them yet.
-    fn note_pushed(&mut self, location: usize, flags: bool) {
-        let (offset, bit) = (offset_of!(Frame<'_>, unsettled) as i32, 1 << location);
-        let before = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
-        let builder = self.builder.ins();
-        let after = if flags { builder.bor_imm_s(before, bit) } else { builder.band_imm_s(before, !bit) };
-        self.builder.ins().store(MemFlagsData::trusted(), after, self.frame, offset);
+    /// What tells the low half of a location.
+    fn note_low(&mut self, location: usize, state: u8) {
+        let state = self.builder.ins().iconst(types::I8, i64::from(state));
+        self.write_frame(state, offset_of!(Frame<'_>, lows) + location);
     }
 
     /// Both halves of a location of the stack.
@@ -50,12 +40,13 @@ impl Writer<'_, '_> {
         let location = usize::from(location) % STACK_LOCATIONS;
         self.push_half(within::SSH, location, high);
         self.push_half(within::SSL, location, low);
-        self.note_pushed(location, false);
+        self.note_low(location, low::PLAIN);
     }
 
     /// A return address and SR.
     pub(crate) fn push_return(&mut self, location: u8, back: Value, looping: bool) {
-        self.push_half(within::SSH, usize::from(location) % STACK_LOCATIONS, back);
+        let location = usize::from(location) % STACK_LOCATIONS;
+        self.push_half(within::SSH, location, back);
         self.push_status(location, looping);
     }
 
