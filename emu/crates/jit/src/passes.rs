@@ -105,6 +105,7 @@ impl Translation<'_, '_> {
         if writer.facts.flags.read {
             writer.write_flags();
         }
+        writer.settle_middles();
         let count = writer.builder.use_var(counter);
         let count = writer.builder.ins().iadd_imm_s(count, -(passes as i64));
         writer.builder.def_var(counter, count);

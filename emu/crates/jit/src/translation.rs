@@ -9,6 +9,7 @@ use crate::shapes::{only_reads, passes, repeats};
 use crate::writer::facts::Facts;
 use crate::writer::fields::{Field, Fields};
 use crate::writer::number::LARGEST;
+use crate::writer::words::heads;
 use crate::writer::{ON_CHIP, Writer};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -51,13 +52,16 @@ pub(crate) fn translate(
     let out = builder.create_block();
     builder.append_block_param(out, types::I64);
     builder.set_cold_block(out);
-    let writer = Writer {
+    let middles = std::array::from_fn(|_| builder.declare_var(types::I64));
+    let mut writer = Writer {
         builder,
         frame,
         fields,
         core,
         key: &region.key,
         facts: Facts::default(),
+        middles,
+        heads: heads(region),
         before: None,
         written: None,
         covered: 0,
@@ -65,6 +69,9 @@ pub(crate) fn translate(
         changed: EntitySet::new(),
         used: EntitySet::new(),
     };
+    for acc in (0..2).filter(|acc| writer.heads[*acc].is_some()) {
+        writer.used.insert(writer.fields.acc[acc].variable);
+    }
     let mut translation = Translation {
         writer,
         region,
@@ -104,18 +111,18 @@ impl Known {
             return;
         }
         writer.settle();
+        writer.settle_middles();
         let mut size = writer.facts.size;
         if let Some(facts) = &self.facts {
             size = std::array::from_fn(|acc| size[acc].max(facts.size[acc]));
         }
-        self.facts = Some(Box::new(Facts { size, ..Facts::default() }));
+        self.facts = Some(Box::new(Facts { size, ..writer.at_head() }));
     }
 
     /// The block begins: what is known there, if all ways to it are written.
-    fn take(&mut self) -> Facts {
+    fn take(&mut self) -> Option<Box<Facts>> {
         self.begun = true;
-        let facts = self.facts.take().filter(|_| self.unwritten == 0);
-        facts.map(|facts| *facts).unwrap_or_default()
+        self.facts.take().filter(|_| self.unwritten == 0)
     }
 }
 
@@ -185,7 +192,8 @@ impl Translation<'_, '_> {
                     let value = builder.ins().load(types::I64, trusted, frame, field.offset);
                     builder.def_var(field.variable, value);
                 }
-                builder.ins().brif(goes_on, end, &[], gone, &[]);
+                self.writer.find_middles();
+                self.writer.builder.ins().brif(goes_on, end, &[], gone, &[]);
             }
             self.begin(gone);
             self.writer.builder.set_cold_block(gone);
@@ -212,6 +220,8 @@ impl Translation<'_, '_> {
             let value = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, field.offset);
             builder.def_var(field.variable, value);
         }
+        self.writer.find_middles();
+        let Writer { builder, .. } = &mut self.writer;
         if gates.len() < 2 {
             builder.ins().jump(first, &[]);
             return;
@@ -245,7 +255,7 @@ impl Translation<'_, '_> {
         let Block { steps, last, cost, .. } = &self.region.blocks[number];
         self.owe(*cost);
         self.leave_if(&beyond, steps.first().map_or(*last, |(_, leave)| *leave));
-        self.writer.facts = Facts::default();
+        self.writer.facts = self.writer.at_head();
         self.go(block);
         gate
     }
@@ -264,11 +274,12 @@ impl Translation<'_, '_> {
     /// What follows stands in a block of its own, where nothing is known.
     pub(crate) fn begin(&mut self, block: ir::Block) {
         self.writer.builder.switch_to_block(block);
-        self.writer.facts = Facts::default();
+        self.writer.facts = self.writer.at_head();
     }
 
     pub(crate) fn go(&mut self, to: ir::Block) {
         self.writer.settle();
+        self.writer.settle_middles();
         self.writer.builder.ins().jump(to, &[]);
     }
 
@@ -319,7 +330,9 @@ impl Translation<'_, '_> {
 
     fn block(&mut self, number: usize, block: &Block) {
         self.begin(self.blocks[number]);
-        self.writer.facts = self.known[number].take();
+        if let Some(facts) = self.known[number].take() {
+            self.writer.facts = *facts;
+        }
         if self.known[number].single && self.known[number].unwritten == 0 {
             self.writer.builder.seal_block(self.blocks[number]);
         }
@@ -449,6 +462,7 @@ impl Translation<'_, '_> {
     pub(crate) fn go_if(&mut self, bit: Value, to: ir::Block) {
         let on = self.writer.builder.create_block();
         self.writer.settle();
+        self.writer.settle_middles();
         self.writer.builder.ins().brif(bit, to, &[], on, &[]);
         self.go_on(on);
     }

@@ -155,24 +155,27 @@ pub trait DataAlu: Machine {
             AluOp::Asl => self.shift_left(d, true),
             AluOp::Asr => self.shift_right(d, true),
             AluOp::And => {
-                let s = self.operand(e.source);
+                let (s, rest) = (self.operand(e.source), self.number(!MSP));
+                let s = self.either(s, rest);
                 let value = self.both(d, s);
-                self.logic(d, value)
+                self.logic(value)
             }
             AluOp::Or => {
                 let s = self.operand(e.source);
+                let s = self.masked(s, MSP);
                 let value = self.either(d, s);
-                self.logic(d, value)
+                self.logic(value)
             }
             AluOp::Eor => {
                 let s = self.operand(e.source);
+                let s = self.masked(s, MSP);
                 let value = self.differing(d, s);
-                self.logic(d, value)
+                self.logic(value)
             }
             AluOp::Not => {
-                let ones = self.number(-1);
+                let ones = self.number(MSP);
                 let value = self.differing(d, ones);
-                self.logic(d, value)
+                self.logic(value)
             }
             AluOp::Lsl => self.rotate_left(d, None),
             AluOp::Rol => {
@@ -309,42 +312,59 @@ pub trait DataAlu: Machine {
 
     /// Logic works on bits 47-24; N is bit 47, Z tells whether they are zero, V is cleared, E and U stay (Table A-5).
     #[inline(always)]
-    fn logic(&mut self, d: Self::Acc, value: Self::Acc) -> Self::Acc {
-        let part = self.masked(value, MSP);
-        // Bit 47 in the place of bit 55 makes N; the bits below tell Z.
-        let high = self.left(part, 16);
-        let told = self.right(high, 8);
+    fn logic(&mut self, value: Self::Acc) -> Self::Acc {
+        let word = self.middle(value);
+        let told = self.signed(word);
         self.set_nz(told);
+        value
+    }
+
+    /// Bits 47-24.
+    #[inline(always)]
+    fn middle(&mut self, value: Self::Acc) -> Self::Word {
+        let moved = self.right(value, 24);
+        self.cut(moved)
+    }
+
+    /// The same with another word there.
+    #[inline(always)]
+    fn with_middle(&mut self, d: Self::Acc, word: Self::Word) -> Self::Acc {
         let rest = self.masked(d, !MSP);
+        let part = self.unsigned(word);
+        let part = self.left(part, 24);
         self.either(rest, part)
     }
 
     #[inline(always)]
     fn rotate_left(&mut self, d: Self::Acc, low: Option<Self::Acc>) -> Self::Acc {
-        let shifted = self.left(d, 1);
-        let mut value = self.masked(shifted, MSP & !(1 << 24));
+        let word = self.middle(d);
+        let before = self.signed(word);
+        let mut shifted = self.left(before, 1);
         if let Some(low) = low {
-            let low = self.left(low, 24);
-            value = self.either(value, low);
+            shifted = self.either(shifted, low);
         }
-        let result = self.logic(d, value);
-        self.carry_from(d, 47);
-        result
+        let word = self.cut(shifted);
+        let c = self.is_negative(before);
+        self.set_c(c);
+        let value = self.with_middle(d, word);
+        self.logic(value)
     }
 
     /// N is the new bit 47: the old carry for ROR (UM A-12).
     #[inline(always)]
     fn rotate_right(&mut self, d: Self::Acc, high: Option<Self::Acc>) -> Self::Acc {
-        let part = self.masked(d, MSP);
-        let shifted = self.right(part, 1);
-        let mut value = self.masked(shifted, MSP);
+        let word = self.middle(d);
+        let before = self.signed(word);
+        let rest = self.masked(before, 0xFF_FFFE);
+        let mut shifted = self.right(rest, 1);
         if let Some(high) = high {
-            let high = self.left(high, 47);
-            value = self.either(value, high);
+            let high = self.left(high, 23);
+            shifted = self.either(shifted, high);
         }
-        let result = self.logic(d, value);
-        self.carry_from(d, 24);
-        result
+        let word = self.cut(shifted);
+        self.carry_from(before, 0);
+        let value = self.with_middle(d, word);
+        self.logic(value)
     }
 
     /// One step of a division (UM A-58): shift in C, then add or subtract by the signs; the quotient bit is C.

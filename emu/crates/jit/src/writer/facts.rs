@@ -1,7 +1,7 @@
 //! What is known of code that is being written since its block began; nothing, at the beginning of one to which several
 //! ways lead.
 
-use crate::writer::number::{LARGEST, Number};
+use crate::writer::number::{LARGEST, Number, Word};
 use cranelift_codegen::ir::Value;
 use dsp56k_core::engine::region::Cost;
 
@@ -11,6 +11,8 @@ pub(crate) struct Facts {
     pub flags: Flags,
     /// How far accumulators can be from 0.
     pub size: [u64; 2],
+    /// Their middle words.
+    pub middle: [Option<Word>; 2],
     pub runs: [Option<Run>; 8],
     /// What the address of an operand by Rn and Nn was: R, N, and whether N was taken off.
     pub indexed: Option<((Value, Value, bool), Value)>,
@@ -25,6 +27,7 @@ impl Default for Facts {
         Self {
             flags: Flags::default(),
             size: [LARGEST; 2],
+            middle: [None; 2],
             runs: [None; 8],
             indexed: None,
             owed: Cost::default(),

@@ -2,7 +2,8 @@
 
 use crate::writer::Writer;
 use crate::writer::facts::Pointer;
-use crate::writer::number::{LARGEST, Number};
+use crate::writer::number::{ABOVE_WORD, LARGEST, Number, WORD, WORD_BITS, Word};
+use crate::writer::words::Combination;
 use cranelift_codegen::ir::condcodes::{CondCode, IntCC};
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Value, types};
 use dsp56k_core::engine::Ea;
@@ -12,10 +13,7 @@ use dsp56k_core::semantics::conditions::Conditions;
 use dsp56k_core::semantics::data_alu::DataAlu;
 use dsp56k_isa::Mode;
 
-/// Bits above a word in numbers of 64 bits.
-const ABOVE_WORD: i64 = 40;
-/// The sizes of the most negative word, and of one without a sign.
-const WORD: u64 = 1 << 23;
+/// The size of words without a sign.
 const UNSIGNED_WORD: u64 = (1 << 24) - 1;
 
 impl Machine for Writer<'_, '_> {
@@ -25,7 +23,8 @@ impl Machine for Writer<'_, '_> {
     type Bit = Value;
 
     fn number(&mut self, value: i64) -> Number {
-        Number::new(self.constant(value), value.unsigned_abs())
+        let (low, middle) = (Some(Word::of(value, 0)), Some(Word::of(value, WORD_BITS)));
+        Number { low, middle, ..Number::new(self.constant(value), value.unsigned_abs()) }
     }
 
     fn sum(&mut self, a: Number, b: Number) -> Number {
@@ -45,7 +44,8 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn both(&mut self, a: Number, b: Number) -> Number {
-        Number::new(self.builder.ins().band(a.value, b.value), a.combined(b.most))
+        let middle = self.combined(Combination::And, a.middle, b.middle);
+        Number { middle, ..Number::new(self.builder.ins().band(a.value, b.value), a.combined(b.most)) }
     }
 
     fn either(&mut self, a: Number, b: Number) -> Number {
@@ -54,11 +54,13 @@ impl Machine for Writer<'_, '_> {
             (_, Some(0)) => return a,
             _ => {}
         }
-        Number::new(self.builder.ins().bor(a.value, b.value), a.combined(b.most))
+        let middle = self.combined(Combination::Or, a.middle, b.middle);
+        Number { middle, ..Number::new(self.builder.ins().bor(a.value, b.value), a.combined(b.most)) }
     }
 
     fn differing(&mut self, a: Number, b: Number) -> Number {
-        Number::new(self.builder.ins().bxor(a.value, b.value), a.combined(b.most))
+        let middle = self.combined(Combination::Xor, a.middle, b.middle);
+        Number { middle, ..Number::new(self.builder.ins().bxor(a.value, b.value), a.combined(b.most)) }
     }
 
     fn masked(&mut self, a: Number, mask: i64) -> Number {
@@ -69,11 +71,17 @@ impl Machine for Writer<'_, '_> {
             _ => {}
         }
         let most = u64::try_from(mask).unwrap_or_else(|_| a.combined(mask.unsigned_abs()));
-        Number::new(self.builder.ins().band_imm_s(a.value, mask), most)
+        let kept = |word: Option<Word>, lowest| match Word::of(mask, lowest) {
+            Word::Known(-1) => word,
+            Word::Known(0) => Some(Word::Known(0)),
+            _ => None,
+        };
+        let (low, middle) = (kept(a.low, 0), kept(a.middle, WORD_BITS));
+        Number { low, middle, ..Number::new(self.builder.ins().band_imm_s(a.value, mask), most) }
     }
 
     fn left(&mut self, a: Number, by: u32) -> Number {
-        if by == 0 { a } else { Number::new(self.builder.ins().ishl_imm_u(a.value, i64::from(by)), a.left(by)) }
+        if by == 0 { a } else { a.moved_left(self.builder.ins().ishl_imm_u(a.value, i64::from(by)), by) }
     }
 
     fn right(&mut self, a: Number, by: u32) -> Number {
@@ -124,6 +132,9 @@ impl Machine for Writer<'_, '_> {
         if a.most < WORD {
             return a.value;
         }
+        if let Some(word) = a.low {
+            return self.word_value(word);
+        }
         let (value, above) = match a.shifted {
             Some((whole, by)) if i64::from(by) <= ABOVE_WORD => (whole, ABOVE_WORD - i64::from(by)),
             _ => (a.value, ABOVE_WORD),
@@ -137,11 +148,12 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn signed(&mut self, word: Value) -> Number {
-        Number::new(word, WORD)
+        Number { low: Some(Word::Value(word)), ..Number::new(word, WORD) }
     }
 
     fn unsigned(&mut self, word: Value) -> Number {
-        self.masked(Number::new(word, WORD), UNSIGNED_WORD as i64)
+        let signed = self.signed(word);
+        self.masked(signed, UNSIGNED_WORD as i64)
     }
 
     fn pointer(&mut self, word: Value) -> Pointer {
@@ -153,11 +165,13 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn acc(&mut self, acc: usize) -> Number {
-        Number::new(self.get(self.fields.acc[acc]), self.facts.size[acc])
+        let middle = self.facts.middle[acc];
+        Number { middle, ..Number::new(self.get(self.fields.acc[acc]), self.facts.size[acc]) }
     }
 
     fn set_acc(&mut self, acc: usize, value: Number) {
         self.facts.size[acc] = value.most.min(LARGEST);
+        self.facts.middle[acc] = value.middle;
         self.set(self.fields.acc[acc], value.value);
     }
 

@@ -8,9 +8,11 @@ mod machine;
 pub(crate) mod number;
 mod pointers;
 mod stack;
+pub(crate) mod words;
 
 use crate::writer::facts::{Facts, Pointer};
 use crate::writer::fields::{Field, Fields};
+use crate::writer::number::Word;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, InstructionData, MemFlagsData, Opcode, Value, types};
@@ -34,6 +36,10 @@ pub(crate) struct Writer<'a, 'f> {
     pub core: Value,
     pub key: &'a Key,
     pub facts: Facts,
+    /// Variables of the accumulators' middle words, and which of them somebody asks for: those are what the word is where a
+    /// block begins to which several ways lead.
+    pub middles: [Variable; 2],
+    pub heads: [Option<Word>; 2],
     /// The address register that the instruction before has written, and its value.
     pub before: Option<(u8, Value)>,
     /// The one that this instruction has written.
@@ -48,6 +54,11 @@ pub(crate) struct Writer<'a, 'f> {
 }
 
 impl Writer<'_, '_> {
+    /// What is known where several ways meet.
+    pub(crate) fn at_head(&self) -> Facts {
+        Facts { middle: self.heads, ..Facts::default() }
+    }
+
     pub(crate) fn get(&mut self, field: Field) -> Value {
         self.used.insert(field.variable);
         self.builder.use_var(field.variable)

@@ -7,6 +7,12 @@ const ANY: u64 = 1 << 63;
 /// The size of the most negative number of 56 bits.
 pub(crate) const LARGEST: u64 = 1 << 55;
 
+/// Bits of a word, and those above it in 64.
+pub(crate) const WORD_BITS: u32 = 24;
+pub(crate) const ABOVE_WORD: i64 = 40;
+/// The size of the most negative word.
+pub(crate) const WORD: u64 = 1 << 23;
+
 /// A number of 64 bits that is at most this far from 0.
 #[derive(Clone, Copy)]
 pub(crate) struct Number {
@@ -14,11 +20,30 @@ pub(crate) struct Number {
     pub most: u64,
     /// It is this value moved to the right by so many bits.
     pub shifted: Option<(Value, u32)>,
+    /// Its low 24 bits, and bits 47-24, where they are at hand.
+    pub low: Option<Word>,
+    pub middle: Option<Word>,
+}
+
+/// 24 bits, sign-extended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Word {
+    Known(i64),
+    Value(Value),
+    /// Those that an accumulator had in its middle where the block began.
+    Head(usize),
+}
+
+impl Word {
+    /// 24 bits of a number that is known, from this one on.
+    pub(crate) fn of(value: i64, lowest: u32) -> Self {
+        Self::Known(value >> lowest << ABOVE_WORD >> ABOVE_WORD)
+    }
 }
 
 impl Number {
     pub(crate) fn new(value: Value, most: u64) -> Self {
-        Self { value, most: most.min(ANY), shifted: None }
+        Self { value, most: most.min(ANY), shifted: None, low: None, middle: None }
     }
 
     /// Whether 56 bits hold it whatever it is.
@@ -45,7 +70,21 @@ impl Number {
 
     /// What this value is, moved by bits to the right: one that is negative is rounded away from 0.
     pub(crate) fn moved_right(self, value: Value, by: u32) -> Self {
-        Self { shifted: Some((self.value, by)), ..Self::new(value, (self.most >> by) + 1) }
+        let most = self.most.div_ceil(1 << by);
+        let low = if by == WORD_BITS { self.middle } else { None };
+        Self { shifted: Some((self.value, by)), low, ..Self::new(value, most) }
+    }
+
+    /// The same, moved to the left.
+    pub(crate) fn moved_left(self, value: Value, by: u32) -> Self {
+        let middle = if by != WORD_BITS {
+            None
+        } else if self.most < WORD {
+            Some(Word::Value(self.value))
+        } else {
+            self.low
+        };
+        Self { middle, ..Self::new(value, self.left(by)) }
     }
 }
 
