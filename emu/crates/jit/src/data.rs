@@ -98,53 +98,39 @@ impl Translation<'_, '_> {
             .iter()
             .map(|transfer| (transfer.memory as usize, self.writer.address_before(e.ea[transfer.address])))
             .collect();
-        let facts = self.writer.facts.clone();
-        let fars: Vec<Value> = addresses
-            .iter()
-            .map(|(_, address)| {
-                let address = self.writer.value(*address);
-                self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, ON_CHIP)
-            })
-            .collect();
-        if let [first, second] = fars[..] {
-            let both = self.writer.and(first, second);
-            self.go_if(both, elsewhere);
-        }
-        let colds: Vec<ir::Block> = fars
-            .iter()
-            .map(|far| {
-                let cold = self.writer.builder.create_block();
-                self.writer.builder.set_cold_block(cold);
-                self.go_if(*far, cold);
-                cold
-            })
-            .collect();
-        for _ in 0..=addresses.len() {
+        for _ in &addresses {
             self.writer.builder.append_block_param(exec, types::I64);
         }
-        let none = self.writer.constant(0);
-        let mut near = self.near(&addresses, None);
-        near.push(none);
-        self.go_with(exec, &near);
-        for (number, cold) in colds.into_iter().enumerate() {
-            self.writer.builder.switch_to_block(cold);
-            // Nor does what was found on the way past it.
-            self.writer.facts = facts.clone();
-            let (word, clocks) = self.look(addresses[number], charged, elsewhere);
-            let mut words = self.near(&addresses, Some((number, word)));
-            words.push(clocks);
-            self.go_with(exec, &words);
+        let fars: Vec<Value> = addresses.iter().map(|(_, address)| self.is_far(*address)).collect();
+        for (number, far) in fars.iter().enumerate() {
+            self.turn_off_if(&[*far], |translation| {
+                // One alone is read here.
+                for other in &fars[number + 1..] {
+                    translation.go_if(*other, elsewhere);
+                }
+                let (word, clocks) = translation.look(addresses[number], charged, elsewhere);
+                let left = translation.writer.get(translation.writer.fields.left);
+                let left = translation.writer.builder.ins().isub(left, clocks);
+                translation.writer.set(translation.writer.fields.left, left);
+                let words = translation.near(&addresses, Some((number, word)));
+                translation.go_with(exec, &words);
+            });
         }
-        self.writer.builder.switch_to_block(exec);
         // What was found on one way here does not hold on all.
+        let facts = self.writer.facts.clone();
+        let near = self.near(&addresses, None);
+        self.go_with(exec, &near);
+        self.writer.builder.switch_to_block(exec);
         self.writer.facts = facts;
         let values = self.writer.builder.block_params(exec).to_vec();
-        for ((space, _), word) in addresses.iter().zip(&values) {
-            self.writer.read[*space] = Some(*word);
+        for ((space, _), word) in addresses.iter().zip(values) {
+            self.writer.read[*space] = Some(word);
         }
-        let left = self.writer.get(self.writer.fields.left);
-        let left = self.writer.builder.ins().isub(left, values[addresses.len()]);
-        self.writer.set(self.writer.fields.left, left);
+    }
+
+    fn is_far(&mut self, address: Pointer) -> Value {
+        let address = self.writer.value(address);
+        self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, ON_CHIP)
     }
 
     fn go_with(&mut self, to: ir::Block, values: &[Value]) {

@@ -1,6 +1,6 @@
 //! Loops over one block that does nothing but data: passes without a look at each.
 
-use crate::shapes::{Passes, Pointer, repeats};
+use crate::shapes::{Passes, Pointer};
 use crate::translation::Translation;
 use crate::writer::number::LARGEST;
 use crate::writer::{ON_CHIP, WORD_BYTES};
@@ -57,9 +57,6 @@ impl Translation<'_, '_> {
         let done = writer.multiplied(passes, instructions);
         let executed = writer.builder.ins().iadd(executed, done);
         writer.set(writer.fields.executed, executed);
-        if repeats(over) {
-            writer.set_fetched(true);
-        }
         let rest = writer.builder.ins().isub(all, passes);
         let counter = writer.builder.declare_var(types::I64);
         writer.builder.def_var(counter, passes);

@@ -86,11 +86,6 @@ fn results(e: &Entry) -> impl Iterator<Item = Reg> {
     results.iter().map(|at| e.regs[*at])
 }
 
-/// Whether an edge ends a REP.
-pub(crate) fn repeats(over: &Edge) -> bool {
-    matches!(over.steps.first(), Some(Step::Repeated))
-}
-
 /// Whether all that an instruction does outside its registers is to read by parallel moves.
 pub(crate) fn only_reads(e: &Entry) -> bool {
     !e.is_control() && !e.transfers().is_empty() && e.transfers().iter().all(|transfer| !transfer.write)

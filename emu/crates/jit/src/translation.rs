@@ -5,7 +5,7 @@
 //! changed to the frame; the way in leads to the block of any gate.
 
 use crate::guards::{Guards, Range};
-use crate::shapes::{only_reads, passes, repeats};
+use crate::shapes::{only_reads, passes};
 use crate::writer::facts::Facts;
 use crate::writer::fields::{Field, Fields};
 use crate::writer::number::LARGEST;
@@ -290,7 +290,7 @@ impl Translation<'_, '_> {
 
     /// Leave the common way if one of these holds: what is brought up to date for those who look at it is so on the other
     /// way alone.
-    fn turn_off_if(&mut self, bits: &[Value], then: impl FnOnce(&mut Self)) {
+    pub(crate) fn turn_off_if(&mut self, bits: &[Value], then: impl FnOnce(&mut Self)) {
         let off = self.writer.builder.create_block();
         self.writer.builder.set_cold_block(off);
         for bit in bits {
@@ -395,9 +395,6 @@ impl Translation<'_, '_> {
                 self.branch(clear, (taken, not), looping);
             }
             Flow::Count { again, over } => {
-                if repeats(over) {
-                    self.writer.set_fetched(true);
-                }
                 let lc = self.writer.get(self.writer.fields.lc);
                 let last = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, lc, 1);
                 let (end, on) = (self.writer.builder.create_block(), self.writer.builder.create_block());
@@ -559,7 +556,7 @@ impl Translation<'_, '_> {
                 let count = self.writer.counted_passes(count);
                 self.writer.set_aside();
                 self.writer.set(self.writer.fields.lc, count);
-                self.writer.set_fetched(false);
+                self.writer.set_fetched();
                 self.writer.end();
             }
             Step::Call { .. } | Step::Repeated | Step::End { .. } => {

@@ -65,7 +65,7 @@ pub struct Frame<'a> {
     pub lc: i64,
     /// The same as REP found it.
     pub set_aside: i64,
-    /// The instruction of the last REP has been fetched.
+    /// The instruction of the last REP has been fetched, or has yet to be where the context says so.
     pub fetched: i64,
     /// The value of the register that the last instruction has written late.
     pub late: i64,
@@ -120,7 +120,7 @@ impl<'a> Frame<'a> {
             beyond: 0,
             lc: 0,
             set_aside: 0,
-            fetched: 0,
+            fetched: i64::from(core.hw_loop.repeat_fetched),
             late: 0,
             left: (limit - core.time.clocks) as i64,
             executed: 0,
@@ -157,7 +157,6 @@ impl<'a> Frame<'a> {
         self.beyond = i64::from(core.status.sr & sr::L);
         self.lc = passes(core.hw_loop.lc);
         self.set_aside = passes(core.hw_loop.repeat_temp);
-        self.fetched = i64::from(core.hw_loop.repeat_fetched);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
     }
 
@@ -184,7 +183,7 @@ impl<'a> Frame<'a> {
         }
         core.hw_loop.lc = self.lc as u16;
         core.hw_loop.repeat_temp = self.set_aside as u16;
-        core.hw_loop.repeat_fetched = self.fetched != 0;
+        core.hw_loop.repeat_fetched = self.fetched != 0 && context.repeating != Repeating::First;
         core.flow.pc = context.pc;
         core.stack.sp = context.sp;
         core.hw_loop.la = context.la;

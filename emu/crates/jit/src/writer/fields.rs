@@ -19,7 +19,6 @@ pub(crate) struct Fields {
     pub input: [Field; 4],
     pub r: [Field; 8],
     pub n: [Field; 8],
-    pub beyond: Field,
     pub lc: Field,
     pub late: Field,
     pub left: Field,
@@ -35,7 +34,6 @@ impl Fields {
             input: std::array::from_fn(|i| several(offset_of!(Frame<'_>, input), i)),
             r: std::array::from_fn(|i| several(offset_of!(Frame<'_>, r), i)),
             n: std::array::from_fn(|i| several(offset_of!(Frame<'_>, n), i)),
-            beyond: field(offset_of!(Frame<'_>, beyond)),
             lc: field(offset_of!(Frame<'_>, lc)),
             late: field(offset_of!(Frame<'_>, late)),
             left: field(offset_of!(Frame<'_>, left)),
@@ -44,7 +42,7 @@ impl Fields {
     }
 
     pub(crate) fn all(&self) -> Vec<Field> {
-        let Self { acc, input, r, n, beyond, lc, late, left, executed } = self;
-        [&acc[..], input, r, n, &[*beyond, *lc, *late, *left, *executed]].concat()
+        let Self { acc, input, r, n, lc, late, left, executed } = self;
+        [&acc[..], input, r, n, &[*lc, *late, *left, *executed]].concat()
     }
 }

@@ -105,11 +105,17 @@ impl Writer<'_, '_> {
         self.add_beyond(v.value);
     }
 
+    /// L is set if this is not 0. Few ask for it: it lies in the frame.
+    pub(crate) fn beyond(&mut self) -> Value {
+        let offset = offset_of!(Frame<'_>, beyond) as i32;
+        self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset)
+    }
+
     /// L is set where this is not 0.
     pub(crate) fn add_beyond(&mut self, value: Value) {
-        let beyond = self.get(self.fields.beyond);
+        let beyond = self.beyond();
         let beyond = self.builder.ins().bor(beyond, value);
-        self.set(self.fields.beyond, beyond);
+        self.write_frame(beyond, offset_of!(Frame<'_>, beyond));
     }
 
     pub(crate) fn carry(&mut self) -> Value {

@@ -254,7 +254,7 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn l(&mut self) -> Value {
-        let beyond = self.get(self.fields.beyond);
+        let beyond = self.beyond();
         self.nonzero(beyond)
     }
 

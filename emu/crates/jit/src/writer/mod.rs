@@ -174,9 +174,9 @@ impl Writer<'_, '_> {
         self.builder.ins().store(MemFlagsData::trusted(), value, self.frame, offset as i32);
     }
 
-    /// The instruction of the last REP has been fetched, or has not.
-    pub(crate) fn set_fetched(&mut self, fetched: bool) {
-        let fetched = self.constant(i64::from(fetched));
+    /// The instruction of the last REP has been fetched, but where the context says that it has not.
+    pub(crate) fn set_fetched(&mut self) {
+        let fetched = self.constant(1);
         self.write_frame(fetched, offset_of!(Frame<'_>, fetched));
     }
 

@@ -14,7 +14,7 @@ impl Writer<'_, '_> {
     /// SR goes to a location of the stack, as what its flags follow from.
     fn push_status(&mut self, location: usize, looping: bool) {
         let (eu, nzv) = self.results();
-        let (beyond, carry) = (self.get(self.fields.beyond), self.c());
+        let (beyond, carry) = (self.beyond(), self.c());
         let offset = offset_of!(Frame<'_>, pushed) as i32;
         let pushed = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
         for (value, field) in [
