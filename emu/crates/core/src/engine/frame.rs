@@ -176,7 +176,7 @@ impl<'a> Frame<'a> {
             for (location, state) in self.lows.iter_mut().enumerate().filter(|(_, state)| **state != low::PLAIN) {
                 let Pushed { eu, nzv, beyond, carry } = self.pushed[location];
                 let looping = u16::from(*state == low::STATUS_LOOPING) * sr::LF;
-                let sticky = u16::from(carry) * sr::C | u16::from(beyond != 0) * sr::L;
+                let sticky = (u16::from(carry) * sr::C) | (u16::from(beyond != 0) * sr::L);
                 core.stack.ssl[location] = self.sr as u16 | looping | sticky | core.flags_of((eu, nzv));
                 *state = low::PLAIN;
             }
