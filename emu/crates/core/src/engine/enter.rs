@@ -4,7 +4,7 @@ use crate::access::FetchCost;
 use crate::bits::{sp, sr};
 use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
-use crate::engine::frame::{Frame, Pushed, STACK_LOCATIONS};
+use crate::engine::frame::Frame;
 use crate::engine::places::{Places, Way};
 use crate::engine::region::{Context, Key, Open, Repeating, accesses};
 use crate::engine::store::{self, Plan};
@@ -62,7 +62,6 @@ pub(crate) struct Engine {
     far: HashSet<u16>,
     /// How much of `SHARE`.
     share: i64,
-    pushed: [Pushed; STACK_LOCATIONS],
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
     /// No code is to be had any more.
@@ -87,7 +86,6 @@ impl Engine {
             expected: None,
             far: HashSet::new(),
             share,
-            pushed: Default::default(),
             counted: 0,
             over: false,
             earned: 0,
@@ -171,7 +169,7 @@ impl Engine {
             return false;
         }
         let Plan { key, leaves, asides, code, .. } = &*home.plan;
-        let mut frame = Frame::new(core, &mut self.pushed, key, (leaves, asides), limit);
+        let mut frame = Frame::new(core, key, (leaves, asides), limit);
         let leave = code.run(&mut frame, way.gate);
         let spare = frame.left > MOST_AHEAD as i64;
         let mut far = false;

@@ -8,6 +8,7 @@ use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Late;
 use crate::state::attention::Attention;
+use crate::state::unsettled::{Pushed, STACK_LOCATIONS, Unsettled, low};
 use std::any::Any;
 
 /// Bytes from a core's beginning to what code reads and writes there.
@@ -21,28 +22,8 @@ pub mod within {
     /// 16 locations.
     pub const SSH: usize = offset_of!(Core, stack.ssh);
     pub const SSL: usize = offset_of!(Core, stack.ssl);
-}
-
-/// Locations of the stack.
-pub const STACK_LOCATIONS: usize = 16;
-
-/// Flags as they were pushed: what they follow from, as in a frame.
-#[derive(Clone, Copy, Default)]
-#[repr(C)]
-pub struct Pushed {
-    pub eu: i64,
-    pub nzv: i64,
-    pub beyond: i64,
-    pub carry: u8,
-}
-
-/// What the low half of a location of the stack is, of those that code has pushed.
-pub mod low {
-    /// SSL tells it.
-    pub const PLAIN: u8 = 0;
-    /// SR, which follows from what was pushed; LF was 0, or 1.
-    pub const STATUS: u8 = 1;
-    pub const STATUS_LOOPING: u8 = 2;
+    /// `Unsettled`.
+    pub const UNSETTLED: usize = offset_of!(Core, unsettled);
 }
 
 /// A core's registers as numbers of 64 bits. Words and accumulators are sign-extended,
@@ -56,30 +37,16 @@ pub struct Frame<'a> {
     pub n: [i64; 8],
     /// SR but for LF and the condition codes.
     pub sr: i64,
-    /// The results from which E and U, and N, Z and V, follow as in `Status`.
-    pub eu: i64,
-    pub nzv: i64,
-    /// L is set if this is not 0.
-    pub beyond: i64,
     /// LC, where 0 is the 65,536 passes that it counts.
     pub lc: i64,
-    /// The same as REP found it.
-    pub set_aside: i64,
-    /// The instruction of the last REP has been fetched, or has yet to be where the context says so.
-    pub fetched: i64,
     /// The value of the register that the last instruction has written late.
     pub late: i64,
     /// Clocks that may pass: those of a block are taken off before it.
     pub left: i64,
     /// Instructions that were executed; those of a block count from its beginning.
     pub executed: i64,
-    /// C.
-    pub carry: u8,
     /// The number of the gate through which the code is entered.
     pub gate: i64,
-    /// Flags that were pushed, by location, and what tells the low half of each: one of `low`.
-    pub pushed: &'a mut [Pushed; STACK_LOCATIONS],
-    pub lows: [u8; STACK_LOCATIONS],
     /// The core, in which memory and the stack lie where `within` says.
     pub base: *mut u8,
     /// What the code calls with the frame and the number of an aside; the one who runs it says.
@@ -103,30 +70,22 @@ impl<'a> Frame<'a> {
     /// The frame of a core for code that goes on while its clocks are below a limit.
     pub(crate) fn new(
         core: &'a mut Core,
-        pushed: &'a mut [Pushed; STACK_LOCATIONS],
         key: &'a Key,
         (leaves, asides): (&'a [Leave], &'a [Aside]),
         limit: u64,
     ) -> Self {
+        core.unsettled.fetched = i64::from(core.hw_loop.repeat_fetched);
         let mut frame = Self {
             acc: [0; 2],
             input: [0; 4],
             r: [0; 8],
             n: [0; 8],
             sr: 0,
-            eu: 0,
-            nzv: 0,
-            carry: 0,
-            beyond: 0,
             lc: 0,
-            set_aside: 0,
-            fetched: i64::from(core.hw_loop.repeat_fetched),
             late: 0,
             left: (limit - core.time.clocks) as i64,
             executed: 0,
             gate: 0,
-            pushed,
-            lows: [low::PLAIN; STACK_LOCATIONS],
             base: (&raw mut *core).cast(),
             call: std::ptr::null(),
             look: std::ptr::null(),
@@ -146,18 +105,18 @@ impl<'a> Frame<'a> {
     /// The frame's registers are the core's.
     #[inline(always)]
     fn fill(&mut self) {
-        let core = &*self.core;
+        let core = &mut *self.core;
         self.acc = core.alu.acc;
         self.input = core.alu.input.map(i64::from);
         self.r = core.agu.r.map(i64::from);
         self.n = core.agu.n.map(i64::from);
         self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
-        (self.eu, self.nzv) = core.flag_results();
-        self.carry = u8::from(core.status.sr & sr::C != 0);
-        self.beyond = i64::from(core.status.sr & sr::L);
         self.lc = passes(core.hw_loop.lc);
-        self.set_aside = passes(core.hw_loop.repeat_temp);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
+        (core.unsettled.eu, core.unsettled.nzv) = core.flag_results();
+        core.unsettled.carry = u8::from(core.status.sr & sr::C != 0);
+        core.unsettled.beyond = i64::from(core.status.sr & sr::L);
+        core.unsettled.set_aside = passes(core.hw_loop.repeat_temp);
     }
 
     /// The core is as the code has left it.
@@ -168,22 +127,16 @@ impl<'a> Frame<'a> {
         core.alu.input = self.input.map(|word| word as i32);
         core.agu.r = self.r.map(|value| value as u16);
         core.agu.n = self.n.map(|value| value as u16);
-        let l = u16::from(self.beyond != 0) * sr::L;
+        let Unsettled { eu, nzv, beyond, carry, set_aside, fetched, .. } = core.unsettled;
         let looping = u16::from(context.looping) * sr::LF;
-        core.status.sr = self.sr as u16 | (u16::from(self.carry) * sr::C) | l | looping;
-        core.set_flag_results((self.eu, self.nzv));
-        if self.lows != [low::PLAIN; STACK_LOCATIONS] {
-            for (location, state) in self.lows.iter_mut().enumerate().filter(|(_, state)| **state != low::PLAIN) {
-                let Pushed { eu, nzv, beyond, carry } = self.pushed[location];
-                let looping = u16::from(*state == low::STATUS_LOOPING) * sr::LF;
-                let sticky = (u16::from(carry) * sr::C) | (u16::from(beyond != 0) * sr::L);
-                core.stack.ssl[location] = self.sr as u16 | looping | sticky | core.flags_of((eu, nzv));
-                *state = low::PLAIN;
-            }
+        core.status.sr = self.sr as u16 | sticky(beyond, carry) | looping;
+        core.set_flag_results((eu, nzv));
+        if core.unsettled.lows != [low::PLAIN; STACK_LOCATIONS] {
+            core.settle_stack(self.sr as u16);
         }
         core.hw_loop.lc = self.lc as u16;
-        core.hw_loop.repeat_temp = self.set_aside as u16;
-        core.hw_loop.repeat_fetched = self.fetched != 0 && context.repeating != Repeating::First;
+        core.hw_loop.repeat_temp = set_aside as u16;
+        core.hw_loop.repeat_fetched = fetched != 0 && context.repeating != Repeating::First;
         core.flow.pc = context.pc;
         core.stack.sp = context.sp;
         core.hw_loop.la = context.la;
@@ -259,7 +212,25 @@ fn passes(lc: u16) -> i64 {
     i64::from(lc.wrapping_sub(1)) + 1
 }
 
+/// C and L, as code keeps them.
+fn sticky(beyond: i64, carry: u8) -> u16 {
+    (u16::from(carry) * sr::C) | (u16::from(beyond != 0) * sr::L)
+}
+
 impl Core {
+    /// SSL tells what code has pushed; the other bits of SR are these.
+    fn settle_stack(&mut self, status: u16) {
+        for location in 0..STACK_LOCATIONS {
+            let low = std::mem::replace(&mut self.unsettled.lows[location], low::PLAIN);
+            if low == low::PLAIN {
+                continue;
+            }
+            let Pushed { eu, nzv, beyond, carry } = self.unsettled.pushed[location];
+            let looping = u16::from(low == low::STATUS_LOOPING) * sr::LF;
+            self.stack.ssl[location] = status | looping | sticky(beyond, carry) | self.flags_of((eu, nzv));
+        }
+    }
+
     /// Whether all that a context and a key settle of registers is so.
     #[inline]
     pub(super) fn is_settled_as(&self, context: &Context, key: &Key) -> bool {

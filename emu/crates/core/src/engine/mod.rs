@@ -15,6 +15,7 @@ mod store;
 mod tests;
 
 pub use crate::decode::entry::{Ea, Entry, Exec, Place};
+pub use crate::state::unsettled;
 
 use crate::engine::frame::Frame;
 use crate::engine::region::Region;

@@ -17,6 +17,7 @@ pub mod profile;
 pub(crate) mod stack;
 pub(crate) mod status;
 pub(crate) mod timing;
+pub mod unsettled;
 pub mod watched;
 
 use crate::bits::sr;
@@ -36,6 +37,7 @@ use crate::state::processing::{Processing, Sleep};
 use crate::state::stack::Stack;
 use crate::state::status::Status;
 use crate::state::timing::Timing;
+use crate::state::unsettled::Unsettled;
 use crate::timeline::Clock;
 
 /// The core and all it reaches.
@@ -52,6 +54,7 @@ pub(crate) struct Core {
     pub flow: Flow,
     pub agu: Agu,
     pub stack: Stack,
+    pub unsettled: Unsettled,
     pub omr: u8,
     pub memory: Memory,
     pub port_a: PortA,
@@ -75,6 +78,7 @@ impl Core {
             status: Status::new(),
             omr: 0,
             stack: Stack::new(),
+            unsettled: Unsettled::default(),
             hw_loop: HardwareLoop::new(),
             flow: Flow::default(),
             fetch: Fetch::default(),

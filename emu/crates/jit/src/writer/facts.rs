@@ -49,7 +49,7 @@ pub(crate) struct Flags {
     pub eu: Option<Recipe>,
     pub nzv: Option<Recipe>,
     pub carry: Option<Value>,
-    /// Those that are not written to the frame yet.
+    /// Those that are not put down in the core yet.
     pub unwritten: Unwritten,
     /// Some were read from the frame.
     pub read: bool,

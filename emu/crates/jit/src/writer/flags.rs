@@ -1,12 +1,12 @@
-//! Flags of code that is being written. They lie in the frame as the results that they follow from, and are written there
+//! Flags of code that is being written. They lie in the core as the results that they follow from, and are written there
 //! at the end of a block or before it can be left; within a block they are at hand.
 
 use crate::writer::Writer;
 use crate::writer::facts::{Flags, Recipe, Unwritten};
 use crate::writer::number::Number;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
-use dsp56k_core::engine::frame::Frame;
+use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
+use dsp56k_core::engine::unsettled::Unsettled;
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::data_alu::DataAlu;
 
@@ -16,42 +16,42 @@ use std::mem::offset_of;
 const OVERFLOW_BIT: u32 = 63;
 
 impl Writer<'_, '_> {
-    fn frame_field(&mut self, kind: Type, offset: usize) -> Value {
+    fn field(&mut self, kind: Type, offset: usize) -> Value {
         self.facts.flags.read = true;
-        self.builder.ins().load(kind, MemFlagsData::trusted(), self.frame, offset as i32)
+        self.look_up(kind, offset)
     }
 
-    /// Write flags to the frame.
+    /// Write flags to the core.
     pub(crate) fn write_flags(&mut self) {
         let Flags { eu, nzv, carry, unwritten, .. } = self.facts.flags;
         if let Some(eu) = eu.filter(|_| unwritten.eu) {
-            self.write_frame(eu.exact, offset_of!(Frame<'_>, eu));
+            self.put_down(eu.exact, offset_of!(Unsettled, eu));
         }
         if let Some(nzv) = nzv.filter(|_| unwritten.nzv) {
-            self.write_frame(nzv.exact, offset_of!(Frame<'_>, nzv));
+            self.put_down(nzv.exact, offset_of!(Unsettled, nzv));
         }
         if let Some(carry) = carry.filter(|_| unwritten.carry) {
-            self.write_frame(carry, offset_of!(Frame<'_>, carry));
+            self.put_down(carry, offset_of!(Unsettled, carry));
         }
         self.facts.flags.unwritten = Unwritten::default();
     }
 
     fn recipe(&mut self, offset: usize) -> Recipe {
-        let exact = self.frame_field(types::I64, offset);
+        let exact = self.field(types::I64, offset);
         let cut = self.extended(Number::new(exact, u64::MAX));
         Recipe { exact, cut }
     }
 
     fn eu(&mut self) -> Recipe {
         let known = self.facts.flags.eu;
-        let recipe = known.unwrap_or_else(|| self.recipe(offset_of!(Frame<'_>, eu)));
+        let recipe = known.unwrap_or_else(|| self.recipe(offset_of!(Unsettled, eu)));
         self.facts.flags.eu = Some(recipe);
         recipe
     }
 
     fn nzv(&mut self) -> Recipe {
         let known = self.facts.flags.nzv;
-        let recipe = known.unwrap_or_else(|| self.recipe(offset_of!(Frame<'_>, nzv)));
+        let recipe = known.unwrap_or_else(|| self.recipe(offset_of!(Unsettled, nzv)));
         self.facts.flags.nzv = Some(recipe);
         recipe
     }
@@ -105,22 +105,21 @@ impl Writer<'_, '_> {
         self.add_beyond(v.value);
     }
 
-    /// L is set if this is not 0. Few ask for it: it lies in the frame.
+    /// L is set if this is not 0. Few ask for it: it lies in the core.
     pub(crate) fn beyond(&mut self) -> Value {
-        let offset = offset_of!(Frame<'_>, beyond) as i32;
-        self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset)
+        self.look_up(types::I64, offset_of!(Unsettled, beyond))
     }
 
     /// L is set where this is not 0.
     pub(crate) fn add_beyond(&mut self, value: Value) {
         let beyond = self.beyond();
         let beyond = self.builder.ins().bor(beyond, value);
-        self.write_frame(beyond, offset_of!(Frame<'_>, beyond));
+        self.put_down(beyond, offset_of!(Unsettled, beyond));
     }
 
     pub(crate) fn carry(&mut self) -> Value {
         let known = self.facts.flags.carry;
-        let carry = known.unwrap_or_else(|| self.frame_field(types::I8, offset_of!(Frame<'_>, carry)));
+        let carry = known.unwrap_or_else(|| self.field(types::I8, offset_of!(Unsettled, carry)));
         self.facts.flags.carry = Some(carry);
         carry
     }

@@ -15,10 +15,11 @@ use crate::writer::fields::{Field, Fields};
 use crate::writer::number::Word;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, InstructionData, MemFlagsData, Opcode, Value, types};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, MemFlagsData, Opcode, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
-use dsp56k_core::engine::frame::Frame;
+use dsp56k_core::engine::frame::within;
 use dsp56k_core::engine::region::{Cost, Key};
+use dsp56k_core::engine::unsettled::Unsettled;
 
 use std::mem::offset_of;
 
@@ -106,7 +107,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What others look at is up to date: flags in the frame, pointers, and what is counted.
+    /// What others look at is up to date: flags in the core, pointers, and what is counted.
     pub(crate) fn settle(&mut self) {
         self.write_flags();
         self.settle_runs();
@@ -170,20 +171,25 @@ impl Writer<'_, '_> {
         self.builder.ins().istore32(MemFlagsData::trusted(), word, place, offset);
     }
 
-    pub(crate) fn write_frame(&mut self, value: Value, offset: usize) {
-        self.builder.ins().store(MemFlagsData::trusted(), value, self.frame, offset as i32);
+    /// A field of what is not settled.
+    pub(crate) fn put_down(&mut self, value: Value, field: usize) {
+        self.builder.ins().store(MemFlagsData::trusted(), value, self.core, (within::UNSETTLED + field) as i32);
+    }
+
+    pub(crate) fn look_up(&mut self, kind: Type, field: usize) -> Value {
+        self.builder.ins().load(kind, MemFlagsData::trusted(), self.core, (within::UNSETTLED + field) as i32)
     }
 
     /// The instruction of the last REP has been fetched, but where the context says that it has not.
     pub(crate) fn set_fetched(&mut self) {
         let fetched = self.constant(1);
-        self.write_frame(fetched, offset_of!(Frame<'_>, fetched));
+        self.put_down(fetched, offset_of!(Unsettled, fetched));
     }
 
     /// LC goes aside as REP begins.
     pub(crate) fn set_aside(&mut self) {
         let lc = self.get(self.fields.lc);
-        self.write_frame(lc, offset_of!(Frame<'_>, set_aside));
+        self.put_down(lc, offset_of!(Unsettled, set_aside));
     }
 
     /// A count as LC tells it, where 0 is 65,536, as a number.
@@ -195,8 +201,7 @@ impl Writer<'_, '_> {
 
     /// LC is as REP found it.
     pub(crate) fn bring_back(&mut self) {
-        let offset = offset_of!(Frame<'_>, set_aside) as i32;
-        let lc = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
+        let lc = self.look_up(types::I64, offset_of!(Unsettled, set_aside));
         self.set(self.fields.lc, lc);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::writer::Writer;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
-use dsp56k_core::engine::frame::{Frame, Pushed, STACK_LOCATIONS, low, within};
+use dsp56k_core::engine::frame::within;
+use dsp56k_core::engine::unsettled::{Pushed, STACK_LOCATIONS, Unsettled, low};
 use dsp56k_core::semantics::Machine;
 
 use std::mem::offset_of;
@@ -15,16 +16,13 @@ impl Writer<'_, '_> {
     fn push_status(&mut self, location: usize, looping: bool) {
         let (eu, nzv) = self.results();
         let (beyond, carry) = (self.beyond(), self.c());
-        let offset = offset_of!(Frame<'_>, pushed) as i32;
-        let pushed = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, offset);
         for (value, field) in [
             (eu, offset_of!(Pushed, eu)),
             (nzv, offset_of!(Pushed, nzv)),
             (beyond, offset_of!(Pushed, beyond)),
             (carry, offset_of!(Pushed, carry)),
         ] {
-            let offset = (location * size_of::<Pushed>() + field) as i32;
-            self.builder.ins().store(MemFlagsData::trusted(), value, pushed, offset);
+            self.put_down(value, offset_of!(Unsettled, pushed) + location * size_of::<Pushed>() + field);
         }
         self.note_low(location, if looping { low::STATUS_LOOPING } else { low::STATUS });
     }
@@ -32,7 +30,7 @@ impl Writer<'_, '_> {
     /// What tells the low half of a location.
     fn note_low(&mut self, location: usize, state: u8) {
         let state = self.builder.ins().iconst(types::I8, i64::from(state));
-        self.write_frame(state, offset_of!(Frame<'_>, lows) + location);
+        self.put_down(state, offset_of!(Unsettled, lows) + location);
     }
 
     /// Both halves of a location of the stack.
