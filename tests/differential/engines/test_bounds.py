@@ -30,6 +30,20 @@ def test_a_loop_that_is_under_way_goes_on_under_another_state(name: str, value: 
     compare(both, 999, 3)
 
 
+@pytest.mark.parametrize("value", [0x7F_FFFFFF_000000, 0x80_000000_000001, 0x00_123456_789ABC])
+def test_straight_code_goes_on_with_an_accumulator_that_it_has_not_made(value: int) -> None:
+    """Sums of the code before that place are small; what the accumulator is set to there is not."""
+    both = chips("\n".join([" org p:$40", "start", " clr a", *[" mac x0,y0,a"] * 300, " jmp start", ""]), x0=0x7FFFFF)
+    for dsp in both:
+        dsp.regs.y0 = 0x7FFFFF if value >> 55 == 0 else 0x800000
+    compare(both, 5_000, 1)
+    for _ in range(8):
+        compare(both, 173, 1)
+        for dsp in both:
+            dsp.regs.a = value
+        compare(both, 300, 1)
+
+
 BODIES = {
     "a condition that leaves a large accumulator": ("tst b", "teq x0,a", "asl a"),
     "a product of large words": ("mpy x0,x0,a", "move a1,y1", *["asl a"] * 9, "move a,y0"),
