@@ -30,17 +30,18 @@ def test_a_loop_that_is_under_way_goes_on_under_another_state(name: str, value: 
     compare(both, 999, 3)
 
 
-@pytest.mark.parametrize("value", [0x7F_FFFFFF_000000, 0x80_000000_000001, 0x00_123456_789ABC])
-def test_straight_code_goes_on_with_an_accumulator_that_it_has_not_made(value: int) -> None:
-    """Sums of the code before that place are small; what the accumulator is set to there is not."""
-    both = chips("\n".join([" org p:$40", "start", " clr a", *[" mac x0,y0,a"] * 300, " jmp start", ""]), x0=0x7FFFFF)
-    for dsp in both:
-        dsp.regs.y0 = 0x7FFFFF if value >> 55 == 0 else 0x800000
+@pytest.mark.parametrize("sums", [15, 40, 70, 100, 256])
+@pytest.mark.parametrize("y0", [0x7FFFFF, 0x800000])
+def test_straight_code_goes_on_with_an_accumulator_that_it_has_not_made(sums: int, y0: int) -> None:
+    """Sums of the code before that place are small; what the accumulator is set to overflows after so many more."""
+    value = (256 - sums << 47) * (1 if y0 >> 23 == 0 else -1)
+    source = "\n".join([" org p:$40", "start", " clr a", *[" mac x0,y0,a"] * 240, " jmp start", ""])
+    both = chips(source, x0=0x7FFFFF, y0=y0)
     compare(both, 5_000, 1)
-    for _ in range(8):
-        compare(both, 173, 1)
+    for clocks in range(1, 490, 61):
+        compare(both, clocks, 1)
         for dsp in both:
-            dsp.regs.a = value
+            dsp.regs.a, dsp.regs.sr = value & (1 << 56) - 1, 0x300
         compare(both, 300, 1)
 
 

@@ -8,7 +8,7 @@ use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Late;
 use crate::state::attention::Attention;
-use crate::state::unsettled::{Pushed, STACK_LOCATIONS, Unsettled, low};
+pub use crate::state::status::{Pushed, STACK_LOCATIONS, Unsettled, low};
 use std::any::Any;
 
 /// Bytes from a core's beginning to what code reads and writes there.

@@ -15,7 +15,6 @@ mod store;
 mod tests;
 
 pub use crate::decode::entry::{Ea, Entry, Exec, Place};
-pub use crate::state::unsettled;
 
 use crate::engine::frame::Frame;
 use crate::engine::region::Region;

@@ -17,7 +17,6 @@ pub mod profile;
 pub(crate) mod stack;
 pub(crate) mod status;
 pub(crate) mod timing;
-pub mod unsettled;
 pub mod watched;
 
 use crate::bits::sr;
@@ -35,9 +34,8 @@ use crate::state::lines::Lines;
 use crate::state::observer::Observer;
 use crate::state::processing::{Processing, Sleep};
 use crate::state::stack::Stack;
-use crate::state::status::Status;
+use crate::state::status::{Status, Unsettled};
 use crate::state::timing::Timing;
-use crate::state::unsettled::Unsettled;
 use crate::timeline::Clock;
 
 /// The core and all it reaches.

@@ -6,7 +6,7 @@ use crate::writer::facts::{Flags, Recipe, Unwritten};
 use crate::writer::number::Number;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
-use dsp56k_core::engine::unsettled::Unsettled;
+use dsp56k_core::engine::frame::Unsettled;
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::data_alu::DataAlu;
 

@@ -17,9 +17,8 @@ use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, InstructionData, MemFlagsData, Opcode, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
-use dsp56k_core::engine::frame::within;
+use dsp56k_core::engine::frame::{Unsettled, within};
 use dsp56k_core::engine::region::{Cost, Key};
-use dsp56k_core::engine::unsettled::Unsettled;
 
 use std::mem::offset_of;
 

@@ -2,8 +2,7 @@
 
 use crate::writer::Writer;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
-use dsp56k_core::engine::frame::within;
-use dsp56k_core::engine::unsettled::{Pushed, STACK_LOCATIONS, Unsettled, low};
+use dsp56k_core::engine::frame::{Pushed, STACK_LOCATIONS, Unsettled, low, within};
 use dsp56k_core::semantics::Machine;
 
 use std::mem::offset_of;
