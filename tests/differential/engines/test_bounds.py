@@ -130,3 +130,54 @@ def test_code_of_the_chip_is_left_where_the_same_words_lie_outside() -> None:
         dsp.regs.omr = 3
     compare(both, 999, 3)
     assert both[0].p[0x40] == both[0].external_ram("P")[0x40]
+
+
+ODD = {
+    "a loop ends in a subroutine": """
+start do #4,end
+  jsr <called
+  add x0,a
+called asl a
+  asl b
+end
+  rts
+next movec #next,la
+  jmp <start
+""",
+    "a loop ends with REP": """
+start do #9,end
+  add x0,a
+  dc $0603a0
+end
+  asl b
+  enddo
+  jmp <start
+""",
+    "the program is over": """
+start do #9,end
+  add x0,a
+  asl b
+end
+  move (r1)+
+  jclr #5,r1,start
+over jmp <over
+""",
+}
+"""Programs that generated code does not do all of."""
+
+
+@pytest.mark.parametrize("source", ODD.values(), ids=ODD)
+def test_odd_programs(source: str) -> None:
+    compare(chips(f" org p:$40{source}", x0=0x345678, b=1, r1=0, la=0x48), 777, 20)
+
+
+def test_a_loop_begins_in_code_that_was_made_without_one() -> None:
+    """Nothing but LF tells that it does."""
+    both = chips(" org p:$40\nstart add x0,a\n asl b\n addl a,b\n nop\n jmp <start\n", x0=3, b=1, la=0x42, lc=9, sp=2)
+    for dsp in both:
+        dsp.stack[1], dsp.stack[2] = (0xFFFF, 5), (0x41, 0x300)
+    compare(both, 999, 2)
+    for dsp in both:
+        dsp.run(until=0x44, max_clocks=99)
+        dsp.regs.sr |= 0x8000
+    compare(both, 999, 2)
