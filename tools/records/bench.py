@@ -96,6 +96,9 @@ TARGETS = {
     "making code, us": Target(
         10.0, why="most of it gives the host's registers to a whole region, and Cranelift is not optimised in full"
     ),
+    "going into code and out of it, ns": Target(
+        20.0, why="the state passes through memory both ways, and two instructions of the interpreter are in it"
+    ),
     "1,000 modexp of 512 bits with generated code, s": Target(1.0),
     "construction with generated code, ms": Target(0.02),
     "modexp of 512 bits, ms": Target(4.0),
@@ -138,6 +141,8 @@ STEPS = 10_000
 CALLS = 1_000
 SLICE = 400
 STRAIGHT = 800
+BODY = 30
+PASSES = 20_000
 
 # A routine of 30 words and 45 instructions.
 CALLED = """
@@ -296,6 +301,7 @@ def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
         f"slices of {SLICE} clocks as generated code, times": spread(in_slices),
         "self-modifying with generated code, times": spread(rewritten),
         "making code, us": spread([making(number) for number in range(runs)]),
+        "going into code and out of it, ns": spread(entering(runs)),
         "1,000 modexp of 512 bits with generated code, s": spread(keys[1:]),
         "construction with generated code, ms": spread(built),
     }
@@ -318,6 +324,28 @@ def making(number: int) -> float:
             dsp._chip.generate(1)  # noqa: SLF001 - as above
         spent.append(seconds(partial(dsp.run, max_instructions=2 * STRAIGHT)))
     return (spent[1] - spent[0]) / STRAIGHT * 1e6
+
+
+def entering(runs: int) -> list[float]:
+    """Nanoseconds beyond its instructions that going into code takes, and out of it to two that the interpreter
+    executes: twice a pass through so many instructions and those two, less a pass through twice as many.
+    """
+    chips = []
+    for number, origin in ((BODY, 0x40), (2 * BODY, 0x100)):
+        bodies = [" tfr x0,a", " eor y0,a", " tfr y1,b", " and x1,b", " move a1,y0", " move b1,x1"] * (number // 6)
+        # No region goes on where a modifier is written.
+        lines = [f" org p:{origin}", "start", *bodies, " move #>63,m7", " jmp <start", ""]
+        dsp = Dsp56001(engine="jit")
+        dsp.load_words(sound(assemble("\n".join(lines))))
+        dsp._chip.generate(1)  # noqa: SLF001 - as above
+        dsp.regs.pc, dsp.regs.m7 = origin, 63
+        dsp.run(max_instructions=PASSES)
+        chips.append((dsp, PASSES * (number + 2)))
+    samples = []
+    for _ in range(runs):
+        once, twice = (seconds(partial(dsp.run, max_instructions=count)) / PASSES for dsp, count in chips)
+        samples.append((2 * once - twice) * 1e9)
+    return samples
 
 
 def observed(runs: int, millions: float) -> dict[str, Spread]:

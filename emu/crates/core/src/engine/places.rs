@@ -160,12 +160,12 @@ impl Places {
     pub(super) fn miss(&mut self, pc: u16, now: u64) -> bool {
         let most = self.arrivals / 2;
         let waits = self.waits();
-        let rarely = now.wrapping_sub(std::mem::replace(&mut self.missed, now)) < RARE;
+        let often = now.wrapping_sub(std::mem::replace(&mut self.missed, now)) < RARE;
         let Some(place) = self.at(pc) else { return false };
         if place.ways.is_empty() && waits {
             place.wait = place.wait.max(LOOK / 2);
         }
-        if rarely {
+        if often {
             place.wait = (2 * place.wait + 1).min(MOST_WAIT.min(4 * most));
         }
         let wait = place.wait;
@@ -210,9 +210,12 @@ impl Places {
             let home = self.homes[way.home].as_ref();
             home.is_some_and(|home| core.stands_at(&home.plan.key, &home.plan.gates[way.gate].context))
         };
-        let found = place.ways.iter().position(stands)?;
+        let (first, others) = place.ways.split_first()?;
+        if !stands(first) {
+            let found = others.iter().position(stands)?;
+            place.ways.swap(0, found + 1);
+        }
         place.wait = 0;
-        place.ways.swap(0, found);
         place.ways.first().copied()
     }
 
