@@ -21,6 +21,8 @@ const MOST_BLOCKS: usize = 400;
 const MOST_INSTRUCTIONS: usize = 1500;
 /// Instructions of a block: as many are paid for at once, and not begun where that can't be.
 pub(super) const MOST_AT_ONCE: u64 = 64;
+/// Instructions in a row at the beginning of a region of which a part is made, where all of it is too much.
+const LONG: u64 = 48;
 /// Loops and calls in one another.
 const MOST_OPEN: usize = 7;
 /// The numbers of address registers from which on they are modifiers.
@@ -93,8 +95,8 @@ pub(crate) enum Found {
     Region(Box<Region>),
     /// Nothing can be done in it.
     Nothing,
-    /// It has more instructions than were asked for: those that were looked at, and where about the same region begins.
-    TooMuch(u64, Vec<Context>),
+    /// It has more instructions than were asked for: so many were looked at.
+    TooMuch(u64),
 }
 
 /// The region of a key, of so many instructions at most.
@@ -116,18 +118,22 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         starts: Vec::new(),
         onward: Vec::new(),
     };
-    let mut number = 0;
-    while number < discovery.order.len() {
-        discovery.block(number);
-        number += 1;
-        if discovery.instructions as u64 > most {
-            let Discovery { order, arrivals, key, instructions, .. } = discovery;
-            let heads = order
-                .into_iter()
-                .zip(arrivals)
-                .filter(|(context, arrives)| *arrives && context.is_beside(&key.context));
-            return Found::TooMuch(instructions as u64, heads.map(|(context, _)| context).collect());
+    // Instructions up to the end of each block.
+    let mut ends: Vec<u64> = Vec::new();
+    while ends.len() < discovery.order.len() && discovery.instructions as u64 <= most {
+        discovery.block(ends.len());
+        ends.push(discovery.instructions as u64);
+    }
+    let part = ends.partition_point(|end| *end <= most);
+    if part < discovery.order.len() {
+        if part == 0 || ends[0] < LONG {
+            return Found::TooMuch(discovery.instructions as u64);
         }
+        // Of straight code a part is worth being entered.
+        for context in discovery.order.drain(part..) {
+            discovery.begins.remove(&context);
+        }
+        discovery.arrivals.truncate(part);
     }
     discovery.complete = true;
     discovery.leaves.clear();
@@ -203,7 +209,7 @@ impl Discovery<'_> {
             .into_iter()
             .map(|(step, context, before)| {
                 let guarded = std::mem::take(&mut looks) || matches!(step, Step::Data { .. });
-                let leave = self.leave(Leave { context, unused: unused(before), guarded, ahead: 0 });
+                let leave = self.leave(Leave { context, unused: unused(before), guarded, ahead: 0, cut: false });
                 match step {
                     Step::Data { aside: Some(aside), .. } | Step::Aside(aside) => self.asides[aside].leave = leave,
                     _ => {}
@@ -211,7 +217,7 @@ impl Discovery<'_> {
                 (step, leave)
             })
             .collect();
-        let last = self.leave(Leave { context, unused: unused(before), guarded: false, ahead: 0 });
+        let last = self.leave(Leave { context, unused: unused(before), guarded: false, ahead: 0, cut: false });
         let flow = match after {
             None => Flow::Go(Edge { clocks: 0, steps: Vec::new(), to: To::Leave(last) }),
             Some(After::Next(_)) => unreachable!("the next instruction belongs to the block"),
@@ -245,7 +251,13 @@ impl Discovery<'_> {
                 self.arrivals.push(false);
                 To::Block(self.order.len() - 1)
             }
-            _ => To::Leave(self.leave(Leave { context, unused: Cost::default(), guarded: false, ahead: 0 })),
+            _ => To::Leave(self.leave(Leave {
+                context,
+                unused: Cost::default(),
+                guarded: false,
+                ahead: 0,
+                cut: !leaves,
+            })),
         };
         if let To::Block(number) = to {
             self.arrivals[number] |= arrives;

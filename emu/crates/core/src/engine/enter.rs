@@ -25,6 +25,9 @@ const MOST_VARIANTS: u8 = 4;
 const OFTEN: u32 = 16;
 /// So often do chips look for code at one place until it is as if one had come back to it often.
 const OFTEN_LOOKED: u32 = 8;
+/// So often is a part of straight code left at its end until more of it is made, so many times larger at least.
+const OFTEN_CUT: u32 = 512;
+const GROWTH: u64 = 4;
 /// Clocks for which code runs at once; so the count of those that are left stays far from its ends.
 const LONGEST: u64 = 1 << 40;
 /// The share of a chip's time that making code may take, where code has not saved it: one in so many.
@@ -43,10 +46,12 @@ const MAKING: u64 = 20_000;
 /// What making code has taken, and for each of its bytes, in nanoseconds.
 const MADE: u64 = 150_000;
 const MADE_BYTE: u64 = 500;
-/// What an entry takes, in instructions of the interpreter.
-const ENTRY: i64 = 20;
+/// What an entry takes, and an instruction that the interpreter executes in its midst, in instructions of the
+/// interpreter.
+const ENTRY: i64 = 10;
+const AMID: i64 = 12;
 /// Of so many instructions of generated code, one's time is saved at least.
-const SAVED: u64 = 3;
+const SAVED: i64 = 2;
 /// Instructions that an entry is expected to bring where code is made.
 const WORTHWHILE: i64 = 64;
 
@@ -64,6 +69,10 @@ pub(crate) struct Engine {
     share: i64,
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
+    /// The code that was left last ends there for its size alone.
+    goes_on: bool,
+    /// What is looked for now follows such code.
+    follows: bool,
     /// No code is to be had any more.
     over: bool,
     /// What all chips have not been told yet of what this one has earned.
@@ -87,6 +96,8 @@ impl Engine {
             far: HashSet::new(),
             share,
             counted: 0,
+            goes_on: false,
+            follows: false,
             over: false,
             earned: 0,
         }
@@ -140,8 +151,8 @@ impl Engine {
         self.counted = core.time.instructions;
     }
 
-    /// Go into code at PC, if there is some that holds there or can be made; whether it has executed anything. No
-    /// instruction begins at the clock limit or later, nor more of them than `most`.
+    /// Go into code at PC, and from there into what follows, if there is some that holds there or can be made; whether it
+    /// has executed anything. No instruction begins at the clock limit or later, nor more of them than `most`.
     #[inline(never)]
     pub(crate) fn enter(
         &mut self,
@@ -151,22 +162,45 @@ impl Engine {
         clock_limit: u64,
         most: u64,
     ) -> bool {
+        let begun = core.time.instructions;
+        self.goes_on = true;
+        while std::mem::take(&mut self.goes_on) {
+            self.follows = core.time.instructions != begun;
+            let left = most.saturating_sub(core.time.instructions - begun);
+            self.execute(core, cache, until, clock_limit, left);
+            self.goes_on = self.goes_on
+                && u32::from(core.flow.pc) != until
+                && self.places.arrives(core.flow.pc, clock_limit.saturating_sub(core.time.clocks));
+        }
+        core.time.instructions != begun
+    }
+
+    /// Go into code at PC, and out of it.
+    #[inline(always)]
+    fn execute(
+        &mut self,
+        core: &mut Core,
+        cache: &mut CodeCache,
+        until: u32,
+        clock_limit: u64,
+        most: u64,
+    ) -> Option<()> {
         let begun = core.time.clocks;
         // No instruction takes less than two clocks.
         let limit = clock_limit.min(core.time.event_at).min(begun.saturating_add(most.saturating_mul(2)));
         let limit = limit.min(begun + LONGEST);
         if limit <= begun {
-            return false;
+            return None;
         }
         self.earn(core);
-        let Some(way) = self.way(core, cache) else { return false };
-        let Some(home) = self.places.home(way.home) else { return false };
+        let way = self.way(core, cache)?;
+        let home = self.places.home(way.home)?;
         if limit - begun < way.least {
             self.expected = home.plan.after(core.flow.pc);
-            return false;
+            return None;
         }
         if until <= 0xFFFF && home.plan.words.binary_search_by_key(&(until as u16), |(address, _)| *address).is_ok() {
-            return false;
+            return None;
         }
         let Plan { key, leaves, asides, code, .. } = &*home.plan;
         let mut frame = Frame::new(core, key, (leaves, asides), limit);
@@ -178,11 +212,15 @@ impl Engine {
             far = leaves[leave].guarded && frame.left >= leaves[leave].ahead as i64;
             let short = frame.left < leaves[leave].ahead as i64;
             self.expected = if short { home.plan.after(leaves[leave].context.pc) } else { None };
+            self.goes_on = leaves[leave].cut && spare;
             frame.put_back(leave);
         }
         let executed = frame.progress();
         self.counted += executed;
-        self.earned += ((executed / SAVED) as i64 - ENTRY) * self.share;
+        let amid = AMID * frame.interpreted;
+        self.earned += (executed as i64 / SAVED - ENTRY - amid) * self.share;
+        let gain = executed as i64 - amid;
+        home.cuts += u32::from(self.goes_on && !self.follows);
         if far {
             home.taken[leave] += 1;
         }
@@ -191,16 +229,19 @@ impl Engine {
             far.extend(beyond(core, cache, plan.from(core.flow.pc)));
             store::note_far(&plan.key, &far);
             self.far.extend(far);
-        } else if spare && !home.pays(executed) {
+        } else if (spare || gain < 0) && !home.pays(gain) {
             self.places.give_up(way.home);
         }
-        executed != 0
+        Some(())
     }
 
     /// The gate at which the chip stands, of code that holds; it is made if there is none and it has been earned.
     fn way(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<Way> {
         if let Some(way) = self.places.way(core) {
             let home = self.places.home(way.home)?;
+            if home.cuts >= OFTEN_CUT && way.gate == 0 && !self.follows {
+                return self.grown(core, cache, way);
+            }
             if home.seen == cache.changes {
                 return Some(way);
             }
@@ -216,20 +257,32 @@ impl Engine {
         if !self.places.miss(core.flow.pc, core.time.instructions) {
             return None;
         }
-        self.make(core, cache)?;
+        self.make(core, cache, 0)?;
         self.places.way(core)
     }
 
-    /// Code that begins at PC; nothing where it can't be made, or not yet.
+    /// Code was left often where it ends for its size alone: a larger one in its place, if that can be paid for.
     #[cold]
-    fn make(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<()> {
+    fn grown(&mut self, core: &mut Core, cache: &mut CodeCache, way: Way) -> Option<Way> {
+        let home = self.places.home(way.home)?;
+        home.cuts = 0;
+        let size = home.plan.size();
+        if self.affords(GROWTH * MAKING * size) && self.make(core, cache, size).is_some() {
+            self.places.remove(way.home);
+        }
+        self.way(core, cache)
+    }
+
+    /// Code that begins at PC, of more instructions than a number; nothing where it can't be made, or not yet.
+    #[cold]
+    fn make(&mut self, core: &mut Core, cache: &mut CodeCache, size: u64) -> Option<()> {
         let pc = core.flow.pc;
         let place = self.places.at(pc)?;
         if place.closed || place.begun >= MOST_VARIANTS {
             return None;
         }
-        let first_look = place.price.is_none();
-        let price = *place.price.get_or_insert(LEAST);
+        let first_look = size == 0 && place.price.is_none();
+        let price = if size == 0 { *place.price.get_or_insert(LEAST) } else { 0 };
         // Another chip may have had code made since.
         let kept = store::kept();
         let news = std::mem::replace(&mut place.kept, kept) != kept;
@@ -239,8 +292,9 @@ impl Engine {
         }
         let key = core.key()?;
         self.far.extend(store::far(&key));
-        let holds =
-            |plan: &&Arc<Plan>| plan.expects(&self.far) && matches!(unchanged(core, cache, &plan.words), State::Same);
+        let holds = |plan: &&Arc<Plan>| {
+            plan.size() > size && plan.expects(&self.far) && matches!(unchanged(core, cache, &plan.words), State::Same)
+        };
         if let Some(plan) = store::known(&key).iter().find(holds) {
             self.far.extend(&plan.far);
             self.places.keep(Arc::clone(plan), cache.changes);
@@ -251,11 +305,16 @@ impl Engine {
         }
         // Chips that live for one call never come back often enough; all of them together do.
         let (times, known) = store::look(&key);
+        let price = price.max(known).max(if size == 0 { store::price(&around(&key)) } else { 0 });
+        if size == 0 {
+            self.places.at(pc)?.price = Some(price);
+        }
         let often = !first_look || times > OFTEN_LOOKED;
-        if !often || !self.affords(known) || !core.is_worth_entering(&key, i64::from(self.places.arrivals)) {
+        if !often || !self.affords(price) || !core.is_worth_entering(&key, i64::from(self.places.arrivals)) {
             return None;
         }
-        let most = if self.places.waits() { (self.credit() / self.cost(MAKING)) as u64 } else { u64::MAX };
+        let most = if self.places.waits() { self.credit() - self.cost(LEAST) } else { i64::MAX };
+        let most = (most / self.cost(MAKING).max(1)).max(0) as u64;
         let region = match discover(core, cache, key.clone(), &self.far, most) {
             Found::Region(region) => region,
             Found::Nothing => {
@@ -263,10 +322,12 @@ impl Engine {
                 self.places.never(pc);
                 return None;
             }
-            Found::TooMuch(instructions, heads) => {
+            Found::TooMuch(instructions) => {
                 self.spend(SEARCH + FINDING * instructions);
-                // Each look goes twice as far as the last.
-                self.is_dear(&key, &heads, 2 * MAKING * most);
+                // Each look goes twice as far as the last, from wherever in the same loop.
+                let price = LEAST + 2 * MAKING * most.max(8);
+                store::note_price(&around(&key), price);
+                self.is_dear(&key, &[], price);
                 return None;
             }
         };
@@ -322,6 +383,11 @@ impl Engine {
     }
 }
 
+/// What all places have that are in the same loop as one.
+fn around(key: &Key) -> Key {
+    Key { context: Context { pc: key.context.la, late: None, ..key.context.clone() }, ..key.clone() }
+}
+
 /// Of instructions in a row, those whose pointers lie outside the chip now.
 fn beyond(core: &Core, cache: &mut CodeCache, row: &[u16]) -> Vec<u16> {
     let mut far = Vec::new();
@@ -367,7 +433,7 @@ fn unchanged(core: &Core, cache: &mut CodeCache, words: &[(u16, u32)]) -> State 
 
 impl Core {
     /// What is settled here, where code may be entered.
-    fn key(&self) -> Option<Key> {
+    pub(super) fn key(&self) -> Option<Key> {
         let late = match self.agu.late {
             _ if self.attention.has_other_than(Attention::LATE) || self.agu.late_before.is_some() => return None,
             Some(late) if late.index >= 16 => return None,

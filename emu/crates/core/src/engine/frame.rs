@@ -57,6 +57,8 @@ pub struct Frame<'a> {
     pub panic: Option<Box<dyn Any + Send>>,
     /// The interpreter has ended the run of the code, and the core is whole.
     pub(crate) whole: bool,
+    /// Instructions that it has executed.
+    pub(crate) interpreted: i64,
     core: &'a mut Core,
     key: &'a Key,
     leaves: &'a [Leave],
@@ -91,6 +93,7 @@ impl<'a> Frame<'a> {
             look: std::ptr::null(),
             panic: None,
             whole: false,
+            interpreted: 0,
             began: (core.time.clocks, core.time.instructions),
             core,
             key,
@@ -163,6 +166,7 @@ impl<'a> Frame<'a> {
         core.flow.next_pc = core.flow.pc.wrapping_add(u16::from(entry.words));
         core.execute_whole(entry, core.flow.pc);
         core.time.instructions += 1;
+        self.interpreted += 1;
         let rest = Cost {
             clocks: leave.unused.clocks - cost.clocks,
             instructions: leave.unused.instructions - cost.instructions,

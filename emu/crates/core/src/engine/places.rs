@@ -12,7 +12,9 @@ const MOST_GATES: usize = 12;
 /// After so many entries it is looked how much they bring.
 const TRIAL: u32 = 64;
 /// Instructions that an entry has to bring.
-const LEAST_GAIN: u64 = 24;
+const LEAST_GAIN: i64 = 24;
+/// Instructions by which it is no gain, after which it is not looked further.
+const FAILURE: i64 = 10_000;
 /// Clocks that have to be left for an entry to be worth its while.
 const LEAST_CLOCKS: u64 = 100;
 
@@ -32,25 +34,27 @@ pub(super) struct Home {
     pub seen: u64,
     /// How often each leave was taken since an instruction had data outside the chip.
     pub taken: Vec<u32>,
+    /// How often it was left where it ends for its size alone.
+    pub cuts: u32,
     entries: u32,
-    executed: u64,
+    gain: i64,
 }
 
 impl Home {
     fn new(plan: Arc<Plan>, seen: u64) -> Self {
         let taken = vec![0; plan.leaves.len()];
-        Self { plan, seen, taken, entries: 0, executed: 0 }
+        Self { plan, seen, taken, cuts: 0, entries: 0, gain: 0 }
     }
 
-    /// An entry that ended for another reason than want of clocks has executed so many instructions; whether entries pay.
-    pub(super) fn pays(&mut self, executed: u64) -> bool {
+    /// Code has executed so many instructions, what the interpreter did in its midst taken off; whether entries pay.
+    pub(super) fn pays(&mut self, gain: i64) -> bool {
         self.entries += 1;
-        self.executed += executed;
-        if self.entries < TRIAL {
+        self.gain += gain;
+        if self.entries < TRIAL && self.gain > -FAILURE {
             return true;
         }
-        let pays = self.executed >= u64::from(TRIAL) * LEAST_GAIN;
-        (self.entries, self.executed) = (0, 0);
+        let pays = self.gain >= i64::from(self.entries) * LEAST_GAIN;
+        (self.entries, self.gain) = (0, 0);
         pays
     }
 }
@@ -243,7 +247,7 @@ impl Places {
     }
 
     /// Throw away code; the address where it begins.
-    fn remove(&mut self, number: usize) -> Option<u16> {
+    pub(super) fn remove(&mut self, number: usize) -> Option<u16> {
         let home = self.homes.get_mut(number)?.take()?;
         for gate in &home.plan.gates {
             if let Some(place) = self.at(gate.context.pc) {

@@ -183,6 +183,8 @@ pub struct Leave {
     pub ahead: u64,
     /// The instruction that follows, or one of the block that begins there, may have data outside the chip.
     pub guarded: bool,
+    /// The region ends there for its size alone: code that begins there may follow.
+    pub cut: bool,
 }
 
 /// An instruction of a region that the interpreter executes: always, or where its data lie outside the chip.

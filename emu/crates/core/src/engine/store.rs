@@ -61,6 +61,11 @@ impl Plan {
         Some(self.onward[at].1)
     }
 
+    /// How many instructions it has.
+    pub(super) fn size(&self) -> u64 {
+        self.starts.len() as u64
+    }
+
     /// Where its instructions begin, from an address on.
     pub(super) fn from(&self, pc: u16) -> &[u16] {
         &self.starts[self.starts.partition_point(|begins| *begins < pc)..]
@@ -107,6 +112,12 @@ pub(super) fn look(key: &Key) -> (u32, u64) {
         look.times = look.times.saturating_add(1);
         (look.times, look.price)
     })
+}
+
+/// What code costs at a key, as far as that was found out.
+pub(super) fn price(key: &Key) -> u64 {
+    let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    store.looks.get(key).map_or(0, |look| look.price)
 }
 
 pub(super) fn note_price(key: &Key, price: u64) {

@@ -1,9 +1,11 @@
 //! Generators that fail.
 
+use crate::engine::discovery::{Found, discover};
 use crate::engine::frame::Frame;
 use crate::engine::region::Region;
 use crate::engine::{Code, Generator, Without};
 use crate::{Clock, Dsp56001, Limits, Space};
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -64,4 +66,30 @@ fn nothing_is_lost_where_a_generator_fails() {
         dsp.run(limits).expect("nothing that is not modelled");
         assert!(dsp.snapshot().ok() == plain.snapshot().ok());
     }
+}
+
+/// What is found from P:0 on, with so many instructions at most: instructions, and how often it is left for its size.
+fn found(dsp: &mut Dsp56001, most: u64) -> Option<(u64, usize)> {
+    let key = dsp.core.key().expect("a chip that is at rest");
+    match discover(&mut dsp.core, &mut dsp.cache, key, &HashSet::new(), most) {
+        Found::Region(region) => Some((region.instructions(), region.leaves.iter().filter(|leave| leave.cut).count())),
+        _ => None,
+    }
+}
+
+#[test]
+fn of_straight_code_a_part_is_found() {
+    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+    // 200 times ADD, and a jump back.
+    for address in 0..200 {
+        dsp.poke(Space::P, address, 0x20_0010);
+    }
+    dsp.poke(Space::P, 200, 0x0C_0000);
+    assert_eq!(found(&mut dsp, 1000), Some((201, 0)));
+    assert_eq!(found(&mut dsp, 130), Some((128, 1)));
+    assert_eq!(found(&mut dsp, 60), None);
+    // Of what branches, none.
+    dsp.poke(Space::P, 20, 0x0A_F0A0);
+    dsp.poke(Space::P, 21, 0);
+    assert_eq!(found(&mut dsp, 130), None);
 }
