@@ -113,9 +113,16 @@ PROGRAMS: dict[str, Callable[[], Run]] = {
     "200 short loops": loops,
     "self-modifying": lambda: of_chip(bench.rewriting_chip()),
 }
+
+
+def cell(name: str, length: int) -> str:
+    """What the record calls a program at a length."""
+    return f"{name} after {length:,}, times"
+
+
 CALLS = ("md2", "des_cbc", "modexp")
 NAMES = (*PROGRAMS, *CALLS)
-TARGETS = {f"{name} after {length:,}, times": Target(0.95, least=True) for name in NAMES for length in LENGTHS}
+TARGETS = {cell(name, length): Target(0.95, least=True) for name in NAMES for length in LENGTHS}
 Points = list[tuple[int, float]]
 """Instructions and seconds at each length."""
 
@@ -156,7 +163,7 @@ def ratios(runs: int, names: Sequence[str]) -> dict[str, Spread]:
             ):
                 # A call of the library that goes far beyond a length does not measure it.
                 if done < 2 * length:
-                    values.setdefault(f"{name} after {length:,}, times", []).append(usual / spent)
+                    values.setdefault(cell(name, length), []).append(usual / spent)
     return {name: spread(of) for name, of in values.items()}
 
 
@@ -164,7 +171,7 @@ def show(values: Mapping[str, Spread], names: Sequence[str]) -> None:
     """Print the medians, a row for each program."""
     print(f"{'times the interpreter after':28}", *(f"{length:>12,}" for length in LENGTHS))
     for name in names:
-        cells = [values.get(f"{name} after {length:,}, times") for length in LENGTHS]
+        cells = [values.get(cell(name, length)) for length in LENGTHS]
         print(f"{name:28}", *(f"{cell.median:>12.3f}" if cell else " " * 12 for cell in cells))
 
 

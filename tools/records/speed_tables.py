@@ -14,6 +14,7 @@ from pathlib import Path
 
 import bench
 import bench_asm
+import bench_early
 import recording
 from marked import replaced, settle
 from recording import Record, Spread, Target
@@ -161,6 +162,18 @@ def growth(record: Record) -> list[str]:
     return [*head, *[f"| {said[name]} | {shown(name, value)} |" for name, value in record.values.items()]]
 
 
+def early(record: Record) -> list[str]:
+    """Each program at each length, in generated code."""
+    lengths = bench_early.LENGTHS
+    head = f"| times the interpreter, after instructions | {' | '.join(f'{length:,}' for length in lengths)} |"
+    lines = [machine(record), "", head, f"| --- |{' ---: |' * len(lengths)}"]
+    for name in bench_early.NAMES:
+        found = [record.values.get(bench_early.cell(name, length)) for length in lengths]
+        if any(found):
+            lines.append(f"| {name} | {' | '.join(f'{value.median:.2f}' if value else '' for value in found)} |")
+    return lines
+
+
 def assembler(record: Record) -> list[str]:
     """Lines a second, start-up, memory."""
     head = [machine(record), "", "| what | measured | target |", "| --- | ---: | --- |"]
@@ -189,6 +202,7 @@ def against(record: Record) -> list[str]:
 TABLES = {
     "speed-emulator": emulator,
     "speed-growth": growth,
+    "speed-early": early,
     "speed-assembler": assembler,
     "speed-pc": pc,
     "speed-against": against,
