@@ -348,15 +348,11 @@ impl Translation<'_, '_> {
         self.owe(block.cost);
         // The end of a pass may be a block of its own, after one that takes more clocks than it tells.
         let short = block.checked.then(|| self.is_short(block));
-        let mut leaves = Vec::from_iter(short);
-        for range in &guards.ranges {
-            leaves.push(self.leaves_chip(*range));
-        }
-        self.leave_if(&leaves, first);
-        for range in &guards.ranges {
-            self.writer.begin_run(*range);
-        }
+        self.begin_ranges(&guards, 0, first, short);
         for (number, (step, leave)) in block.steps.iter().enumerate() {
+            if number != 0 {
+                self.begin_ranges(&guards, number, *leave, None);
+            }
             match step {
                 Step::Data { entry, late, aside: None } => {
                     self.guard_others(entry, *leave, |address| guards.cover(number, address));
@@ -478,12 +474,29 @@ impl Translation<'_, '_> {
         block.steps.iter().any(|(_, leave)| far.binary_search(&leaves[*leave].context.pc).is_ok())
     }
 
-    /// Whether some of the addresses of a range lie outside the chip.
-    fn leaves_chip(&mut self, range: Range) -> Value {
-        let r = self.writer.r(range.pointer);
-        let least = self.writer.moved_by(r, range.least);
-        let room = ON_CHIP - (range.most - range.least);
-        self.writer.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, least, room)
+    /// Leave before a step if this holds, or some of the addresses of a range that begins with it lie outside the chip.
+    fn begin_ranges(&mut self, guards: &Guards, step: usize, leave: usize, or: Option<Value>) {
+        let mut leaves = Vec::from_iter(or);
+        for range in guards.beginning(step) {
+            leaves.extend(self.leaves_chip(*range));
+        }
+        if !leaves.is_empty() {
+            self.leave_if(&leaves, leave);
+        }
+        for range in guards.beginning(step) {
+            self.writer.begin_run(*range);
+        }
+    }
+
+    /// Whether some of the addresses of a range lie outside the chip, unless it is known that none does.
+    fn leaves_chip(&mut self, Range { pointer, least, most, .. }: Range) -> Option<Value> {
+        let r = self.writer.r(pointer);
+        if self.writer.known(r).is_some_and(|r| r + least >= 0 && r + most < ON_CHIP) {
+            return None;
+        }
+        let least_address = self.writer.moved_by(r, least);
+        let room = ON_CHIP - (most - least);
+        Some(self.writer.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, least_address, room))
     }
 
     /// Leave before an instruction whose data lie outside the chip.
