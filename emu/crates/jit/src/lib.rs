@@ -28,7 +28,7 @@ use std::sync::{Arc, OnceLock};
 /// once if it is short; and once in a process, until Cranelift itself is in memory.
 const REGION: u64 = 100_000;
 const BLOCK: u64 = 16_000;
-const INSTRUCTION: u64 = 20_000;
+const INSTRUCTION: u64 = 14_000;
 const ASIDE: u64 = 80_000;
 const LOOP: u64 = 300_000;
 const SHORT: u64 = 350_000;
