@@ -4,10 +4,12 @@ use crate::shapes::{Passes, Pointer};
 use crate::translation::Translation;
 use crate::writer::number::LARGEST;
 use crate::writer::{ON_CHIP, WORD_BYTES};
+use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 use dsp56k_core::engine::region::{Block, Cost, Flow, Step};
+use dsp56k_core::semantics::registers::File;
 
 /// Passes that are done at once, of a block of so many instructions at most.
 const AT_ONCE: u64 = 4;
@@ -60,6 +62,7 @@ impl Translation<'_, '_> {
         let rest = writer.builder.ins().isub(all, passes);
         let counter = writer.builder.declare_var(types::I64);
         writer.builder.def_var(counter, passes);
+        self.take_apart(block);
         let places: Vec<Variable> = shape.pointers.iter().map(|pointer| self.place(pointer, passes)).collect();
         if block.steps.len() <= SHORT {
             let single = self.writer.builder.create_block();
@@ -73,6 +76,7 @@ impl Translation<'_, '_> {
         }
         self.rounds(block, shape, &places, (counter, 1), after);
         self.begin(after);
+        self.take_apart(block);
         let (more, done) = (self.writer.builder.create_block(), self.writer.builder.create_block());
         self.writer.builder.ins().brif(rest, more, &[], done, &[]);
         self.go_on(done);
@@ -159,6 +163,27 @@ impl Translation<'_, '_> {
                 let place = self.writer.builder.use_var(*variable);
                 let next = self.writer.builder.ins().iadd_imm_s(place, pointer.step * WORD_BYTES * passes as i64);
                 self.writer.builder.def_var(*variable, next);
+            }
+        }
+    }
+
+    /// What a block computes with becomes values of its own: the host's registers are given to each of them in the loop for
+    /// itself, not for all of the region at once, where few stay in any.
+    fn take_apart(&mut self, block: &Block) {
+        let mut registers = EntitySet::new();
+        for (step, _) in &block.steps {
+            let Step::Data { entry, .. } = step else { continue };
+            let fields = &self.writer.fields;
+            registers.insert(fields.acc[usize::from(entry.acc & 1)].variable);
+            for reg in entry.regs.iter().filter(|reg| File::of(**reg) == File::Input) {
+                registers.insert(fields.input[*reg as usize & 3].variable);
+            }
+        }
+        for field in self.writer.fields.all() {
+            if registers.contains(field.variable) {
+                let value = self.writer.get(field);
+                let own = self.writer.builder.ins().iadd_imm_s(value, 0);
+                self.writer.set(field, own);
             }
         }
     }
