@@ -1,8 +1,8 @@
 //! A region in Cranelift's language.
 //!
 //! Before a block its clocks are taken from those that are left; where they are not, the region is left before the block.
-//! So it is where data of the block lie outside the chip, or before the instruction whose data do. All ways out end in one place, which writes what was
-//! changed to the frame; the way in leads to the block of any gate.
+//! So it is where data of the block lie outside the chip, or before the instruction whose data do. All ways out end in one
+//! place, which hands back what was changed; the way in leads to the block of any gate.
 
 use crate::guards::{Guards, Range};
 use crate::shapes::{only_reads, passes};
@@ -189,8 +189,7 @@ impl Translation<'_, '_> {
                 let call = builder.ins().call_indirect(signature, callee, &[frame, number]);
                 let goes_on = builder.inst_results(call)[0];
                 for field in &used {
-                    let value = builder.ins().load(types::I64, trusted, frame, field.offset);
-                    builder.def_var(field.variable, value);
+                    self.writer.fetch(*field);
                 }
                 self.writer.find_middles();
                 self.writer.builder.ins().brif(goes_on, end, &[], gone, &[]);
@@ -213,15 +212,13 @@ impl Translation<'_, '_> {
     fn enter(&mut self, registers: ir::Block, used: &[Field]) {
         let gates: Vec<ir::Block> = self.region.entries.iter().map(|gate| self.gate(gate.block)).collect();
         let first = gates[0];
-        let Writer { builder, frame, .. } = &mut self.writer;
-        let frame = *frame;
-        builder.switch_to_block(registers);
+        self.writer.builder.switch_to_block(registers);
         for field in used {
-            let value = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, field.offset);
-            builder.def_var(field.variable, value);
+            self.writer.fetch(*field);
         }
         self.writer.find_middles();
-        let Writer { builder, .. } = &mut self.writer;
+        let Writer { builder, frame, .. } = &mut self.writer;
+        let frame = *frame;
         if gates.len() < 2 {
             builder.ins().jump(first, &[]);
             return;
@@ -260,13 +257,11 @@ impl Translation<'_, '_> {
         gate
     }
 
-    /// Write what was changed to the frame.
+    /// Hand back what was changed.
     fn save(&mut self) {
-        let frame = self.writer.frame;
         for field in self.writer.fields.all() {
             if self.writer.changed.contains(field.variable) {
-                let value = self.writer.builder.use_var(field.variable);
-                self.writer.builder.ins().store(MemFlagsData::trusted(), value, frame, field.offset);
+                self.writer.hand_back(field);
             }
         }
     }

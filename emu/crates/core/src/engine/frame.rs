@@ -16,6 +16,12 @@ pub mod within {
     use crate::state::Core;
     use std::mem::offset_of;
 
+    /// A and B, and X0, X1, Y0, Y1, sign-extended to 64 and to 32 bits.
+    pub const ACC: usize = offset_of!(Core, alu.acc);
+    pub const INPUT: usize = offset_of!(Core, alu.input);
+    /// R and N, 16 bits each.
+    pub const R: usize = offset_of!(Core, agu.r);
+    pub const N: usize = offset_of!(Core, agu.n);
     /// 256 words, sign-extended.
     pub const X: usize = offset_of!(Core, memory.x_ram);
     pub const Y: usize = offset_of!(Core, memory.y_ram);
@@ -26,15 +32,9 @@ pub mod within {
     pub const UNSETTLED: usize = offset_of!(Core, unsettled);
 }
 
-/// A core's registers as numbers of 64 bits. Words and accumulators are sign-extended,
-/// addresses and flags are not.
+/// What code takes with it and brings back beside the core's registers, as numbers of 64 bits.
 #[repr(C)]
 pub struct Frame<'a> {
-    pub acc: [i64; 2],
-    /// X0, X1, Y0, Y1.
-    pub input: [i64; 4],
-    pub r: [i64; 8],
-    pub n: [i64; 8],
     /// SR but for LF and the condition codes.
     pub sr: i64,
     /// LC, where 0 is the 65,536 passes that it counts.
@@ -78,10 +78,6 @@ impl<'a> Frame<'a> {
     ) -> Self {
         core.unsettled.fetched = i64::from(core.hw_loop.repeat_fetched);
         let mut frame = Self {
-            acc: [0; 2],
-            input: [0; 4],
-            r: [0; 8],
-            n: [0; 8],
             sr: 0,
             lc: 0,
             late: 0,
@@ -105,14 +101,10 @@ impl<'a> Frame<'a> {
         frame
     }
 
-    /// The frame's registers are the core's.
+    /// What is in the frame, and not settled, is the core's.
     #[inline(always)]
     fn fill(&mut self) {
         let core = &mut *self.core;
-        self.acc = core.alu.acc;
-        self.input = core.alu.input.map(i64::from);
-        self.r = core.agu.r.map(i64::from);
-        self.n = core.agu.n.map(i64::from);
         self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
         self.lc = passes(core.hw_loop.lc);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
@@ -126,10 +118,6 @@ impl<'a> Frame<'a> {
     pub(crate) fn put_back(&mut self, leave: usize) {
         let Leave { context, unused, .. } = &self.leaves[leave];
         let core = &mut *self.core;
-        core.alu.acc = self.acc;
-        core.alu.input = self.input.map(|word| word as i32);
-        core.agu.r = self.r.map(|value| value as u16);
-        core.agu.n = self.n.map(|value| value as u16);
         let Unsettled { eu, nzv, beyond, carry, set_aside, fetched, .. } = core.unsettled;
         let looping = u16::from(context.looping) * sr::LF;
         core.status.sr = self.sr as u16 | sticky(beyond, carry) | looping;

@@ -1,19 +1,29 @@
-//! Fields of the frame that are variables of the code.
+//! Registers that are variables of the code, and where they lie outside it.
 
-use cranelift_codegen::ir::types;
+use crate::writer::Writer;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
-use dsp56k_core::engine::frame::Frame;
+use dsp56k_core::engine::frame::{Frame, within};
 
 use std::mem::offset_of;
 
-/// A field of the frame as a variable of the code.
+/// A register as a variable of the code.
 #[derive(Clone, Copy)]
 pub(crate) struct Field {
     pub variable: Variable,
-    pub offset: i32,
+    place: Place,
 }
 
-/// The registers of a frame that code keeps in registers.
+/// Where a register lies, in bytes from the beginning of the frame or of the core.
+#[derive(Clone, Copy)]
+enum Place {
+    Frame(usize),
+    Accumulator(usize),
+    Word(usize),
+    Address(usize),
+}
+
+/// The registers that code keeps in registers.
 pub(crate) struct Fields {
     pub acc: [Field; 2],
     pub input: [Field; 4],
@@ -27,22 +37,49 @@ pub(crate) struct Fields {
 
 impl Fields {
     pub(crate) fn new(builder: &mut FunctionBuilder<'_>) -> Self {
-        let mut field = |offset: usize| Field { variable: builder.declare_var(types::I64), offset: offset as i32 };
-        let mut several = |offset: usize, at: usize| field(offset + at * size_of::<i64>());
+        let mut field = |place: Place| Field { variable: builder.declare_var(types::I64), place };
         Self {
-            acc: std::array::from_fn(|i| several(offset_of!(Frame<'_>, acc), i)),
-            input: std::array::from_fn(|i| several(offset_of!(Frame<'_>, input), i)),
-            r: std::array::from_fn(|i| several(offset_of!(Frame<'_>, r), i)),
-            n: std::array::from_fn(|i| several(offset_of!(Frame<'_>, n), i)),
-            lc: field(offset_of!(Frame<'_>, lc)),
-            late: field(offset_of!(Frame<'_>, late)),
-            left: field(offset_of!(Frame<'_>, left)),
-            executed: field(offset_of!(Frame<'_>, executed)),
+            acc: std::array::from_fn(|i| field(Place::Accumulator(within::ACC + i * size_of::<i64>()))),
+            input: std::array::from_fn(|i| field(Place::Word(within::INPUT + i * size_of::<i32>()))),
+            r: std::array::from_fn(|i| field(Place::Address(within::R + i * size_of::<u16>()))),
+            n: std::array::from_fn(|i| field(Place::Address(within::N + i * size_of::<u16>()))),
+            lc: field(Place::Frame(offset_of!(Frame<'_>, lc))),
+            late: field(Place::Frame(offset_of!(Frame<'_>, late))),
+            left: field(Place::Frame(offset_of!(Frame<'_>, left))),
+            executed: field(Place::Frame(offset_of!(Frame<'_>, executed))),
         }
     }
 
     pub(crate) fn all(&self) -> Vec<Field> {
         let Self { acc, input, r, n, lc, late, left, executed } = self;
         [&acc[..], input, r, n, &[*lc, *late, *left, *executed]].concat()
+    }
+}
+
+impl Writer<'_, '_> {
+    /// A variable is what its register is outside the code.
+    pub(crate) fn fetch(&mut self, field: Field) {
+        let (trusted, core) = (MemFlagsData::trusted(), self.core);
+        let ins = self.builder.ins();
+        let value = match field.place {
+            Place::Frame(at) => ins.load(types::I64, trusted, self.frame, at as i32),
+            Place::Accumulator(at) => ins.load(types::I64, trusted, core, at as i32),
+            Place::Word(at) => ins.sload32(trusted, core, at as i32),
+            Place::Address(at) => ins.uload16(types::I64, trusted, core, at as i32),
+        };
+        self.builder.def_var(field.variable, value);
+    }
+
+    /// A register outside the code is what its variable is.
+    pub(crate) fn hand_back(&mut self, field: Field) {
+        let value: Value = self.builder.use_var(field.variable);
+        let (trusted, core) = (MemFlagsData::trusted(), self.core);
+        let ins = self.builder.ins();
+        match field.place {
+            Place::Frame(at) => ins.store(trusted, value, self.frame, at as i32),
+            Place::Accumulator(at) => ins.store(trusted, value, core, at as i32),
+            Place::Word(at) => ins.istore32(trusted, value, core, at as i32),
+            Place::Address(at) => ins.istore16(trusted, value, core, at as i32),
+        };
     }
 }
