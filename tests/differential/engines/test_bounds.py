@@ -73,8 +73,11 @@ def test_instructions_are_done_again_and_again(body: tuple[str, ...]) -> None:
 PASSES = {
     "down from beyond the chip": ("move n0,r0", 9, ("add y1,a x:(r0)-,x0",)),
     "beyond the chip": ("move n0,r0", 9, ("add y1,a x:(r0),x0",)),
-    "down to the first word": ("move n1,r0", 9, ("add y1,a x:(r0)-,x0",)),
-    "up to the last word": ("move n2,r0", 9, ("add y1,a x:(r0)+,x0",)),
+    "down past the first word": ("move n1,r0", 9, ("add y1,a x:(r0)-,x0",)),
+    "down to the first word": ("move n1,r0", 7, ("add y1,a x:(r0)-,x0",)),
+    "up past the last word": ("move n2,r0", 9, ("add y1,a x:(r0)+,x0",)),
+    "up to the last word": ("move n2,r0", 7, ("add y1,a x:(r0)+,x0",)),
+    "up to the first word past it": ("move n2,r0", 8, ("add y1,a x:(r0)+,x0",)),
     "a sum beyond 56 bits": ("clr a", 400, ("mac x0,x0,a x:(r4),y0",)),
     "two products in a pass": ("clr a", 200, ("mac x0,x0,a x:(r4),y0", "macr x0,x0,a")),
     "a negative sum": ("clr a", 400, ("mac -x0,x0,a x:(r4),y0",)),

@@ -28,9 +28,6 @@ impl Translation<'_, '_> {
         let affordable =
             self.writer.builder.ins().sshr_imm_u(spare, i64::from(clocks.next_power_of_two().trailing_zeros()));
         let mut rooms = vec![affordable];
-        for pointer in &shape.pointers {
-            self.rooms_of_pointer(pointer, &mut rooms);
-        }
         for (acc, bits) in shape.sums.iter().enumerate() {
             if let Some(bits) = bits {
                 rooms.push(self.room_of_sum(acc, *bits));
@@ -40,13 +37,17 @@ impl Translation<'_, '_> {
         let (fast, after, some) = (self.label(), self.label(), self.label());
         let passes = self.writer.builder.append_block_param(fast, types::I64);
         for room in &rooms {
-            let on = self.label();
             let fits = self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, all, *room);
-            self.writer.builder.ins().brif(fits, on, &[], some, &[]);
-            self.go_on(on);
+            self.go_on_if(fits, some);
+        }
+        for pointer in &shape.pointers {
+            self.go_on_if_on_chip(pointer, all, some);
         }
         self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
         self.go_on(some);
+        for pointer in &shape.pointers {
+            rooms.push(self.room_of_pointer(pointer));
+        }
         let most = rooms.into_iter().fold(all, |most, room| self.writer.least(most, room));
         let any = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, most, 0);
         self.writer.builder.ins().brif(any, fast, &[BlockArg::from(most)], careful, &[]);
@@ -192,20 +193,38 @@ impl Translation<'_, '_> {
         self.writer.builder.create_block()
     }
 
+    /// Go on if this holds, else elsewhere.
+    fn go_on_if(&mut self, fits: Value, elsewhere: ir::Block) {
+        let on = self.label();
+        self.writer.builder.ins().brif(fits, on, &[], elsewhere, &[]);
+        self.go_on(on);
+    }
+
+    /// Go on if a pointer lies on the chip until after so many passes.
+    fn go_on_if_on_chip(&mut self, pointer: &Pointer, passes: Value, elsewhere: ir::Block) {
+        let r = self.writer.r(pointer.number);
+        let last = if pointer.step == 1 { self.writer.builder.ins().iadd(r, passes) } else { r };
+        let end = if pointer.step == 1 { ON_CHIP + 1 } else { ON_CHIP };
+        let near = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, last, end);
+        self.go_on_if(near, elsewhere);
+        if pointer.step == -1 {
+            let above = self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, passes, r);
+            self.go_on_if(above, elsewhere);
+        }
+    }
+
     /// Passes after which a pointer still lies on the chip; none where it does not before.
-    fn rooms_of_pointer(&mut self, pointer: &Pointer, rooms: &mut Vec<Value>) {
+    fn room_of_pointer(&mut self, pointer: &Pointer) -> Value {
         let writer = &mut self.writer;
         let r = writer.r(pointer.number);
         let end = writer.constant(ON_CHIP);
         let above = writer.builder.ins().isub(end, r);
-        rooms.push(match pointer.step {
-            1 => above,
-            step => {
-                let far = writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, above, 0);
-                let (none, any) = (writer.constant(0), writer.constant(ANY_COUNT));
-                writer.builder.ins().select(far, none, if step == 0 { any } else { r })
-            }
-        });
+        if pointer.step == 1 {
+            return above;
+        }
+        let far = writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, above, 0);
+        let (none, any) = (writer.constant(0), writer.constant(ANY_COUNT));
+        writer.builder.ins().select(far, none, if pointer.step == 0 { any } else { r })
     }
 
     /// Passes after which 56 bits still hold a sum that each pass changes by less than a number of so many bits.

@@ -1,7 +1,6 @@
 //! Registers that are variables of the code, and where they lie outside it.
 
-use crate::writer::Writer;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::types;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use dsp56k_core::engine::frame::{Frame, within};
 
@@ -11,12 +10,12 @@ use std::mem::offset_of;
 #[derive(Clone, Copy)]
 pub(crate) struct Field {
     pub variable: Variable,
-    place: Place,
+    pub place: Place,
 }
 
 /// Where a register lies, in bytes from the beginning of the frame or of the core.
 #[derive(Clone, Copy)]
-enum Place {
+pub(crate) enum Place {
     Frame(usize),
     Accumulator(usize),
     Word(usize),
@@ -53,33 +52,5 @@ impl Fields {
     pub(crate) fn all(&self) -> Vec<Field> {
         let Self { acc, input, r, n, lc, late, left, executed } = self;
         [&acc[..], input, r, n, &[*lc, *late, *left, *executed]].concat()
-    }
-}
-
-impl Writer<'_, '_> {
-    /// A variable is what its register is outside the code.
-    pub(crate) fn fetch(&mut self, field: Field) {
-        let (trusted, core) = (MemFlagsData::trusted(), self.core);
-        let ins = self.builder.ins();
-        let value = match field.place {
-            Place::Frame(at) => ins.load(types::I64, trusted, self.frame, at as i32),
-            Place::Accumulator(at) => ins.load(types::I64, trusted, core, at as i32),
-            Place::Word(at) => ins.sload32(trusted, core, at as i32),
-            Place::Address(at) => ins.uload16(types::I64, trusted, core, at as i32),
-        };
-        self.builder.def_var(field.variable, value);
-    }
-
-    /// A register outside the code is what its variable is.
-    pub(crate) fn hand_back(&mut self, field: Field) {
-        let value: Value = self.builder.use_var(field.variable);
-        let (trusted, core) = (MemFlagsData::trusted(), self.core);
-        let ins = self.builder.ins();
-        match field.place {
-            Place::Frame(at) => ins.store(trusted, value, self.frame, at as i32),
-            Place::Accumulator(at) => ins.store(trusted, value, core, at as i32),
-            Place::Word(at) => ins.istore32(trusted, value, core, at as i32),
-            Place::Address(at) => ins.istore16(trusted, value, core, at as i32),
-        };
     }
 }

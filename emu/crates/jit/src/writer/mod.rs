@@ -11,7 +11,7 @@ mod stack;
 pub(crate) mod words;
 
 use crate::writer::facts::{Facts, Pointer};
-use crate::writer::fields::{Field, Fields};
+use crate::writer::fields::{Field, Fields, Place};
 use crate::writer::number::Word;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -67,6 +67,32 @@ impl Writer<'_, '_> {
     pub(crate) fn set(&mut self, field: Field, value: Value) {
         self.changed.insert(field.variable);
         self.builder.def_var(field.variable, value);
+    }
+
+    /// A variable is what its register is outside the code.
+    pub(crate) fn fetch(&mut self, field: Field) {
+        let (trusted, core) = (MemFlagsData::trusted(), self.core);
+        let ins = self.builder.ins();
+        let value = match field.place {
+            Place::Frame(at) => ins.load(types::I64, trusted, self.frame, at as i32),
+            Place::Accumulator(at) => ins.load(types::I64, trusted, core, at as i32),
+            Place::Word(at) => ins.sload32(trusted, core, at as i32),
+            Place::Address(at) => ins.uload16(types::I64, trusted, core, at as i32),
+        };
+        self.builder.def_var(field.variable, value);
+    }
+
+    /// A register outside the code is what its variable is.
+    pub(crate) fn hand_back(&mut self, field: Field) {
+        let value = self.builder.use_var(field.variable);
+        let (trusted, core) = (MemFlagsData::trusted(), self.core);
+        let ins = self.builder.ins();
+        match field.place {
+            Place::Frame(at) => ins.store(trusted, value, self.frame, at as i32),
+            Place::Accumulator(at) => ins.store(trusted, value, core, at as i32),
+            Place::Word(at) => ins.istore32(trusted, value, core, at as i32),
+            Place::Address(at) => ins.istore16(trusted, value, core, at as i32),
+        };
     }
 
     pub(crate) fn constant(&mut self, value: i64) -> Value {
