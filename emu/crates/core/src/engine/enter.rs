@@ -5,7 +5,7 @@ use crate::bits::{sp, sr};
 use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
 use crate::engine::frame::Frame;
-use crate::engine::places::{Places, Way};
+use crate::engine::places::{OFTEN_CUT, Places, Way};
 use crate::engine::region::{Context, Key, Open, Repeating, accesses};
 use crate::engine::store::{self, Plan};
 use crate::engine::{Generator, Without};
@@ -25,8 +25,7 @@ const MOST_VARIANTS: u8 = 4;
 const OFTEN: u32 = 16;
 /// So often do chips look for code at one place until it is as if one had come back to it often.
 const OFTEN_LOOKED: u32 = 8;
-/// So often is a part of straight code left at its end until more of it is made, so many times larger at least.
-const OFTEN_CUT: u32 = 512;
+/// More of straight code is made so many times larger at least.
 const GROWTH: u64 = 4;
 /// Clocks for which code runs at once; so the count of those that are left stays far from its ends.
 const LONGEST: u64 = 1 << 40;
@@ -75,13 +74,15 @@ pub(crate) struct Engine {
     follows: bool,
     /// No code is to be had any more.
     over: bool,
-    /// What all chips have not been told yet of what this one has earned.
+    /// What all chips have not been told yet of what this one has earned, and of the instructions that code has executed,
+    /// entries taken off as `SAVED` has it.
     earned: i64,
+    gained: i64,
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        store::earn(self.earned);
+        self.credit();
     }
 }
 
@@ -100,6 +101,7 @@ impl Engine {
             follows: false,
             over: false,
             earned: 0,
+            gained: 0,
         }
     }
 
@@ -187,13 +189,14 @@ impl Engine {
     ) -> Option<()> {
         let begun = core.time.clocks;
         // No instruction takes less than two clocks.
-        let limit = clock_limit.min(core.time.event_at).min(begun.saturating_add(most.saturating_mul(2)));
-        let limit = limit.min(begun + LONGEST);
+        let limit = clock_limit.min(core.time.event_at).min(begun + 2 * most.min(LONGEST / 2));
         if limit <= begun {
             return None;
         }
-        self.earn(core);
-        let way = self.way(core, cache)?;
+        let way = match self.places.again(core, cache.changes) {
+            Some(way) => way,
+            None => self.way(core, cache)?,
+        };
         let home = self.places.home(way.home)?;
         if limit - begun < way.least {
             self.expected = home.plan.after(core.flow.pc);
@@ -202,29 +205,29 @@ impl Engine {
         if until <= 0xFFFF && home.plan.words.binary_search_by_key(&(until as u16), |(address, _)| *address).is_ok() {
             return None;
         }
-        let Plan { key, leaves, asides, code, .. } = &*home.plan;
-        let mut frame = Frame::new(core, key, (leaves, asides), limit);
-        let leave = code.run(&mut frame, way.gate);
+        let mut frame = Frame::new(core, &home.plan, limit);
+        let number = home.plan.code.run(&mut frame, way.gate);
+        let leave = &home.plan.leaves[number];
         let spare = frame.left > MOST_AHEAD as i64;
         let mut far = false;
         if !frame.whole {
             // Not for want of clocks.
-            far = leaves[leave].guarded && frame.left >= leaves[leave].ahead as i64;
-            let short = frame.left < leaves[leave].ahead as i64;
-            self.expected = if short { home.plan.after(leaves[leave].context.pc) } else { None };
-            self.goes_on = leaves[leave].cut && spare;
+            let short = frame.left < leave.ahead as i64;
+            far = leave.guarded && !short;
+            self.expected = if short { home.plan.after(leave.context.pc) } else { None };
+            self.goes_on = leave.cut && spare;
             frame.put_back(leave);
         }
         let executed = frame.progress();
         self.counted += executed;
         let amid = AMID * frame.interpreted;
-        self.earned += (executed as i64 / SAVED - ENTRY - amid) * self.share;
+        self.gained += executed as i64 - SAVED * (ENTRY + amid);
         let gain = executed as i64 - amid;
         home.cuts += u32::from(self.goes_on && !self.follows);
         if far {
-            home.taken[leave] += 1;
+            home.taken[number] += 1;
         }
-        if far && home.taken[leave] == OFTEN {
+        if far && home.taken[number] == OFTEN {
             let (plan, mut far) = (Arc::clone(&home.plan), self.places.make_anew(way.home));
             far.extend(beyond(core, cache, plan.from(core.flow.pc)));
             store::note_far(&plan.key, &far);
@@ -236,7 +239,9 @@ impl Engine {
     }
 
     /// The gate at which the chip stands, of code that holds; it is made if there is none and it has been earned.
+    #[inline(never)]
     fn way(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<Way> {
+        self.earn(core);
         if let Some(way) = self.places.way(core) {
             let home = self.places.home(way.home)?;
             if home.cuts >= OFTEN_CUT && way.gate == 0 && !self.follows {
@@ -366,7 +371,8 @@ impl Engine {
 
     /// What there is for making code.
     fn credit(&mut self) -> i64 {
-        store::earn(std::mem::take(&mut self.earned))
+        let saved = std::mem::take(&mut self.gained) / SAVED * self.share;
+        store::earn(std::mem::take(&mut self.earned) + saved)
     }
 
     fn affords(&mut self, nanoseconds: u64) -> bool {

@@ -3,6 +3,7 @@
 use crate::access::FURTHER_SPACE_CLOCKS;
 use crate::bits::sr;
 use crate::engine::region::{Aside, Context, Cost, Key, Leave, Repeating};
+use crate::engine::store::Plan;
 use crate::memory::{Memory, Region};
 use crate::space::Space;
 use crate::state::Core;
@@ -60,22 +61,16 @@ pub struct Frame<'a> {
     /// Instructions that it has executed.
     pub(crate) interpreted: i64,
     core: &'a mut Core,
-    key: &'a Key,
-    leaves: &'a [Leave],
-    asides: &'a [Aside],
-    /// Clocks and instructions as the code was entered, and the clock that may be reached.
-    began: (u64, u64),
+    plan: &'a Plan,
+    /// Instructions as the code was entered, and the clock that may be reached.
+    began: u64,
     limit: u64,
 }
 
 impl<'a> Frame<'a> {
     /// The frame of a core for code that goes on while its clocks are below a limit.
-    pub(crate) fn new(
-        core: &'a mut Core,
-        key: &'a Key,
-        (leaves, asides): (&'a [Leave], &'a [Aside]),
-        limit: u64,
-    ) -> Self {
+    #[inline(always)]
+    pub(super) fn new(core: &'a mut Core, plan: &'a Plan, limit: u64) -> Self {
         core.unsettled.fetched = i64::from(core.hw_loop.repeat_fetched);
         let mut frame = Self {
             sr: 0,
@@ -90,11 +85,9 @@ impl<'a> Frame<'a> {
             panic: None,
             whole: false,
             interpreted: 0,
-            began: (core.time.clocks, core.time.instructions),
+            began: core.time.instructions,
             core,
-            key,
-            leaves,
-            asides,
+            plan,
             limit,
         };
         frame.fill();
@@ -115,8 +108,9 @@ impl<'a> Frame<'a> {
     }
 
     /// The core is as the code has left it.
-    pub(crate) fn put_back(&mut self, leave: usize) {
-        let Leave { context, unused, .. } = &self.leaves[leave];
+    #[inline(always)]
+    pub(super) fn put_back(&mut self, leave: &Leave) {
+        let Leave { context, unused, .. } = leave;
         let core = &mut *self.core;
         let Unsettled { eu, nzv, beyond, carry, set_aside, fetched, .. } = core.unsettled;
         let looping = u16::from(context.looping) * sr::LF;
@@ -133,11 +127,11 @@ impl<'a> Frame<'a> {
         core.hw_loop.la = context.la;
         core.watch_loop();
         core.agu.late = context.late.map(|index| Late { index, value: self.late as u16 });
-        core.attention.put(Attention::LATE, context.late.is_some());
-        core.attention.put(Attention::REPEAT, context.repeating != Repeating::No);
+        // The code was entered with no other, and is left where the interpreter asks for more.
+        core.attention = context.attention();
         let left = self.left + unused.clocks as i64;
         core.time.clocks = self.limit.wrapping_add_signed(-left);
-        core.time.instructions = self.began.1 + (self.executed as u64 - unused.instructions);
+        core.time.instructions = self.began + (self.executed as u64 - unused.instructions);
         if context.closing {
             core.flow.next_pc = context.pc;
             core.close_pass();
@@ -148,9 +142,10 @@ impl<'a> Frame<'a> {
     /// Let the interpreter execute an instruction of the region; whether the code goes on after it. If not, the core is
     /// whole.
     pub fn aside(&mut self, number: usize) -> bool {
-        let Aside { entry, leave, after, cost } = &self.asides[number];
-        self.put_back(*leave);
-        let (leave, core) = (&self.leaves[*leave], &mut *self.core);
+        let Aside { entry, leave, after, cost } = &self.plan.asides[number];
+        let leave = &self.plan.leaves[*leave];
+        self.put_back(leave);
+        let core = &mut *self.core;
         core.flow.next_pc = core.flow.pc.wrapping_add(u16::from(entry.words));
         core.execute_whole(entry, core.flow.pc);
         core.time.instructions += 1;
@@ -160,12 +155,12 @@ impl<'a> Frame<'a> {
             instructions: leave.unused.instructions - cost.instructions,
         };
         let left = self.limit as i64 - core.time.clocks as i64 - rest.clocks as i64;
-        if left >= leave.ahead as i64 && core.is_settled_as(after, self.key) {
+        if left >= leave.ahead as i64 && core.is_settled_as(after, &self.plan.key) {
             // Who brings an event forward asks for attention; and no such instruction changes the flow of control.
             debug_assert!(core.time.event_at >= self.limit);
             debug_assert!(after.repeating != Repeating::No || core.flow.next_pc == after.pc);
             self.left = left;
-            self.executed = (core.time.instructions - self.began.1 + rest.instructions) as i64;
+            self.executed = (core.time.instructions - self.began + rest.instructions) as i64;
             self.fill();
             return true;
         }
@@ -194,8 +189,9 @@ impl<'a> Frame<'a> {
     }
 
     /// Instructions that were executed since the code was entered, once the core is whole.
-    pub(crate) fn progress(&self) -> u64 {
-        self.core.time.instructions - self.began.1
+    #[inline(always)]
+    pub(super) fn progress(&self) -> u64 {
+        self.core.time.instructions - self.began
     }
 }
 
@@ -209,8 +205,20 @@ fn sticky(beyond: i64, carry: u8) -> u16 {
     (u16::from(carry) * sr::C) | (u16::from(beyond != 0) * sr::L)
 }
 
+impl Context {
+    /// What of it needs attention.
+    #[inline(always)]
+    fn attention(&self) -> Attention {
+        let mut attention = Attention::NONE;
+        attention.put(Attention::LATE, self.late.is_some());
+        attention.put(Attention::REPEAT, self.repeating != Repeating::No);
+        attention
+    }
+}
+
 impl Core {
     /// SSL tells what code has pushed; the other bits of SR are these.
+    #[inline(never)]
     fn settle_stack(&mut self, status: u16) {
         for location in 0..STACK_LOCATIONS {
             let low = std::mem::replace(&mut self.unsettled.lows[location], low::PLAIN);
@@ -226,10 +234,7 @@ impl Core {
     /// Whether all that a context and a key settle of registers is so.
     #[inline]
     pub(super) fn is_settled_as(&self, context: &Context, key: &Key) -> bool {
-        let mut attention = Attention::NONE;
-        attention.put(Attention::LATE, context.late.is_some());
-        attention.put(Attention::REPEAT, context.repeating != Repeating::No);
-        self.attention == attention
+        self.attention == context.attention()
             && self.agu.late.map(|late| late.index) == context.late
             && self.agu.late_before.is_none()
             && self.agu.m == key.m

@@ -15,6 +15,10 @@ const TRIAL: u32 = 64;
 const LEAST_GAIN: i64 = 24;
 /// Instructions by which it is no gain, after which it is not looked further.
 const FAILURE: i64 = 10_000;
+/// So often is a part of straight code left at its end until more of it is made.
+pub(super) const OFTEN_CUT: u32 = 512;
+/// Gates that are remembered.
+const LATEST: usize = 16;
 /// Clocks that have to be left for an entry to be worth its while.
 const LEAST_CLOCKS: u64 = 100;
 
@@ -96,6 +100,19 @@ impl Place {
     }
 }
 
+/// The gate that was found last at an address.
+#[derive(Clone, Copy)]
+struct Latest {
+    pc: usize,
+    way: Way,
+    /// The place's.
+    least: u64,
+}
+
+impl Latest {
+    const NONE: Self = Self { pc: SPOTS, way: Way { home: 0, gate: 0, least: 0 }, least: 0 };
+}
+
 /// All of a chip.
 pub(super) struct Places {
     /// Arrivals until the next look.
@@ -107,6 +124,10 @@ pub(super) struct Places {
     /// That of number 0 is nowhere.
     all: Vec<Place>,
     homes: Vec<Option<Home>>,
+    /// The gates that were found last, by the low bits of their addresses, and the last of them all, which a host takes
+    /// for the next before it knows the address.
+    latest: [Latest; LATEST],
+    last: usize,
     /// The chip's count of instructions at the last look that found nothing.
     missed: u64,
     /// There is or was some.
@@ -132,6 +153,8 @@ impl Places {
             numbers: all(0),
             all: vec![Place::default()],
             homes: Vec::new(),
+            latest: [Latest::NONE; LATEST],
+            last: 0,
             missed: 0,
             has_code: arrivals < LOOK || !begins.is_empty(),
         }
@@ -142,15 +165,21 @@ impl Places {
     #[inline(always)]
     pub(super) fn arrives(&mut self, pc: u16, left: u64) -> bool {
         let heat = &mut self.heat[usize::from(pc)];
-        *heat = heat.wrapping_add(1);
-        *heat == LOOK && self.looks(pc, left)
+        if *heat != LOOK - 1 {
+            *heat = heat.wrapping_add(1);
+            return false;
+        }
+        let latest = &self.latest[self.last % LATEST];
+        if latest.pc == usize::from(pc) { left >= latest.least } else { self.looks(pc, left) }
     }
 
     #[inline(never)]
     fn looks(&mut self, pc: u16, left: u64) -> bool {
         let place = &self.all[usize::from(self.numbers[usize::from(pc)])];
         let looks = !place.closed || !place.ways.is_empty();
-        self.heat[usize::from(pc)] = if looks { LOOK - 1 } else { LOOK };
+        if !looks {
+            self.heat[usize::from(pc)] = LOOK;
+        }
         looks && left >= place.least
     }
 
@@ -164,6 +193,7 @@ impl Places {
     pub(super) fn miss(&mut self, pc: u16, now: u64) -> bool {
         let most = self.arrivals / 2;
         let waits = self.waits();
+        self.latest[usize::from(pc) % LATEST] = Latest::NONE;
         let often = now.wrapping_sub(std::mem::replace(&mut self.missed, now)) < RARE;
         let Some(place) = self.at(pc) else { return false };
         if place.ways.is_empty() && waits {
@@ -201,8 +231,28 @@ impl Places {
         if number == 0 { None } else { self.all.get_mut(number) }
     }
 
-    /// The gate at PC at which the chip stands, if there is one. PC is a place from then on.
+    /// The gate at PC that was found there last, if the chip stands at it again, and the count of changes is what it was.
     #[inline(always)]
+    pub(super) fn again(&mut self, core: &Core, changes: u64) -> Option<Way> {
+        let pc = usize::from(core.flow.pc);
+        if self.latest[self.last % LATEST].pc != pc {
+            self.last = pc % LATEST;
+        }
+        let Latest { pc: at, way, .. } = self.latest[self.last % LATEST];
+        let home = self.homes.get(way.home)?.as_ref()?;
+        let stands = at == pc
+            && home.seen == changes
+            && home.cuts < OFTEN_CUT
+            && core.stands_at(&home.plan.key, &home.plan.gates[way.gate].context);
+        stands.then_some(way)
+    }
+
+    /// What was found is looked for anew.
+    fn forget_latest(&mut self) {
+        self.latest.fill(Latest::NONE);
+    }
+
+    /// The gate at PC at which the chip stands, if there is one. PC is a place from then on.
     pub(super) fn way(&mut self, core: &Core) -> Option<Way> {
         let number = self.numbers[usize::from(core.flow.pc)];
         if number == 0 {
@@ -220,7 +270,10 @@ impl Places {
             place.ways.swap(0, found + 1);
         }
         place.wait = 0;
-        place.ways.first().copied()
+        let (pc, way) = (usize::from(core.flow.pc), *place.ways.first()?);
+        self.last = pc % LATEST;
+        self.latest[self.last] = Latest { pc, way, least: place.least };
+        Some(way)
     }
 
     #[inline(always)]
@@ -230,6 +283,7 @@ impl Places {
 
     /// Keep code, and open its gates.
     pub(super) fn keep(&mut self, plan: Arc<Plan>, seen: u64) {
+        self.forget_latest();
         let number = self.homes.len();
         let begins = plan.gates[0].context.pc;
         for (gate, (Gate { context, .. }, clocks)) in plan.gates.iter().zip(&plan.clocks).enumerate().rev() {
@@ -249,6 +303,7 @@ impl Places {
     /// Throw away code; the address where it begins.
     pub(super) fn remove(&mut self, number: usize) -> Option<u16> {
         let home = self.homes.get_mut(number)?.take()?;
+        self.forget_latest();
         for gate in &home.plan.gates {
             if let Some(place) = self.at(gate.context.pc) {
                 place.ways.retain(|way| way.home != number);

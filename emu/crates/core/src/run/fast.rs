@@ -140,15 +140,6 @@ impl Dsp56001 {
             } else {
                 self.run_plain(tally, until, clock_limit, left)
             };
-            if !WATCHED && !at_self {
-                let left = last - self.core.time.instructions;
-                if tally.enter(&mut self.core, &mut self.cache, until, clock_limit, left) {
-                    if self.core.is_over(until, clock_limit, last) {
-                        return false;
-                    }
-                    continue;
-                }
-            }
             if at_self
                 || !self.core.goes_on(Attention::REPEAT, until, clock_limit, last)
                 || !self.cache.holds(&self.core, self.core.flow.pc)
@@ -188,10 +179,37 @@ impl Dsp56001 {
         self.run_rows::<true, T>(tally, self.core.fetch_cost(), until, clock_limit, instruction_limit)
     }
 
-    /// The same, made once for each form of the cost of a fetch, and once where accesses are watched.
-    #[expect(clippy::too_many_lines, reason = "the loop itself, whose state passes through all of it")]
+    /// The same, made once for each form of the cost of a fetch, and once where accesses are watched. Where rows end
+    /// generated code is gone into.
     #[inline(always)]
     fn run_rows<const WATCHED: bool, T: Tally>(
+        &mut self,
+        tally: &mut T,
+        fetching: FetchCost,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> bool {
+        let last = self.core.time.instructions + instruction_limit;
+        loop {
+            let left = last - self.core.time.instructions;
+            let at_self = self.run_row::<WATCHED, T>(tally, fetching, until, clock_limit, left);
+            if WATCHED || at_self {
+                return at_self;
+            }
+            let left = last - self.core.time.instructions;
+            if !tally.enter(&mut self.core, &mut self.cache, until, clock_limit, left)
+                || self.core.is_over(until, clock_limit, last)
+            {
+                return false;
+            }
+        }
+    }
+
+    /// Rows up to where it is time to look for generated code.
+    #[expect(clippy::too_many_lines, reason = "the loop itself, whose state passes through all of it")]
+    #[inline(always)]
+    fn run_row<const WATCHED: bool, T: Tally>(
         &mut self,
         tally: &mut T,
         fetching: FetchCost,

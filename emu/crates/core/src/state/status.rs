@@ -32,11 +32,12 @@ pub const STACK_LOCATIONS: usize = 16;
 /// of their addresses differ.
 #[derive(Clone, Copy, Default)]
 pub struct Unsettled {
-    /// The results from which E and U, and N, Z and V, follow as in `Status`.
+    /// The results from which E and U, and N, Z and V, follow as in `Status`. They lie apart: code writes one after the
+    /// other, and a host waits where both are read at once before that.
     pub eu: i64,
-    pub nzv: i64,
     /// L is set if this is not 0.
     pub beyond: i64,
+    pub nzv: i64,
     /// LC as REP found it, where 0 is the 65,536 passes that it counts.
     pub set_aside: i64,
     /// The instruction of the last REP has been fetched, or has yet to be where the context says so.
