@@ -64,9 +64,9 @@ pub(crate) mod far {
 }
 
 /// What the code calls for a word outside the chip.
-extern "C" fn look(frame: *const Frame<'_>, place: i64) -> i64 {
+extern "C" fn look(frame: *mut Frame<'_>, place: i64) -> i64 {
     // SAFETY: as above.
-    let frame = unsafe { &*frame };
+    let frame = unsafe { &mut *frame };
     let space = if place & far::Y == 0 { Space::X } else { Space::Y };
     frame
         .look(space, place as u16, place & far::CHARGED != 0)

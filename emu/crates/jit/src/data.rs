@@ -2,13 +2,13 @@
 
 use crate::code::far;
 use crate::translation::Translation;
-use crate::writer::ON_CHIP;
 use crate::writer::facts::Pointer;
 use crate::writer::number::Number;
+use crate::writer::{ON_CHIP, WORD_SHIFT};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, AbiParam, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
-use dsp56k_core::engine::frame::Frame;
+use dsp56k_core::engine::frame::{Frame, Window};
 use dsp56k_core::engine::{Entry, Exec, Place};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -148,15 +148,46 @@ impl Translation<'_, '_> {
         words.collect()
     }
 
-    /// A word outside the chip and the clocks that it takes.
+    /// A word outside the chip and the clocks that it takes: from the space's window, or as the core finds it.
     fn look(&mut self, (space, address): (usize, Pointer), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
+        let address = self.writer.value(address);
+        let at = (offset_of!(Frame<'_>, windows) + space * size_of::<Window>()) as i32;
+        let (trusted, frame) = (MemFlagsData::trusted(), self.writer.frame);
+        let [outside, inside, found] = [(); 3].map(|()| self.writer.builder.create_block());
+        for _ in 0..2 {
+            self.writer.builder.append_block_param(found, types::I64);
+        }
+        let ins = &mut self.writer.builder;
+        let first = ins.ins().load(types::I64, trusted, frame, at + offset_of!(Window, first) as i32);
+        let length = ins.ins().load(types::I64, trusted, frame, at + offset_of!(Window, length) as i32);
+        let index = ins.ins().isub(address, first);
+        let beyond = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, index, length);
+        ins.ins().brif(beyond, outside, &[], inside, &[]);
+        self.go_on(inside);
+        let ins = &mut self.writer.builder;
+        let words = ins.ins().load(types::I64, trusted, frame, at + offset_of!(Window, words) as i32);
+        let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
+        let place = ins.ins().iadd(words, bytes);
+        let word = ins.ins().uload32(trusted, place, 0);
+        let clocks = offset_of!(Window, clocks) + usize::from(charged) * size_of::<i64>();
+        let clocks = ins.ins().load(types::I64, trusted, frame, at + clocks as i32);
+        self.go_with(found, &[word, clocks]);
+        self.writer.builder.set_cold_block(outside);
+        self.go_on(outside);
+        let (word, clocks) = self.call_look((space, address), charged, elsewhere);
+        self.go_with(found, &[word, clocks]);
+        self.go_on(found);
+        let found = self.writer.builder.block_params(found).to_vec();
+        (self.writer.cut(Number::new(found[0], u64::MAX)), found[1])
+    }
+
+    fn call_look(&mut self, (space, address): (usize, Value), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
         let mut signature = ir::Signature::new(self.convention);
         signature.params.extend([AbiParam::new(types::I64); 2]);
         signature.returns.push(AbiParam::new(types::I64));
         let signature = self.writer.builder.import_signature(signature);
         let charged = if charged { far::CHARGED } else { 0 };
         let place = if space == 0 { charged } else { charged | far::Y };
-        let address = self.writer.value(address);
         let (builder, frame) = (&mut self.writer.builder, self.writer.frame);
         let place = builder.ins().bor_imm_s(address, place);
         let offset = offset_of!(Frame<'_>, look) as i32;
@@ -166,6 +197,6 @@ impl Translation<'_, '_> {
         let refused = builder.ins().icmp_imm_s(IntCC::Equal, answer, far::NONE);
         let clocks = builder.ins().sshr_imm_u(answer, far::CLOCKS);
         self.go_if(refused, elsewhere);
-        (self.writer.cut(Number::new(answer, u64::MAX)), clocks)
+        (answer, clocks)
     }
 }

@@ -52,6 +52,7 @@ impl Translation<'_, '_> {
         let any = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThan, most, 0);
         self.writer.builder.ins().brif(any, fast, &[BlockArg::from(most)], careful, &[]);
         self.go_on(fast);
+        self.note_repetition(block);
         let writer = &mut self.writer;
         let paid = writer.multiplied(passes, clocks);
         let left = writer.builder.ins().isub(left, paid);
@@ -100,14 +101,17 @@ impl Translation<'_, '_> {
         exit: ir::Block,
     ) {
         let head = self.writer.builder.create_block();
+        let sums = shape.sums.map(|bits| bits.is_some());
         self.go(head);
         self.begin(head);
+        // Nobody asks for the middle of a sum before it is whole.
+        self.writer.forget_middles(sums);
         self.round(block, shape, places, passes);
         let writer = &mut self.writer;
         if writer.facts.flags.read {
             writer.write_flags();
         }
-        writer.settle_middles();
+        writer.settle_middles_but(sums);
         let count = writer.builder.use_var(counter);
         let count = writer.builder.ins().iadd_imm_s(count, -(passes as i64));
         writer.builder.def_var(counter, count);

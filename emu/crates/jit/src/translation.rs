@@ -386,6 +386,7 @@ impl Translation<'_, '_> {
                 self.branch(clear, (taken, not), looping);
             }
             Flow::Count { again, over } => {
+                self.note_repetition(block);
                 let lc = self.writer.get(self.writer.fields.lc);
                 let last = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, lc, 1);
                 let (end, on) = (self.writer.builder.create_block(), self.writer.builder.create_block());
@@ -401,6 +402,13 @@ impl Translation<'_, '_> {
             }
         }
         self.careful = None;
+    }
+
+    /// The block, at whose end LC is looked at, was a repetition, or more of them.
+    pub(crate) fn note_repetition(&mut self, block: &Block) {
+        if self.region.leaves[block.last].context.repeating == Repeating::Again {
+            self.writer.set_fetched(true);
+        }
     }
 
     fn branch(&mut self, bit: Value, (yes, no): (&Edge, &Edge), looping: bool) {
@@ -557,14 +565,14 @@ impl Translation<'_, '_> {
                 self.call(sp + 1, *back, self.region.leaves[leave].context.looping);
                 self.writer.end();
             }
-            Step::Repeat { entry, late } => {
+            Step::Repeat { entry, late, fetched } => {
                 self.guard(entry, leave);
                 self.writer.begin(*late, entry.updates);
                 let count = self.operand(entry);
                 let count = self.writer.counted_passes(count);
                 self.writer.set_aside();
                 self.writer.set(self.writer.fields.lc, count);
-                self.writer.set_fetched();
+                self.writer.set_fetched(*fetched);
                 self.writer.end();
             }
             Step::Call { .. } | Step::Repeated | Step::End { .. } => {

@@ -58,9 +58,15 @@ impl Core {
         if self.omr & omr::EA == 0 { set } else { set.max(self.memory.stretch(space, address)) }
     }
 
+    /// Whether wait states follow from BCR alone until OMR or the board's wait-state logic changes.
+    #[inline]
+    pub(crate) fn waits_are_even(&self) -> bool {
+        self.omr & omr::EA == 0 || self.memory.slow.is_empty()
+    }
+
     /// What fetches cost until BCR, OMR or the board's wait-state logic changes.
     pub(crate) fn fetch_cost(&self) -> FetchCost {
-        if self.omr & omr::EA != 0 && !self.memory.slow.is_empty() {
+        if !self.waits_are_even() {
             return FetchCost::Uneven;
         }
         match self.wait_states(Space::P, 0) {

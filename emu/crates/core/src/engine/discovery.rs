@@ -403,7 +403,11 @@ impl Discovery<'_> {
                     return None;
                 }
                 self.instruction(&to)?;
-                Some((vec![Step::Repeat { entry: *e, late }], After::Next(to)))
+                // What is fetched on the chip costs nothing: no repetition differs from the others.
+                let on_chip = self.cache.entry(self.core, next).fetches == 0;
+                let repeating = if on_chip { Repeating::Again } else { Repeating::First };
+                let to = Context { repeating, ..to };
+                Some((vec![Step::Repeat { entry: *e, late, fetched: !on_chip }], After::Next(to)))
             }
             _ => None,
         }

@@ -4,7 +4,7 @@ use crate::access::FURTHER_SPACE_CLOCKS;
 use crate::bits::sr;
 use crate::engine::region::{Aside, Context, Cost, Key, Leave, Repeating};
 use crate::engine::store::Plan;
-use crate::memory::{Memory, Region};
+use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Late;
@@ -33,6 +33,22 @@ pub mod within {
     pub const UNSETTLED: usize = offset_of!(Core, unsettled);
 }
 
+/// Words in a row outside the data RAM of a space, which code reads itself.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Window {
+    /// The address of the first, and how many there are.
+    pub first: i64,
+    pub length: i64,
+    pub words: *const u32,
+    /// The clocks of a read, and of one by an instruction that pays for fetches.
+    pub clocks: [i64; 2],
+}
+
+impl Window {
+    const NONE: Self = Self { first: 0, length: 0, words: std::ptr::null(), clocks: [0; 2] };
+}
+
 /// What code takes with it and brings back beside the core's registers, as numbers of 64 bits.
 #[repr(C)]
 pub struct Frame<'a> {
@@ -54,6 +70,8 @@ pub struct Frame<'a> {
     pub call: *const u8,
     /// What the code calls with the frame and a word outside the chip, as `far` has it.
     pub look: *const u8,
+    /// The words of X and of Y outside the chip that were read last, while nothing but code runs.
+    pub windows: [Window; 2],
     /// What the interpreter has panicked with.
     pub panic: Option<Box<dyn Any + Send>>,
     /// The interpreter has ended the run of the code, and the core is whole.
@@ -82,6 +100,7 @@ impl<'a> Frame<'a> {
             base: (&raw mut *core).cast(),
             call: std::ptr::null(),
             look: std::ptr::null(),
+            windows: [Window::NONE; 2],
             panic: None,
             whole: false,
             interpreted: 0,
@@ -98,6 +117,7 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     fn fill(&mut self) {
         let core = &mut *self.core;
+        self.windows = [Window::NONE; 2];
         self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
         self.lc = passes(core.hw_loop.lc);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
@@ -174,18 +194,27 @@ impl<'a> Frame<'a> {
         false
     }
 
-    /// A word outside the chip that can be read without anybody's notice, and the clocks that this takes; `charged` tells
-    /// that the instruction pays for fetches.
-    pub fn look(&self, space: Space, address: u16, charged: bool) -> Option<(u32, u64)> {
+    /// A word outside the data RAM that can be read without anybody's notice, and the clocks that this takes; `charged` tells
+    /// that the instruction pays for fetches. The words around it are in the space's window from then on.
+    pub fn look(&mut self, space: Space, address: u16, charged: bool) -> Option<(u32, u64)> {
         let memory = &self.core.memory;
-        match memory.region(space, address) {
-            Region::External if memory.devices.is_empty() && memory.answers(space, address) => {
-                let further = if charged { FURTHER_SPACE_CLOCKS } else { 0 };
-                Some((memory.external_word(space, address), self.core.wait_states(space, address) + further))
+        let (first, words) = memory.row(space, address)?;
+        let clocks = match memory.region(space, address) {
+            Region::External => {
+                let waits = self.core.wait_states(space, address);
+                [waits, waits + FURTHER_SPACE_CLOCKS]
             }
-            Region::Rom => Some((Memory::rom_word(space, address), 0)),
-            _ => None,
+            _ => [0; 2],
+        };
+        if self.core.waits_are_even() {
+            self.windows[space as usize] = Window {
+                first: i64::from(first),
+                length: words.len() as i64,
+                words: words.as_ptr(),
+                clocks: clocks.map(|clocks| clocks as i64),
+            };
         }
+        Some((words[usize::from(address - first)], clocks[usize::from(charged)]))
     }
 
     /// Instructions that were executed since the code was entered, once the core is whole.

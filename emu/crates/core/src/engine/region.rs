@@ -74,8 +74,8 @@ pub enum Step {
     Begin { entry: Entry, late: Option<u8>, sp: u8, la: u16, back: u16 },
     /// A return address and SR go to the location above SP.
     Call { sp: u8, back: u16 },
-    /// LC goes aside, and counts repetitions.
-    Repeat { entry: Entry, late: Option<u8> },
+    /// LC goes aside, and counts repetitions. `fetched` tells that the context knows where they have not begun.
+    Repeat { entry: Entry, late: Option<u8>, fetched: bool },
     /// LC is what was put aside.
     Repeated,
     /// LC comes back from the location below SP.

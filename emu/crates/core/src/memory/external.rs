@@ -108,6 +108,11 @@ impl External {
         Some(self.pages.get(self.shown(space, address))?.words[split(address).1])
     }
 
+    /// The words of a page, if RAM answers at its first address.
+    pub fn page_words(&self, space: Space, first: u16) -> Option<&[u32; PAGE_WORDS]> {
+        Some(&self.pages.get(self.shown(space, first))?.words)
+    }
+
     /// Store a word; lost where no RAM answers. What stood there, if instructions may have been decoded from its page.
     #[inline]
     pub fn store(&mut self, space: Space, address: u16, word: u32) -> Option<u32> {

@@ -11,9 +11,9 @@ use crate::bits::omr;
 use crate::memory::boot::BOOT_ROM;
 use crate::memory::device::Device;
 use crate::memory::external::External;
-use crate::memory::map::ROM_END;
 pub use crate::memory::map::Region;
 pub(crate) use crate::memory::map::{DATA_WORDS, IO_PAGE, PROGRAM_WORDS};
+use crate::memory::map::{PAGE_WORDS, ROM_END};
 use crate::memory::rom::data_rom;
 pub use crate::memory::wiring::{FRAMES, View};
 use crate::space::Space;
@@ -186,11 +186,33 @@ impl Memory {
         self.devices.iter().position(|d| d.space == space && (d.first..=d.last).contains(&address))
     }
 
+    fn rom(space: Space) -> &'static [u32; PAGE_WORDS] {
+        let rom = data_rom();
+        if space == Space::X { &rom.x } else { &rom.y }
+    }
+
     /// A word of the data ROM.
     pub fn rom_word(space: Space, address: u16) -> u32 {
-        let rom = data_rom();
-        let words = if space == Space::X { &rom.x } else { &rom.y };
-        words[usize::from(address & 0xFF)]
+        Self::rom(space)[usize::from(address) % PAGE_WORDS]
+    }
+
+    /// The words of data memory outside the data RAM in a row about an address that a read brings without anybody's notice,
+    /// all with the same wait states but for WT: the first address, and the words. None where there is no such row.
+    pub fn row(&self, space: Space, address: u16) -> Option<(u16, &[u32])> {
+        let first = address - address % PAGE_WORDS as u16;
+        match self.region(space, address) {
+            Region::Rom => Some((first, &Self::rom(space)[..])),
+            Region::External if self.devices.is_empty() && self.answers(space, address) => {
+                let words = self.external.page_words(space, first)?;
+                let most = usize::try_from(self.external.limit(space) - u32::from(first)).ok()?;
+                let io = usize::from(IO_PAGE.saturating_sub(first));
+                if address >= IO_PAGE {
+                    return Some((IO_PAGE, &words[io..most.min(PAGE_WORDS)]));
+                }
+                Some((first, &words[..most.min(PAGE_WORDS).min(io)]))
+            }
+            _ => None,
+        }
     }
 
     pub fn record_unmapped(&mut self, access: UnmappedAccess) {

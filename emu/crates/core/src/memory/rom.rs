@@ -1,11 +1,12 @@
 //! The data ROMs: A-law, mu-law and sine tables, by formula (UM 3-7, 3-11).
 
+use crate::memory::map::PAGE_WORDS;
 use std::sync::OnceLock;
 
-/// X and Y data ROM, 256 words each, at $0100-$01FF when OMR.DE is set.
+/// X and Y data ROM, a page each, at $0100-$01FF when OMR.DE is set.
 pub(crate) struct DataRom {
-    pub x: [u32; 256],
-    pub y: [u32; 256],
+    pub x: [u32; PAGE_WORDS],
+    pub y: [u32; PAGE_WORDS],
 }
 
 /// The ROMs, computed once.

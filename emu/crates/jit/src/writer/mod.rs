@@ -25,7 +25,7 @@ use std::mem::offset_of;
 /// Words of on-chip data memory.
 pub(crate) const ON_CHIP: i64 = 0x100;
 /// A word of memory has four bytes.
-const WORD_SHIFT: i64 = 2;
+pub(crate) const WORD_SHIFT: i64 = 2;
 pub(crate) const WORD_BYTES: i64 = 1 << WORD_SHIFT;
 
 pub(crate) struct Writer<'a, 'f> {
@@ -205,9 +205,9 @@ impl Writer<'_, '_> {
         self.builder.ins().load(kind, MemFlagsData::trusted(), self.core, (within::UNSETTLED + field) as i32)
     }
 
-    /// The instruction of the last REP has been fetched, but where the context says that it has not.
-    pub(crate) fn set_fetched(&mut self) {
-        let fetched = self.constant(1);
+    /// Whether the instruction of the last REP has been fetched, but where the context says that it has not.
+    pub(crate) fn set_fetched(&mut self, fetched: bool) {
+        let fetched = self.constant(i64::from(fetched));
         self.put_down(fetched, offset_of!(Unsettled, fetched));
     }
 

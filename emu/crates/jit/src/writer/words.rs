@@ -46,9 +46,14 @@ impl Writer<'_, '_> {
 
     /// The variables of middle words that somebody asks for are up to date.
     pub(crate) fn settle_middles(&mut self) {
-        for acc in 0..self.middles.len() {
+        self.settle_middles_but([false; 2]);
+    }
+
+    /// The same but for those of some accumulators.
+    pub(crate) fn settle_middles_but(&mut self, others: [bool; 2]) {
+        for (acc, other) in others.into_iter().enumerate() {
             let (head, middle) = (self.heads[acc], self.facts.middle[acc]);
-            if head.is_none() || middle == head {
+            if other || head.is_none() || middle == head {
                 continue;
             }
             match middle {
@@ -59,6 +64,13 @@ impl Writer<'_, '_> {
                 None => self.find_middle(acc),
             }
             self.facts.middle[acc] = head;
+        }
+    }
+
+    /// Nothing is known of the middle words of these accumulators.
+    pub(crate) fn forget_middles(&mut self, accs: [bool; 2]) {
+        for (middle, _) in self.facts.middle.iter_mut().zip(accs).filter(|(_, forgotten)| *forgotten) {
+            *middle = None;
         }
     }
 
