@@ -1,6 +1,6 @@
 //! Loops over one block that does nothing but data: passes without a look at each.
 
-use crate::shapes::{Passes, Pointer};
+use crate::shapes::{Buffer, Passes, Pointer};
 use crate::translation::Translation;
 use crate::writer::number::LARGEST;
 use crate::writer::{ON_CHIP, WORD_BYTES};
@@ -14,16 +14,38 @@ use dsp56k_core::semantics::registers::File;
 /// Passes that are done at once, of a block of so many instructions at most.
 const AT_ONCE: u64 = 4;
 const SHORT: usize = 2;
+/// Passes that are mostly not exceeded, and for which there is mostly room.
+const FEW: i64 = 64;
 /// No count of passes is larger.
 const ANY_COUNT: i64 = 1 << 16;
 
 impl Translation<'_, '_> {
-    /// A loop over one block: as many passes as surely neither take the clocks that are left, nor leave the on-chip data,
-    /// nor bring sums beyond 56 bits. What is left of them is done carefully.
-    pub(crate) fn passes(&mut self, block: &Block, shape: &Passes, careful: ir::Block) {
+    /// A loop over one block: as many passes as surely neither take the clocks that are left, nor leave the on-chip data or
+    /// a buffer, nor bring sums beyond 56 bits. What is left of them is done carefully, or looked at again in a buffer.
+    pub(crate) fn passes(&mut self, number: usize, block: &Block, shape: &Passes, careful: ir::Block) {
         let Flow::Count { over, .. } = &block.flow else { return };
         let Cost { clocks, instructions } = block.cost;
         let (all, left) = (self.writer.get(self.writer.fields.lc), self.writer.get(self.writer.fields.left));
+        // Mostly there are few, with room for all of them, and the host need not wait until it knows.
+        let (fast, after, some) = (self.label(), self.label(), self.label());
+        let passes = self.writer.builder.append_block_param(fast, types::I64);
+        let largest = shape.sums.into_iter().flatten().max().unwrap_or(0);
+        let most = FEW.min(1 << LARGEST.ilog2().saturating_sub(1 + largest));
+        let few = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, all, most);
+        self.go_on_if(few, some);
+        let enough = clocks as i64 * most + block.ahead as i64;
+        let enough = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, left, enough);
+        self.go_on_if(enough, some);
+        for (acc, bits) in shape.sums.iter().enumerate() {
+            if let Some(bits) = bits {
+                self.go_on_if_small(acc, most << bits, some);
+            }
+        }
+        for pointer in &shape.pointers {
+            self.go_on_if_on_chip(pointer, all, some);
+        }
+        self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
+        self.go_on(some);
         let spare = self.writer.builder.ins().iadd_imm_s(left, -(block.ahead as i64));
         let affordable =
             self.writer.builder.ins().sshr_imm_u(spare, i64::from(clocks.next_power_of_two().trailing_zeros()));
@@ -33,18 +55,6 @@ impl Translation<'_, '_> {
                 rooms.push(self.room_of_sum(acc, *bits));
             }
         }
-        // Mostly there is room for all of them, and the host need not wait until it knows.
-        let (fast, after, some) = (self.label(), self.label(), self.label());
-        let passes = self.writer.builder.append_block_param(fast, types::I64);
-        for room in &rooms {
-            let fits = self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, all, *room);
-            self.go_on_if(fits, some);
-        }
-        for pointer in &shape.pointers {
-            self.go_on_if_on_chip(pointer, all, some);
-        }
-        self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
-        self.go_on(some);
         for pointer in &shape.pointers {
             rooms.push(self.room_of_pointer(pointer));
         }
@@ -88,7 +98,8 @@ impl Translation<'_, '_> {
         self.edge(over, self.region.leaves[block.last].context.looping);
         self.go_on(more);
         self.writer.set(self.writer.fields.lc, rest);
-        self.go(careful);
+        let wraps = shape.pointers.iter().any(|pointer| pointer.buffer.is_some());
+        self.go(if wraps { self.blocks[number] } else { careful });
     }
 
     /// Passes, so many in a round, until less than that are left to count.
@@ -131,13 +142,31 @@ impl Translation<'_, '_> {
         let place = writer.place(r);
         let variable = writer.builder.declare_var(types::I64);
         writer.builder.def_var(variable, place);
-        let after = match pointer.step {
+        let mut after = match pointer.step {
             0 => return variable,
             1 => writer.builder.ins().iadd(r, passes),
             _ => writer.builder.ins().isub(r, passes),
         };
-        writer.set_r(pointer.number, after);
+        if let Some(buffer) = pointer.buffer {
+            let (first, last) = self.ends(r, buffer);
+            let writer = &mut self.writer;
+            let ins = &mut writer.builder;
+            let (beyond, first_again) = if pointer.step == 1 {
+                (ins.ins().icmp(IntCC::SignedGreaterThan, after, last), first)
+            } else {
+                (ins.ins().icmp(IntCC::SignedLessThan, after, first), last)
+            };
+            after = ins.ins().select(beyond, first_again, after);
+        }
+        self.writer.set_r(pointer.number, after);
         variable
+    }
+
+    /// The first and the last address of the buffer in whose block a pointer lies.
+    fn ends(&mut self, r: Value, Buffer { last, mask }: Buffer) -> (Value, Value) {
+        let ins = &mut self.writer.builder;
+        let first = ins.ins().band_imm_s(r, !mask);
+        (first, ins.ins().iadd_imm_s(first, last))
     }
 
     /// What passes do to data.
@@ -204,9 +233,25 @@ impl Translation<'_, '_> {
         self.go_on(on);
     }
 
-    /// Go on if a pointer lies on the chip until after so many passes.
+    /// Go on if 56 bits surely hold a sum to which as much as this is added.
+    fn go_on_if_small(&mut self, acc: usize, added: i64, elsewhere: ir::Block) {
+        let writer = &mut self.writer;
+        let sum = writer.get(writer.fields.acc[acc]);
+        let most = LARGEST as i64 - added;
+        let above = writer.builder.ins().iadd_imm_s(sum, most);
+        let range = writer.constant(2 * most);
+        let small = writer.builder.ins().icmp(IntCC::UnsignedLessThan, above, range);
+        self.go_on_if(small, elsewhere);
+    }
+
+    /// Go on if a pointer lies on the chip, and in its buffer, until after so many passes.
     fn go_on_if_on_chip(&mut self, pointer: &Pointer, passes: Value, elsewhere: ir::Block) {
         let r = self.writer.r(pointer.number);
+        if pointer.buffer.is_some() {
+            let room = self.room_of_pointer(pointer);
+            let fits = self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, passes, room);
+            return self.go_on_if(fits, elsewhere);
+        }
         let last = if pointer.step == 1 { self.writer.builder.ins().iadd(r, passes) } else { r };
         let end = if pointer.step == 1 { ON_CHIP + 1 } else { ON_CHIP };
         let near = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, last, end);
@@ -217,18 +262,27 @@ impl Translation<'_, '_> {
         }
     }
 
-    /// Passes after which a pointer still lies on the chip; none where it does not before.
+    /// Passes after which a pointer still lies on the chip, and all of which are in its buffer; none where it does not
+    /// before.
     fn room_of_pointer(&mut self, pointer: &Pointer) -> Value {
+        let r = self.writer.r(pointer.number);
+        let chip = self.writer.constant(ON_CHIP);
+        let (mut below, mut end) = (r, chip);
+        if let Some(buffer) = pointer.buffer {
+            let (first, last) = self.ends(r, buffer);
+            let after = self.writer.builder.ins().iadd_imm_s(last, 1);
+            end = self.writer.least(after, chip);
+            let others = self.writer.builder.ins().isub(r, first);
+            below = self.writer.builder.ins().iadd_imm_s(others, 1);
+        }
         let writer = &mut self.writer;
-        let r = writer.r(pointer.number);
-        let end = writer.constant(ON_CHIP);
         let above = writer.builder.ins().isub(end, r);
         if pointer.step == 1 {
             return above;
         }
         let far = writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, above, 0);
         let (none, any) = (writer.constant(0), writer.constant(ANY_COUNT));
-        writer.builder.ins().select(far, none, if pointer.step == 0 { any } else { r })
+        writer.builder.ins().select(far, none, if pointer.step == 0 { any } else { below })
     }
 
     /// Passes after which 56 bits still hold a sum that each pass changes by less than a number of so many bits.

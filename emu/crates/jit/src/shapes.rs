@@ -9,6 +9,23 @@ use dsp56k_isa::{AluOp, Mode, Reg};
 pub(crate) struct Pointer {
     pub(crate) number: usize,
     pub(crate) step: i64,
+    /// Its buffer, if it is modulo.
+    pub(crate) buffer: Option<Buffer>,
+}
+
+/// A buffer of modulo arithmetic: its last word after its first, and the bits in which addresses of it differ (UM 5-15).
+#[derive(Clone, Copy)]
+pub(crate) struct Buffer {
+    pub(crate) last: i64,
+    pub(crate) mask: i64,
+}
+
+impl Buffer {
+    /// That of a modifier.
+    pub(crate) fn of(m: u16) -> Option<Self> {
+        let mask = i64::from(u16::MAX.checked_shr(m.leading_zeros()).unwrap_or(0));
+        matches!(m, 1..=0x7FFF).then_some(Self { last: i64::from(m), mask })
+    }
 }
 
 /// A block that leads to itself and does nothing in a pass but data.
@@ -51,11 +68,12 @@ pub(crate) fn passes(number: usize, block: &Block, m: &[u16; 8]) -> Option<Passe
             if ea.mode == Mode::Absolute || (!accesses && step == 0) {
                 continue;
             }
-            let linear = step == 0 || m[number] == 0xFFFF;
-            if !accesses || !linear || pointers.iter().any(|pointer| pointer.number == number) {
+            let buffer = Buffer::of(m[number]).filter(|_| step != 0);
+            let usual = step == 0 || m[number] == 0xFFFF || buffer.is_some();
+            if !accesses || !usual || pointers.iter().any(|pointer| pointer.number == number) {
                 return None;
             }
-            pointers.push(Pointer { number, step });
+            pointers.push(Pointer { number, step, buffer });
         }
     }
     let sums = [0, 1].map(|acc| sum(acc, &entries));

@@ -334,7 +334,7 @@ impl Translation<'_, '_> {
         self.assumed.push(self.writer.facts.size);
         if let Some(shape) = passes(number, block, &self.writer.key.m) {
             let careful = self.writer.builder.create_block();
-            self.passes(block, &shape, careful);
+            self.passes(number, block, &shape, careful);
             self.careful = Some((number, careful));
             self.begin(careful);
         }
