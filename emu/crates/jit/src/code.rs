@@ -2,9 +2,11 @@
 #![allow(unsafe_code, reason = "a call of what Cranelift has made, which calls back")]
 
 use crate::arena::Pages;
+use crate::products::{against, along};
 use dsp56k_core::Space;
 use dsp56k_core::engine::Code;
 use dsp56k_core::engine::frame::Frame;
+use std::arch::naked_asm;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The code of a region.
@@ -24,7 +26,7 @@ impl Code for Compiled {
     }
 
     fn run(&self, frame: &mut Frame<'_>, entry: usize) -> usize {
-        (frame.call, frame.look, frame.gate) = (aside as *const u8, look as *const u8, entry as i64);
+        frame.gate = entry as i64;
         // SAFETY: the pages hold a whole function of this signature, which `translation` has made. It reads and writes
         // the frame and the arrays that the frame names, at indices below their lengths.
         let leave = unsafe {
@@ -38,18 +40,63 @@ impl Code for Compiled {
     }
 }
 
-/// What the code calls for an instruction that the interpreter executes; whether it goes on.
-extern "C" fn aside(frame: *mut Frame<'_>, number: u64) -> u64 {
+/// A function that code calls, with up to four numbers: all of the code's registers stay as they are, so that a call in a
+/// place that is seldom come to takes none of them elsewhere. It answers in the frame. Code has nothing in other registers
+/// than those of numbers.
+macro_rules! called {
+    ($(#[$about:meta])* $name:ident, $function:expr) => {
+        $(#[$about])*
+        pub(crate) fn $name() -> i64 {
+            #[unsafe(naked)]
+            unsafe extern "C" fn keeping() {
+                // With the return address it is 80 bytes: the stack stays aligned.
+                naked_asm!(
+                    "push rax", "push rcx", "push rdx", "push rsi", "push rdi", "push r8", "push r9", "push r10", "push r11",
+                    "call {function}",
+                    "pop r11", "pop r10", "pop r9", "pop r8", "pop rdi", "pop rsi", "pop rdx", "pop rcx", "pop rax",
+                    "ret",
+                    function = sym $function,
+                )
+            }
+            keeping as *const () as i64
+        }
+    };
+}
+
+called!(
+    /// Where `aside` is called.
+    aside_address,
+    aside
+);
+called!(
+    /// Where `look` is called.
+    look_address,
+    look
+);
+called!(
+    /// Where `products::along` is called.
+    along_address,
+    along
+);
+called!(
+    /// Where `products::against` is called.
+    against_address,
+    against
+);
+
+/// What the code calls for an instruction that the interpreter executes; the answer is whether it goes on.
+extern "C" fn aside(frame: *mut Frame<'_>, number: u64) {
     // SAFETY: the code hands on the frame that `run` gave it, which nobody else uses meanwhile.
     let frame = unsafe { &mut *frame };
     // A panic can't pass through the code: it goes on in `run`.
-    match catch_unwind(AssertUnwindSafe(|| frame.aside(number as usize))) {
-        Ok(goes_on) => u64::from(goes_on),
+    let goes_on = catch_unwind(AssertUnwindSafe(|| frame.aside(number as usize)));
+    frame.answer = match goes_on {
+        Ok(goes_on) => i64::from(goes_on),
         Err(panic) => {
             frame.panic = Some(panic);
             0
         }
-    }
+    };
 }
 
 /// What `look` is asked for: an address, and what is added to it.
@@ -64,11 +111,10 @@ pub(crate) mod far {
 }
 
 /// What the code calls for a word outside the chip.
-extern "C" fn look(frame: *mut Frame<'_>, place: i64) -> i64 {
+extern "C" fn look(frame: *mut Frame<'_>, place: i64) {
     // SAFETY: as above.
     let frame = unsafe { &mut *frame };
     let space = if place & far::Y == 0 { Space::X } else { Space::Y };
-    frame
-        .look(space, place as u16, place & far::CHARGED != 0)
-        .map_or(far::NONE, |(word, clocks)| (clocks as i64) << far::CLOCKS | i64::from(word))
+    let found = frame.look(space, place as u16, place & far::CHARGED != 0);
+    frame.answer = found.map_or(far::NONE, |(word, clocks)| (clocks as i64) << far::CLOCKS | i64::from(word));
 }

@@ -1,12 +1,12 @@
 //! Instructions that change no flow of control, and operands.
 
-use crate::code::far;
+use crate::code::{far, look_address};
 use crate::translation::Translation;
 use crate::writer::facts::Pointer;
 use crate::writer::number::Number;
 use crate::writer::{ON_CHIP, WORD_SHIFT};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, AbiParam, BlockArg, InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
 use dsp56k_core::engine::frame::{Frame, Window};
 use dsp56k_core::engine::{Entry, Exec, Place};
@@ -182,18 +182,12 @@ impl Translation<'_, '_> {
     }
 
     fn call_look(&mut self, (space, address): (usize, Value), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
-        let mut signature = ir::Signature::new(self.convention);
-        signature.params.extend([AbiParam::new(types::I64); 2]);
-        signature.returns.push(AbiParam::new(types::I64));
-        let signature = self.writer.builder.import_signature(signature);
         let charged = if charged { far::CHARGED } else { 0 };
         let place = if space == 0 { charged } else { charged | far::Y };
-        let (builder, frame) = (&mut self.writer.builder, self.writer.frame);
-        let place = builder.ins().bor_imm_s(address, place);
-        let offset = offset_of!(Frame<'_>, look) as i32;
-        let callee = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, offset);
-        let call = builder.ins().call_indirect(signature, callee, &[frame, place]);
-        let answer = builder.inst_results(call)[0];
+        let writer = &mut self.writer;
+        let place = writer.builder.ins().bor_imm_s(address, place);
+        let answer = writer.call(look_address(), &[writer.frame, place]);
+        let builder = &mut writer.builder;
         let refused = builder.ins().icmp_imm_s(IntCC::Equal, answer, far::NONE);
         let clocks = builder.ins().sshr_imm_u(answer, far::CLOCKS);
         self.go_if(refused, elsewhere);

@@ -8,6 +8,7 @@ mod code;
 mod data;
 mod guards;
 mod passes;
+mod products;
 mod shapes;
 mod translation;
 mod writer;

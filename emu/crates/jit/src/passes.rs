@@ -1,15 +1,20 @@
 //! Loops over one block that does nothing but data: passes without a look at each.
 
+use crate::products::{MANY, sums};
 use crate::shapes::{Buffer, Passes, Pointer};
 use crate::translation::Translation;
-use crate::writer::number::LARGEST;
-use crate::writer::{ON_CHIP, WORD_BYTES};
+use crate::writer::number::{LARGEST, Number};
+use crate::writer::{ON_CHIP, WORD_BYTES, WORD_SHIFT};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value, types};
+use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::Variable;
+use dsp56k_core::engine::Entry;
+use dsp56k_core::engine::frame::{Frame, within};
 use dsp56k_core::engine::region::{Block, Cost, Flow, Step};
+use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::registers::File;
+use std::mem::offset_of;
 
 /// Passes that are done at once, of a block of so many instructions at most.
 const AT_ONCE: u64 = 4;
@@ -76,6 +81,21 @@ impl Translation<'_, '_> {
         writer.builder.def_var(counter, passes);
         self.take_apart(block);
         let places: Vec<Variable> = shape.pointers.iter().map(|pointer| self.place(pointer, passes)).collect();
+        if shape.multiplies
+            && let (Some(sums), [(Step::Data { entry, .. }, _)]) = (sums(), &block.steps[..])
+        {
+            let usual = self.label();
+            let many = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, passes, MANY);
+            let vector = self.label();
+            self.writer.builder.set_cold_block(vector);
+            self.writer.builder.ins().brif(many, vector, &[], usual, &[]);
+            let facts = self.writer.facts.clone();
+            self.go_on(vector);
+            self.multiply(entry, shape, &places, passes, sums);
+            self.go(after);
+            self.go_on(usual);
+            self.writer.facts = facts;
+        }
         if block.steps.len() <= SHORT {
             let single = self.writer.builder.create_block();
             let few = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, passes, AT_ONCE as i64);
@@ -100,6 +120,55 @@ impl Translation<'_, '_> {
         self.writer.set(self.writer.fields.lc, rest);
         let wraps = shape.pointers.iter().any(|pointer| pointer.buffer.is_some());
         self.go(if wraps { self.blocks[number] } else { careful });
+    }
+
+    /// Passes of MAC of the words that the pass before has read: the sum of their products, and the last two words.
+    fn multiply(&mut self, e: &Entry, shape: &Passes, places: &[Variable], passes: Value, sums: [i64; 2]) {
+        let writer = &mut self.writer;
+        let others = writer.builder.ins().iadd_imm_s(passes, -1);
+        let bytes = writer.builder.ins().ishl_imm_u(others, WORD_SHIFT);
+        // Where the words of X and of Y begin and end, and by how much their pointers step.
+        let [x, y] = [0, 1].map(|space| {
+            let number = usize::from(e.ea[space].rn & 7);
+            let at = shape.pointers.iter().position(|pointer| pointer.number == number).unwrap_or_default();
+            let array = if space == 0 { within::X } else { within::Y };
+            let place = writer.builder.use_var(places[at]);
+            let first = writer.builder.ins().iadd_imm_s(place, array as i64);
+            let last = match shape.pointers[at].step {
+                1 => writer.builder.ins().iadd(first, bytes),
+                _ => writer.builder.ins().isub(first, bytes),
+            };
+            (first, last, shape.pointers[at].step)
+        });
+        // The last words are read, not multiplied: those before them are, from where the first of the two go upward.
+        let (left, right, sum) = match (x.2, y.2) {
+            (1, 1) => (x.0, y.0, sums[0]),
+            (1, _) => (x.0, y.0, sums[1]),
+            (_, 1) => (y.0, x.0, sums[1]),
+            _ => {
+                let after = |last| writer.builder.ins().iadd_imm_s(last, WORD_BYTES);
+                let [x, y] = [x.1, y.1].map(after);
+                (x, y, sums[0])
+            }
+        };
+        let writer = &mut self.writer;
+        let answer = writer.builder.ins().iadd_imm_s(writer.frame, offset_of!(Frame<'_>, answer) as i64);
+        let products = writer.call(sum, &[left, right, others, answer]);
+        let [a, b] = [e.source, e.factor].map(|reg| writer.get(writer.fields.input[reg as usize & 3]));
+        let first = writer.builder.ins().imul(a, b);
+        let all = writer.builder.ins().iadd(products, first);
+        let twice = writer.builder.ins().ishl_imm_u(all, 1);
+        let acc = usize::from(e.acc & 1);
+        let before = writer.get(writer.fields.acc[acc]);
+        let ins = writer.builder.ins();
+        let sum = if e.negate { ins.isub(before, twice) } else { ins.iadd(before, twice) };
+        let sum = Number::new(sum, LARGEST - 1);
+        let sum = writer.set_result(sum);
+        writer.set_acc(acc, sum);
+        for (reg, (_, last, _)) in e.regs.iter().zip([x, y]) {
+            let word = writer.builder.ins().sload32(MemFlagsData::trusted(), last, 0);
+            writer.set_input(*reg as usize & 3, word);
+        }
     }
 
     /// Passes, so many in a round, until less than that are left to count.

@@ -34,6 +34,8 @@ pub(crate) struct Passes {
     pub(crate) pointers: Vec<Pointer>,
     /// Of each accumulator to which products are added and that nothing else changes: the bits above what a pass adds.
     pub(crate) sums: [Option<u32>; 2],
+    /// It is MAC of the two words that it reads, each pass those of the one before.
+    pub(crate) multiplies: bool,
 }
 
 /// Bits of a product, and those that rounding may add to it.
@@ -77,7 +79,14 @@ pub(crate) fn passes(number: usize, block: &Block, m: &[u16; 8]) -> Option<Passe
         }
     }
     let sums = [0, 1].map(|acc| sum(acc, &entries));
-    Some(Passes { pointers, sums })
+    let multiplies = matches!(entries[..], [e] if multiplies(e)) && pointers.iter().all(|pointer| pointer.step != 0);
+    Some(Passes { pointers, sums, multiplies })
+}
+
+/// Whether an instruction is MAC, and reads the words for the next one.
+fn multiplies(e: &Entry) -> bool {
+    let factors = [e.source, e.factor];
+    e.streams && e.alu == AluOp::Mac && e.regs[0] != e.regs[1] && e.regs[..2].iter().all(|reg| factors.contains(reg))
 }
 
 /// The bits above what instructions add to an accumulator, if they do nothing else to it.

@@ -4,6 +4,7 @@
 //! So it is where data of the block lie outside the chip, or before the instruction whose data do. All ways out end in one
 //! place, which hands back what was changed; the way in leads to the block of any gate.
 
+use crate::code::aside_address;
 use crate::guards::{Guards, Range};
 use crate::shapes::{only_reads, passes};
 use crate::writer::facts::Facts;
@@ -16,7 +17,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     self, AbiParam, BlockArg, BlockCall, Function, InstBuilder, JumpTableData, MemFlagsData, Value, types,
 };
-use cranelift_codegen::isa::{CallConv, TargetIsa};
+use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use dsp56k_core::engine::Entry;
 use dsp56k_core::engine::frame::Frame;
@@ -75,7 +76,6 @@ pub(crate) fn translate(
     let mut translation = Translation {
         writer,
         region,
-        convention: isa.default_call_conv(),
         blocks,
         out,
         careful: None,
@@ -153,7 +153,6 @@ pub(crate) struct Translation<'a, 'f> {
     /// The way out, with the number of a leave.
     pub(crate) out: ir::Block,
     pub(crate) region: &'a Region,
-    pub(crate) convention: CallConv,
     /// The block at hand, if passes of it were done already, and where the others are done.
     pub(crate) careful: Option<(usize, ir::Block)>,
     /// What is known where each block begins.
@@ -173,21 +172,13 @@ impl Translation<'_, '_> {
         let used: Vec<Field> = writer.fields.all().into_iter().filter(known).collect();
         let frame = self.writer.frame;
         if !self.asides.is_empty() {
-            let mut signature = ir::Signature::new(isa.default_call_conv());
-            signature.params.extend([AbiParam::new(types::I64); 2]);
-            signature.returns.push(AbiParam::new(types::I64));
-            let signature = self.writer.builder.import_signature(signature);
             let gone = self.writer.builder.create_block();
             for (begin, number, end) in std::mem::take(&mut self.asides) {
                 self.begin(begin);
                 self.forget_late(self.region.asides[number].leave);
                 self.save();
                 let number = self.writer.constant(number as i64);
-                let builder = &mut self.writer.builder;
-                let trusted = MemFlagsData::trusted();
-                let callee = builder.ins().load(types::I64, trusted, frame, offset_of!(Frame<'_>, call) as i32);
-                let call = builder.ins().call_indirect(signature, callee, &[frame, number]);
-                let goes_on = builder.inst_results(call)[0];
+                let goes_on = self.writer.call(aside_address(), &[frame, number]);
                 for field in &used {
                     self.writer.fetch(*field);
                 }

@@ -66,10 +66,8 @@ pub struct Frame<'a> {
     pub gate: i64,
     /// The core, in which memory and the stack lie where `within` says.
     pub base: *mut u8,
-    /// What the code calls with the frame and the number of an aside; the one who runs it says.
-    pub call: *const u8,
-    /// What the code calls with the frame and a word outside the chip, as `far` has it.
-    pub look: *const u8,
+    /// What those whom the code calls have answered.
+    pub answer: i64,
     /// The words of X and of Y outside the chip that were read last, while nothing but code runs.
     pub windows: [Window; 2],
     /// What the interpreter has panicked with.
@@ -98,8 +96,7 @@ impl<'a> Frame<'a> {
             executed: 0,
             gate: 0,
             base: (&raw mut *core).cast(),
-            call: std::ptr::null(),
-            look: std::ptr::null(),
+            answer: 0,
             windows: [Window::NONE; 2],
             panic: None,
             whole: false,

@@ -15,9 +15,12 @@ use crate::writer::fields::{Field, Fields, Place};
 use crate::writer::number::Word;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, InstructionData, MemFlagsData, Opcode, Type, Value, types};
+use cranelift_codegen::ir::{
+    AbiParam, InstBuilder, InstructionData, MemFlagsData, Opcode, Signature, Type, Value, types,
+};
+use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use dsp56k_core::engine::frame::{Unsettled, within};
+use dsp56k_core::engine::frame::{Frame, Unsettled, within};
 use dsp56k_core::engine::region::{Cost, Key};
 
 use std::mem::offset_of;
@@ -93,6 +96,17 @@ impl Writer<'_, '_> {
             Place::Word(at) => ins.istore32(trusted, value, core, at as i32),
             Place::Address(at) => ins.istore16(trusted, value, core, at as i32),
         };
+    }
+
+    /// The answer of a function that `code` has made to be called.
+    pub(crate) fn call(&mut self, address: i64, arguments: &[Value]) -> Value {
+        let mut signature = Signature::new(CallConv::PreserveAll);
+        signature.params.extend(arguments.iter().map(|_| AbiParam::new(types::I64)));
+        let signature = self.builder.import_signature(signature);
+        let callee = self.constant(address);
+        self.builder.ins().call_indirect(signature, callee, arguments);
+        let answer = offset_of!(Frame<'_>, answer) as i32;
+        self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, answer)
     }
 
     pub(crate) fn constant(&mut self, value: i64) -> Value {
