@@ -8,7 +8,7 @@ use crate::writer::{ON_CHIP, WORD_SHIFT};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
-use dsp56k_core::engine::frame::{Frame, Window};
+use dsp56k_core::engine::frame::{Frame, Window, account};
 use dsp56k_core::engine::{Entry, Exec, Place};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -109,9 +109,11 @@ impl Translation<'_, '_> {
                     translation.go_if(*other, elsewhere);
                 }
                 let (word, clocks) = translation.look(addresses[number], charged, elsewhere);
-                let left = translation.writer.get(translation.writer.fields.left);
-                let left = translation.writer.builder.ins().isub(left, clocks);
-                translation.writer.set(translation.writer.fields.left, left);
+                let writer = &mut translation.writer;
+                let before = writer.get(writer.fields.account);
+                let taken = writer.builder.ins().ishl_imm_u(clocks, i64::from(account::CLOCK_BIT));
+                let after = writer.builder.ins().isub(before, taken);
+                writer.set(writer.fields.account, after);
                 let words = translation.near(&addresses, Some((number, word)));
                 translation.go_with(exec, &words);
             });

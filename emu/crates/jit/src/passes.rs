@@ -10,7 +10,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::Variable;
 use dsp56k_core::engine::Entry;
-use dsp56k_core::engine::frame::{Frame, within};
+use dsp56k_core::engine::frame::{Frame, account, within};
 use dsp56k_core::engine::region::{Block, Cost, Flow, Step};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::registers::File;
@@ -30,7 +30,7 @@ impl Translation<'_, '_> {
     pub(crate) fn passes(&mut self, number: usize, block: &Block, shape: &Passes, careful: ir::Block) {
         let Flow::Count { over, .. } = &block.flow else { return };
         let Cost { clocks, instructions } = block.cost;
-        let (all, left) = (self.writer.get(self.writer.fields.lc), self.writer.get(self.writer.fields.left));
+        let (all, before) = (self.writer.get(self.writer.fields.lc), self.writer.get(self.writer.fields.account));
         // Mostly there are few, with room for all of them, and the host need not wait until it knows.
         let (fast, after, some) = (self.label(), self.label(), self.label());
         let passes = self.writer.builder.append_block_param(fast, types::I64);
@@ -38,8 +38,8 @@ impl Translation<'_, '_> {
         let most = FEW.min(1 << LARGEST.ilog2().saturating_sub(1 + largest));
         let few = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, all, most);
         self.go_on_if(few, some);
-        let enough = clocks as i64 * most + block.ahead as i64;
-        let enough = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, left, enough);
+        let enough = account::of(clocks * most as u64 + block.ahead, 0);
+        let enough = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, before, enough);
         self.go_on_if(enough, some);
         for (acc, bits) in shape.sums.iter().enumerate() {
             if let Some(bits) = bits {
@@ -51,9 +51,9 @@ impl Translation<'_, '_> {
         }
         self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
         self.go_on(some);
-        let spare = self.writer.builder.ins().iadd_imm_s(left, -(block.ahead as i64));
-        let affordable =
-            self.writer.builder.ins().sshr_imm_u(spare, i64::from(clocks.next_power_of_two().trailing_zeros()));
+        let spare = self.writer.builder.ins().iadd_imm_s(before, -account::of(block.ahead, 0));
+        let clock = account::CLOCK_BIT + clocks.next_power_of_two().trailing_zeros();
+        let affordable = self.writer.builder.ins().sshr_imm_u(spare, i64::from(clock));
         let mut rooms = vec![affordable];
         for (acc, bits) in shape.sums.iter().enumerate() {
             if let Some(bits) = bits {
@@ -69,13 +69,9 @@ impl Translation<'_, '_> {
         self.go_on(fast);
         self.note_repetition(block);
         let writer = &mut self.writer;
-        let paid = writer.multiplied(passes, clocks);
-        let left = writer.builder.ins().isub(left, paid);
-        writer.set(writer.fields.left, left);
-        let executed = writer.get(writer.fields.executed);
-        let done = writer.multiplied(passes, instructions);
-        let executed = writer.builder.ins().iadd(executed, done);
-        writer.set(writer.fields.executed, executed);
+        let paid = writer.builder.ins().imul_imm_s(passes, account::of(clocks, instructions));
+        let account = writer.builder.ins().isub(before, paid);
+        writer.set(writer.fields.account, account);
         let rest = writer.builder.ins().isub(all, passes);
         let counter = writer.builder.declare_var(types::I64);
         writer.builder.def_var(counter, passes);

@@ -20,7 +20,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use dsp56k_core::engine::Entry;
-use dsp56k_core::engine::frame::Frame;
+use dsp56k_core::engine::frame::{Frame, account};
 use dsp56k_core::engine::region::{Block, Cost, Edge, Flow, Region, Repeating, Step, To, accesses};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -440,9 +440,11 @@ impl Translation<'_, '_> {
 
     /// Whether less clocks are left than what follows a block that is paid for may take.
     fn is_short(&mut self, block: &Block) -> Value {
-        let left = self.writer.get(self.writer.fields.left);
-        let least = self.writer.facts.owed.clocks + block.ahead;
-        self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, left, least as i64)
+        let account = self.writer.get(self.writer.fields.account);
+        let Cost { clocks, .. } = self.writer.facts.owed;
+        // Instructions are less than a clock.
+        let least = account::of(clocks + block.ahead, 0);
+        self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, account, least)
     }
 
     /// Go on elsewhere if this holds.

@@ -4,7 +4,7 @@ use crate::access::FetchCost;
 use crate::bits::{sp, sr};
 use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
-use crate::engine::frame::Frame;
+use crate::engine::frame::{Frame, account};
 use crate::engine::places::{OFTEN_CUT, Places, Way};
 use crate::engine::region::{Context, Key, Open, Repeating, accesses};
 use crate::engine::store::{self, Plan};
@@ -27,8 +27,6 @@ const OFTEN: u32 = 16;
 const OFTEN_LOOKED: u32 = 8;
 /// More of straight code is made so many times larger at least.
 const GROWTH: u64 = 4;
-/// Clocks for which code runs at once; so the count of those that are left stays far from its ends.
-const LONGEST: u64 = 1 << 40;
 /// The share of a chip's time that making code may take, where code has not saved it: one in so many.
 const SHARE: i64 = 25;
 /// Nanoseconds in which the interpreter executes an instruction.
@@ -189,7 +187,7 @@ impl Engine {
     ) -> Option<()> {
         let begun = core.time.clocks;
         // No instruction takes less than two clocks.
-        let limit = clock_limit.min(core.time.event_at).min(begun + 2 * most.min(LONGEST / 2));
+        let limit = clock_limit.min(core.time.event_at).min(begun + 2 * most.min(account::MOST_CLOCKS / 2));
         if limit <= begun {
             return None;
         }
@@ -208,11 +206,11 @@ impl Engine {
         let mut frame = Frame::new(core, &home.plan, limit);
         let number = home.plan.code.run(&mut frame, way.gate);
         let leave = &home.plan.leaves[number];
-        let spare = frame.left > MOST_AHEAD as i64;
+        let spare = frame.left() > MOST_AHEAD as i64;
         let mut far = false;
         if !frame.whole {
             // Not for want of clocks.
-            let short = frame.left < leave.ahead as i64;
+            let short = frame.left() < leave.ahead as i64;
             far = leave.guarded && !short;
             self.expected = if short { home.plan.after(leave.context.pc) } else { None };
             self.goes_on = leave.cut && spare;

@@ -33,6 +33,20 @@ pub mod within {
     pub const UNSETTLED: usize = offset_of!(Core, unsettled);
 }
 
+/// Clocks that are left and instructions that were executed as one number, so that code counts both at once.
+pub mod account {
+    /// Where clocks begin.
+    pub const CLOCK_BIT: u32 = 20;
+    /// Code runs for so many at once, in which it executes half as many instructions at most.
+    pub const MOST_CLOCKS: u64 = 1 << CLOCK_BIT;
+
+    /// What is taken off for so many.
+    #[must_use]
+    pub const fn of(clocks: u64, instructions: u64) -> i64 {
+        ((clocks as i64) << CLOCK_BIT) - instructions as i64
+    }
+}
+
 /// Words in a row outside the data RAM of a space, which code reads itself.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -58,10 +72,9 @@ pub struct Frame<'a> {
     pub lc: i64,
     /// The value of the register that the last instruction has written late.
     pub late: i64,
-    /// Clocks that may pass: those of a block are taken off before it.
-    pub left: i64,
-    /// Instructions that were executed; those of a block count from its beginning.
-    pub executed: i64,
+    /// Clocks that may pass, and instructions that were executed, as `account` has them: those of a block count from its
+    /// beginning.
+    pub account: i64,
     /// The number of the gate through which the code is entered.
     pub gate: i64,
     /// The core, in which memory and the stack lie where `within` says.
@@ -92,8 +105,7 @@ impl<'a> Frame<'a> {
             sr: 0,
             lc: 0,
             late: 0,
-            left: (limit - core.time.clocks) as i64,
-            executed: 0,
+            account: account::of(limit - core.time.clocks, 0),
             gate: 0,
             base: (&raw mut *core).cast(),
             answer: 0,
@@ -108,6 +120,16 @@ impl<'a> Frame<'a> {
         };
         frame.fill();
         frame
+    }
+
+    /// Clocks that may pass.
+    pub(crate) fn left(&self) -> i64 {
+        self.account >> account::CLOCK_BIT
+    }
+
+    /// Instructions that were executed.
+    fn executed(&self) -> u64 {
+        self.account as u64 % account::MOST_CLOCKS
     }
 
     /// What is in the frame, and not settled, is the core's.
@@ -128,6 +150,7 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     pub(super) fn put_back(&mut self, leave: &Leave) {
         let Leave { context, unused, .. } = leave;
+        let (left, executed) = (self.left() + unused.clocks as i64, self.executed() - unused.instructions);
         let core = &mut *self.core;
         let Unsettled { eu, nzv, beyond, carry, set_aside, fetched, .. } = core.unsettled;
         let looping = u16::from(context.looping) * sr::LF;
@@ -146,9 +169,8 @@ impl<'a> Frame<'a> {
         core.agu.late = context.late.map(|index| Late { index, value: self.late as u16 });
         // The code was entered with no other, and is left where the interpreter asks for more.
         core.attention = context.attention();
-        let left = self.left + unused.clocks as i64;
         core.time.clocks = self.limit.wrapping_add_signed(-left);
-        core.time.instructions = self.began + (self.executed as u64 - unused.instructions);
+        core.time.instructions = self.began + executed;
         if context.closing {
             core.flow.next_pc = context.pc;
             core.close_pass();
@@ -176,8 +198,8 @@ impl<'a> Frame<'a> {
             // Who brings an event forward asks for attention; and no such instruction changes the flow of control.
             debug_assert!(core.time.event_at >= self.limit);
             debug_assert!(after.repeating != Repeating::No || core.flow.next_pc == after.pc);
-            self.left = left;
-            self.executed = (core.time.instructions - self.began + rest.instructions) as i64;
+            let executed = core.time.instructions - self.began + rest.instructions;
+            self.account = account::of(left as u64, 0) + executed as i64;
             self.fill();
             return true;
         }

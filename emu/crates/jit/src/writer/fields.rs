@@ -30,8 +30,7 @@ pub(crate) struct Fields {
     pub n: [Field; 8],
     pub lc: Field,
     pub late: Field,
-    pub left: Field,
-    pub executed: Field,
+    pub account: Field,
 }
 
 impl Fields {
@@ -44,13 +43,12 @@ impl Fields {
             n: std::array::from_fn(|i| field(Place::Address(within::N + i * size_of::<u16>()))),
             lc: field(Place::Frame(offset_of!(Frame<'_>, lc))),
             late: field(Place::Frame(offset_of!(Frame<'_>, late))),
-            left: field(Place::Frame(offset_of!(Frame<'_>, left))),
-            executed: field(Place::Frame(offset_of!(Frame<'_>, executed))),
+            account: field(Place::Frame(offset_of!(Frame<'_>, account))),
         }
     }
 
     pub(crate) fn all(&self) -> Vec<Field> {
-        let Self { acc, input, r, n, lc, late, left, executed } = self;
-        [&acc[..], input, r, n, &[*lc, *late, *left, *executed]].concat()
+        let Self { acc, input, r, n, lc, late, account } = self;
+        [&acc[..], input, r, n, &[*lc, *late, *account]].concat()
     }
 }

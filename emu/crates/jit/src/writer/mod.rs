@@ -20,7 +20,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use dsp56k_core::engine::frame::{Frame, Unsettled, within};
+use dsp56k_core::engine::frame::{Frame, Unsettled, account, within};
 use dsp56k_core::engine::region::{Cost, Key};
 
 use std::mem::offset_of;
@@ -118,14 +118,6 @@ impl Writer<'_, '_> {
         self.builder.ins().select(less, a, b)
     }
 
-    pub(crate) fn multiplied(&mut self, value: Value, by: u64) -> Value {
-        if by.is_power_of_two() {
-            let bits = by.trailing_zeros();
-            return if bits == 0 { value } else { self.builder.ins().ishl_imm_u(value, i64::from(bits)) };
-        }
-        self.builder.ins().imul_imm_s(value, by as i64)
-    }
-
     pub(crate) fn nonzero(&mut self, value: Value) -> Value {
         self.builder.ins().icmp_imm_s(IntCC::NotEqual, value, 0)
     }
@@ -156,12 +148,10 @@ impl Writer<'_, '_> {
     /// What was executed is counted.
     fn count(&mut self) {
         let Cost { clocks, instructions } = std::mem::take(&mut self.facts.owed);
-        for (field, by) in [(self.fields.left, -(clocks as i64)), (self.fields.executed, instructions as i64)] {
-            if by != 0 {
-                let value = self.get(field);
-                let value = self.moved_by(value, by);
-                self.set(field, value);
-            }
+        if clocks != 0 || instructions != 0 {
+            let before = self.get(self.fields.account);
+            let after = self.moved_by(before, -account::of(clocks, instructions));
+            self.set(self.fields.account, after);
         }
     }
 
