@@ -46,10 +46,16 @@ impl Translation<'_, '_> {
                 self.go_on_if_small(acc, most << bits, some);
             }
         }
+        let mut passes_here = all;
         for pointer in &shape.pointers {
-            self.go_on_if_on_chip(pointer, all, some);
+            passes_here = self.go_on_if_on_chip(pointer, passes_here, some);
         }
-        self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
+        if passes_here == all {
+            self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
+        } else {
+            let any = self.writer.nonzero(passes_here);
+            self.writer.builder.ins().brif(any, fast, &[BlockArg::from(passes_here)], careful, &[]);
+        }
         self.go_on(some);
         let spare = self.writer.builder.ins().iadd_imm_s(before, -account::of(block.ahead, 0));
         let clock = account::CLOCK_BIT + clocks.next_power_of_two().trailing_zeros();
@@ -309,22 +315,23 @@ impl Translation<'_, '_> {
         self.go_on_if(small, elsewhere);
     }
 
-    /// Go on if a pointer lies on the chip, and in its buffer, until after so many passes.
-    fn go_on_if_on_chip(&mut self, pointer: &Pointer, passes: Value, elsewhere: ir::Block) {
+    /// Go on if a pointer lies on the chip, and in its buffer, until after so many passes; as many as that if it goes down
+    /// to address 0, where sums often read a word too many.
+    fn go_on_if_on_chip(&mut self, pointer: &Pointer, passes: Value, elsewhere: ir::Block) -> Value {
         let r = self.writer.r(pointer.number);
-        if pointer.buffer.is_some() {
-            let room = self.room_of_pointer(pointer);
-            let fits = self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, passes, room);
-            return self.go_on_if(fits, elsewhere);
-        }
-        let last = if pointer.step == 1 { self.writer.builder.ins().iadd(r, passes) } else { r };
-        let end = if pointer.step == 1 { ON_CHIP + 1 } else { ON_CHIP };
-        let near = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, last, end);
-        self.go_on_if(near, elsewhere);
-        if pointer.step == -1 {
-            let above = self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, passes, r);
-            self.go_on_if(above, elsewhere);
-        }
+        let fits = match pointer {
+            Pointer { buffer: Some(_), .. } => {
+                let room = self.room_of_pointer(pointer);
+                self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, passes, room)
+            }
+            Pointer { step: 1, .. } => {
+                let end = self.writer.builder.ins().iadd(r, passes);
+                self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, end, ON_CHIP)
+            }
+            _ => self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, r, ON_CHIP),
+        };
+        self.go_on_if(fits, elsewhere);
+        if pointer.step == -1 && pointer.buffer.is_none() { self.writer.least(passes, r) } else { passes }
     }
 
     /// Passes after which a pointer still lies on the chip, and all of which are in its buffer; none where it does not
