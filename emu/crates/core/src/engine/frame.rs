@@ -136,7 +136,7 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     fn fill(&mut self) {
         let core = &mut *self.core;
-        self.windows = [Window::NONE; 2];
+        (self.windows[0].length, self.windows[1].length) = (0, 0);
         self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
         self.lc = passes(core.hw_loop.lc);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
