@@ -22,7 +22,7 @@ use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::{Region, To};
 use dsp56k_core::engine::{Code, Generator, Without};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, more for one that
 /// may be the interpreter's; for a loop over one block, which is written again for many passes, and again for four at
@@ -94,7 +94,7 @@ impl Generator for Jit {
         first + REGION + blocks.sum::<u64>() + ASIDE * region.asides.len() as u64
     }
 
-    fn generate(&mut self, region: &Region) -> Result<Arc<dyn Code>, Without> {
+    fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
         USED.store(true, Ordering::Relaxed);
         if self.workshop.is_none() {
             let isa = MACHINE.get_or_init(machine).clone().ok_or_else(refused)?;
@@ -115,7 +115,7 @@ impl Generator for Jit {
         if !code.buffer.relocs().is_empty() {
             return Err(Without::Region);
         }
-        Ok(Arc::new(Compiled::new(code.buffer.data()).ok_or_else(refused)?))
+        Ok(Box::new(Compiled::new(code.buffer.data()).ok_or_else(refused)?))
     }
 }
 

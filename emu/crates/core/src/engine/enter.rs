@@ -52,23 +52,24 @@ const SAVED: i64 = 2;
 /// Instructions that an entry is expected to bring where code is made.
 const WORTHWHILE: i64 = 64;
 
+/// No address.
+const NOWHERE: u32 = u32::MAX;
+
 /// Generated code of a chip.
 pub(crate) struct Engine {
     generator: Box<dyn Generator>,
     places: Places,
     /// It is time to look for code where the flow of control has arrived last.
     arrived: bool,
-    /// Where in straight code to look next.
-    expected: Option<u16>,
+    /// Where in straight code to look next, or nowhere.
+    expected: u32,
     /// Instructions whose data lie outside the chip often.
     far: HashSet<u16>,
     /// How much of `SHARE`.
     share: i64,
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
-    /// The code that was left last ends there for its size alone.
-    goes_on: bool,
-    /// What is looked for now follows such code.
+    /// What is looked for now follows code that ends for its size alone.
     follows: bool,
     /// No code is to be had any more.
     over: bool,
@@ -91,11 +92,10 @@ impl Engine {
             generator,
             places: Places::new(arrivals),
             arrived: false,
-            expected: None,
+            expected: NOWHERE,
             far: HashSet::new(),
             share,
             counted: 0,
-            goes_on: false,
             follows: false,
             over: false,
             earned: 0,
@@ -120,13 +120,13 @@ impl Engine {
 
     /// An address in straight code where the interpreter is to stop.
     #[inline(always)]
-    pub(crate) fn expected(&self) -> Option<u16> {
+    pub(crate) fn expected(&self) -> u32 {
         self.expected
     }
 
     /// The interpreter has stopped there.
     pub(crate) fn comes_to_expected(&mut self) {
-        (self.expected, self.arrived) = (None, true);
+        (self.expected, self.arrived) = (NOWHERE, true);
     }
 
     /// Whether the last arrival was one where it is time to look.
@@ -163,19 +163,19 @@ impl Engine {
         most: u64,
     ) -> bool {
         let begun = core.time.instructions;
-        self.goes_on = true;
-        while std::mem::take(&mut self.goes_on) {
-            self.follows = core.time.instructions != begun;
-            let left = most.saturating_sub(core.time.instructions - begun);
-            self.execute(core, cache, until, clock_limit, left);
-            self.goes_on = self.goes_on
-                && u32::from(core.flow.pc) != until
-                && self.places.arrives(core.flow.pc, clock_limit.saturating_sub(core.time.clocks));
+        self.follows = false;
+        let mut left = most;
+        while self.execute(core, cache, until, clock_limit, left) == Some(true)
+            && u32::from(core.flow.pc) != until
+            && self.places.arrives(core.flow.pc, clock_limit.saturating_sub(core.time.clocks))
+        {
+            self.follows = true;
+            left = most.saturating_sub(core.time.instructions - begun);
         }
         core.time.instructions != begun
     }
 
-    /// Go into code at PC, and out of it.
+    /// Go into code at PC, and out of it; whether it ended there for its size alone.
     #[inline(always)]
     fn execute(
         &mut self,
@@ -184,62 +184,85 @@ impl Engine {
         until: u32,
         clock_limit: u64,
         most: u64,
-    ) -> Option<()> {
+    ) -> Option<bool> {
         let begun = core.time.clocks;
         // No instruction takes less than two clocks.
         let limit = clock_limit.min(core.time.event_at).min(begun + 2 * most.min(account::MOST_CLOCKS / 2));
         if limit <= begun {
             return None;
         }
-        let way = match self.places.again(core, cache.changes) {
-            Some(way) => way,
-            None => self.way(core, cache)?,
-        };
-        let home = self.places.home(way.home)?;
+        if !self.places.stands_again(core, cache.changes) {
+            self.find(core, cache)?;
+        }
+        let (way, plan) = self.places.latest()?;
         if limit - begun < way.least {
-            self.expected = home.plan.after(core.flow.pc);
+            self.expected = plan.after(core.flow.pc).map_or(NOWHERE, u32::from);
             return None;
         }
-        if until <= 0xFFFF && home.plan.words.binary_search_by_key(&(until as u16), |(address, _)| *address).is_ok() {
+        if until <= 0xFFFF && plan.words.binary_search_by_key(&(until as u16), |(address, _)| *address).is_ok() {
             return None;
         }
-        let mut frame = Frame::new(core, &home.plan, limit);
-        let number = home.plan.code.run(&mut frame, way.gate);
-        let leave = &home.plan.leaves[number];
+        let mut frame = Frame::new(core, plan, limit);
+        let number = plan.code.run(&mut frame, way.gate);
         let spare = frame.left() > MOST_AHEAD as i64;
-        let mut far = false;
+        let (mut far, mut goes_on) = (false, false);
         if !frame.whole {
-            // Not for want of clocks.
+            let leave = &plan.leaves[number];
             let short = frame.left() < leave.ahead as i64;
+            // Not for want of clocks.
             far = leave.guarded && !short;
-            self.expected = if short { home.plan.after(leave.context.pc) } else { None };
-            self.goes_on = leave.cut && spare;
+            goes_on = leave.cut && spare;
+            self.expected = if short { plan.after(leave.context.pc).map_or(NOWHERE, u32::from) } else { NOWHERE };
             frame.put_back(leave);
         }
-        let executed = frame.progress();
+        let (executed, amid) = (frame.progress(), AMID * frame.interpreted);
         self.counted += executed;
-        let amid = AMID * frame.interpreted;
         self.gained += executed as i64 - SAVED * (ENTRY + amid);
         let gain = executed as i64 - amid;
-        home.cuts += u32::from(self.goes_on && !self.follows);
-        if far {
-            home.taken[number] += 1;
+        if goes_on && !self.follows {
+            let home = self.places.home(way.home)?;
+            home.cuts += 1;
+            if home.cuts == OFTEN_CUT {
+                self.places.forget_latest();
+            }
         }
-        if far && home.taken[number] == OFTEN {
-            let (plan, mut far) = (Arc::clone(&home.plan), self.places.make_anew(way.home));
+        if far && self.is_far(core, cache, way.home, number) {
+            return Some(goes_on);
+        }
+        if (spare || gain < 0) && !self.places.home(way.home)?.pays(gain) {
+            self.places.give_up(way.home);
+        }
+        Some(goes_on)
+    }
+
+    /// Code was left before an instruction that may have data outside the chip; whether that was so often that it is made
+    /// anew.
+    #[inline(never)]
+    fn is_far(&mut self, core: &Core, cache: &mut CodeCache, number: usize, leave: usize) -> bool {
+        let Some(home) = self.places.home(number) else { return false };
+        home.taken[leave] += 1;
+        let often = home.taken[leave] == OFTEN;
+        if often {
+            let (plan, mut far) = (Arc::clone(&home.plan), self.places.make_anew(number));
             far.extend(beyond(core, cache, plan.from(core.flow.pc)));
             store::note_far(&plan.key, &far);
             self.far.extend(far);
-        } else if (spare || gain < 0) && !home.pays(gain) {
-            self.places.give_up(way.home);
         }
+        often
+    }
+
+    /// The gate at which the chip stands, of code that holds, is the latest; code is made if there is none and it has
+    /// been earned.
+    #[inline(never)]
+    fn find(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<()> {
+        self.earn(core);
+        let way = self.way(core, cache)?;
+        self.places.remember(core.flow.pc, way);
         Some(())
     }
 
     /// The gate at which the chip stands, of code that holds; it is made if there is none and it has been earned.
-    #[inline(never)]
     fn way(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<Way> {
-        self.earn(core);
         if let Some(way) = self.places.way(core) {
             let home = self.places.home(way.home)?;
             if home.cuts >= OFTEN_CUT && way.gate == 0 && !self.follows {
@@ -480,7 +503,7 @@ impl Core {
     }
 
     /// Whether all that a context of a region says is so, and all that its key does; PC is.
-    #[inline]
+    #[inline(always)]
     pub(super) fn stands_at(&self, key: &Key, context: &Context) -> bool {
         self.is_settled_as(context, key)
             && self.memory.map == key.map

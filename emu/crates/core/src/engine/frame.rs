@@ -280,7 +280,7 @@ impl Core {
     }
 
     /// Whether all that a context and a key settle of registers is so.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_settled_as(&self, context: &Context, key: &Key) -> bool {
         self.attention == context.attention()
             && self.agu.late.map(|late| late.index) == context.late

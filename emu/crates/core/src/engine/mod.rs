@@ -18,7 +18,6 @@ pub use crate::decode::entry::{Ea, Entry, Exec, Place};
 
 use crate::engine::frame::Frame;
 use crate::engine::region::Region;
-use std::sync::Arc;
 
 /// Makes code of regions.
 pub trait Generator: Send {
@@ -30,7 +29,7 @@ pub trait Generator: Send {
     /// # Errors
     ///
     /// Where none can be had.
-    fn generate(&mut self, region: &Region) -> Result<Arc<dyn Code>, Without>;
+    fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without>;
 }
 
 /// Why there is no code.

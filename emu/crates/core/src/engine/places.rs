@@ -64,7 +64,7 @@ impl Home {
 }
 
 /// A gate by the numbers of its home and in it, and the clocks without which nothing is executed there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Way {
     pub home: usize,
     pub gate: usize,
@@ -100,17 +100,16 @@ impl Place {
     }
 }
 
-/// The gate that was found last at an address.
-#[derive(Clone, Copy)]
+/// The gate that was found last at an address, and its code.
+#[derive(Default)]
 struct Latest {
-    pc: usize,
+    pc: u16,
     way: Way,
     /// The place's.
     least: u64,
-}
-
-impl Latest {
-    const NONE: Self = Self { pc: SPOTS, way: Way { home: 0, gate: 0, least: 0 }, least: 0 };
+    /// The home's.
+    seen: u64,
+    plan: Option<Arc<Plan>>,
 }
 
 /// All of a chip.
@@ -153,7 +152,7 @@ impl Places {
             numbers: all(0),
             all: vec![Place::default()],
             homes: Vec::new(),
-            latest: [Latest::NONE; LATEST],
+            latest: Default::default(),
             last: 0,
             missed: 0,
             has_code: arrivals < LOOK || !begins.is_empty(),
@@ -170,7 +169,7 @@ impl Places {
             return false;
         }
         let latest = &self.latest[self.last % LATEST];
-        if latest.pc == usize::from(pc) { left >= latest.least } else { self.looks(pc, left) }
+        if latest.pc == pc && latest.plan.is_some() { left >= latest.least } else { self.looks(pc, left) }
     }
 
     #[inline(never)]
@@ -193,7 +192,7 @@ impl Places {
     pub(super) fn miss(&mut self, pc: u16, now: u64) -> bool {
         let most = self.arrivals / 2;
         let waits = self.waits();
-        self.latest[usize::from(pc) % LATEST] = Latest::NONE;
+        self.latest[usize::from(pc) % LATEST] = Latest::default();
         let often = now.wrapping_sub(std::mem::replace(&mut self.missed, now)) < RARE;
         let Some(place) = self.at(pc) else { return false };
         if place.ways.is_empty() && waits {
@@ -231,25 +230,37 @@ impl Places {
         if number == 0 { None } else { self.all.get_mut(number) }
     }
 
-    /// The gate at PC that was found there last, if the chip stands at it again, and the count of changes is what it was.
+    /// Whether the chip stands again at the gate at PC that was found there last, and the count of changes is what it was:
+    /// then `latest` is that.
     #[inline(always)]
-    pub(super) fn again(&mut self, core: &Core, changes: u64) -> Option<Way> {
-        let pc = usize::from(core.flow.pc);
+    pub(super) fn stands_again(&mut self, core: &Core, changes: u64) -> bool {
+        let pc = core.flow.pc;
         if self.latest[self.last % LATEST].pc != pc {
-            self.last = pc % LATEST;
+            self.last = usize::from(pc) % LATEST;
         }
-        let Latest { pc: at, way, .. } = self.latest[self.last % LATEST];
-        let home = self.homes.get(way.home)?.as_ref()?;
-        let stands = at == pc
-            && home.seen == changes
-            && home.cuts < OFTEN_CUT
-            && core.stands_at(&home.plan.key, &home.plan.gates[way.gate].context);
-        stands.then_some(way)
+        let Latest { pc: at, way, seen, plan: Some(plan), .. } = &self.latest[self.last % LATEST] else { return false };
+        *at == pc && *seen == changes && core.stands_at(&plan.key, &plan.gates[way.gate].context)
+    }
+
+    /// The gate that was found last of all, and its code.
+    #[inline(always)]
+    pub(super) fn latest(&self) -> Option<(Way, &Plan)> {
+        let Latest { way, plan, .. } = &self.latest[self.last % LATEST];
+        Some((*way, plan.as_deref()?))
+    }
+
+    /// A gate was found at PC: it is the latest, and remembered unless its home is to be looked at.
+    pub(super) fn remember(&mut self, pc: u16, way: Way) {
+        let least = self.all[usize::from(self.numbers[usize::from(pc)])].least;
+        let Some(home) = self.homes.get(way.home).and_then(Option::as_ref) else { return };
+        let (plan, seen) = (Some(Arc::clone(&home.plan)), if home.cuts < OFTEN_CUT { home.seen } else { u64::MAX });
+        self.last = usize::from(pc) % LATEST;
+        self.latest[self.last] = Latest { pc, way, least, seen, plan };
     }
 
     /// What was found is looked for anew.
-    fn forget_latest(&mut self) {
-        self.latest.fill(Latest::NONE);
+    pub(super) fn forget_latest(&mut self) {
+        self.latest = Default::default();
     }
 
     /// The gate at PC at which the chip stands, if there is one. PC is a place from then on.
@@ -270,10 +281,7 @@ impl Places {
             place.ways.swap(0, found + 1);
         }
         place.wait = 0;
-        let (pc, way) = (usize::from(core.flow.pc), *place.ways.first()?);
-        self.last = pc % LATEST;
-        self.latest[self.last] = Latest { pc, way, least: place.least };
-        Some(way)
+        place.ways.first().copied()
     }
 
     #[inline(always)]

@@ -45,11 +45,11 @@ pub(super) struct Plan {
     starts: Vec<u16>,
     pub far: Vec<u16>,
     onward: Vec<(u16, u16)>,
-    pub code: Arc<dyn Code>,
+    pub code: Box<dyn Code>,
 }
 
 impl Plan {
-    pub(super) fn new(region: Region, code: Arc<dyn Code>) -> Self {
+    pub(super) fn new(region: Region, code: Box<dyn Code>) -> Self {
         let Region { key, blocks, entries: gates, leaves, asides, words, starts, far, onward } = region;
         let clocks = gates.iter().map(|gate| blocks[gate.block].needs()).collect();
         Self { key, gates, clocks, leaves, asides, words, starts, far, onward, code }

@@ -7,7 +7,6 @@ use crate::engine::{Code, Generator, Without};
 use crate::{Clock, Dsp56001, Limits, Space};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 /// Where a generator fails.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,9 +24,9 @@ impl Generator for Fails {
         0
     }
 
-    fn generate(&mut self, _: &Region) -> Result<Arc<dyn Code>, Without> {
+    fn generate(&mut self, _: &Region) -> Result<Box<dyn Code>, Without> {
         assert!(*self != Self::Making, "no code");
-        if *self == Self::Running { Ok(Arc::new(*self)) } else { Err(Without::Machine) }
+        if *self == Self::Running { Ok(Box::new(*self)) } else { Err(Without::Machine) }
     }
 }
 

@@ -26,10 +26,10 @@ impl Window {
     }
 
     /// It ends at this address, too, if that comes after `pc`.
-    #[cold]
-    fn end_at(&mut self, pc: u16, end: u16) {
-        if end > pc {
-            self.end = self.end.min(u32::from(end));
+    #[inline(always)]
+    fn end_at(&mut self, pc: u16, end: u32) {
+        if end > u32::from(pc) {
+            self.end = self.end.min(end);
         }
     }
 }
@@ -228,8 +228,9 @@ impl Dsp56001 {
             let page = cache.page(pc);
             tally.look(pc);
             let mut window = core.window(pc, until);
-            if !WATCHED && let Some(expected) = tally.expected() {
-                if pc == expected && u32::from(pc) != until {
+            if !WATCHED {
+                let expected = tally.expected();
+                if u32::from(pc) == expected && expected != until {
                     tally.comes_to_expected();
                     break 'window false;
                 }

@@ -65,10 +65,10 @@ pub(super) trait Tally {
         false
     }
 
-    /// An address in straight code where there is generated code to look for.
+    /// An address in straight code where there is generated code to look for; beyond all if there is none.
     #[inline(always)]
-    fn expected(&self) -> Option<u16> {
-        None
+    fn expected(&self) -> u32 {
+        u32::MAX
     }
 
     /// The run has come to it.
@@ -95,7 +95,7 @@ impl Tally for Engine {
     }
 
     #[inline(always)]
-    fn expected(&self) -> Option<u16> {
+    fn expected(&self) -> u32 {
         Self::expected(self)
     }
 
