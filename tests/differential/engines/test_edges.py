@@ -84,6 +84,21 @@ def test_any_budget_ends_in_the_same_state(source: str) -> None:
         assert same(*both), budget
 
 
+@pytest.mark.parametrize("repeated", ["mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0", "asl b", "move n2,r0"])
+def test_a_run_that_was_cut_amid_a_rep_goes_on_there(repeated: str) -> None:
+    """Fetches take 15 wait states, and that of the repeated instruction is made once."""
+    both = chips(f" org p:$400\nstart rep #150\n {repeated}\n move r0,r1\n jmp >start\n", r0=0, r4=0, m0=63, m4=63)
+    compare(both, 3_000, 3)
+    at = [dsp.snapshot() for dsp in both]
+    for budget in range(1, 450):
+        for dsp, snapshot in zip(both, at, strict=True):
+            dsp.restore(snapshot)
+            dsp.run(max_clocks=budget)
+            dsp.run(max_clocks=400)
+            dsp.run(max_instructions=77)
+        assert same(*both), budget
+
+
 TIMED = """
   org p:$1c
   bchg #0,x:<$20

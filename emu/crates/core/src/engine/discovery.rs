@@ -482,8 +482,9 @@ fn plainly(context: &Context, next: u16, late: Option<u8>) -> After {
     }
     let again = Context { repeating: Repeating::Again, late, ..context.clone() };
     let over = follow(context, next, late);
-    let way = |to, steps| Way { clocks: 0, steps, to, leaves: false, arrives: false };
-    After::Count { again: way(again, Vec::new()), over: way(over, vec![Step::Repeated]) }
+    let way = |to, steps, arrives| Way { clocks: 0, steps, to, leaves: false, arrives };
+    // A run that was cut amid its repetitions goes on there.
+    After::Count { again: way(again, Vec::new(), true), over: way(over, vec![Step::Repeated], false) }
 }
 
 /// The context after an instruction that leads in sequence to `next`.

@@ -175,6 +175,19 @@ impl Engine {
         core.time.instructions != begun
     }
 
+    /// The same amid a REP, if code may be entered there.
+    pub(crate) fn enter_amid(
+        &mut self,
+        core: &mut Core,
+        cache: &mut CodeCache,
+        until: u32,
+        clock_limit: u64,
+        most: u64,
+    ) -> bool {
+        let left = clock_limit.min(core.time.event_at).saturating_sub(core.time.clocks);
+        self.places.has_gate(core.flow.pc, left) && self.enter(core, cache, until, clock_limit, most)
+    }
+
     /// Go into code at PC, and out of it; whether it ended there for its size alone.
     #[inline(always)]
     fn execute(
@@ -509,6 +522,8 @@ impl Core {
             && self.memory.map == key.map
             && self.even_waits() == Some(key.waits)
             && self.is_within(context)
+            // Code is entered only where a repeated instruction was fetched.
+            && (context.repeating == Repeating::No || self.hw_loop.repeat_fetched)
             // A loop that was begun before the region goes on where the key says.
             && (!key.context.looping || self.stack.ssh[usize::from(key.context.sp & sp::P)] == key.start)
     }

@@ -182,6 +182,12 @@ impl Places {
         looks && left >= place.least
     }
 
+    /// Whether there is code for an address, and so many clocks are enough for it.
+    pub(super) fn has_gate(&self, pc: u16, left: u64) -> bool {
+        let place = &self.all[usize::from(self.numbers[usize::from(pc)])];
+        !place.ways.is_empty() && left >= place.least
+    }
+
     /// Whether code is not made as soon as it can be.
     pub(super) fn waits(&self) -> bool {
         self.arrivals >= LOOK

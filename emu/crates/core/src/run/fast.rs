@@ -84,7 +84,11 @@ impl Dsp56001 {
             return Some(self.run_on::<false, T>(tally, until, clock_limit, instruction_limit));
         }
         if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
-            self.repeat_plain(tally, until, clock_limit, instruction_limit);
+            if tally.enter_amid(&mut self.core, &mut self.cache, until, clock_limit, instruction_limit) {
+                self.core.observer.hooks.passed = None;
+            } else {
+                self.repeat_plain(tally, until, clock_limit, instruction_limit);
+            }
             return Some(false);
         }
         if self.core.attention.has(Attention::OBSERVE) && !self.core.observer.looks_at_all() {

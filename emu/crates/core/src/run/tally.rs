@@ -80,6 +80,12 @@ pub(super) trait Tally {
     fn enter(&mut self, _core: &mut Core, _cache: &mut CodeCache, _until: u32, _clock_limit: u64, _most: u64) -> bool {
         false
     }
+
+    /// The same amid a REP.
+    #[inline(always)]
+    fn enter_amid(&mut self, _: &mut Core, _: &mut CodeCache, _until: u32, _clock_limit: u64, _most: u64) -> bool {
+        false
+    }
 }
 
 /// Nothing is counted but where the flow of control arrives: generated code is gone into there.
@@ -107,6 +113,11 @@ impl Tally for Engine {
     #[inline(always)]
     fn enter(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, clock_limit: u64, most: u64) -> bool {
         self.has_arrived() && Self::enter(self, core, cache, until, clock_limit, most)
+    }
+
+    #[inline(always)]
+    fn enter_amid(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, clock_limit: u64, most: u64) -> bool {
+        Self::enter_amid(self, core, cache, until, clock_limit, most)
     }
 }
 
