@@ -8,10 +8,8 @@ pub(crate) struct Attention(u32);
 
 impl Attention {
     pub(crate) const NONE: Self = Self(0);
-    /// An address register was written by a move and is not yet a pointer. Two bits for it, far apart, since instructions
-    /// set it all the time: of one the compiler would write a single byte, and a host that then looks at all four waits
-    /// until it is in the cache.
-    pub(crate) const LATE: Self = Self(1 << 0 | 1 << 30);
+    /// An address register was written by a move and is not yet a pointer.
+    pub(crate) const LATE: Self = Self(1 << 0);
     /// A REP is counting.
     pub(crate) const REPEAT: Self = Self(1 << 1);
     /// An interrupt may be taken, is on its way or in its vector.
@@ -34,8 +32,8 @@ impl Attention {
     pub(crate) const ILLEGAL: Self = Self(1 << 10);
     /// BCR was written: the wait states follow when the instruction is over.
     pub(crate) const WAITS: Self = Self(1 << 11);
-    /// The instruction has used port A. Two bits, as above.
-    pub(crate) const PORT_A: Self = Self(1 << 12 | 1 << 31);
+    /// The instruction has used port A.
+    pub(crate) const PORT_A: Self = Self(1 << 12);
     /// The next instruction was fetched before the memory map changed.
     pub(crate) const PREFETCHED: Self = Self(1 << 13);
     /// A watchpoint or another observer of what instructions do is set.
