@@ -21,8 +21,8 @@ use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::{Region, To};
 use dsp56k_core::engine::{Code, Generator, Without};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, more for one that
 /// may be the interpreter's; for a loop over one block, which is written again for many passes, and again for four at
