@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "a call of what Cranelift has made, which calls back")]
 
 use crate::arena::Pages;
-use crate::products::{against, along};
+use crate::products::{self, against, along};
 use dsp56k_core::Space;
 use dsp56k_core::engine::Code;
 use dsp56k_core::engine::frame::Frame;
@@ -44,9 +44,9 @@ impl Code for Compiled {
 /// place that is seldom come to takes none of them elsewhere. It answers in the frame. Code has nothing in other registers
 /// than those of numbers.
 macro_rules! called {
-    ($(#[$about:meta])* $name:ident, $function:expr) => {
+    ($(#[$about:meta])* $seen:vis $name:ident, $function:expr) => {
         $(#[$about])*
-        pub(crate) fn $name() -> i64 {
+        $seen fn $name() -> i64 {
             #[unsafe(naked)]
             unsafe extern "C" fn keeping() {
                 // With the return address it is 80 bytes: the stack stays aligned.
@@ -65,12 +65,12 @@ macro_rules! called {
 
 called!(
     /// Where `aside` is called.
-    aside_address,
+    pub(crate) aside_address,
     aside
 );
 called!(
     /// Where `look` is called.
-    look_address,
+    pub(crate) look_address,
     look
 );
 called!(
@@ -83,6 +83,12 @@ called!(
     against_address,
     against
 );
+
+/// What is called for sums of products of words that both follow upward, and of those of which the second follow downward,
+/// if the host has vectors: with the places, the number of products and where the sum goes.
+pub(crate) fn sums() -> Option<[i64; 2]> {
+    products::possible().then(|| [along_address(), against_address()])
+}
 
 /// What the code calls for an instruction that the interpreter executes; the answer is whether it goes on.
 extern "C" fn aside(frame: *mut Frame<'_>, number: u64) {

@@ -1,6 +1,7 @@
 //! Loops over one block that does nothing but data: passes without a look at each.
 
-use crate::products::{MANY, sums};
+use crate::code::sums;
+use crate::products::MANY;
 use crate::shapes::{Buffer, Passes, Pointer};
 use crate::translation::Translation;
 use crate::writer::number::{LARGEST, Number};

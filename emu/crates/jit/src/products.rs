@@ -1,7 +1,6 @@
 //! Sums of products of words in a row, by the host's vector unit.
 #![allow(unsafe_code, reason = "vectors of the words that generated code names")]
 
-use crate::code::{against_address, along_address};
 use std::arch::x86_64::{
     __m256i, _mm_add_epi64, _mm_cvtsi128_si64, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_castsi256_si128,
     _mm256_cmpgt_epi32, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_maskload_epi32, _mm256_mul_epi32,
@@ -13,10 +12,9 @@ const LANES: usize = 8;
 /// From so many products on a call takes less than it saves.
 pub(crate) const MANY: i64 = 32;
 
-/// Addresses of a function for words that both follow upward, and of one for those of the second that follow downward, if
-/// the host has such vectors. They are called with the places, the number of products and where the sum goes.
-pub(crate) fn sums() -> Option<[i64; 2]> {
-    is_x86_feature_detected!("avx2").then(|| [along_address(), against_address()])
+/// Whether the host has such vectors.
+pub(crate) fn possible() -> bool {
+    is_x86_feature_detected!("avx2")
 }
 
 /// Both follow upward.
@@ -111,11 +109,11 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
-    use super::{against, along, sums};
+    use super::{against, along, possible};
 
     #[test]
     fn sums_are_those_of_the_products() {
-        if sums().is_none() {
+        if !possible() {
             return;
         }
         let word = |at: i32| (at.wrapping_mul(0x1234_5679) ^ at << 13) >> 8;
