@@ -8,7 +8,7 @@ use crate::writer::{ON_CHIP, WORD_SHIFT};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
-use dsp56k_core::engine::frame::{Frame, Window, account};
+use dsp56k_core::engine::frame::{Window, account, within};
 use dsp56k_core::engine::{Entry, Exec, Place};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -153,26 +153,26 @@ impl Translation<'_, '_> {
     /// A word outside the chip and the clocks that it takes: from the space's window, or as the core finds it.
     fn look(&mut self, (space, address): (usize, Pointer), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
         let address = self.writer.value(address);
-        let at = (offset_of!(Frame<'_>, windows) + space * size_of::<Window>()) as i32;
-        let (trusted, frame) = (MemFlagsData::trusted(), self.writer.frame);
+        let at = (within::WINDOWS + space * size_of::<Window>()) as i32;
+        let (trusted, core) = (MemFlagsData::trusted(), self.writer.core);
         let [outside, inside, found] = [(); 3].map(|()| self.writer.builder.create_block());
         for _ in 0..2 {
             self.writer.builder.append_block_param(found, types::I64);
         }
         let ins = &mut self.writer.builder;
-        let first = ins.ins().load(types::I64, trusted, frame, at + offset_of!(Window, first) as i32);
-        let length = ins.ins().load(types::I64, trusted, frame, at + offset_of!(Window, length) as i32);
+        let first = ins.ins().load(types::I64, trusted, core, at + offset_of!(Window, first) as i32);
+        let length = ins.ins().load(types::I64, trusted, core, at + offset_of!(Window, length) as i32);
         let index = ins.ins().isub(address, first);
         let beyond = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, index, length);
         ins.ins().brif(beyond, outside, &[], inside, &[]);
         self.go_on(inside);
         let ins = &mut self.writer.builder;
-        let words = ins.ins().load(types::I64, trusted, frame, at + offset_of!(Window, words) as i32);
+        let words = ins.ins().load(types::I64, trusted, core, at + offset_of!(Window, words) as i32);
         let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
         let place = ins.ins().iadd(words, bytes);
         let word = ins.ins().uload32(trusted, place, 0);
         let clocks = offset_of!(Window, clocks) + usize::from(charged) * size_of::<i64>();
-        let clocks = ins.ins().load(types::I64, trusted, frame, at + clocks as i32);
+        let clocks = ins.ins().load(types::I64, trusted, core, at + clocks as i32);
         self.go_with(found, &[word, clocks]);
         self.writer.builder.set_cold_block(outside);
         self.go_on(outside);

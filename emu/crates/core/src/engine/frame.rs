@@ -9,6 +9,7 @@ use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Late;
 use crate::state::attention::Attention;
+pub use crate::state::bus::Window;
 pub use crate::state::status::{Pushed, STACK_LOCATIONS, Unsettled, low};
 use std::any::Any;
 
@@ -31,6 +32,8 @@ pub mod within {
     pub const SSL: usize = offset_of!(Core, stack.ssl);
     /// `Unsettled`.
     pub const UNSETTLED: usize = offset_of!(Core, unsettled);
+    /// A `Window` of X, and one of Y.
+    pub const WINDOWS: usize = offset_of!(Core, port_a.windows);
 }
 
 /// Clocks that are left and instructions that were executed as one number, so that code counts both at once.
@@ -45,22 +48,6 @@ pub mod account {
     pub const fn of(clocks: u64, instructions: u64) -> i64 {
         ((clocks as i64) << CLOCK_BIT) - instructions as i64
     }
-}
-
-/// Words in a row outside the data RAM of a space, which code reads itself.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct Window {
-    /// The address of the first, and how many there are.
-    pub first: i64,
-    pub length: i64,
-    pub words: *const u32,
-    /// The clocks of a read, and of one by an instruction that pays for fetches.
-    pub clocks: [i64; 2],
-}
-
-impl Window {
-    const NONE: Self = Self { first: 0, length: 0, words: std::ptr::null(), clocks: [0; 2] };
 }
 
 /// What code takes with it and brings back beside the core's registers, as numbers of 64 bits.
@@ -81,8 +68,6 @@ pub struct Frame<'a> {
     pub base: *mut u8,
     /// What those whom the code calls have answered.
     pub answer: i64,
-    /// The words of X and of Y outside the chip that were read last, while nothing but code runs.
-    pub windows: [Window; 2],
     /// What the interpreter has panicked with.
     pub panic: Option<Box<dyn Any + Send>>,
     /// The interpreter has ended the run of the code, and the core is whole.
@@ -109,7 +94,6 @@ impl<'a> Frame<'a> {
             gate: 0,
             base: (&raw mut *core).cast(),
             answer: 0,
-            windows: [Window::NONE; 2],
             panic: None,
             whole: false,
             interpreted: 0,
@@ -136,7 +120,7 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     fn fill(&mut self) {
         let core = &mut *self.core;
-        (self.windows[0].length, self.windows[1].length) = (0, 0);
+        (core.port_a.windows[0].length, core.port_a.windows[1].length) = (0, 0);
         self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
         self.lc = passes(core.hw_loop.lc);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
@@ -226,10 +210,10 @@ impl<'a> Frame<'a> {
             _ => [0; 2],
         };
         if self.core.waits_are_even() {
-            self.windows[space as usize] = Window {
+            self.core.port_a.windows[space as usize] = Window {
                 first: i64::from(first),
                 length: words.len() as i64,
-                words: words.as_ptr(),
+                words: words.as_ptr() as usize,
                 clocks: clocks.map(|clocks| clocks as i64),
             };
         }

@@ -53,18 +53,32 @@ pub(crate) struct Bus {
     pub began: u64,
 }
 
+/// Words in a row outside the data RAM of a space, which generated code reads itself while nothing else runs.
+#[derive(Clone, Copy, Default)]
+pub struct Window {
+    /// The address of the first, and how many there are.
+    pub first: i64,
+    pub length: i64,
+    /// Where they lie in the host's memory.
+    pub words: usize,
+    /// The clocks of a read, and of one by an instruction that pays for fetches.
+    pub clocks: [i64; 2],
+}
+
 /// What accesses through port A cost.
 pub(crate) struct PortA {
     /// BCR as port A obeys it.
     pub waits: u16,
     /// External spaces used by the present instruction in cycles that accesses may share.
     pub spaces: u8,
+    /// Those of X and of Y that generated code has read last.
+    pub windows: [Window; 2],
     /// Clocks that data accesses have waited since a profile last took them.
     pub waited: [u64; AREAS],
 }
 
 impl PortA {
     pub(crate) fn new() -> Self {
-        Self { waits: 0xFFFF, spaces: 0, waited: [0; AREAS] }
+        Self { waits: 0xFFFF, spaces: 0, windows: [Window::default(); 2], waited: [0; AREAS] }
     }
 }
