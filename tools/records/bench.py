@@ -75,8 +75,8 @@ CORES = len(os.sched_getaffinity(0))
 ONE_BY_ONE = "each instruction takes what the one before left in memory, in a loop as in a row"
 BUSY = "wall time, which other work on the machine takes part of"
 FEW = (
-    "before a loop of a few passes it is found how many have room, which takes as long as ten of them, "
-    "and the word outside the chip that ends half of the loops is read by a call"
+    "before a loop of a few passes it is found whether they have room, and registers and flags are pushed, "
+    "which takes as long as ten of them"
 )
 GENERATED = {
     "MACLOOP-DO": 8,
@@ -84,7 +84,7 @@ GENERATED = {
     "TABLELOOP": 7,
     "BRANCHY": 15,
     "BRANCHY-LFSR": 5,
-    "FIR-200": 4,
+    "FIR-200": 10,
     "KERNEL": 11,
 }
 """How many times the interpreter's speed generated code is to have."""
