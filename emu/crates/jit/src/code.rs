@@ -108,19 +108,13 @@ extern "C" fn aside(frame: *mut Frame<'_>, number: u64) {
 /// What `look` is asked for: an address, and what is added to it.
 pub(crate) mod far {
     pub(crate) const Y: i64 = 1 << 16;
-    /// The instruction pays for fetches.
-    pub(crate) const CHARGED: i64 = 1 << 17;
-    /// The answer where it can't be read so.
-    pub(crate) const NONE: i64 = -1;
-    /// Where the clocks stand in an answer, above the word.
-    pub(crate) const CLOCKS: i64 = 32;
+    pub(crate) const WRITE: i64 = 1 << 17;
 }
 
-/// What the code calls for a word outside the chip.
+/// What the code calls for a word outside the chip that the space's window does not have; the answer is whether it does then.
 extern "C" fn look(frame: *mut Frame<'_>, place: i64) {
     // SAFETY: as above.
     let frame = unsafe { &mut *frame };
     let space = if place & far::Y == 0 { Space::X } else { Space::Y };
-    let found = frame.look(space, place as u16, place & far::CHARGED != 0);
-    frame.answer = found.map_or(far::NONE, |(word, clocks)| (clocks as i64) << far::CLOCKS | i64::from(word));
+    frame.answer = i64::from(frame.look(space, place as u16, place & far::WRITE != 0));
 }

@@ -4,7 +4,7 @@ use crate::code::{far, look_address};
 use crate::translation::Translation;
 use crate::writer::facts::Pointer;
 use crate::writer::number::Number;
-use crate::writer::{ON_CHIP, WORD_SHIFT};
+use crate::writer::{ON_CHIP, Target, WORD_SHIFT};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
@@ -17,6 +17,9 @@ use dsp56k_core::semantics::moves::Moves;
 use dsp56k_core::semantics::registers::{File, Registers};
 use dsp56k_isa::{ControlOp, Reg};
 use std::mem::offset_of;
+
+/// The bits of a word outside the chip.
+const WORD_MASK: i64 = 0xFF_FFFF;
 
 impl Translation<'_, '_> {
     pub(crate) fn data(&mut self, e: &Entry, late: Option<u8>) {
@@ -88,46 +91,83 @@ impl Translation<'_, '_> {
         }
     }
 
-    /// Read the words of an instruction, one of which may lie outside the chip; go elsewhere where that is not so simple.
-    /// `charged` tells that it pays for fetches.
-    pub(crate) fn read(&mut self, e: &Entry, charged: bool, elsewhere: ir::Block) {
+    /// Find the words that an instruction reads and where it writes, which may lie outside the chip; go elsewhere where that is
+    /// not so simple. `charged` tells that it pays for fetches.
+    pub(crate) fn reach(&mut self, e: &Entry, charged: bool, elsewhere: ir::Block) {
         let exec = self.writer.builder.create_block();
         self.writer.settle();
-        let addresses: Vec<(usize, Pointer)> = e
+        let accesses: Vec<Access> = e
             .transfers()
             .iter()
-            .map(|transfer| (transfer.memory as usize, self.writer.address_before(e.ea[transfer.address])))
+            .map(|transfer| {
+                let address = self.writer.address_before(e.ea[transfer.address]);
+                Access { space: transfer.memory as usize, write: transfer.write, address }
+            })
             .collect();
-        for _ in &addresses {
+        for _ in accesses.iter().flat_map(|access| if access.write { 0..2 } else { 0..1 }) {
             self.writer.builder.append_block_param(exec, types::I64);
         }
-        let fars: Vec<Value> = addresses.iter().map(|(_, address)| self.is_far(*address)).collect();
+        let fars: Vec<Value> = accesses.iter().map(|access| self.is_far(access.address)).collect();
         for (number, far) in fars.iter().enumerate() {
             self.turn_off_if(&[*far], |translation| {
-                // One alone is read here.
-                for other in &fars[number + 1..] {
-                    translation.go_if(*other, elsewhere);
+                let first = translation.look(accesses[number], elsewhere);
+                for (other, far) in fars.iter().enumerate().skip(number + 1) {
+                    if accesses[number].write && !accesses[other].write {
+                        // One word of RAM may answer both, which is read after it is written.
+                        translation.go_if(*far, elsewhere);
+                        continue;
+                    }
+                    translation.turn_off_if(&[*far], |translation| {
+                        let second = translation.look(accesses[other], elsewhere);
+                        let clocks = translation.both_clocks(first, second, charged);
+                        let found =
+                            accesses.iter().enumerate().map(|(at, _)| if at == number { first } else { second });
+                        let found: Vec<Value> = found.flat_map(Found::values).collect();
+                        translation.pay(clocks);
+                        translation.go_with(exec, &found);
+                    });
                 }
-                let (word, clocks) = translation.look(addresses[number], charged, elsewhere);
-                let writer = &mut translation.writer;
-                let before = writer.get(writer.fields.account);
-                let taken = writer.builder.ins().ishl_imm_u(clocks, i64::from(account::CLOCK_BIT));
-                let after = writer.builder.ins().isub(before, taken);
-                writer.set(writer.fields.account, after);
-                let words = translation.near(&addresses, Some((number, word)));
-                translation.go_with(exec, &words);
+                translation.pay(first.clocks[usize::from(charged)]);
+                let found = translation.near(&accesses, Some((number, first)));
+                translation.go_with(exec, &found);
             });
         }
         // What was found on one way here does not hold on all.
         let facts = self.writer.facts.clone();
-        let near = self.near(&addresses, None);
+        let near = self.near(&accesses, None);
         self.go_with(exec, &near);
         self.writer.builder.switch_to_block(exec);
         self.writer.facts = facts;
         let values = self.writer.builder.block_params(exec).to_vec();
-        for ((space, _), word) in addresses.iter().zip(values) {
-            self.writer.read[*space] = Some(word);
+        let mut values = values.into_iter();
+        for Access { space, write, .. } in accesses {
+            let found = (values.next(), if write { values.next() } else { None });
+            match found {
+                (Some(place), Some(mask)) => self.writer.write[space] = Some(Target { place, mask }),
+                (word, _) => self.writer.read[space] = word,
+            }
         }
+    }
+
+    fn pay(&mut self, clocks: Value) {
+        let writer = &mut self.writer;
+        let before = writer.get(writer.fields.account);
+        let taken = writer.builder.ins().ishl_imm_u(clocks, i64::from(account::CLOCK_BIT));
+        let after = writer.builder.ins().isub(before, taken);
+        writer.set(writer.fields.account, after);
+    }
+
+    /// The clocks of two accesses: those through port A share no cycle with one another (UM 9-2, 9-3).
+    fn both_clocks(&mut self, first: Found, second: Found, charged: bool) -> Value {
+        let ins = &mut self.writer.builder;
+        let at = usize::from(charged);
+        let clocks = ins.ins().iadd(first.clocks[at], second.clocks[at]);
+        if charged {
+            return clocks;
+        }
+        let [first, second] = [first, second].map(|found| ins.ins().isub(found.clocks[1], found.clocks[0]));
+        let further = ins.ins().band(first, second);
+        ins.ins().iadd(clocks, further)
     }
 
     fn is_far(&mut self, address: Pointer) -> Value {
@@ -140,59 +180,98 @@ impl Translation<'_, '_> {
         self.writer.builder.ins().jump(to, &values);
     }
 
-    /// The words at these addresses, which are on the chip, but for one that is known.
-    fn near(&mut self, addresses: &[(usize, Pointer)], known: Option<(usize, Value)>) -> Vec<Value> {
-        let words = addresses.iter().enumerate().map(|(number, (space, address))| match known {
-            Some((at, word)) if at == number => word,
-            _ if *space == 0 => self.writer.read_x(*address),
-            _ => self.writer.read_y(*address),
-        });
-        words.collect()
+    /// What accesses to words on the chip bring, but for one that is known.
+    fn near(&mut self, accesses: &[Access], known: Option<(usize, Found)>) -> Vec<Value> {
+        let mut values = Vec::new();
+        for (number, Access { space, write, address }) in accesses.iter().enumerate() {
+            let array = [within::X, within::Y][*space];
+            match known {
+                Some((at, found)) if at == number => values.extend(found.values()),
+                _ if *write => {
+                    let Target { place, mask } = self.writer.near_target(array, *address);
+                    values.extend([place, mask]);
+                }
+                _ => values.push(self.writer.load(array, *address)),
+            }
+        }
+        values
     }
 
-    /// A word outside the chip and the clocks that it takes: from the space's window, or as the core finds it.
-    fn look(&mut self, (space, address): (usize, Pointer), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
+    /// A word outside the chip: where the space's window has it, or once the core has found it.
+    fn look(&mut self, Access { space, write, address }: Access, elsewhere: ir::Block) -> Found {
         let address = self.writer.value(address);
-        let at = (within::WINDOWS + space * size_of::<Window>()) as i32;
+        let number = space + 2 * usize::from(write);
+        let at = (within::WINDOWS + number * size_of::<Window>()) as i32;
         let (trusted, core) = (MemFlagsData::trusted(), self.writer.core);
-        let [outside, inside, found] = [(); 3].map(|()| self.writer.builder.create_block());
-        for _ in 0..2 {
-            self.writer.builder.append_block_param(found, types::I64);
-        }
+        let [outside, found] = [(); 2].map(|()| self.writer.builder.create_block());
         let ins = &mut self.writer.builder;
         let first = ins.ins().load(types::I64, trusted, core, at + offset_of!(Window, first) as i32);
         let length = ins.ins().load(types::I64, trusted, core, at + offset_of!(Window, length) as i32);
         let index = ins.ins().isub(address, first);
         let beyond = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, index, length);
-        ins.ins().brif(beyond, outside, &[], inside, &[]);
-        self.go_on(inside);
-        let ins = &mut self.writer.builder;
-        let words = ins.ins().load(types::I64, trusted, core, at + offset_of!(Window, words) as i32);
-        let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
-        let place = ins.ins().iadd(words, bytes);
-        let word = ins.ins().uload32(trusted, place, 0);
-        let clocks = offset_of!(Window, clocks) + usize::from(charged) * size_of::<i64>();
-        let clocks = ins.ins().load(types::I64, trusted, core, at + clocks as i32);
-        self.go_with(found, &[word, clocks]);
+        ins.ins().brif(beyond, outside, &[], found, &[]);
         self.writer.builder.set_cold_block(outside);
         self.go_on(outside);
-        let (word, clocks) = self.call_look((space, address), charged, elsewhere);
-        self.go_with(found, &[word, clocks]);
+        let (y, writes) = ([0, far::Y][space], if write { far::WRITE } else { 0 });
+        let writer = &mut self.writer;
+        let place = writer.builder.ins().bor_imm_s(address, y | writes);
+        let answer = writer.call(look_address(), &[writer.frame, place]);
+        let refused = writer.builder.ins().icmp_imm_s(IntCC::Equal, answer, 0);
+        self.go_if(refused, elsewhere);
+        self.go_with(found, &[]);
         self.go_on(found);
-        let found = self.writer.builder.block_params(found).to_vec();
-        (self.writer.cut(Number::new(found[0], u64::MAX)), found[1])
+        let ins = &mut self.writer.builder;
+        let mut of = |field: usize| ins.ins().load(types::I64, trusted, core, at + field as i32);
+        let (first, words) = (of(offset_of!(Window, first)), of(offset_of!(Window, words)));
+        let clocks = [0, 1].map(|charged| of(offset_of!(Window, clocks) + charged * size_of::<i64>()));
+        let index = ins.ins().isub(address, first);
+        let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
+        let place = ins.ins().iadd(words, bytes);
+        if write {
+            self.mark(index, at);
+            let mask = self.writer.constant(WORD_MASK);
+            return Found { value: place, mask: Some(mask), clocks };
+        }
+        let word = ins.ins().uload32(trusted, place, 0);
+        Found { value: self.writer.cut(Number::new(word, u64::MAX)), mask: None, clocks }
     }
 
-    fn call_look(&mut self, (space, address): (usize, Value), charged: bool, elsewhere: ir::Block) -> (Value, Value) {
-        let charged = if charged { far::CHARGED } else { 0 };
-        let place = if space == 0 { charged } else { charged | far::Y };
-        let writer = &mut self.writer;
-        let place = writer.builder.ins().bor_imm_s(address, place);
-        let answer = writer.call(look_address(), &[writer.frame, place]);
-        let builder = &mut writer.builder;
-        let refused = builder.ins().icmp_imm_s(IntCC::Equal, answer, far::NONE);
-        let clocks = builder.ins().sshr_imm_u(answer, far::CLOCKS);
-        self.go_if(refused, elsewhere);
-        (answer, clocks)
+    /// A word of a window is stored to.
+    fn mark(&mut self, index: Value, window: i32) {
+        let (trusted, core) = (MemFlagsData::trusted(), self.writer.core);
+        let one = self.writer.constant(1);
+        let ins = &mut self.writer.builder;
+        let marks = ins.ins().load(types::I64, trusted, core, window + offset_of!(Window, marks) as i32);
+        let number = ins.ins().ushr_imm_u(index, i64::from(u64::BITS.trailing_zeros()));
+        let distance = ins.ins().ishl_imm_u(number, i64::from(size_of::<u64>().trailing_zeros()));
+        let place = ins.ins().iadd(marks, distance);
+        // The host takes the low bits of a distance alone.
+        let bit = ins.ins().ishl(one, index);
+        let before = ins.ins().load(types::I64, trusted, place, 0);
+        let after = ins.ins().bor(before, bit);
+        ins.ins().store(trusted, after, place, 0);
+    }
+}
+
+/// An access of a parallel move: its space, whether it writes, and where.
+#[derive(Clone, Copy)]
+struct Access {
+    space: usize,
+    write: bool,
+    address: Pointer,
+}
+
+/// What was found outside the chip: the word, or where one goes and which of its bits; and the clocks of the access alone,
+/// and beside one more through port A.
+#[derive(Clone, Copy)]
+struct Found {
+    value: Value,
+    mask: Option<Value>,
+    clocks: [Value; 2],
+}
+
+impl Found {
+    fn values(self) -> impl Iterator<Item = Value> {
+        std::iter::once(self.value).chain(self.mask)
     }
 }

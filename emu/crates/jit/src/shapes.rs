@@ -113,7 +113,7 @@ fn results(e: &Entry) -> impl Iterator<Item = Reg> {
     results.iter().map(|at| e.regs[*at])
 }
 
-/// Whether all that an instruction does outside its registers is to read by parallel moves.
-pub(crate) fn only_reads(e: &Entry) -> bool {
-    !e.is_control() && !e.transfers().is_empty() && e.transfers().iter().all(|transfer| !transfer.write)
+/// Whether an instruction has parallel moves that read or write data.
+pub(crate) fn transfers(e: &Entry) -> bool {
+    !e.is_control() && !e.transfers().is_empty()
 }

@@ -6,7 +6,7 @@
 
 use crate::code::aside_address;
 use crate::guards::{Guards, Range};
-use crate::shapes::{only_reads, passes};
+use crate::shapes::{passes, transfers};
 use crate::writer::facts::Facts;
 use crate::writer::fields::{Field, Fields};
 use crate::writer::number::LARGEST;
@@ -67,6 +67,7 @@ pub(crate) fn translate(
         written: None,
         covered: 0,
         read: [None; 2],
+        write: [None; 2],
         changed: EntitySet::new(),
         used: EntitySet::new(),
     };
@@ -352,7 +353,7 @@ impl Translation<'_, '_> {
             let rest = block.steps.get(number + 1).map(|(_, leave)| *leave);
             let rest = rest.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
             if let (Step::Data { entry, aside: Some(_), .. }, Some(rest)) = (step, rest)
-                && only_reads(entry)
+                && transfers(entry)
             {
                 let short = self.is_short(block);
                 self.leave_if(&[short], rest);
@@ -522,9 +523,9 @@ impl Translation<'_, '_> {
             Step::Data { entry, late, aside: None } => self.data(entry, *late),
             Step::Data { entry, late, aside: Some(aside) } => {
                 let (begin, end) = self.through_interpreter(*aside);
-                if only_reads(entry) {
+                if transfers(entry) {
                     let again = self.region.asides[*aside].after.repeating == Repeating::Again;
-                    self.read(entry, entry.fetches != 0 && !again, begin);
+                    self.reach(entry, entry.fetches != 0 && !again, begin);
                 } else {
                     self.guarded(
                         entry,

@@ -32,7 +32,7 @@ pub mod within {
     pub const SSL: usize = offset_of!(Core, stack.ssl);
     /// `Unsettled`.
     pub const UNSETTLED: usize = offset_of!(Core, unsettled);
-    /// A `Window` of X, and one of Y.
+    /// A `Window` of X, and one of Y, of words that are read; then those of words that are written.
     pub const WINDOWS: usize = offset_of!(Core, port_a.windows);
 }
 
@@ -120,7 +120,9 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     fn fill(&mut self) {
         let core = &mut *self.core;
-        (core.port_a.windows[0].length, core.port_a.windows[1].length) = (0, 0);
+        for window in &mut core.port_a.windows {
+            window.length = 0;
+        }
         self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
         self.lc = passes(core.hw_loop.lc);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
@@ -197,27 +199,33 @@ impl<'a> Frame<'a> {
         false
     }
 
-    /// A word outside the data RAM that can be read without anybody's notice, and the clocks that this takes; `charged` tells
-    /// that the instruction pays for fetches. The words around it are in the space's window from then on.
-    pub fn look(&mut self, space: Space, address: u16, charged: bool) -> Option<(u32, u64)> {
-        let memory = &self.core.memory;
-        let (first, words) = memory.row(space, address)?;
-        let clocks = match memory.region(space, address) {
-            Region::External => {
-                let waits = self.core.wait_states(space, address);
-                [waits, waits + FURTHER_SPACE_CLOCKS]
-            }
-            _ => [0; 2],
+    /// Whether a word outside the data RAM can be read, or written, without anybody's notice. If so the space's window tells
+    /// where it lies and what it takes; the words around it are there, too, from then on, if they take the same.
+    pub fn look(&mut self, space: Space, address: u16, write: bool) -> bool {
+        let Some(mut window) = (if write { self.written(space, address) } else { self.read(space, address) }) else {
+            return false;
         };
-        if self.core.waits_are_even() {
-            self.core.port_a.windows[space as usize] = Window {
-                first: i64::from(first),
-                length: words.len() as i64,
-                words: words.as_ptr() as usize,
-                clocks: clocks.map(|clocks| clocks as i64),
-            };
+        if self.core.memory.region(space, address) == Region::External {
+            let waits = self.core.wait_states(space, address);
+            window.clocks = [waits, waits + FURTHER_SPACE_CLOCKS].map(|clocks| clocks as i64);
         }
-        Some((words[usize::from(address - first)], clocks[usize::from(charged)]))
+        if !self.core.waits_are_even() {
+            window.length = 0;
+        }
+        self.core.port_a.windows[space as usize + 2 * usize::from(write)] = window;
+        true
+    }
+
+    fn read(&self, space: Space, address: u16) -> Option<Window> {
+        let (first, words) = self.core.memory.row(space, address)?;
+        let (length, words) = (words.len() as i64, words.as_ptr() as usize);
+        Some(Window { first: i64::from(first), length, words, ..Window::default() })
+    }
+
+    fn written(&mut self, space: Space, address: u16) -> Option<Window> {
+        let (first, words, marks) = self.core.memory.writable_row(space, address)?;
+        let (length, words, marks) = (words.len() as i64, words.as_mut_ptr() as usize, marks.as_mut_ptr() as usize);
+        Some(Window { first: i64::from(first), length, words, marks, ..Window::default() })
     }
 
     /// Instructions that were executed since the code was entered, once the core is whole.

@@ -113,6 +113,14 @@ impl External {
         Some(&self.pages.get(self.shown(space, first))?.words)
     }
 
+    /// The words of a page and their marks, if a store to it changes nothing else: it has a place, and no instruction was
+    /// decoded from it.
+    pub fn stored_plainly(&mut self, space: Space, first: u16) -> Option<(&mut [u32], &mut [u64])> {
+        let place = self.shown(space, first);
+        let page = self.pages.get_mut(place)?;
+        (place != usize::from(UNWRITTEN) && !page.decoded.get()).then_some((&mut page.words[..], &mut page.stored[..]))
+    }
+
     /// Store a word; lost where no RAM answers. What stood there, if instructions may have been decoded from its page.
     #[inline]
     pub fn store(&mut self, space: Space, address: u16, word: u32) -> Option<u32> {

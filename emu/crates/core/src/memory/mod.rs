@@ -17,6 +17,7 @@ use crate::memory::map::{PAGE_WORDS, ROM_END};
 use crate::memory::rom::data_rom;
 pub use crate::memory::wiring::{FRAMES, View};
 use crate::space::Space;
+use std::ops::Range;
 
 /// Marks in a number.
 const BITS: u16 = u64::BITS as u16;
@@ -202,17 +203,37 @@ impl Memory {
         let first = address - address % PAGE_WORDS as u16;
         match self.region(space, address) {
             Region::Rom => Some((first, &Self::rom(space)[..])),
-            Region::External if self.devices.is_empty() && self.answers(space, address) => {
+            Region::External => {
+                let Range { start, end } = self.plain_row(space, address)?;
                 let words = self.external.page_words(space, first)?;
-                let most = usize::try_from(self.external.limit(space) - u32::from(first)).ok()?;
-                let io = usize::from(IO_PAGE.saturating_sub(first));
-                if address >= IO_PAGE {
-                    return Some((IO_PAGE, &words[io..most.min(PAGE_WORDS)]));
-                }
-                Some((first, &words[..most.min(PAGE_WORDS).min(io)]))
+                Some((first + start as u16, &words[start..end]))
             }
             _ => None,
         }
+    }
+
+    /// The same of words that a write changes, and nothing else but the marks of what was stored to: the first address, the
+    /// words, and the marks from the first word's on.
+    pub fn writable_row(&mut self, space: Space, address: u16) -> Option<(u16, &mut [u32], &mut [u64])> {
+        let first = address - address % PAGE_WORDS as u16;
+        if self.region(space, address) != Region::External {
+            return None;
+        }
+        let Range { start, end } = self.plain_row(space, address)?;
+        let (words, marks) = self.external.stored_plainly(space, first)?;
+        Some((first + start as u16, &mut words[start..end], &mut marks[start / usize::from(BITS)..]))
+    }
+
+    /// Which words of its page the row of an address on port A has, where RAM alone answers. The page of I/O has wait states
+    /// of its own.
+    fn plain_row(&self, space: Space, address: u16) -> Option<Range<usize>> {
+        if !self.devices.is_empty() || !self.answers(space, address) {
+            return None;
+        }
+        let first = address - address % PAGE_WORDS as u16;
+        let most = usize::try_from(self.external.limit(space) - u32::from(first)).ok()?.min(PAGE_WORDS);
+        let io = usize::from(IO_PAGE.saturating_sub(first));
+        Some(if address >= IO_PAGE { io..most } else { 0..most.min(io) })
     }
 
     pub fn record_unmapped(&mut self, access: UnmappedAccess) {

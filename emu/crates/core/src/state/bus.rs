@@ -53,7 +53,7 @@ pub(crate) struct Bus {
     pub began: u64,
 }
 
-/// Words in a row outside the data RAM of a space, which generated code reads itself while nothing else runs.
+/// Words in a row outside the data RAM of a space, which generated code reads or writes itself while nothing else runs.
 #[derive(Clone, Copy, Default)]
 pub struct Window {
     /// The address of the first, and how many there are.
@@ -61,7 +61,10 @@ pub struct Window {
     pub length: i64,
     /// Where they lie in the host's memory.
     pub words: usize,
-    /// The clocks of a read, and of one by an instruction that pays for fetches.
+    /// Of words that are written: where the marks lie of those that were stored to, the first in the lowest bit of the
+    /// first number.
+    pub marks: usize,
+    /// The clocks of an access, and of one by an instruction that pays for fetches.
     pub clocks: [i64; 2],
 }
 
@@ -71,14 +74,14 @@ pub(crate) struct PortA {
     pub waits: u16,
     /// External spaces used by the present instruction in cycles that accesses may share.
     pub spaces: u8,
-    /// Those of X and of Y that generated code has read last.
-    pub windows: [Window; 2],
+    /// Those of X and of Y that generated code has read last, then those that it has written.
+    pub windows: [Window; 4],
     /// Clocks that data accesses have waited since a profile last took them.
     pub waited: [u64; AREAS],
 }
 
 impl PortA {
     pub(crate) fn new() -> Self {
-        Self { waits: 0xFFFF, spaces: 0, windows: [Window::default(); 2], waited: [0; AREAS] }
+        Self { waits: 0xFFFF, spaces: 0, windows: [Window::default(); 4], waited: [0; AREAS] }
     }
 }

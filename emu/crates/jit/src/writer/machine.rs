@@ -286,10 +286,12 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn write_x(&mut self, address: Pointer, word: Value) {
-        self.keep(within::X, address, word);
+        let target = self.write[0].take();
+        self.put(target, within::X, address, word);
     }
 
     fn write_y(&mut self, address: Pointer, word: Value) {
-        self.keep(within::Y, address, word);
+        let target = self.write[1].take();
+        self.put(target, within::Y, address, word);
     }
 }

@@ -51,9 +51,18 @@ pub(crate) struct Writer<'a, 'f> {
     pub covered: u8,
     /// Words that were read for this instruction already, of X and of Y.
     pub read: [Option<Value>; 2],
+    /// Where it writes, if that was found before.
+    pub write: [Option<Target>; 2],
     /// Variables that the code changes, and those that it asks for.
     pub changed: EntitySet<Variable>,
     pub used: EntitySet<Variable>,
+}
+
+/// Where a word goes in the host's memory, and its bits that are kept there.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    pub place: Value,
+    pub mask: Value,
 }
 
 impl Writer<'_, '_> {
@@ -195,7 +204,24 @@ impl Writer<'_, '_> {
         self.builder.ins().sload32(MemFlagsData::trusted(), place, offset)
     }
 
-    pub(crate) fn keep(&mut self, array: usize, pointer: Pointer, word: Value) {
+    /// Where a word of the data RAM goes, whose words have their sign.
+    pub(crate) fn near_target(&mut self, array: usize, pointer: Pointer) -> Target {
+        let (place, offset) = self.located(array, pointer);
+        Target { place: self.builder.ins().iadd_imm_s(place, i64::from(offset)), mask: self.constant(-1) }
+    }
+
+    /// A word goes where it was found to, or to an array.
+    fn put(&mut self, target: Option<Target>, array: usize, pointer: Pointer, word: Value) {
+        match target {
+            Some(Target { place, mask }) => {
+                let word = self.builder.ins().band(word, mask);
+                self.builder.ins().istore32(MemFlagsData::trusted(), word, place, 0);
+            }
+            None => self.keep(array, pointer, word),
+        }
+    }
+
+    fn keep(&mut self, array: usize, pointer: Pointer, word: Value) {
         let (place, offset) = self.located(array, pointer);
         self.builder.ins().istore32(MemFlagsData::trusted(), word, place, offset);
     }

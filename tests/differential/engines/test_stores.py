@@ -1,0 +1,107 @@
+"""What generated code writes outside the chip: rows of words, long words, and words that something else reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from differential.cases import generate
+from differential.engines.compare import begin
+from differential.engines.pairs import chips, compare
+from differential.programs.loops import LoopProgram
+from dsp56k.asm import assemble
+from dsp56k.emu import Board, Dsp56001, RamView
+
+MOVES = {
+    "x": "move a,x:(r0)+",
+    "y": "add x0,a a,y:(r0)+",
+    "long": "move a10,l:(r0)+",
+    "pair": "move ab,l:-(r0)",
+    "both": "move x0,x:(r0)+ y0,y:(r4)+",
+    "read beside": "add y0,a x:(r0)+,x0 a,y:(r4)+",
+    "read after": "move a,x:(r0)+ y:(r4)+,y0",
+    "register beside": "move a,x:(r0)- b,y0",
+    "exchanged": "move a,x:(r0)+ x0,a",
+}
+"""Ways to store that may reach beyond the chip."""
+
+PLACES = [(0xF0, 0x1F0), (0x1F8, 0xF8), (0x10F0, 0x1100), (0xFFB8, 0xFFA0), (0xFFB8, 0xFFB4), (0x300, 0x2E8)]
+"""Where pointers begin: about the ends of pages, of the data RAM, and before the page of I/O."""
+
+
+def program(move: str) -> str:
+    """A loop over a move, which begins over and over again."""
+    lines = [" org p:$40", "start", " move n1,r0", " move n4,r4", " add x1,a", " add x1,b", " do #$18,end", f" {move}"]
+    return "\n".join([*lines, " add x0,b", "end", " jmp <start", ""])
+
+
+@pytest.mark.parametrize("places", PLACES, ids=lambda places: f"{places[0]:x}-{places[1]:x}")
+@pytest.mark.parametrize("move", MOVES)
+def test_words_go_outside_the_chip(move: str, places: tuple[int, int]) -> None:
+    """Pages that were blank and others, with wait states of each space; the mark of each word is in a snapshot."""
+    both = chips(program(MOVES[move]), n1=places[0], n4=places[1], x1=0x812345, x0=0x654321, y0=0xABCDEF)
+    for dsp in both:
+        dsp.x[0xFFFE] = 0x1235
+    compare(both, 2_777, 20)
+
+
+@pytest.mark.parametrize("origin", ["$40", "$1000"])
+@pytest.mark.parametrize("omr", [0, 4])
+@pytest.mark.parametrize("move", ["long", "both", "read beside", "read after"])
+def test_two_words_outside_the_chip_share_no_cycle(move: str, omr: int, origin: str) -> None:
+    """Nor does the fetch; a word of the data ROM takes none."""
+    both = chips(program(MOVES[move]).replace("$40", origin), n1=0x1D0, n4=0x300, x1=0x812345, omr=omr)
+    for dsp in both:
+        dsp.x[0xFFFE] = 0x3142
+    compare(both, 2_777, 20)
+
+
+def wired(source: str, *views: RamView, **registers: int) -> tuple[Dsp56001, Dsp56001]:
+    """A chip of either engine on a board with one RAM."""
+    board = Board("wired", ram={"main": 0x4000}, views=list(views))
+    both = Dsp56001(engine="interpreter", board=board), Dsp56001(engine="jit", board=board)
+    generate(both[1])
+    assembled = assemble(source)
+    assert assembled.ok, assembled.diagnostics
+    words = {(space.lower(), address): word for (space, address), word in assembled.words.items()}
+    for dsp in both:
+        begin(dsp, LoopProgram(source, min(address for _, address in words), words, {}, registers))
+    return both
+
+
+@pytest.mark.parametrize("move", ["move b,x:(r0)+ y:(r4)+,y0", "move x:(r0)+,x0 b,y:(r4)+", "move ba,l:(r0)+"])
+def test_one_word_answers_in_both_spaces(move: str) -> None:
+    """What an instruction writes in X it reads in Y; B is another in each pass."""
+    source = program(move).replace("add x0,b", "neg b").replace("#$18", "#$17")
+    views = [RamView("main", space, 0x1000, 0x1FFF, 0x1000) for space in "XY"]
+    compare(wired(source, *views, pc=0x40, n1=0x1010, n4=0x1010, x1=0x812345), 2_777, 20)
+
+
+REWRITING = """
+  org p:$1000
+start
+  move n4,r4
+  move #>$1200,r1
+  move y0,b
+  move y1,y0
+  move b,y1
+  do #20,end
+  move a,x:(r1)+
+  add x1,a
+end
+  move b,y:(r4)
+  jmp start
+"""
+REWRITTEN = 0x1009
+"""Where ADD stands."""
+
+
+def test_a_store_rewrites_the_code() -> None:
+    """Through Y, where the words of P show, too, after it has written other words there."""
+    add, sub = (assemble(f" org p:0\n {op} x1,a\n").words["P", 0] for op in ("add", "sub"))
+    views = [RamView("main", space, 0x1000, 0x1FFF, 0x1000) for space in "PXY"]
+    both = wired(REWRITING, *views, pc=0x1000, n4=0x1280, y0=sub, y1=add, x1=0x812345)
+    compare(both, 2_777, 20)
+    for dsp in both:
+        assert dsp.p[REWRITTEN] == add
+        dsp.regs.n4 = REWRITTEN
+    compare(both, 2_777, 20)
