@@ -8,6 +8,7 @@ use crate::engine::frame::{Frame, account};
 use crate::engine::places::{OFTEN_CUT, Places, Way};
 use crate::engine::region::{Context, Key, Open, Repeating, accesses};
 use crate::engine::store::{self, Plan};
+use crate::engine::turns::Turns;
 use crate::engine::{Generator, Without};
 use crate::interpreter::code_cache::CodeCache;
 use crate::memory::DATA_WORDS;
@@ -59,6 +60,7 @@ const NOWHERE: u32 = u32::MAX;
 pub(crate) struct Engine {
     generator: Box<dyn Generator>,
     places: Places,
+    turns: Turns,
     /// It is time to look for code where the flow of control has arrived last.
     arrived: bool,
     /// Where in straight code to look next, or nowhere.
@@ -88,9 +90,12 @@ impl Drop for Engine {
 impl Engine {
     pub(crate) fn new(generator: Box<dyn Generator>, arrivals: u16) -> Self {
         let share = (SHARE * i64::from(arrivals) / USUAL).max(1);
+        let places = Places::new(arrivals);
+        let turns = Turns::new(places.waits().then_some(LEAST));
         Self {
             generator,
-            places: Places::new(arrivals),
+            places,
+            turns,
             arrived: false,
             expected: NOWHERE,
             far: HashSet::new(),
@@ -133,6 +138,23 @@ impl Engine {
     #[inline(always)]
     pub(crate) fn has_arrived(&mut self) -> bool {
         std::mem::take(&mut self.arrived)
+    }
+
+    /// Whether arrivals are to be counted now, and for how many clocks that is so.
+    #[inline(always)]
+    pub(crate) fn turn(&mut self, core: &Core) -> (bool, u64) {
+        let mut left = self.turns.left(core.time.clocks);
+        if left == 0 {
+            left = self.take_turn(core.time.clocks);
+        }
+        (self.turns.counts, left)
+    }
+
+    #[cold]
+    fn take_turn(&mut self, now: u64) -> u64 {
+        let affordable = self.credit() >= self.cost(self.turns.wanted());
+        self.turns.take(now, store::kept(), affordable);
+        self.turns.left(now)
     }
 
     /// A run begins.
@@ -232,6 +254,7 @@ impl Engine {
         self.counted += executed;
         self.gained += executed as i64 - SAVED * (ENTRY + amid);
         let gain = executed as i64 - amid;
+        self.turns.gain += gain;
         if goes_on && !self.follows {
             let home = self.places.home(way.home)?;
             home.cuts += 1;
@@ -409,8 +432,13 @@ impl Engine {
         store::earn(std::mem::take(&mut self.earned) + saved)
     }
 
+    /// Whether that can be paid for; where it can't, it is what is waited for.
     fn affords(&mut self, nanoseconds: u64) -> bool {
-        self.credit() >= self.cost(nanoseconds)
+        let affords = self.credit() >= self.cost(nanoseconds);
+        if !affords {
+            self.turns.want(nanoseconds);
+        }
+        affords
     }
 
     fn spend(&mut self, nanoseconds: u64) {

@@ -2,7 +2,7 @@
 //!
 //! `region` is what such a crate is given: the instructions that follow from one place, with all that is settled before
 //! they execute. `frame` is the state that it works on. `places` counts where a program comes back to and keeps the code,
-//! `enter` goes into it, `store` has it for the other chips of the process.
+//! `turns` says when, `enter` goes into it, `store` has it for the other chips of the process.
 
 mod budget;
 pub(crate) mod discovery;
@@ -13,6 +13,7 @@ pub mod region;
 mod store;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 pub use crate::decode::entry::{Ea, Entry, Exec, Place};
 

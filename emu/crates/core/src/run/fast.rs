@@ -41,10 +41,20 @@ impl Dsp56001 {
         if self.profile.is_some() {
             return self.go_fast_counted(until, clock_limit, instruction_limit);
         }
-        if self.engine.is_some() {
-            return self.go_fast_generated(until, clock_limit, instruction_limit);
+        let mut clock_limit = clock_limit;
+        if let Some(engine) = &mut self.engine {
+            let (counts, left) = engine.turn(&self.core);
+            clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(left));
+            if counts {
+                return self.go_fast_generated(until, clock_limit, instruction_limit);
+            }
+            engine.begin(&self.core);
         }
-        self.go_fast_with(&mut Off, until, clock_limit, instruction_limit)
+        let at_self = self.go_fast_with(&mut Off, until, clock_limit, instruction_limit);
+        if let Some(engine) = &mut self.engine {
+            engine.earn(&self.core);
+        }
+        at_self
     }
 
     /// The same with generated code.
