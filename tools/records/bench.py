@@ -267,19 +267,20 @@ def generated(runs: int, millions: float) -> dict[str, Spread]:
 
 
 @contextmanager
-def generating() -> Iterator[None]:
-    """Chips that are made meanwhile have generated code."""
-    os.environ[ENGINE_VARIABLE] = "jit"
+def engine(name: str) -> Iterator[None]:
+    """Chips that are made meanwhile have this engine."""
+    before = os.environ.get(ENGINE_VARIABLE, "")
+    os.environ[ENGINE_VARIABLE] = name
     try:
         yield
     finally:
-        del os.environ[ENGINE_VARIABLE]
+        os.environ[ENGINE_VARIABLE] = before
 
 
 def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
     """What generated code costs: in slices, where code rewrites itself, to make it, and for calls with a chip each."""
     sliced, rewriting = [BRANCHY.chip()], [rewriting_chip()]
-    with generating():
+    with engine("jit"):
         sliced.append(BRANCHY.chip())
         rewriting.append(rewriting_chip())
     sliced[1]._chip.generate(1)  # noqa: SLF001 - as above
@@ -297,7 +298,7 @@ def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
         in_slices.append(usual / spent)
         usual, spent = (seconds(partial(dsp.run, max_instructions=count // 10)) for dsp in rewriting)
         rewritten.append(usual / spent)
-    with generating():
+    with engine("jit"):
         keys = [seconds(modexps()) for _ in range(runs)]
         built = [1e3 * seconds(Dsp56001) for _ in range(50 * runs)]
     return {
@@ -546,6 +547,17 @@ def parallel_gains(runs: int, millions: float) -> list[float]:
     return [wall(1) / wall(2) for _ in range(runs)]
 
 
+def measure(runs: int, millions: float) -> dict[str, Spread]:
+    """Everything, by name with its unit; with the interpreter, but for what names generated code."""
+    values = throughput(runs, millions) | observed(runs, millions)
+    values |= generated(runs, millions) | generated_costs(runs, millions)
+    values |= profiled(runs, millions) | short_loops(runs, millions)
+    values |= library_costs(runs) | small_costs(runs)
+    values["two threads, times"] = spread(parallel_gains(runs, millions))
+    values["64 chips on all cores, times"] = spread(pool_gains(2))
+    return values
+
+
 def main() -> None:
     """Measure and print."""
     parser = recording.options(__doc__)
@@ -556,12 +568,8 @@ def main() -> None:
     if build["profile"] != "release":
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     load = os.getloadavg()[0]
-    values = throughput(options.runs, options.millions) | observed(options.runs, options.millions)
-    values |= generated(options.runs, options.millions) | generated_costs(options.runs, options.millions)
-    values |= profiled(options.runs, options.millions) | short_loops(options.runs, options.millions)
-    values |= library_costs(options.runs) | small_costs(options.runs)
-    values["two threads, times"] = spread(parallel_gains(options.runs, options.millions))
-    values["64 chips on all cores, times"] = spread(pool_gains(2))
+    with engine("interpreter"):
+        values = measure(options.runs, options.millions)
     if not recording.tell("speed-emulator", recording.record(values, options.runs, load), options):
         return
     print(f"build: {', '.join(f'{key} {value}' for key, value in build.items())}; load average {load:.1f}")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 import recording
-from bench import WORKLOADS, chip, seconds
+from bench import WORKLOADS, chip, engine, seconds
 from dsp56k.emu import Dsp56001
 from dsp56k.lib import modexp
 from recording import Spread, spread
@@ -89,15 +89,16 @@ def moduli() -> dict[str, Spread]:
 
 
 def measure() -> dict[str, Spread]:
-    """Everything, by name with its unit."""
-    values = programs()
-    values |= {f"one chip in slices of {clocks:,} clocks, million clocks/s": rates(1, clocks) for clocks in SLICES}
-    values |= {
-        f"{chips} chip{'s' * (chips > 1)}, turns of {TURN:,} clocks, million clocks/s": rates(chips, TURN)
-        for chips in CHIPS
-    }
-    made = [1e6 * seconds(Dsp56001) for _ in range(RUNS)]
-    return values | moduli() | {"a chip more, made, us": spread(made)}
+    """Everything with the interpreter, by name with its unit."""
+    with engine("interpreter"):
+        values = programs()
+        values |= {f"one chip in slices of {clocks:,} clocks, million clocks/s": rates(1, clocks) for clocks in SLICES}
+        values |= {
+            f"{chips} chip{'s' * (chips > 1)}, turns of {TURN:,} clocks, million clocks/s": rates(chips, TURN)
+            for chips in CHIPS
+        }
+        made = [1e6 * seconds(Dsp56001) for _ in range(RUNS)]
+        return values | moduli() | {"a chip more, made, us": spread(made)}
 
 
 if __name__ == "__main__":

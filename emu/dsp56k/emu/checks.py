@@ -29,14 +29,14 @@ ARRIVALS = 1000
 
 
 def engine_of(engine: str | None) -> str:
-    """An engine's name; without one, that of the environment, or the interpreter.
+    """An engine's name; without one, that of the environment, or "auto".
 
     Raises:
         UnsupportedError: with a name that there is not as `what`.
     """
     origin = ""
     if engine is None:
-        engine = os.environ.get(ENGINE_VARIABLE) or ENGINES[0]
+        engine = os.environ.get(ENGINE_VARIABLE) or "auto"
         origin = f"{ENGINE_VARIABLE}: "
     if engine not in ENGINES:
         known = ", ".join(map(repr, ENGINES))

@@ -84,10 +84,10 @@ class Dsp56001:
         Args:
             clock_hz: oscillator frequency in hertz; by default the board's, or 20 MHz.
             mode: the MB:MA pins, 0 to 3 (UM 6-14); by default the board's, whose loader has then done its work, or 0.
-            engine: "interpreter", or "jit": the same to the clock, with host code made of what the program comes back
-                to (docs/speed.md). Where the machine lets no such code run, a warning says so, `engine` tells, and the
-                interpreter does all; with "auto" nothing warns. By default what DSP56K_ENGINE says in the environment,
-                or the interpreter.
+            engine: "auto": what the program comes back to becomes host code where that pays and the machine lets such
+                code run (docs/speed.md), with the same results, clocks and instructions; "jit": the same, and a warning
+                where it lets none run; "interpreter": no such code. By default what DSP56K_ENGINE says in the
+                environment, or "auto".
             strict: an access that nothing answers, fetches included, ends the run with UnmappedAccessError.
             refuse_restricted: a restricted sequence of instructions (UM A.8) ends the run with RestrictedSequenceError.
             floating: the 24-bit word that unanswered reads see; by default the board's, or 0.

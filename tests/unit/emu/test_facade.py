@@ -240,9 +240,10 @@ def test_wrong_configurations_are_refused() -> None:
 
 def test_the_environment_names_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DSP56K_ENGINE", raising=False)
-    assert [Dsp56001().engine, Dsp56001(engine="auto").engine] == ["interpreter", "jit"]
-    monkeypatch.setenv("DSP56K_ENGINE", "jit")
-    assert [Dsp56001().engine, Dsp56001(engine="interpreter").engine] == ["jit", "interpreter"]
+    engines = [Dsp56001().engine, Dsp56001(engine="auto").engine, Dsp56001(engine="interpreter").engine]
+    assert engines == ["jit", "jit", "interpreter"]
+    monkeypatch.setenv("DSP56K_ENGINE", "interpreter")
+    assert [Dsp56001().engine, Dsp56001(engine="jit").engine] == ["interpreter", "jit"]
     monkeypatch.setenv("DSP56K_ENGINE", "warp")
     with pytest.raises(UnsupportedError, match=r"^DSP56K_ENGINE: engine 'warp' does not exist"):
         Dsp56001()
