@@ -28,7 +28,7 @@ from recording import Spread, Target, spread
 
 LENGTHS = (100_000, 1_000_000, 10_000_000, 100_000_000)
 """Instructions."""
-RUNS = 7
+RUNS = 15
 LOOPS = 200
 STRAIGHT = 800
 Run = Callable[[int], int]
