@@ -1,0 +1,48 @@
+"""Chips as users have them: turns in which arrivals are counted, rests, and code once it can be paid for."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from differential.engines.compare import same, state
+from dsp56k.asm import assemble
+from dsp56k.emu import Dsp56001
+
+SOURCE = """
+        org     p:$40
+start   move    #$10,r0
+        move    #>$1000,r4
+        do      #40,copied
+        move    x:(r0)+,x0
+        mac     x0,x0,a  x0,y:(r4)+
+copied  rep     #30
+        mac     x0,x0,b  x:(r0)-,x0
+        jsr     <shift
+        jmp     <start
+shift   asl     a
+        jcc     <even
+        bchg    #3,x:$20
+even    rts
+"""
+CLOCKS = 80_000_000
+"""Enough for the turns of some millions of instructions before code is made, and for runs in it after."""
+BUDGETS = (7, 900, 300_000, 5_000_000)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_turns_rests_and_code_leave_the_same_state(seed: int) -> None:
+    both = Dsp56001(engine="interpreter"), Dsp56001(engine="auto")
+    for dsp in both:
+        dsp.load_words(assemble(SOURCE).words)
+        dsp.regs.pc = 0x40
+        dsp.x[0:256] = [0x12345 * number & 0xFFFFFF for number in range(256)]
+    random = Random(seed)
+    while both[0].clocks < CLOCKS:
+        budget = random.randint(1, random.choice(BUDGETS))
+        for dsp in both:
+            dsp.run(max_clocks=budget)
+        if not same(*both):
+            assert state(both[0]) == state(both[1])
+            pytest.fail("what no register and no word of data tells is not the same")
