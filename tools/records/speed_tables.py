@@ -170,8 +170,14 @@ def early(record: Record) -> list[str]:
     for name in bench_early.NAMES:
         found = [record.values.get(bench_early.cell(name, length)) for length in lengths]
         if any(found):
-            lines.append(f"| {name} | {' | '.join(f'{value.median:.2f}' if value else '' for value in found)} |")
+            lines.append(f"| {name} | {' | '.join(spread(value) if value else '' for value in found)} |")
     return lines
+
+
+def spread(value: Spread) -> str:
+    """A median of times to two places, with its quartiles."""
+    ends = value.quartiles or (value.least, value.most)
+    return f"{value.median:.2f} ({ends[0]:.2f} to {ends[1]:.2f})"
 
 
 def assembler(record: Record) -> list[str]:
