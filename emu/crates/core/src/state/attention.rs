@@ -9,7 +9,7 @@ pub(crate) struct Attention(u32);
 impl Attention {
     pub(crate) const NONE: Self = Self(0);
     /// An address register was written by a move and is not yet a pointer.
-    pub(crate) const LATE: Self = Self(1 << 0);
+    pub(crate) const LATE: Self = Self::often(0, 31);
     /// A REP is counting.
     pub(crate) const REPEAT: Self = Self(1 << 1);
     /// An interrupt may be taken, is on its way or in its vector.
@@ -25,7 +25,7 @@ impl Attention {
     /// RESET is held.
     pub(crate) const HELD: Self = Self(1 << 7);
     /// Program memory was written: predecoded entries may be stale.
-    pub(crate) const CODE: Self = Self(1 << 8);
+    pub(crate) const CODE: Self = Self::often(8, 30);
     /// A mistake ends the run.
     pub(crate) const FAULT: Self = Self(1 << 9);
     /// The instruction just executed was an illegal one.
@@ -33,7 +33,7 @@ impl Attention {
     /// BCR was written: the wait states follow when the instruction is over.
     pub(crate) const WAITS: Self = Self(1 << 11);
     /// The instruction has used port A.
-    pub(crate) const PORT_A: Self = Self(1 << 12);
+    pub(crate) const PORT_A: Self = Self::often(12, 29);
     /// The next instruction was fetched before the memory map changed.
     pub(crate) const PREFETCHED: Self = Self(1 << 13);
     /// A watchpoint or another observer of what instructions do is set.
@@ -50,6 +50,12 @@ impl Attention {
     pub(crate) const CATCH_UP: Self = Self(Self::CODE.0 | Self::WAITS.0 | Self::SCHEDULE.0);
     /// What no other part of the state tells; snapshots hold it.
     pub(crate) const LASTING: Self = Self(Self::REPEAT.0 | Self::MAP.0 | Self::HELD.0);
+
+    /// A reason that arises often has a second bit far from its own, so that the compiler writes all four bytes at once. It
+    /// would write one, and a host that reads four of which one has just been written waits for some thirty of its cycles.
+    const fn often(bit: u32, far: u32) -> Self {
+        Self(1 << bit | 1 << far)
+    }
 
     /// Nothing needs attention.
     #[inline(always)]
