@@ -33,7 +33,7 @@ impl Translation<'_, '_> {
         let writer = &mut self.writer;
         match e.exec {
             Exec::Parallel => {
-                let result = writer.alu(e.alu, e);
+                let result = writer.operate(e.alu, e);
                 writer.moves(e.mv, [e.ea[0].mode, e.ea[1].mode], File::of(e.regs[0]), e);
                 writer.store(e, result);
             }

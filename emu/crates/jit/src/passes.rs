@@ -191,6 +191,7 @@ impl Translation<'_, '_> {
         self.writer.forget_middles(sums);
         self.round(block, shape, places, passes);
         let writer = &mut self.writer;
+        writer.settle_sums();
         if writer.facts.flags.read {
             writer.write_flags();
         }

@@ -66,6 +66,8 @@ pub(crate) fn translate(
         before: None,
         written: None,
         covered: 0,
+        summing: false,
+        before_sum: None,
         read: [None; 2],
         write: [None; 2],
         changed: EntitySet::new(),
@@ -359,6 +361,7 @@ impl Translation<'_, '_> {
                 self.leave_if(&[short], rest);
             }
         }
+        self.writer.settle_sums();
         let looping = self.region.leaves[block.last].context.looping;
         match &block.flow {
             Flow::Go(edge) => self.edge(edge, looping),

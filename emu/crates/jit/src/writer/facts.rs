@@ -9,8 +9,12 @@ use dsp56k_core::engine::region::Cost;
 #[derive(Clone)]
 pub(crate) struct Facts {
     pub flags: Flags,
-    /// How far accumulators can be from 0.
+    /// How far accumulators can be from 0: more than 56 bits hold in a row of sums.
     pub size: [u64; 2],
+    /// Not 0 in the bits from 56 on if such a sum did not fit, and L does not tell so yet.
+    pub lost: Option<Value>,
+    /// The last value of which it was asked what 56 bits hold, and that.
+    pub wrapped: Option<(Value, Number)>,
     /// Their middle words.
     pub middle: [Option<Word>; 2],
     pub runs: [Option<Run>; 8],
@@ -27,6 +31,8 @@ impl Default for Facts {
         Self {
             flags: Flags::default(),
             size: [LARGEST; 2],
+            lost: None,
+            wrapped: None,
             middle: [None; 2],
             runs: [None; 8],
             indexed: None,
@@ -36,11 +42,13 @@ impl Default for Facts {
     }
 }
 
-/// A result, and what 56 bits hold of it: V tells whether they differ.
+/// A result, and what 56 bits hold of it, if that was found: V tells whether they differ.
 #[derive(Clone, Copy)]
 pub(crate) struct Recipe {
     pub exact: Value,
-    pub cut: Number,
+    pub cut: Option<Number>,
+    /// It is one of a row of sums, and this the one before, of which 56 bits are what the product was added to.
+    pub before: Option<Value>,
 }
 
 /// What is known of flags: results that are at hand.

@@ -8,7 +8,6 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use dsp56k_core::engine::frame::Unsettled;
 use dsp56k_core::semantics::Machine;
-use dsp56k_core::semantics::data_alu::DataAlu;
 
 use std::mem::offset_of;
 
@@ -27,8 +26,9 @@ impl Writer<'_, '_> {
         if let Some(eu) = eu.filter(|_| unwritten.eu) {
             self.put_down(eu.exact, offset_of!(Unsettled, eu));
         }
-        if let Some(nzv) = nzv.filter(|_| unwritten.nzv) {
-            self.put_down(nzv.exact, offset_of!(Unsettled, nzv));
+        if nzv.is_some() && unwritten.nzv {
+            let (exact, _) = self.nzv();
+            self.put_down(exact, offset_of!(Unsettled, nzv));
         }
         if let Some(carry) = carry.filter(|_| unwritten.carry) {
             self.put_down(carry, offset_of!(Unsettled, carry));
@@ -38,10 +38,10 @@ impl Writer<'_, '_> {
 
     fn recipe(&mut self, offset: usize) -> Recipe {
         let exact = self.field(types::I64, offset);
-        let cut = self.extended(Number::new(exact, u64::MAX));
-        Recipe { exact, cut }
+        Recipe { exact, cut: None, before: None }
     }
 
+    /// The result from which E and U follow, of which nothing beyond 56 bits tells anything.
     fn eu(&mut self) -> Recipe {
         let known = self.facts.flags.eu;
         let recipe = known.unwrap_or_else(|| self.recipe(offset_of!(Unsettled, eu)));
@@ -49,42 +49,56 @@ impl Writer<'_, '_> {
         recipe
     }
 
-    fn nzv(&mut self) -> Recipe {
+    /// The result from which N, Z and V follow, and what 56 bits hold of it.
+    fn nzv(&mut self) -> (Value, Number) {
         let known = self.facts.flags.nzv;
-        let recipe = known.unwrap_or_else(|| self.recipe(offset_of!(Unsettled, nzv)));
-        self.facts.flags.nzv = Some(recipe);
-        recipe
+        let Recipe { exact, cut, before } = known.unwrap_or_else(|| self.recipe(offset_of!(Unsettled, nzv)));
+        let cut = cut.unwrap_or_else(|| self.wrapped(exact));
+        let exact = before.map_or(exact, |before| self.exact_sum(exact, before));
+        self.facts.flags.nzv = Some(Recipe { exact, cut: Some(cut), before: None });
+        (exact, cut)
     }
 
     /// The result from which E and U follow.
     pub(crate) fn sized(&mut self) -> Number {
-        self.eu().cut
+        let Recipe { exact, cut, .. } = self.eu();
+        let cut = cut.unwrap_or_else(|| self.wrapped(exact));
+        self.facts.flags.eu = Some(Recipe { exact, cut: Some(cut), before: None });
+        cut
     }
 
     /// The result from which N and Z follow.
     pub(crate) fn told(&mut self) -> Number {
-        self.nzv().cut
+        self.nzv().1
     }
 
     /// E, U, N, Z and V follow from this result, of which this is left.
     pub(crate) fn follow(&mut self, exact: Value, cut: Number) {
         self.follow_nzv(exact, cut);
-        self.facts.flags.eu = Some(Recipe { exact, cut });
+        self.facts.flags.eu = Some(Recipe { exact, cut: Some(cut), before: None });
         self.facts.flags.unwritten.eu = true;
     }
 
+    /// The same of one of a row of sums, which more than 56 bits may hold.
+    pub(crate) fn follow_uncut(&mut self, exact: Value, before: Option<Value>) {
+        let recipe = Some(Recipe { exact, cut: None, before });
+        let Flags { eu, nzv, unwritten, .. } = &mut self.facts.flags;
+        (*eu, *nzv) = (recipe, recipe);
+        (unwritten.eu, unwritten.nzv) = (true, true);
+    }
+
     pub(crate) fn follow_nzv(&mut self, exact: Value, cut: Number) {
-        self.facts.flags.nzv = Some(Recipe { exact, cut });
+        self.facts.flags.nzv = Some(Recipe { exact, cut: Some(cut), before: None });
         self.facts.flags.unwritten.nzv = true;
     }
 
     /// The exact results from which E and U, and N, Z and V, follow.
     pub(crate) fn results(&mut self) -> (Value, Value) {
-        (self.eu().exact, self.nzv().exact)
+        (self.eu().exact, self.nzv().0)
     }
 
     pub(crate) fn overflow(&mut self) -> Value {
-        let Recipe { exact, cut } = self.nzv();
+        let (exact, cut) = self.nzv();
         if exact == cut.value {
             return self.builder.ins().iconst(types::I8, 0);
         }
@@ -93,7 +107,7 @@ impl Writer<'_, '_> {
 
     /// V is set if this holds; else it is cleared, or stays.
     pub(crate) fn change_overflow(&mut self, bit: Value, stays: bool) {
-        let Recipe { exact, cut } = self.nzv();
+        let (exact, cut) = self.nzv();
         let v = self.counted(bit);
         let mut lost = self.left(v, OVERFLOW_BIT).value;
         if stays && exact != cut.value {

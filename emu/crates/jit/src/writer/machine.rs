@@ -165,12 +165,16 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn acc(&mut self, acc: usize) -> Number {
+        if self.summing {
+            return self.sum_before(acc);
+        }
+        self.settle_sum(acc);
         let middle = self.facts.middle[acc];
         Number { middle, ..Number::new(self.get(self.fields.acc[acc]), self.facts.size[acc]) }
     }
 
     fn set_acc(&mut self, acc: usize, value: Number) {
-        self.facts.size[acc] = value.most.min(LARGEST);
+        self.facts.size[acc] = if value.uncut { value.most } else { value.most.min(LARGEST) };
         self.facts.middle[acc] = value.middle;
         self.set(self.fields.acc[acc], value.value);
     }
@@ -210,6 +214,10 @@ impl Machine for Writer<'_, '_> {
         if exact.fits() {
             self.follow(exact.value, exact);
             return exact;
+        }
+        if self.summing {
+            self.follow_sum(exact);
+            return Number { uncut: true, ..exact };
         }
         let cut = self.extended(exact);
         self.follow(exact.value, cut);
@@ -254,6 +262,7 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn l(&mut self) -> Value {
+        self.settle_l();
         let beyond = self.beyond();
         self.nonzero(beyond)
     }

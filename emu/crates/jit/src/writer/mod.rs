@@ -8,6 +8,7 @@ mod machine;
 pub(crate) mod number;
 mod pointers;
 mod stack;
+mod sums;
 pub(crate) mod words;
 
 use crate::writer::facts::{Facts, Pointer};
@@ -49,6 +50,10 @@ pub(crate) struct Writer<'a, 'f> {
     pub written: Option<u8>,
     /// The pointers whose accesses by this instruction are known to lie on the chip, a bit each.
     pub covered: u8,
+    /// The instruction adds a product to an accumulator, which the instructions before have left as this if that may be more
+    /// than 56 bits.
+    pub summing: bool,
+    pub before_sum: Option<Value>,
     /// Words that were read for this instruction already, of X and of Y.
     pub read: [Option<Value>; 2],
     /// Where it writes, if that was found before.
@@ -149,6 +154,7 @@ impl Writer<'_, '_> {
 
     /// What others look at is up to date: flags in the core, pointers, and what is counted.
     pub(crate) fn settle(&mut self) {
+        self.settle_sums();
         self.write_flags();
         self.settle_runs();
         self.count();

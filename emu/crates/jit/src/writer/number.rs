@@ -18,6 +18,8 @@ pub(crate) const WORD: u64 = 1 << 23;
 pub(crate) struct Number {
     pub value: Value,
     pub most: u64,
+    /// It is a sum that was not cut to 56 bits.
+    pub uncut: bool,
     /// It is this value moved to the right by so many bits.
     pub shifted: Option<(Value, u32)>,
     /// Its low 24 bits, and bits 47-24, where they are at hand.
@@ -43,7 +45,7 @@ impl Word {
 
 impl Number {
     pub(crate) fn new(value: Value, most: u64) -> Self {
-        Self { value, most: most.min(ANY), shifted: None, low: None, middle: None }
+        Self { value, most: most.min(ANY), uncut: false, shifted: None, low: None, middle: None }
     }
 
     /// Whether 56 bits hold it whatever it is.

@@ -13,6 +13,7 @@ const LOCATION_BYTES: usize = 2;
 impl Writer<'_, '_> {
     /// SR goes to a location of the stack, as what its flags follow from.
     fn push_status(&mut self, location: usize, looping: bool) {
+        self.settle_l();
         let (eu, nzv) = self.results();
         let (beyond, carry) = (self.beyond(), self.c());
         for (value, field) in [
