@@ -21,18 +21,18 @@ use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::{Region, To};
 use dsp56k_core::engine::{Code, Generator, Without};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, more for one that
 /// may be the interpreter's; for a loop over one block, which is written again for many passes, and again for four at
 /// once if it is short; and once in a process, until Cranelift itself is in memory.
-const REGION: u64 = 100_000;
-const BLOCK: u64 = 16_000;
-const INSTRUCTION: u64 = 14_000;
+const REGION: u64 = 80_000;
+const BLOCK: u64 = 12_000;
+const INSTRUCTION: u64 = 10_000;
 const ASIDE: u64 = 80_000;
-const LOOP: u64 = 300_000;
-const SHORT: u64 = 350_000;
+const LOOP: u64 = 220_000;
+const SHORT: u64 = 260_000;
 const FIRST: u64 = 300_000;
 
 /// Code was made in this process.
@@ -61,16 +61,52 @@ fn machine() -> Option<OwnedTargetIsa> {
 }
 
 /// Makes code for the machine that it runs on.
-#[derive(Default)]
-pub struct Jit {
-    /// What Cranelift works in, once it has.
-    workshop: Option<Box<Workshop>>,
-}
+pub struct Jit(());
 
+/// What Cranelift works in.
 struct Workshop {
     isa: OwnedTargetIsa,
     context: Context,
     builder: FunctionBuilderContext,
+}
+
+/// The workshop of all chips while nobody works in it: getting used to new memory takes a tenth of the time. Nobody waits
+/// for it, as a process that was copied meanwhile would do for ever.
+static FREE: Mutex<Option<Box<Workshop>>> = Mutex::new(None);
+
+impl Workshop {
+    /// The one that is free, or a new one; nothing where the machine can't be told.
+    fn take() -> Option<Box<Self>> {
+        if let Some(free) = FREE.try_lock().ok().and_then(|mut free| free.take()) {
+            return Some(free);
+        }
+        let isa = MACHINE.get_or_init(machine).clone()?;
+        Some(Box::new(Self { isa, context: Context::new(), builder: FunctionBuilderContext::new() }))
+    }
+
+    fn make(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
+        let Self { isa, context, builder } = self;
+        context.clear();
+        translation::translate(&mut context.func, builder, &**isa, region);
+        let made = context.compile(&**isa, &mut ControlPlane::default());
+        // Where Cranelift looks at what was written, it finds nothing wrong with it.
+        debug_assert!(
+            !matches!(&made, Err(CompileError { inner: CodegenError::Verifier(_), .. })),
+            "{:?}",
+            made.err().map(|error| error.inner)
+        );
+        let code = made.map_err(|_| Without::Region)?;
+        if !code.buffer.relocs().is_empty() {
+            return Err(Without::Region);
+        }
+        Ok(Box::new(Compiled::new(code.buffer.data()).ok_or_else(refused)?))
+    }
+
+    fn give_back(self: Box<Self>) {
+        if let Ok(mut free) = FREE.try_lock() {
+            *free = Some(self);
+        }
+    }
 }
 
 impl Jit {
@@ -78,7 +114,7 @@ impl Jit {
     /// for one on x86-64 alone, which needs no telling.
     pub fn new() -> Option<Self> {
         let possible = *POSSIBLE.get_or_init(arena::allowed) && !REFUSED.load(Ordering::Relaxed);
-        possible.then(Self::default)
+        possible.then_some(Self(()))
     }
 }
 
@@ -96,26 +132,10 @@ impl Generator for Jit {
 
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
         USED.store(true, Ordering::Relaxed);
-        if self.workshop.is_none() {
-            let isa = MACHINE.get_or_init(machine).clone().ok_or_else(refused)?;
-            self.workshop =
-                Some(Box::new(Workshop { isa, context: Context::new(), builder: FunctionBuilderContext::new() }));
-        }
-        let Workshop { isa, context, builder } = self.workshop.as_deref_mut().ok_or(Without::Machine)?;
-        context.clear();
-        translation::translate(&mut context.func, builder, &**isa, region);
-        let made = context.compile(&**isa, &mut ControlPlane::default());
-        // Where Cranelift looks at what was written, it finds nothing wrong with it.
-        debug_assert!(
-            !matches!(&made, Err(CompileError { inner: CodegenError::Verifier(_), .. })),
-            "{:?}",
-            made.err().map(|error| error.inner)
-        );
-        let code = made.map_err(|_| Without::Region)?;
-        if !code.buffer.relocs().is_empty() {
-            return Err(Without::Region);
-        }
-        Ok(Box::new(Compiled::new(code.buffer.data()).ok_or_else(refused)?))
+        let mut workshop = Workshop::take().ok_or_else(refused)?;
+        let made = workshop.make(region);
+        workshop.give_back();
+        made
     }
 }
 
