@@ -113,9 +113,10 @@ class Dsp56001:
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
-        if engine != "interpreter" and not self._chip.generate(checks.ARRIVALS) and engine == "jit":
-            warning = "this machine lets no generated code run: the interpreter does"
-            warnings.warn(warning, RuntimeWarning, stacklevel=2)
+        if engine != "interpreter" and not self._chip.generate(checks.ARRIVALS, checks.SHARES[engine]):
+            if engine == "jit":
+                warning = "this machine lets no generated code run: the interpreter does"
+                warnings.warn(warning, RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)

@@ -96,12 +96,13 @@ impl Chip {
         drop(connected);
     }
 
-    /// Make code of what arrives somewhere so often; whether this machine lets it run.
-    fn generate(&self, arrivals: u16) -> PyResult<bool> {
+    /// Make code of what arrives somewhere so often, in one of so many parts of the time; whether this machine lets it run.
+    #[pyo3(signature = (arrivals, share = 1))]
+    fn generate(&self, arrivals: u16, share: u16) -> PyResult<bool> {
         let generator = generator();
         let possible = generator.is_some();
         if let Some(generator) = generator {
-            self.chip()?.generate_with(generator, arrivals);
+            self.chip()?.generate_with(generator, arrivals, share);
         }
         Ok(possible)
     }

@@ -5,7 +5,7 @@ use crate::bits::{sp, sr};
 use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
 use crate::engine::frame::{Frame, account};
-use crate::engine::places::{OFTEN_CUT, Places, Way};
+use crate::engine::places::{ADDRESSES, OFTEN_CUT, Places, Way, zeros};
 use crate::engine::region::{Context, Key, Open, Repeating, accesses};
 use crate::engine::store::{self, Plan};
 use crate::engine::turns::Turns;
@@ -22,14 +22,12 @@ use std::sync::Arc;
 
 /// Code that begins at one place, for several states.
 const MOST_VARIANTS: u8 = 4;
-/// So often is code left before an instruction until it is made anew.
-const OFTEN: u32 = 16;
+/// So often data of an instruction lie outside the chip until code is made that expects it.
+const OFTEN: u8 = 16;
 /// So often do chips look for code at one place until it is as if one had come back to it often.
 const OFTEN_LOOKED: u32 = 8;
 /// More of straight code is made so many times larger at least.
 const GROWTH: u64 = 4;
-/// The share of a chip's time that making code may take, where code has not saved it: one in so many.
-const SHARE: i64 = 25;
 /// Nanoseconds in which the interpreter executes an instruction.
 const INTERPRETED: u64 = 4;
 /// Arrivals for which prices and shares are what they are; who waits for less pays less.
@@ -39,11 +37,11 @@ const SEARCH: u64 = 15_000;
 const FINDING: u64 = 1_200;
 /// Where it is not known what code costs to make, a region is looked for that costs as much; and one is looked for that
 /// has as many instructions as can be paid for at so many nanoseconds each.
-const LEAST: u64 = 400_000;
-const MAKING: u64 = 20_000;
+const LEAST: u64 = 300_000;
+const MAKING: u64 = 15_000;
 /// What making code has taken, and for each of its bytes, in nanoseconds.
-const MADE: u64 = 150_000;
-const MADE_BYTE: u64 = 500;
+const MADE: u64 = 110_000;
+const MADE_BYTE: u64 = 380;
 /// What an entry takes, and an instruction that the interpreter executes in its midst, in instructions of the
 /// interpreter.
 const ENTRY: i64 = 10;
@@ -65,9 +63,10 @@ pub(crate) struct Engine {
     arrived: bool,
     /// Where in straight code to look next, or nowhere.
     expected: u32,
-    /// Instructions whose data lie outside the chip often.
+    /// Instructions whose data lie outside the chip often, and how often the interpreter has found those of an address there.
     far: HashSet<u16>,
-    /// How much of `SHARE`.
+    outside: Box<[u8; ADDRESSES]>,
+    /// Where code has not saved it, one in so many parts of the chip's time may be taken for making some.
     share: i64,
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
@@ -88,8 +87,8 @@ impl Drop for Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(generator: Box<dyn Generator>, arrivals: u16) -> Self {
-        let share = (SHARE * i64::from(arrivals) / USUAL).max(1);
+    pub(crate) fn new(generator: Box<dyn Generator>, arrivals: u16, share: u16) -> Self {
+        let share = (i64::from(share) * i64::from(arrivals) / USUAL).max(1);
         let places = Places::new(arrivals);
         let turns = Turns::new(places.waits().then_some(LEAST));
         Self {
@@ -99,6 +98,7 @@ impl Engine {
             arrived: false,
             expected: NOWHERE,
             far: HashSet::new(),
+            outside: zeros(),
             share,
             counted: 0,
             follows: false,
@@ -121,6 +121,18 @@ impl Engine {
     #[inline(always)]
     pub(crate) fn is_called(&mut self, pc: u16, left: u64) -> bool {
         self.places.has_code && self.arrives(pc, left)
+    }
+
+    /// The interpreter has executed an instruction whose data lie outside the chip.
+    #[inline(always)]
+    pub(crate) fn reaches_out(&mut self, pc: u16) {
+        let times = &mut self.outside[usize::from(pc)];
+        if *times < OFTEN {
+            *times += 1;
+            if *times == OFTEN {
+                self.far.insert(pc);
+            }
+        }
     }
 
     /// An address in straight code where the interpreter is to stop.
@@ -257,7 +269,7 @@ impl Engine {
         self.turns.gain += gain;
         if goes_on && !self.follows {
             let home = self.places.home(way.home)?;
-            home.cuts += 1;
+            home.cuts += u32::from(home.grows);
             if home.cuts == OFTEN_CUT {
                 self.places.forget_latest();
             }
@@ -277,7 +289,7 @@ impl Engine {
     fn is_far(&mut self, core: &Core, cache: &mut CodeCache, number: usize, leave: usize) -> bool {
         let Some(home) = self.places.home(number) else { return false };
         home.taken[leave] += 1;
-        let often = home.taken[leave] == OFTEN;
+        let often = home.taken[leave] == u32::from(OFTEN);
         if often {
             let (plan, mut far) = (Arc::clone(&home.plan), self.places.make_anew(number));
             far.extend(beyond(core, cache, plan.from(core.flow.pc)));
@@ -319,7 +331,7 @@ impl Engine {
         if !self.places.miss(core.flow.pc, core.time.instructions) {
             return None;
         }
-        self.make(core, cache, 0)?;
+        self.make(core, cache, None)?;
         self.places.way(core)
     }
 
@@ -329,16 +341,17 @@ impl Engine {
         let home = self.places.home(way.home)?;
         home.cuts = 0;
         let size = home.plan.size();
-        if self.affords(GROWTH * MAKING * size) && self.make(core, cache, size).is_some() {
+        if self.affords(GROWTH * MAKING * size) && self.make(core, cache, Some(way.home)).is_some() {
             self.places.remove(way.home);
         }
         self.way(core, cache)
     }
 
-    /// Code that begins at PC, of more instructions than a number; nothing where it can't be made, or not yet.
+    /// Code that begins at PC, of more instructions than that of a home; nothing where it can't be made, or not yet.
     #[cold]
-    fn make(&mut self, core: &mut Core, cache: &mut CodeCache, size: u64) -> Option<()> {
+    fn make(&mut self, core: &mut Core, cache: &mut CodeCache, smaller: Option<usize>) -> Option<()> {
         let pc = core.flow.pc;
+        let size = smaller.and_then(|number| self.places.home(number)).map_or(0, |home| home.plan.size());
         let place = self.places.at(pc)?;
         if place.closed || place.begun >= MOST_VARIANTS {
             return None;
@@ -395,6 +408,10 @@ impl Engine {
         };
         let finding = SEARCH + FINDING * region.instructions();
         self.spend(finding);
+        if region.starts.len() as u64 <= size {
+            smaller.and_then(|number| self.places.home(number))?.grows = false;
+            return None;
+        }
         let price = self.generator.price(&region);
         if !self.affords(price) {
             self.is_dear(&key, &region.heads(), 2 * finding + price);

@@ -22,8 +22,8 @@ const LATEST: usize = 16;
 /// Clocks that have to be left for an entry to be worth its while.
 const LEAST_CLOCKS: u64 = 100;
 
-/// All addresses.
-const SPOTS: usize = 0x1_0000;
+/// How many addresses there are.
+pub(super) const ADDRESSES: usize = 0x1_0000;
 /// Arrivals until it is looked for the first time whether there is code.
 const LOOK: u16 = 64;
 /// Instructions between two looks that find nothing.
@@ -38,8 +38,9 @@ pub(super) struct Home {
     pub seen: u64,
     /// How often each leave was taken since an instruction had data outside the chip.
     pub taken: Vec<u32>,
-    /// How often it was left where it ends for its size alone.
+    /// How often it was left where it ends for its size alone, while there may be a larger one.
     pub cuts: u32,
+    pub grows: bool,
     entries: u32,
     gain: i64,
 }
@@ -47,7 +48,7 @@ pub(super) struct Home {
 impl Home {
     fn new(plan: Arc<Plan>, seen: u64) -> Self {
         let taken = vec![0; plan.leaves.len()];
-        Self { plan, seen, taken, cuts: 0, entries: 0, gain: 0 }
+        Self { plan, seen, taken, cuts: 0, grows: true, entries: 0, gain: 0 }
     }
 
     /// Code has executed so many instructions, what the interpreter did in its midst taken off; whether entries pay.
@@ -117,9 +118,9 @@ pub(super) struct Places {
     /// Arrivals until the next look.
     pub arrivals: u16,
     /// Of each address the arrivals; at `LOOK` it is time to look.
-    heat: Box<[u16; SPOTS]>,
+    heat: Box<[u16; ADDRESSES]>,
     /// And the number of its place, once there is one.
-    numbers: Box<[u16; SPOTS]>,
+    numbers: Box<[u16; ADDRESSES]>,
     /// That of number 0 is nowhere.
     all: Vec<Place>,
     homes: Vec<Option<Home>>,
@@ -133,14 +134,22 @@ pub(super) struct Places {
     pub has_code: bool,
 }
 
+/// A number for each address.
+fn each<T: Clone>(number: T) -> Box<[T; ADDRESSES]> {
+    match vec![number; ADDRESSES].try_into() {
+        Ok(all) => all,
+        Err(_) => unreachable!("as many as there are"),
+    }
+}
+
+/// 0 for each address: such memory is not touched before it is needed.
+pub(super) fn zeros<T: Clone + Default>() -> Box<[T; ADDRESSES]> {
+    each(T::default())
+}
+
 impl Places {
     pub(super) fn new(arrivals: u16) -> Self {
-        // Memory of zeros is not touched before it is needed.
-        let all = |value| match vec![value; SPOTS].try_into() {
-            Ok(all) => all,
-            Err(_) => unreachable!("as many as there are"),
-        };
-        let mut heat: Box<[u16; SPOTS]> = all(LOOK.saturating_sub(arrivals));
+        let mut heat = each(LOOK.saturating_sub(arrivals));
         let begins = store::begins();
         for pc in begins.iter() {
             // Another chip may have the same program: it is looked at once.
@@ -149,7 +158,7 @@ impl Places {
         Self {
             arrivals,
             heat,
-            numbers: all(0),
+            numbers: zeros(),
             all: vec![Place::default()],
             homes: Vec::new(),
             latest: Default::default(),
@@ -220,7 +229,7 @@ impl Places {
     /// The place at an address, which becomes one.
     fn open(&mut self, pc: u16) -> &mut Place {
         let number = &mut self.numbers[usize::from(pc)];
-        if *number == 0 && self.all.len() < SPOTS {
+        if *number == 0 && self.all.len() < ADDRESSES {
             *number = self.all.len() as u16;
             // The first look is for code that there is already.
             let price = (self.arrivals < LOOK).then_some(0);

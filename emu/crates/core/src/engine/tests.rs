@@ -57,7 +57,7 @@ fn nothing_is_lost_where_a_generator_fails() {
     plain.run(limits).expect("nothing that is not modelled");
     for fails in [Fails::Without, Fails::Making, Fails::Running] {
         let mut dsp = looping();
-        dsp.generate_with(Box::new(fails), 1);
+        dsp.generate_with(Box::new(fails), 1, 1);
         assert!(dsp.generates());
         let panics = catch_unwind(AssertUnwindSafe(|| dsp.run(limits))).is_err();
         assert_eq!(panics, fails != Fails::Without);

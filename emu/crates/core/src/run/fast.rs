@@ -453,6 +453,9 @@ impl Core {
     #[inline(always)]
     fn share_cycle<T: Tally>(&mut self, tally: &mut T, fetches: u8, address: u16) {
         let before = self.time.clocks;
+        if self.attention.has(Attention::PORT_A) {
+            tally.reaches_out(address);
+        }
         self.charge_conflicts(fetches);
         tally.shared(self, address, before);
     }

@@ -34,6 +34,10 @@ pub(super) trait Tally {
     #[inline(always)]
     fn shared(&mut self, _core: &Core, _address: u16, _before: u64) {}
 
+    /// The data of an instruction lie outside the chip.
+    #[inline(always)]
+    fn reaches_out(&mut self, _address: u16) {}
+
     /// A plain one has passed so often since that clock, each time charged for so many fetches.
     #[inline(always)]
     fn passed(&mut self, _core: &mut Core, _e: &Entry, _address: u16, _fetches: u8, _passes: u64, _begun: u64) {}
@@ -98,6 +102,11 @@ impl Tally for Engine {
     #[inline(always)]
     fn is_called(&mut self, pc: u16, left: u64) -> bool {
         Self::is_called(self, pc, left)
+    }
+
+    #[inline(always)]
+    fn reaches_out(&mut self, address: u16) {
+        Self::reaches_out(self, address);
     }
 
     #[inline(always)]
