@@ -111,15 +111,22 @@ impl Translation<'_, '_> {
         }
         self.rounds(block, shape, &places, (counter, 1), after);
         self.begin(after);
+        self.writer.forget_middles(shape.sums.map(|bits| bits.is_some()));
+        if let Some(acc) = shape.told {
+            let sum = self.writer.acc(acc);
+            self.writer.follow(sum.value, sum);
+        }
         self.take_apart(block);
         let (more, done) = (self.writer.builder.create_block(), self.writer.builder.create_block());
         self.writer.builder.ins().brif(rest, more, &[], done, &[]);
+        let facts = self.writer.facts.clone();
         self.go_on(done);
         // The count is not used up as a loop ends.
         let one = self.writer.constant(1);
         self.writer.set(self.writer.fields.lc, one);
         self.edge(over, self.region.leaves[block.last].context.looping);
         self.go_on(more);
+        self.writer.facts = facts;
         self.writer.set(self.writer.fields.lc, rest);
         let wraps = shape.pointers.iter().any(|pointer| pointer.buffer.is_some());
         self.go(if wraps { self.blocks[number] } else { careful });
@@ -199,6 +206,11 @@ impl Translation<'_, '_> {
         let count = writer.builder.use_var(counter);
         let count = writer.builder.ins().iadd_imm_s(count, -(passes as i64));
         writer.builder.def_var(counter, count);
+        if shape.told.is_some() {
+            writer.forget_told();
+        }
+        // Who comes after finds them once, whether few passes were done or many.
+        writer.facts.middle = writer.at_head().middle;
         let out = writer.builder.create_block();
         let more = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, count, passes as i64);
         writer.builder.ins().brif(more, head, &[], out, &[]);

@@ -34,6 +34,8 @@ pub(crate) struct Passes {
     pub(crate) pointers: Vec<Pointer>,
     /// Of each accumulator to which products are added and that nothing else changes: the bits above what a pass adds.
     pub(crate) sums: [Option<u32>; 2],
+    /// The sum that the last operation of a pass leaves, from which flags follow but C.
+    pub(crate) told: Option<usize>,
     /// It is MAC of the two words that it reads, each pass those of the one before.
     pub(crate) multiplies: bool,
 }
@@ -80,7 +82,15 @@ pub(crate) fn passes(number: usize, block: &Block, m: &[u16; 8]) -> Option<Passe
     }
     let sums = [0, 1].map(|acc| sum(acc, &entries));
     let multiplies = matches!(entries[..], [e] if multiplies(e)) && pointers.iter().all(|pointer| pointer.step != 0);
-    Some(Passes { pointers, sums, multiplies })
+    let told = told(&entries).filter(|acc| sums[*acc].is_some());
+    Some(Passes { pointers, sums, told, multiplies })
+}
+
+/// The accumulator of the last operation that leaves flags, if it adds a product.
+fn told(entries: &[&Entry]) -> Option<usize> {
+    let silent = |e: &&Entry| e.exec != Exec::Parallel && !e.is_control() || matches!(e.alu, AluOp::Tfr | AluOp::Move);
+    let last = entries.iter().copied().rev().find(|e| !silent(e))?;
+    matches!(last.alu, AluOp::Mac | AluOp::Macr).then_some(usize::from(last.acc & 1))
 }
 
 /// Whether an instruction is MAC, and reads the words for the next one.

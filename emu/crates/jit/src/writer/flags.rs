@@ -92,6 +92,13 @@ impl Writer<'_, '_> {
         self.facts.flags.unwritten.nzv = true;
     }
 
+    /// Somebody else says what results flags follow from.
+    pub(crate) fn forget_told(&mut self) {
+        let Flags { eu, nzv, unwritten, .. } = &mut self.facts.flags;
+        (*eu, *nzv) = (None, None);
+        (unwritten.eu, unwritten.nzv) = (false, false);
+    }
+
     /// The exact results from which E and U, and N, Z and V, follow.
     pub(crate) fn results(&mut self) -> (Value, Value) {
         (self.eu().exact, self.nzv().0)
