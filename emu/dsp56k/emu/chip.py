@@ -84,9 +84,10 @@ class Dsp56001:
         Args:
             clock_hz: oscillator frequency in hertz; by default the board's, or 20 MHz.
             mode: the MB:MA pins, 0 to 3 (UM 6-14); by default the board's, whose loader has then done its work, or 0.
-            engine: "auto": what the program comes back to becomes host code where that pays and the machine lets such
-                code run (docs/speed.md), with the same results, clocks and instructions; "jit": the same, and a warning
-                where it lets none run; "interpreter": no such code. By default what DSP56K_ENGINE says in the
+            engine: "auto": what the program comes back to becomes host code where the machine lets such code run, with the
+                same results, clocks and instructions; making it takes a 25th of the time at most, until it has saved
+                more (docs/speed.md). "jit": for long runs: as soon as the interpreter has taken as long as making it
+                does, and a warning where the machine lets none run. "interpreter": no such code. By default what DSP56K_ENGINE says in the
                 environment, or "auto".
             strict: an access that nothing answers, fetches included, ends the run with UnmappedAccessError.
             refuse_restricted: a restricted sequence of instructions (UM A.8) ends the run with RestrictedSequenceError.
@@ -113,10 +114,10 @@ class Dsp56001:
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
-        if engine != "interpreter" and not self._chip.generate(checks.ARRIVALS, checks.SHARES[engine]):
-            if engine == "jit":
-                warning = "this machine lets no generated code run: the interpreter does"
-                warnings.warn(warning, RuntimeWarning, stacklevel=2)
+        share = checks.SHARES.get(engine)
+        if share and not self._chip.generate(checks.ARRIVALS, share) and engine == "jit":
+            warning = "this machine lets no generated code run: the interpreter does"
+            warnings.warn(warning, RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)

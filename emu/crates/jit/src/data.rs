@@ -14,7 +14,7 @@ use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 use dsp56k_core::semantics::data_alu::DataAlu;
 use dsp56k_core::semantics::moves::Moves;
-use dsp56k_core::semantics::registers::{File, Registers};
+use dsp56k_core::semantics::registers::{File, Registers, agu_index};
 use dsp56k_isa::{ControlOp, Reg};
 use std::mem::offset_of;
 
@@ -52,6 +52,23 @@ impl Translation<'_, '_> {
                 let (moved, stays) = (writer.operand(e.regs[0]), writer.acc(acc));
                 let value = writer.chosen(holds, moved, stays);
                 writer.set_acc(acc, value);
+            }
+            ControlOp::Andi | ControlOp::Ori => {
+                let c = self.writer.builder.ins().iconst(types::I8, i64::from(e.control == ControlOp::Ori));
+                self.writer.set_carry(c);
+            }
+            ControlOp::Norm => {
+                let i = agu_index(e.regs[0]);
+                let rn = self.writer.address_register(i);
+                let rn = self.writer.value(rn);
+                let change = self.writer.normalize_step(acc);
+                let rn = self.writer.builder.ins().iadd(rn, change.value);
+                let rn = self.writer.address_cut(rn);
+                self.writer.write_address_register_now(i, rn);
+            }
+            ControlOp::Lua => {
+                let address = self.writer.updated(e.ea[0]);
+                self.writer.write_address_register(agu_index(e.regs[0]), Pointer::at(address));
             }
             op => self.change_bit(op, e),
         }

@@ -104,7 +104,8 @@ impl Guards {
                 _ => Place::Anywhere,
             };
         }
-        let results = if e.is_control() { &[][..] } else { e.mv.facts().results };
+        // LUA and NORM write the first of their registers.
+        let results = if e.is_control() { &[0][..] } else { e.mv.facts().results };
         for reg in results.iter().map(|place| e.regs[*place]).filter(|reg| File::of(*reg) == File::Address) {
             // The next instruction does not see it yet, and says so.
             if let Some(place @ Place::Known(..)) = at.get_mut(usize::from(agu_index(reg))) {

@@ -1,12 +1,13 @@
 //! Makes host code of regions of DSP56001 programs, for `dsp56k-core` to go into.
 //!
-//! `translation` writes a region in Cranelift's language, with `data`, `guards`, `passes` and `shapes`, by a `writer` that calls
-//! the core's semantics. `arena` holds the code that Cranelift makes of it, `code` calls it.
+//! `translation` writes a region in Cranelift's language, with `data`, `guards`, `looks`, `passes` and `shapes`, by a
+//! `writer` that calls the core's semantics. `arena` holds the code that Cranelift makes of it, `code` calls it.
 
 mod arena;
 mod code;
 mod data;
 mod guards;
+mod looks;
 mod passes;
 mod products;
 mod shapes;

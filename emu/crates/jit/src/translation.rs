@@ -5,13 +5,13 @@
 //! place, which hands back what was changed; the way in leads to the block of any gate.
 
 use crate::code::aside_address;
-use crate::guards::{Guards, Range};
+use crate::guards::Guards;
 use crate::shapes::{passes, transfers};
+use crate::writer::Writer;
 use crate::writer::facts::Facts;
 use crate::writer::fields::{Field, Fields};
 use crate::writer::number::LARGEST;
 use crate::writer::words::heads;
-use crate::writer::{ON_CHIP, Writer};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -19,12 +19,10 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use dsp56k_core::engine::Entry;
 use dsp56k_core::engine::frame::{Frame, account};
-use dsp56k_core::engine::region::{Block, Cost, Edge, Flow, Region, Repeating, Step, To, accesses};
+use dsp56k_core::engine::region::{Block, Cost, Edge, Flow, Region, Repeating, Step, To};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
-use dsp56k_isa::Mode;
 
 use std::mem::offset_of;
 
@@ -273,7 +271,7 @@ impl Translation<'_, '_> {
     }
 
     /// Leave the region if one of these holds; else go on.
-    fn leave_if(&mut self, bits: &[Value], leave: usize) {
+    pub(crate) fn leave_if(&mut self, bits: &[Value], leave: usize) {
         self.turn_off_if(bits, |translation| translation.leave(leave));
     }
 
@@ -474,59 +472,15 @@ impl Translation<'_, '_> {
         block.steps.iter().any(|(_, leave)| far.binary_search(&leaves[*leave].context.pc).is_ok())
     }
 
-    /// Leave before a step if this holds, or some of the addresses of a range that begins with it lie outside the chip.
-    fn begin_ranges(&mut self, guards: &Guards, step: usize, leave: usize, or: Option<Value>) {
-        let mut leaves = Vec::from_iter(or);
-        for range in guards.beginning(step) {
-            leaves.extend(self.leaves_chip(*range));
-        }
-        if !leaves.is_empty() {
-            self.leave_if(&leaves, leave);
-        }
-        for range in guards.beginning(step) {
-            self.writer.begin_run(*range);
-        }
-    }
-
-    /// Whether some of the addresses of a range lie outside the chip, unless it is known that none does.
-    fn leaves_chip(&mut self, Range { pointer, least, most, .. }: Range) -> Option<Value> {
-        let r = self.writer.r(pointer);
-        if self.writer.known(r).is_some_and(|r| r + least >= 0 && r + most < ON_CHIP) {
-            return None;
-        }
-        let least_address = self.writer.moved_by(r, least);
-        let room = ON_CHIP - (most - least);
-        Some(self.writer.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, least_address, room))
-    }
-
-    /// Leave before an instruction whose data lie outside the chip.
-    fn guard(&mut self, e: &Entry, leave: usize) {
-        self.guard_others(e, leave, |_| false);
-    }
-
-    /// The same for the addresses that are not covered.
-    fn guard_others(&mut self, e: &Entry, leave: usize, covered: impl Fn(usize) -> bool) {
-        self.guarded(e, covered, |translation, far| translation.leave_if(&[far], leave));
-    }
-
-    fn guarded(&mut self, e: &Entry, covered: impl Fn(usize) -> bool, then: impl Fn(&mut Self, Value)) {
-        for i in accesses(e) {
-            let ea = e.ea[i];
-            if ea.mode != Mode::Absolute && !covered(i) {
-                let address = self.writer.address_before(ea);
-                let address = self.writer.value(address);
-                let far = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, ON_CHIP);
-                then(self, far);
-            }
-        }
-    }
-
     fn step(&mut self, step: &Step, leave: usize) {
         match step {
             Step::Data { entry, late, aside: None } => self.data(entry, *late),
             Step::Data { entry, late, aside: Some(aside) } => {
                 let (begin, end) = self.through_interpreter(*aside);
                 if transfers(entry) {
+                    self.guard_steps(entry, |translation, far| {
+                        translation.turn_off_if(&[far], |translation| translation.go(begin));
+                    });
                     let again = self.region.asides[*aside].after.repeating == Repeating::Again;
                     self.reach(entry, entry.fetches != 0 && !again, begin);
                 } else {

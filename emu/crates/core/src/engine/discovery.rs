@@ -3,6 +3,7 @@
 //! Blocks begin where ways lead. Those are found first, so that a block ends where another begins; then the blocks are
 //! made. Nothing that held before a block holds in it but what its context says.
 
+use crate::bits::sr;
 use crate::decode::entry::{Entry, Exec, Place};
 use crate::engine::budget::look_ahead;
 use crate::engine::region::{
@@ -27,6 +28,8 @@ const LONG: u64 = 48;
 const MOST_OPEN: usize = 7;
 /// The numbers of address registers from which on they are modifiers.
 const MODIFIERS: u8 = 16;
+/// The bits of CCR.
+const CCR: u32 = 0xFF;
 /// The last location of the stack.
 const STACK_END: u8 = 15;
 
@@ -86,6 +89,7 @@ struct Discovery<'a> {
     /// Instructions whose data lie outside the chip often.
     far: &'a HashSet<u16>,
     words: Vec<(u16, u32)>,
+    ends: Vec<(u16, u32)>,
     starts: Vec<u16>,
     onward: Vec<(u16, u16)>,
 }
@@ -115,6 +119,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         asides: Vec::new(),
         far,
         words: Vec::new(),
+        ends: Vec::new(),
         starts: Vec::new(),
         onward: Vec::new(),
     };
@@ -139,15 +144,19 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
     discovery.leaves.clear();
     discovery.asides.clear();
     discovery.words.clear();
+    discovery.ends.clear();
     discovery.starts.clear();
     discovery.onward.clear();
     let mut blocks: Vec<Block> = (0..discovery.order.len()).map(|number| discovery.block(number)).collect();
     if blocks[0].cost.instructions == 0 {
         return Found::Nothing;
     }
-    let Discovery { key, order, arrivals, mut leaves, asides, mut words, mut starts, mut onward, .. } = discovery;
-    words.sort_unstable();
-    words.dedup();
+    let Discovery { key, order, arrivals, mut leaves, asides, mut words, mut ends, mut starts, mut onward, .. } =
+        discovery;
+    for words in [&mut words, &mut ends] {
+        words.sort_unstable();
+        words.dedup();
+    }
     starts.sort_unstable();
     starts.dedup();
     onward.sort_unstable();
@@ -161,7 +170,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         .map(|(block, (context, _))| Gate { context, block })
         .collect();
     look_ahead(&mut blocks, &entries, &mut leaves);
-    Found::Region(Box::new(Region { key, blocks, entries, leaves, asides, words, starts, far, onward }))
+    Found::Region(Box::new(Region { key, blocks, entries, leaves, asides, words, ends, starts, far, onward }))
 }
 
 impl Discovery<'_> {
@@ -278,12 +287,15 @@ impl Discovery<'_> {
         let fetches = context.repeating != Repeating::Again;
         let waits = if fetches { self.core.fetch_waits(&e, pc) } else { 0 };
         let cost = Cost { clocks: u64::from(e.clocks) + waits, instructions: 1 };
-        let (steps, after) = self.executed(context, &e, cost)?;
+        let memory = &self.core.memory;
+        let addresses = (0..u16::from(e.words)).map(|word| pc.wrapping_add(word));
+        let words: Vec<_> = addresses.map(|address| (address, memory.program_word(address))).collect();
+        let Some((steps, after)) = self.executed(context, &e, cost) else {
+            self.ends.extend(words);
+            return None;
+        };
         self.starts.push(pc);
-        for word in 0..u16::from(e.words) {
-            let address = pc.wrapping_add(word);
-            self.words.push((address, self.core.memory.program_word(address)));
-        }
+        self.words.extend(words);
         Some(Instruction { steps, cost, after })
     }
 
@@ -331,30 +343,12 @@ impl Discovery<'_> {
             Exec::Control => {}
             Exec::Illegal | Exec::Undecoded => return None,
         }
-        match e.control {
-            ControlOp::Nop => return Some((vec![Step::Settle { late }], plainly(context, next, None))),
-            ControlOp::Div => {
-                let step = Step::Data { entry: *e, late, aside: None };
-                return Some((vec![step], plainly(context, next, None)));
-            }
-            ControlOp::Tcc if !e.register_pair => {
-                let step = Step::Data { entry: *e, late, aside: None };
-                return Some((vec![step], plainly(context, next, None)));
-            }
-            ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg
-                if self.readable(e) && (e.from == Place::Memory || e.control == ControlOp::Btst) =>
-            {
-                let often = self.far.contains(&context.pc);
-                let aside = often.then(|| self.aside(context, e, cost, next, None));
-                return Some((vec![Step::Data { entry: *e, late, aside }], plainly(context, next, None)));
-            }
-            _ if is_for_interpreter(e) => {
-                let written = moved_late(e);
-                let step = Step::Aside(self.aside(context, e, cost, next, written));
-                return Some((vec![step], plainly(context, next, written)));
-            }
-            _ if context.repeating != Repeating::No => return None,
-            _ => {}
+        if let Some(step) = self.in_sequence(context, e, cost, next) {
+            let written = moved_late(e);
+            return Some((vec![step], plainly(context, next, written)));
+        }
+        if context.repeating != Repeating::No {
+            return None;
         }
         let settle = vec![Step::Settle { late }];
         let onward = follow(context, next, None);
@@ -413,6 +407,31 @@ impl Discovery<'_> {
         }
     }
 
+    /// The step of an instruction without parallel moves that leads to the next one, if there is one.
+    fn in_sequence(&mut self, context: &Context, e: &Entry, cost: Cost, next: u16) -> Option<Step> {
+        let late = context.late;
+        let data = |aside| Step::Data { entry: *e, late, aside };
+        Some(match e.control {
+            ControlOp::Nop => Step::Settle { late },
+            ControlOp::Div | ControlOp::Norm => data(None),
+            ControlOp::Tcc if !e.register_pair => data(None),
+            // Those of MR and OMR end a region.
+            ControlOp::Andi | ControlOp::Ori if changes_carry(e) => data(None),
+            ControlOp::Lua if agu_index(e.regs[0]) < MODIFIERS && self.reachable(e) => {
+                let often = self.far.contains(&context.pc);
+                data(often.then(|| self.aside(context, e, cost, next, moved_late(e))))
+            }
+            ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg
+                if self.readable(e) && (e.from == Place::Memory || e.control == ControlOp::Btst) =>
+            {
+                let often = self.far.contains(&context.pc);
+                data(often.then(|| self.aside(context, e, cost, next, None)))
+            }
+            _ if is_for_interpreter(e) => Step::Aside(self.aside(context, e, cost, next, moved_late(e))),
+            _ => return None,
+        })
+    }
+
     /// The way that a change of flow takes to a context: it fetches two words there.
     fn way(&self, to: Context) -> Way {
         Way { clocks: self.core.refetch_waits(to.pc), steps: Vec::new(), to, leaves: false, arrives: false }
@@ -467,8 +486,7 @@ impl Discovery<'_> {
             let m = self.key.m[usize::from(ea.rn & 7)];
             match ea.mode {
                 Mode::Absolute | Mode::Indirect => true,
-                Mode::PostInc | Mode::PostDec | Mode::PreDec => matches!(m, 1..=0x7FFF | 0xFFFF),
-                Mode::PostIncN | Mode::PostDecN | Mode::Indexed => m == 0xFFFF,
+                _ => matches!(m, 0..=0x7FFF | 0xFFFF),
             }
         });
         formed && accesses(e).all(|i| e.ea[i].mode != Mode::Absolute || e.ea[i].address < DATA_WORDS)
@@ -504,7 +522,7 @@ fn written(e: &Entry) -> Option<u8> {
 fn is_for_interpreter(e: &Entry) -> bool {
     match e.control {
         ControlOp::Lua => agu_index(e.regs[0]) < MODIFIERS,
-        ControlOp::Norm | ControlOp::Tcc => true,
+        ControlOp::Tcc => true,
         ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg => {
             e.from == Place::Memory || is_data(e.regs[0])
         }
@@ -515,6 +533,12 @@ fn is_for_interpreter(e: &Entry) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether ANDI or ORI changes C alone.
+fn changes_carry(e: &Entry) -> bool {
+    let changed = if e.control == ControlOp::Andi { !e.data } else { e.data };
+    e.regs[0] == Reg::CCR && changed & CCR == u32::from(sr::C)
 }
 
 /// The register that a control instruction moves to.

@@ -1,21 +1,17 @@
 //! Going into generated code, and coming back: all that an engine keeps.
 
-use crate::access::FetchCost;
-use crate::bits::{sp, sr};
 use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
 use crate::engine::frame::{Frame, account};
 use crate::engine::places::{ADDRESSES, OFTEN_CUT, Places, Way, zeros};
-use crate::engine::region::{Context, Key, Open, Repeating, accesses};
+use crate::engine::region::{Context, Key, accesses};
 use crate::engine::store::{self, Plan};
 use crate::engine::turns::Turns;
 use crate::engine::{Generator, Without};
 use crate::interpreter::code_cache::CodeCache;
 use crate::memory::DATA_WORDS;
-use crate::semantics::Machine;
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use dsp56k_isa::Mode;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -293,7 +289,8 @@ impl Engine {
         if often {
             let (plan, mut far) = (Arc::clone(&home.plan), self.places.make_anew(number));
             far.extend(beyond(core, cache, plan.from(core.flow.pc)));
-            store::note_far(&plan.key, &far);
+            let words = far.iter().map(|pc| (*pc, core.memory.program_word(*pc)));
+            store::note_far(&plan.key, words.collect());
             self.far.extend(far);
         }
         often
@@ -366,9 +363,13 @@ impl Engine {
             return None;
         }
         let key = core.key()?;
-        self.far.extend(store::far(&key));
+        let far = store::far(&key).into_iter();
+        self.far.extend(far.filter(|(pc, word)| core.memory.program_word(*pc) == *word).map(|(pc, _)| pc));
         let holds = |plan: &&Arc<Plan>| {
-            plan.size() > size && plan.expects(&self.far) && matches!(unchanged(core, cache, &plan.words), State::Same)
+            plan.size() > size
+                && plan.expects(&self.far)
+                && plan.ends.iter().all(|(address, word)| core.memory.program_word(*address) == *word)
+                && matches!(unchanged(core, cache, &plan.words), State::Same)
         };
         if let Some(plan) = store::known(&key).iter().find(holds) {
             self.far.extend(&plan.far);
@@ -517,85 +518,11 @@ fn unchanged(core: &Core, cache: &mut CodeCache, words: &[(u16, u32)]) -> State 
 }
 
 impl Core {
-    /// What is settled here, where code may be entered.
-    pub(super) fn key(&self) -> Option<Key> {
-        let late = match self.agu.late {
-            _ if self.attention.has_other_than(Attention::LATE) || self.agu.late_before.is_some() => return None,
-            Some(late) if late.index >= 16 => return None,
-            late => late.map(|late| late.index),
-        };
-        if self.stack.sp & !sp::P != 0 {
-            return None;
-        }
-        let looping = self.status.sr & sr::LF != 0;
-        let context = Context {
-            pc: self.flow.pc,
-            late,
-            repeating: Repeating::No,
-            closing: false,
-            sp: self.stack.sp,
-            la: self.hw_loop.la,
-            looping,
-            open: Vec::new(),
-        };
-        let start = if looping { self.stack.ssh[self.stack.top()] } else { 0 };
-        let waits = self.even_waits()?;
-        Some(Key { context, start, m: self.agu.m, integer_bit: self.integer_bit(), waits, map: self.memory.map })
-    }
-
     /// Whether code of a key is expected to bring enough: in a loop that was begun before, what is left of the passes
     /// does. Who waits for few arrivals asks for little.
     fn is_worth_entering(&self, key: &Key, arrivals: i64) -> bool {
         let Context { pc, la, looping, .. } = key.context;
         let words = i64::from(la.wrapping_sub(pc)) + 1;
         !looping || pc != key.start || words * i64::from(self.hw_loop.lc) * USUAL >= WORTHWHILE * arrivals
-    }
-
-    /// Wait states of every word of the program outside the chip, if they are the same.
-    fn even_waits(&self) -> Option<u64> {
-        match self.fetch_cost() {
-            FetchCost::Free => Some(0),
-            FetchCost::Even(waits) => Some(waits),
-            FetchCost::Uneven => None,
-        }
-    }
-
-    /// Whether all that a context of a region says is so, and all that its key does; PC is.
-    #[inline(always)]
-    pub(super) fn stands_at(&self, key: &Key, context: &Context) -> bool {
-        self.is_settled_as(context, key)
-            && self.memory.map == key.map
-            && self.even_waits() == Some(key.waits)
-            && self.is_within(context)
-            // Code is entered only where a repeated instruction was fetched.
-            && (context.repeating == Repeating::No || self.hw_loop.repeat_fetched)
-            // A loop that was begun before the region goes on where the key says.
-            && (!key.context.looping || self.stack.ssh[usize::from(key.context.sp & sp::P)] == key.start)
-    }
-
-    /// Whether the stack has the loops and calls that a context says are open.
-    #[inline]
-    fn is_within(&self, context: &Context) -> bool {
-        let mut top = usize::from(context.sp & sp::P);
-        for open in context.open.iter().rev() {
-            match open {
-                Open::Call { back } => {
-                    if self.stack.ssh[top] != *back {
-                        return false;
-                    }
-                    top -= 1;
-                }
-                Open::Loop { start, la, looping } => {
-                    if self.stack.ssh[top] != *start
-                        || self.stack.ssh[top - 1] != *la
-                        || (self.stack.ssl[top] & sr::LF != 0) != *looping
-                    {
-                        return false;
-                    }
-                    top -= 2;
-                }
-            }
-        }
-        true
     }
 }

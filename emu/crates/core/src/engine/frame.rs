@@ -2,7 +2,7 @@
 
 use crate::access::FURTHER_SPACE_CLOCKS;
 use crate::bits::sr;
-use crate::engine::region::{Aside, Context, Cost, Key, Leave, Repeating};
+use crate::engine::region::{Aside, Context, Cost, Leave, Repeating};
 use crate::engine::store::Plan;
 use crate::memory::Region;
 use crate::space::Space;
@@ -248,7 +248,7 @@ fn sticky(beyond: i64, carry: u8) -> u16 {
 impl Context {
     /// What of it needs attention.
     #[inline(always)]
-    fn attention(&self) -> Attention {
+    pub(super) fn attention(&self) -> Attention {
         let mut attention = Attention::NONE;
         attention.put(Attention::LATE, self.late.is_some());
         attention.put(Attention::REPEAT, self.repeating != Repeating::No);
@@ -269,19 +269,5 @@ impl Core {
             let looping = u16::from(low == low::STATUS_LOOPING) * sr::LF;
             self.stack.ssl[location] = status | looping | sticky(beyond, carry) | self.flags_of((eu, nzv));
         }
-    }
-
-    /// Whether all that a context and a key settle of registers is so.
-    #[inline(always)]
-    pub(super) fn is_settled_as(&self, context: &Context, key: &Key) -> bool {
-        self.attention == context.attention()
-            && self.agu.late.map(|late| late.index) == context.late
-            && self.agu.late_before.is_none()
-            && self.agu.m == key.m
-            && self.stack.sp == context.sp
-            && self.hw_loop.la == context.la
-            && (self.status.sr & sr::LF != 0) == context.looping
-            && self.lowest_integer_bit() == key.integer_bit
-            && self.has_flag_results()
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod enter;
 pub mod frame;
 mod places;
 pub mod region;
+mod settled;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -135,6 +135,7 @@ pub(super) struct Places {
 }
 
 /// A number for each address.
+#[expect(clippy::unnecessary_box_returns, reason = "too large for a stack")]
 fn each<T: Clone>(number: T) -> Box<[T; ADDRESSES]> {
     match vec![number; ADDRESSES].try_into() {
         Ok(all) => all,
@@ -143,6 +144,7 @@ fn each<T: Clone>(number: T) -> Box<[T; ADDRESSES]> {
 }
 
 /// 0 for each address: such memory is not touched before it is needed.
+#[expect(clippy::unnecessary_box_returns, reason = "too large for a stack")]
 pub(super) fn zeros<T: Clone + Default>() -> Box<[T; ADDRESSES]> {
     each(T::default())
 }

@@ -217,6 +217,8 @@ pub struct Region {
     pub asides: Vec<Aside>,
     /// The program words that it was made of, by address.
     pub words: Vec<(u16, u32)>,
+    /// Those of the instructions before which it ends because they can't be in one.
+    pub ends: Vec<(u16, u32)>,
     /// Where its instructions begin, and which of them have data outside the chip often. With the key and the words, all
     /// that it follows from.
     pub starts: Vec<u16>,

@@ -42,6 +42,8 @@ pub(super) struct Plan {
     pub asides: Vec<Aside>,
     /// The program words that it was made of, by address.
     pub words: Vec<(u16, u32)>,
+    /// Those before which it ends because they can't be in a region: with others there may be a larger one.
+    pub ends: Vec<(u16, u32)>,
     starts: Vec<u16>,
     pub far: Vec<u16>,
     onward: Vec<(u16, u16)>,
@@ -50,9 +52,9 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(region: Region, code: Box<dyn Code>) -> Self {
-        let Region { key, blocks, entries: gates, leaves, asides, words, starts, far, onward } = region;
+        let Region { key, blocks, entries: gates, leaves, asides, words, ends, starts, far, onward } = region;
         let clocks = gates.iter().map(|gate| blocks[gate.block].needs()).collect();
-        Self { key, gates, clocks, leaves, asides, words, starts, far, onward, code }
+        Self { key, gates, clocks, leaves, asides, words, ends, starts, far, onward, code }
     }
 
     /// Where code may be entered again once the block that begins at an address has been executed by the interpreter.
@@ -91,7 +93,7 @@ struct Store {
 struct Look {
     times: u32,
     price: u64,
-    far: Vec<u16>,
+    far: Vec<(u16, u32)>,
 }
 
 /// What was kept for a key, the newest first.
@@ -124,13 +126,13 @@ pub(super) fn note_price(key: &Key, price: u64) {
     with_look(key, |look| look.price = price);
 }
 
-/// Instructions that were found to have data outside the chip often.
-pub(super) fn far(key: &Key) -> Vec<u16> {
+/// Instructions that were found to have data outside the chip often, by address and first word: another program's are others.
+pub(super) fn far(key: &Key) -> Vec<(u16, u32)> {
     let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
     store.looks.get(key).map_or_else(Vec::new, |look| look.far.clone())
 }
 
-pub(super) fn note_far(key: &Key, far: &[u16]) {
+pub(super) fn note_far(key: &Key, far: Vec<(u16, u32)>) {
     with_look(key, |look| {
         look.far.extend(far);
         look.far.sort_unstable();
@@ -155,7 +157,7 @@ pub(super) fn keep(plan: &Arc<Plan>) {
     }
     store.bytes += bytes;
     let plans = store.plans.entry(plan.key.clone()).or_default();
-    plans.retain(|other| other.words != plan.words);
+    plans.retain(|other| other.words != plan.words || other.ends != plan.ends);
     plans.insert(0, Arc::clone(plan));
     plans.truncate(MOST_PROGRAMS);
     let mut begins: Vec<u16> = store.plans.keys().map(|key| key.context.pc).collect();

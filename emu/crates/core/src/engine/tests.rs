@@ -1,4 +1,4 @@
-//! Generators that fail.
+//! Generators that fail, or take long.
 
 use crate::engine::discovery::{Found, discover};
 use crate::engine::frame::Frame;
@@ -7,6 +7,8 @@ use crate::engine::{Code, Generator, Without};
 use crate::{Clock, Dsp56001, Limits, Space};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Where a generator fails.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,6 +66,32 @@ fn nothing_is_lost_where_a_generator_fails() {
         assert!(!dsp.generates());
         dsp.run(limits).expect("nothing that is not modelled");
         assert!(dsp.snapshot().ok() == plain.snapshot().ok());
+    }
+}
+
+/// What takes a millisecond to make nothing, as long as the interpreter takes for a quarter of a million instructions, and
+/// how often that was done.
+struct Dear(Arc<AtomicU32>);
+
+impl Generator for Dear {
+    fn price(&self, _: &Region) -> u64 {
+        1_000_000
+    }
+
+    fn generate(&mut self, _: &Region) -> Result<Box<dyn Code>, Without> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Err(Without::Region)
+    }
+}
+
+#[test]
+fn code_is_made_where_its_share_of_the_time_pays_for_it() {
+    for (share, made) in [(25, 0), (1, 1)] {
+        let times = Arc::new(AtomicU32::new(0));
+        let mut dsp = looping();
+        dsp.generate_with(Box::new(Dear(Arc::clone(&times))), 1000, share);
+        dsp.run(Limits { instructions: 2_000_000, ..Limits::NONE }).expect("nothing that is not modelled");
+        assert_eq!(times.load(Ordering::Relaxed).min(1), made, "one in {share}");
     }
 }
 

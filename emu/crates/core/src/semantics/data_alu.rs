@@ -152,8 +152,8 @@ pub trait DataAlu: Machine {
                 self.set_result(zero)
             }
             AluOp::Tst => self.set_result(d),
-            AluOp::Asl => self.shift_left(d, true),
-            AluOp::Asr => self.shift_right(d, true),
+            AluOp::Asl => self.shift_left(d),
+            AluOp::Asr => self.shift_right(d),
             AluOp::And => {
                 let (s, rest) = (self.operand(e.source), self.number(!MSP));
                 let s = self.either(s, rest);
@@ -280,23 +280,36 @@ pub trait DataAlu: Machine {
         self.set_result(rounded)
     }
 
-    /// ASL, and NORM's left step, which leaves C alone. V: bit 55 has changed.
+    /// ASL. V: bit 55 has changed.
     #[inline(always)]
-    fn shift_left(&mut self, d: Self::Acc, carry: bool) -> Self::Acc {
-        if carry {
-            let c = self.is_negative(d);
-            self.set_c(c);
-        }
+    fn shift_left(&mut self, d: Self::Acc) -> Self::Acc {
+        let c = self.is_negative(d);
+        self.set_c(c);
         let exact = self.left(d, 1);
         self.set_result(exact)
     }
 
-    /// ASR, and NORM's right step, which leaves C alone.
+    /// NORM's step decides on E, U and Z as they stand; what Rn changes by (UM A-177).
     #[inline(always)]
-    fn shift_right(&mut self, d: Self::Acc, carry: bool) -> Self::Acc {
-        if carry {
-            self.carry_from(d, 0);
-        }
+    fn normalize_step(&mut self, acc: usize) -> Self::Acc {
+        let (right, u, z) = (self.e(), self.u(), self.z());
+        let other = self.not(z);
+        let left = self.and(u, other);
+        let d = self.acc(acc);
+        let (half, twice) = (self.right(d, 1), self.left(d, 1));
+        let other = self.chosen(left, twice, d);
+        let exact = self.chosen(right, half, other);
+        let result = self.set_result(exact);
+        self.set_acc(acc, result);
+        let [less, same, more] = [-1, 0, 1].map(|change| self.number(change));
+        let other = self.chosen(left, less, same);
+        self.chosen(right, more, other)
+    }
+
+    /// ASR.
+    #[inline(always)]
+    fn shift_right(&mut self, d: Self::Acc) -> Self::Acc {
+        self.carry_from(d, 0);
         let exact = self.right(d, 1);
         self.set_result(exact)
     }

@@ -18,6 +18,8 @@ pub(crate) struct Facts {
     /// Their middle words.
     pub middle: [Option<Word>; 2],
     pub runs: [Option<Run>; 8],
+    /// Steps by Nn that are known to be smaller than the modulus.
+    pub steps: [Option<Value>; 8],
     /// What the address of an operand by Rn and Nn was: R, N, and whether N was taken off.
     pub indexed: Option<((Value, Value, bool), Value)>,
     /// What was executed and is not counted yet.
@@ -35,6 +37,7 @@ impl Default for Facts {
             wrapped: None,
             middle: [None; 2],
             runs: [None; 8],
+            steps: [None; 8],
             indexed: None,
             owed: Cost::default(),
             places: Vec::new(),

@@ -152,6 +152,12 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// An address register that the AGU sees at once, whatever the instruction before has written to it.
+    pub(crate) fn write_address_register_now(&mut self, index: u8, value: Value) {
+        self.before = self.before.filter(|(before, _)| *before != index);
+        self.set_r(usize::from(index & 7), value);
+    }
+
     /// What others look at is up to date: flags in the core, pointers, and what is counted.
     pub(crate) fn settle(&mut self) {
         self.settle_sums();

@@ -5,11 +5,17 @@ use crate::guards::Range;
 use crate::writer::Writer;
 use crate::writer::facts::{Pointer, Run};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value, types};
 use dsp56k_core::engine::Ea;
 use dsp56k_isa::Mode;
 
 const ADDRESS_MASK: i64 = 0xFFFF;
+/// The bits above an address in 64.
+const ABOVE_ADDRESS: i64 = 48;
+/// Modifiers: linear, reverse-carry, and the largest of modulo arithmetic (UM 5-14).
+const LINEAR: u16 = 0xFFFF;
+const REVERSE: u16 = 0;
+const MOST_MODULO: i64 = 0x7FFF;
 
 impl Writer<'_, '_> {
     /// A pointer's accesses in what follows lie on the chip.
@@ -127,14 +133,39 @@ impl Writer<'_, '_> {
         address
     }
 
-    /// Rn + 1 or Rn - 1, linear or modulo (UM 5-15 to 5-17).
+    /// Rn + 1 or Rn - 1.
     fn stepped(&mut self, i: usize, by: i64) -> Value {
         let r = self.r(i);
-        let sum = self.builder.ins().iadd_imm_s(r, by);
-        let m = i64::from(self.key.m[i]);
-        if m == ADDRESS_MASK {
-            return self.address_cut(sum);
+        match self.key.m[i] {
+            LINEAR => {
+                let sum = self.builder.ins().iadd_imm_s(r, by);
+                self.address_cut(sum)
+            }
+            REVERSE => {
+                let one = self.constant(1);
+                self.reversed_sum(r, one, by < 0)
+            }
+            _ => {
+                let sum = self.builder.ins().iadd_imm_s(r, by);
+                self.in_buffer(i, r, sum)
+            }
         }
+    }
+
+    /// The sum whose carry runs from the highest bit to the lowest (UM 5-18), or the difference.
+    fn reversed_sum(&mut self, r: Value, distance: Value, back: bool) -> Value {
+        let [r, distance] = [r, distance].map(|value| {
+            let low = self.builder.ins().ireduce(types::I16, value);
+            self.builder.ins().bitrev(low)
+        });
+        let sum = if back { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
+        let address = self.builder.ins().bitrev(sum);
+        self.builder.ins().uextend(types::I64, address)
+    }
+
+    /// An address that a step of less than the modulus has left in a buffer or beyond it (UM 5-15 to 5-17).
+    fn in_buffer(&mut self, i: usize, r: Value, sum: Value) -> Value {
+        let m = i64::from(self.key.m[i]);
         let mask = i64::from(u16::MAX >> self.key.m[i].leading_zeros());
         let lower = self.builder.ins().band_imm_s(r, !mask);
         let upper = self.builder.ins().iadd_imm_s(lower, m);
@@ -148,6 +179,42 @@ impl Writer<'_, '_> {
         self.address_cut(corrected)
     }
 
+    fn signed_distance(&mut self, n: Value) -> Value {
+        let high = self.builder.ins().ishl_imm_u(n, ABOVE_ADDRESS);
+        self.builder.ins().sshr_imm_u(high, ABOVE_ADDRESS)
+    }
+
+    /// Whether a step of Nn is no smaller than the modulus, if that is not known already: such a step leads to another
+    /// block, or is undefined (UM 5-16).
+    pub(crate) fn steps_far(&mut self, ea: Ea) -> Option<Value> {
+        let i = usize::from(ea.rn & 7);
+        let m = i64::from(self.key.m[i]);
+        let by_n = matches!(ea.mode, Mode::PostIncN | Mode::PostDecN | Mode::Indexed);
+        if !by_n || !(1..=MOST_MODULO).contains(&m) {
+            return None;
+        }
+        let n = self.get(self.fields.n[i]);
+        if self.facts.steps[i].replace(n) == Some(n) {
+            return None;
+        }
+        let distance = self.signed_distance(n);
+        let above = self.builder.ins().iadd_imm_s(distance, m);
+        Some(self.builder.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, above, 2 * m))
+    }
+
+    /// The address that LUA takes from a pointer, which stays as it is.
+    pub(crate) fn updated(&mut self, ea: Ea) -> Value {
+        let i = usize::from(ea.rn & 7);
+        match ea.mode {
+            Mode::PostInc => self.stepped(i, 1),
+            Mode::PostDec => self.stepped(i, -1),
+            Mode::PostIncN => self.indexed(i, false),
+            Mode::PostDecN => self.indexed(i, true),
+            Mode::Absolute | Mode::Indirect | Mode::Indexed | Mode::PreDec => self.r(i),
+        }
+    }
+
+    /// Rn + Nn, or Rn - Nn.
     fn indexed(&mut self, i: usize, back: bool) -> Value {
         let (r, n) = (self.r(i), self.get(self.fields.n[i]));
         if let Some((of, address)) = self.facts.indexed
@@ -155,9 +222,18 @@ impl Writer<'_, '_> {
         {
             return address;
         }
-        let distance = self.uncut(n);
-        let sum = if back { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
-        let address = self.address_cut(sum);
+        let m = self.key.m[i];
+        let distance = match m {
+            LINEAR => self.uncut(n),
+            REVERSE => n,
+            _ => self.signed_distance(n),
+        };
+        let address = if m == REVERSE {
+            self.reversed_sum(r, distance, back)
+        } else {
+            let sum = if back { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
+            if m == LINEAR { self.address_cut(sum) } else { self.in_buffer(i, r, sum) }
+        };
         self.facts.indexed = Some(((r, n, back), address));
         address
     }

@@ -7,7 +7,7 @@ mod loops;
 mod processing_states;
 mod stack;
 
-use crate::bits::{omr, sr};
+use crate::bits::omr;
 use crate::decode::entry::{Entry, Place};
 use crate::semantics::Machine;
 use crate::semantics::conditions::Conditions;
@@ -102,7 +102,7 @@ impl Core {
                 }
             }
             ControlOp::Div => self.divide_step(usize::from(e.regs[1] == Reg::B), e.regs[0]),
-            ControlOp::Norm => self.normalize_step(e),
+            ControlOp::Norm => self.normalize(e),
             ControlOp::Andi => match e.regs[0] {
                 Reg::OMR => self.set_omr(self.omr & e.data as u8),
                 Reg::MR => self.set_sr(self.sr() & ((e.data as u16) << 8 | 0x00FF)),
@@ -121,24 +121,12 @@ impl Core {
         }
     }
 
-    /// NORM decides on E, U and Z as they stand; Rn counts the shifts, without its modifier (UM A-177).
-    fn normalize_step(&mut self, e: &Entry) {
-        self.settle();
-        let acc = usize::from(e.regs[1] == Reg::B);
+    /// Rn counts the shifts of NORM, without its modifier (UM A-177).
+    fn normalize(&mut self, e: &Entry) {
         let index = agu_index(e.regs[0]);
         let rn = self.address_register(index);
-        let d = self.alu.acc[acc];
-        let (e_set, u_set, z_set) =
-            (self.status.sr & sr::E != 0, self.status.sr & sr::U != 0, self.status.sr & sr::Z != 0);
-        let (result, rn) = if e_set {
-            (self.shift_right(d, false), rn.wrapping_add(1))
-        } else if u_set && !z_set {
-            (self.shift_left(d, false), rn.wrapping_sub(1))
-        } else {
-            (self.set_result(d), rn)
-        };
-        self.alu.acc[acc] = result;
-        self.write_address_register_now(index, rn);
+        let change = self.normalize_step(usize::from(e.regs[1] == Reg::B));
+        self.write_address_register_now(index, rn.wrapping_add(change as u16));
     }
 
     fn jump_address(&mut self, e: &Entry) -> u16 {
