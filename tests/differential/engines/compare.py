@@ -106,7 +106,8 @@ class Limits:
         if random.random() < LONG_SHARE:
             budget = LONG
         if random.random() < 0.1:
-            return Limits(instructions=1 + budget // 4)
+            # A chip that waits for ever executes none.
+            return Limits(clocks=100 * LONG, instructions=1 + budget // 4)
         if random.random() < 0.1:
             return Limits(budget, until=random.choice(sorted(address for _, address in program.words)))
         return Limits(clocks=budget)

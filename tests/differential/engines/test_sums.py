@@ -17,6 +17,8 @@ ROWS = {
     "twice out": ["mac x0,y0,a", "mac x0,y0,a", "mac -x0,y0,a", "mac -x0,y0,a", "jge over", "jlc over"],
     "two of them": ["mac x0,y0,a", "mac x1,y1,b", "mac -x0,y0,a", "mac x1,y1,b", "jls over", "add a,b"],
     "read amid": ["mac x0,y0,a", "mac x0,y0,a a,x:(r0)+", "mac x0,y0,a a,b", "jls over", "move a2,y:(r4)+"],
+    # MAC X0,Y0,A X:(R0)+,A1 and X:(R0)+,A0, which no assembler writes.
+    "kept in part": [*["dc $54d8d2", "mac x0,y0,a"] * 2, "jls over", "dc $50d8d2", "jlt over"],
     "rounded": ["mac x0,y0,a", "macr x0,y0,a", "mac x0,y0,a", "jls over", "macr -x0,y0,a b,x1"],
     "sized": [*["mac x0,y0,a"] * 2, "jes over", *["mac -x0,y0,a"] * 2, "jnr over", "tst a"],
     "other sums": [*["mac x0,y0,a"] * 2, "add b,a", "mac x0,y0,a", "sub b,a", "mac x0,y0,a", "addl b,a", "jls over"],
@@ -25,6 +27,7 @@ ROWS = {
     "repeated": [*["mac x0,y0,a"] * 2, "rep #5", "mac x0,y0,a", "mac x0,y0,a", "jls over", "nop"],
     "looped": ["do #3,end", *["mac x0,y0,a"] * 2, "add b,a", "mac -x1,y1,b", "end mac x0,y0,a", "jls over", "nop"],
     "looped beside": ["do #9,end", "mac x0,y0,a", "mac -x1,y0,a x:(r0)+,b0", "end nop", "jls over", "jlt over"],
+    "looped along": ["do #9,end", "mac x0,y0,a x:(r0)+,b0", "move y:(r4)+,x0", "end nop", "jls over", "jlt over"],
     "bits": [*["mac x0,y0,a"] * 2, "jclr #7,a2,over", "mac x0,y0,a", "btst #3,a1", "rol b", "mac x0,y0,a"],
     "outside": [
         "mac x0,y0,a x:(r1)+,x1",

@@ -17,6 +17,7 @@ mod tests;
 mod turns;
 
 pub use crate::decode::entry::{Ea, Entry, Exec, Place};
+pub use crate::decode::kept_bits::Keep;
 
 use crate::engine::frame::Frame;
 use crate::engine::region::Region;

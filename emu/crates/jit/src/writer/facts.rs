@@ -11,8 +11,7 @@ pub(crate) struct Facts {
     pub flags: Flags,
     /// How far accumulators can be from 0: more than 56 bits hold in a row of sums.
     pub size: [u64; 2],
-    /// Not 0 in the bits from 56 on if such a sum did not fit, and L does not tell so yet.
-    pub lost: Option<Value>,
+    pub lost: Lost,
     /// The last value of which it was asked what 56 bits hold, and that.
     pub wrapped: Option<(Value, Number)>,
     /// Their middle words.
@@ -33,7 +32,7 @@ impl Default for Facts {
         Self {
             flags: Flags::default(),
             size: [LARGEST; 2],
-            lost: None,
+            lost: Lost::default(),
             wrapped: None,
             middle: [None; 2],
             runs: [None; 8],
@@ -51,6 +50,14 @@ pub(crate) struct Recipe {
     pub exact: Value,
     pub cut: Option<Number>,
     /// It is one of a row of sums, and this the one before, of which 56 bits are what the product was added to.
+    pub before: Option<Value>,
+}
+
+/// What L does not tell yet of sums that may not have fitted: the last, and bits of those before, which are not 0 from bit 56
+/// on if one has not.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Lost {
+    pub last: Option<Value>,
     pub before: Option<Value>,
 }
 

@@ -6,7 +6,7 @@
 use crate::writer::Writer;
 use crate::writer::number::{LARGEST, Number};
 use cranelift_codegen::ir::{InstBuilder, Value};
-use dsp56k_core::engine::Entry;
+use dsp56k_core::engine::{Entry, Keep};
 use dsp56k_core::semantics::data_alu::DataAlu;
 use dsp56k_isa::AluOp;
 
@@ -16,9 +16,9 @@ const MOST: u64 = 1 << 61;
 const ABOVE: i64 = 56;
 
 impl Writer<'_, '_> {
-    /// An operation of the data ALU; a MAC may leave more than 56 bits.
+    /// An operation of the data ALU; a MAC may leave more than 56 bits, but where moves write a part of its accumulator.
     pub(crate) fn operate(&mut self, op: AluOp, e: &Entry) -> Number {
-        self.summing = op == AluOp::Mac;
+        self.summing = op == AluOp::Mac && e.keep == Keep::Nothing;
         let result = self.alu(op, e);
         self.summing = false;
         result
@@ -38,13 +38,19 @@ impl Writer<'_, '_> {
     pub(super) fn follow_sum(&mut self, sum: Number) {
         let before = self.before_sum.take();
         self.follow_uncut(sum.value, before);
-        // The bits from 56 on tell whether they are all equal from 55 on.
-        let twice = self.builder.ins().iadd(sum.value, sum.value);
-        let mut lost = self.builder.ins().bxor(twice, sum.value);
-        if let Some(earlier) = self.facts.lost {
-            lost = self.builder.ins().bor(earlier, lost);
+        if let Some(last) = self.facts.lost.last.replace(sum.value) {
+            self.facts.lost.before = Some(self.lost_before(last));
         }
-        self.facts.lost = Some(lost);
+    }
+
+    /// Bits of all sums up to this one: those from 56 on tell whether they are equal from 55 on.
+    fn lost_before(&mut self, last: Value) -> Value {
+        let twice = self.builder.ins().iadd(last, last);
+        let lost = self.builder.ins().bxor(twice, last);
+        match self.facts.lost.before {
+            Some(before) => self.builder.ins().bor(before, lost),
+            None => lost,
+        }
     }
 
     /// What 56 bits hold of a value.
@@ -85,9 +91,16 @@ impl Writer<'_, '_> {
 
     /// L is what the sums have made it.
     pub(super) fn settle_l(&mut self) {
-        if let Some(lost) = self.facts.lost.take() {
-            let lost = self.builder.ins().ushr_imm_u(lost, ABOVE);
-            self.add_beyond(lost);
-        }
+        let Some(last) = self.facts.lost.last.take() else { return };
+        let lost = if self.facts.lost.before.is_some() {
+            let lost = self.lost_before(last);
+            self.builder.ins().ushr_imm_u(lost, ABOVE)
+        } else {
+            // Of one alone what is cut off is at hand.
+            let cut = self.wrapped(last);
+            self.builder.ins().bxor(last, cut.value)
+        };
+        self.facts.lost.before = None;
+        self.add_beyond(lost);
     }
 }
