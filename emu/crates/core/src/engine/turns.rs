@@ -48,18 +48,20 @@ impl Turns {
     }
 
     /// A turn with counting begins, or a rest: unless counting has just been in vain, it is done if it may lead to code, for
-    /// what is wanted is `affordable`, or others have made some.
+    /// what is wanted is `affordable`, or others have made some. Where it has found what could not be paid for yet, it was
+    /// not in vain, and rests no longer than that lasts.
     pub(super) fn take(&mut self, now: u64, kept: u64, affordable: bool) {
         let pays = self.counts && self.gain >= (self.length / SHARE) as i64;
         let tires = self.counts && !pays;
+        if pays || (tires && self.wanted.is_some()) {
+            self.rest = LEAST_REST;
+        }
         self.counts = pays || (!tires && (affordable || kept != self.kept));
         self.length = if self.counts { COUNTED } else { self.rest };
         if self.counts {
             (self.wanted, self.kept) = (None, kept);
         }
-        if pays {
-            self.rest = LEAST_REST;
-        } else if tires {
+        if tires && self.wanted.is_none() {
             self.rest = MOST_REST.min(2 * self.rest);
         }
         (self.begun, self.gain) = (now, 0);
@@ -109,6 +111,18 @@ mod tests {
         turns.want(7);
         turns.want(9);
         assert_eq!(turns.wanted(), 7);
+    }
+
+    #[test]
+    fn it_rests_no_longer_where_counting_has_found_what_costs_more() {
+        let mut turns = Turns::new(Some(1));
+        for _ in 0..5 {
+            turns.take(0, 0, true);
+            assert!(turns.counts);
+            turns.want(7);
+            turns.take(0, 0, false);
+            assert_eq!((turns.counts, turns.left(0)), (false, LEAST_REST));
+        }
     }
 
     #[test]

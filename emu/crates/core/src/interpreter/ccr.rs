@@ -95,6 +95,14 @@ impl Core {
         status
     }
 
+    /// E, or U.
+    #[inline(always)]
+    pub(crate) fn tells_of_size(&self, flag: u16) -> bool {
+        let pending = self.status.pending & pending::EU != 0;
+        let flags = if pending { self.size_flags(self.status.eu_result) } else { self.status.sr };
+        flags & flag != 0
+    }
+
     /// E and U of a result.
     #[inline(always)]
     fn size_flags(&self, result: i64) -> u16 {

@@ -234,12 +234,12 @@ impl Machine for Core {
 
     #[inline(always)]
     fn e(&mut self) -> bool {
-        self.sr() & sr::E != 0
+        self.tells_of_size(sr::E)
     }
 
     #[inline(always)]
     fn u(&mut self) -> bool {
-        self.sr() & sr::U != 0
+        self.tells_of_size(sr::U)
     }
 
     #[inline(always)]

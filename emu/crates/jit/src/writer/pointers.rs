@@ -12,7 +12,7 @@ use dsp56k_isa::Mode;
 const ADDRESS_MASK: i64 = 0xFFFF;
 /// The bits above an address in 64.
 const ABOVE_ADDRESS: i64 = 48;
-/// Modifiers: linear, reverse-carry, and the largest of modulo arithmetic (UM 5-14).
+/// Modifiers: linear, reverse-carry, and the largest of modulo arithmetic (Table 5-6, UM 5-22).
 const LINEAR: u16 = 0xFFFF;
 const REVERSE: u16 = 0;
 const MOST_MODULO: i64 = 0x7FFF;
