@@ -105,6 +105,20 @@ fn found(dsp: &mut Dsp56001, most: u64) -> Option<(u64, usize)> {
 }
 
 #[test]
+fn a_region_knows_the_words_before_which_it_ends() {
+    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+    // ADD X0,A and MOVE #5,M3: no region goes on where a modifier is written. Another program may go on there.
+    for (address, word) in (0..).zip([0x20_0040, 0x05_05A3]) {
+        dsp.poke(Space::P, address, word);
+    }
+    let key = dsp.core.key().expect("a chip that is at rest");
+    let Found::Region(region) = discover(&mut dsp.core, &mut dsp.cache, key, &HashSet::new(), 1000) else {
+        panic!("a region of one instruction")
+    };
+    assert_eq!((region.words, region.ends), (vec![(0, 0x20_0040)], vec![(1, 0x05_05A3)]));
+}
+
+#[test]
 fn of_straight_code_a_part_is_found() {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
     // 200 times ADD, and a jump back.
