@@ -3,7 +3,7 @@
 use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
 use crate::engine::frame::{Frame, account};
-use crate::engine::places::{ADDRESSES, OFTEN_CUT, Places, Way, zeros};
+use crate::engine::places::{ADDRESSES, OFTEN_CUT, Places, Way};
 use crate::engine::region::{Context, Key, accesses};
 use crate::engine::store::{self, Plan};
 use crate::engine::turns::Turns;
@@ -61,7 +61,7 @@ pub(crate) struct Engine {
     expected: u32,
     /// Instructions whose data lie outside the chip often, and how often the interpreter has found those of an address there.
     far: HashSet<u16>,
-    outside: Box<[u8; ADDRESSES]>,
+    outside: Box<[u8]>,
     /// Where code has not saved it, one in so many parts of the chip's time may be taken for making some.
     share: i64,
     /// The chip's count of instructions when it was last looked at.
@@ -87,20 +87,30 @@ impl Engine {
         let share = (i64::from(share) * i64::from(arrivals) / USUAL).max(1);
         let places = Places::new(arrivals);
         let turns = Turns::new(places.waits().then_some(LEAST));
-        Self {
+        let mut engine = Self {
             generator,
             places,
             turns,
             arrived: false,
             expected: NOWHERE,
             far: HashSet::new(),
-            outside: zeros(),
+            outside: Box::default(),
             share,
             counted: 0,
             follows: false,
             over: false,
             earned: 0,
             gained: 0,
+        };
+        engine.count();
+        engine
+    }
+
+    /// Where arrivals are counted there is memory for it: many a chip never comes to that, and touches none.
+    fn count(&mut self) {
+        if self.turns.counts && self.outside.is_empty() {
+            self.outside = vec![0; ADDRESSES].into();
+            self.places.count();
         }
     }
 
@@ -122,7 +132,7 @@ impl Engine {
     /// The interpreter has executed an instruction whose data lie outside the chip.
     #[inline(always)]
     pub(crate) fn reaches_out(&mut self, pc: u16) {
-        let times = &mut self.outside[usize::from(pc)];
+        let Some(times) = self.outside.get_mut(usize::from(pc)) else { return };
         if *times < OFTEN {
             *times += 1;
             if *times == OFTEN {
@@ -162,6 +172,7 @@ impl Engine {
     fn take_turn(&mut self, now: u64) -> u64 {
         let affordable = self.credit() >= self.cost(self.turns.wanted());
         self.turns.take(now, store::kept(), affordable);
+        self.count();
         self.turns.left(now)
     }
 

@@ -117,10 +117,10 @@ struct Latest {
 pub(super) struct Places {
     /// Arrivals until the next look.
     pub arrivals: u16,
-    /// Of each address the arrivals; at `LOOK` it is time to look.
-    heat: Box<[u16; ADDRESSES]>,
+    /// Of each address the arrivals; at `LOOK` it is time to look. There are none before `count`.
+    heat: Box<[u16]>,
     /// And the number of its place, once there is one.
-    numbers: Box<[u16; ADDRESSES]>,
+    numbers: Box<[u16]>,
     /// That of number 0 is nowhere.
     all: Vec<Place>,
     homes: Vec<Option<Home>>,
@@ -134,47 +134,38 @@ pub(super) struct Places {
     pub has_code: bool,
 }
 
-/// A number for each address.
-#[expect(clippy::unnecessary_box_returns, reason = "too large for a stack")]
-fn each<T: Clone>(number: T) -> Box<[T; ADDRESSES]> {
-    match vec![number; ADDRESSES].try_into() {
-        Ok(all) => all,
-        Err(_) => unreachable!("as many as there are"),
-    }
-}
-
-/// 0 for each address: such memory is not touched before it is needed.
-#[expect(clippy::unnecessary_box_returns, reason = "too large for a stack")]
-pub(super) fn zeros<T: Clone + Default>() -> Box<[T; ADDRESSES]> {
-    each(T::default())
-}
-
 impl Places {
     pub(super) fn new(arrivals: u16) -> Self {
-        let mut heat = each(LOOK.saturating_sub(arrivals));
-        let begins = store::begins();
-        for pc in begins.iter() {
-            // Another chip may have the same program: it is looked at once.
-            heat[usize::from(*pc)] = LOOK - 1;
-        }
         Self {
             arrivals,
-            heat,
-            numbers: zeros(),
+            heat: Box::default(),
+            numbers: Box::default(),
             all: vec![Place::default()],
             homes: Vec::new(),
             latest: Default::default(),
             last: 0,
             missed: 0,
-            has_code: arrivals < LOOK || !begins.is_empty(),
+            has_code: false,
         }
+    }
+
+    /// Arrivals are counted from now on.
+    pub(super) fn count(&mut self) {
+        self.heat = vec![LOOK.saturating_sub(self.arrivals); ADDRESSES].into();
+        self.numbers = vec![0; ADDRESSES].into();
+        let begins = store::begins();
+        for pc in begins.iter() {
+            // Another chip may have the same program: it is looked at once.
+            self.heat[usize::from(*pc)] = LOOK - 1;
+        }
+        self.has_code = self.arrivals < LOOK || !begins.is_empty();
     }
 
     /// The flow of control has come to an address from elsewhere, with so many clocks left; whether it is time to look
     /// for code.
     #[inline(always)]
     pub(super) fn arrives(&mut self, pc: u16, left: u64) -> bool {
-        let heat = &mut self.heat[usize::from(pc)];
+        let Some(heat) = self.heat.get_mut(usize::from(pc)) else { return false };
         if *heat != LOOK - 1 {
             *heat = heat.wrapping_add(1);
             return false;
