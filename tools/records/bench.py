@@ -145,7 +145,7 @@ SLICE = 400
 STRAIGHT = 240
 FIRST_PASSES = 100
 BODY = 30
-PASSES = 20_000
+PASSES = 200_000
 
 # A routine of 30 words and 45 instructions.
 CALLED = """
@@ -327,34 +327,37 @@ def making(number: int) -> float:
 
 
 def entering(runs: int) -> list[float]:
-    """Nanoseconds that going into code takes, and out of it to two instructions that the interpreter executes: twice a
-    pass through so many instructions in code and those two, less one through twice as many, less the same without code.
+    """Nanoseconds that going into code takes, and out of it to two instructions that the interpreter executes: a pass
+    through so many instructions in code and those two, less what as many in code take, by a pass through twice as many,
+    less what the two take the interpreter, by passes of its own that have them once and twice.
     """
-    chips = {name: [passing(name, number) for number in (BODY, 2 * BODY)] for name in ("jit", "interpreter")}
+    code = [passing("jit", BODY, 1), passing("jit", 2 * BODY, 1)]
+    interpreted = [passing("interpreter", BODY, 1), passing("interpreter", BODY, 2)]
     samples = []
     for _ in range(runs):
-        beyond = {}
-        for name, passed in chips.items():
-            once, twice = (seconds(partial(dsp.run, max_instructions=count)) / PASSES for dsp, count in passed)
-            beyond[name] = 2 * once - twice
-        samples.append((beyond["jit"] - beyond["interpreter"]) * 1e9)
+        (once, longer), (plain, twice) = (
+            [seconds(partial(dsp.run, max_instructions=count)) / PASSES for dsp, count in chips]
+            for chips in (code, interpreted)
+        )
+        samples.append((once - (longer - once) - (twice - plain)) * 1e9)
     return samples
 
 
-def passing(name: str, number: int) -> tuple[Dsp56001, int]:
-    """A chip that passes for ever through so many instructions that code can be made of and two that end it, and the
-    instructions of all passes that are measured.
+def passing(name: str, number: int, ends: int) -> tuple[Dsp56001, int]:
+    """A chip that passes for ever through so many instructions that code can be made of and so often two that end it,
+    and the instructions of all passes that are measured.
     """
     bodies = [" tfr x0,a", " eor y0,a", " tfr y1,b", " and x1,b", " move a1,y0", " move b1,x1"] * (number // 6)
     # No region goes on where a modifier is written.
-    lines = [" org p:$40", "start", *bodies, " move #>63,m7", " jmp <start", ""]
+    amid = [line for end in range(1, ends) for line in (" move #>63,m7", f" jmp <end{end}", f"end{end}")]
+    lines = [" org p:$40", "start", *bodies, *amid, " move #>63,m7", " jmp <start", ""]
     dsp = Dsp56001(engine=name)
     dsp.load_words(sound(assemble("\n".join(lines))))
     if name == "jit":
         dsp._chip.generate(1)  # noqa: SLF001 - as above
     dsp.regs.pc, dsp.regs.m7 = 0x40, 63
     dsp.run(max_instructions=PASSES)
-    return dsp, PASSES * (number + 2)
+    return dsp, PASSES * (number + 2 * ends)
 
 
 def observed(runs: int, millions: float) -> dict[str, Spread]:

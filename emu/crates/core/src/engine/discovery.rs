@@ -167,7 +167,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         .zip(arrivals)
         .enumerate()
         .filter(|(_, (_, arrives))| *arrives)
-        .map(|(block, (context, _))| Gate { context, block })
+        .map(|(block, (context, _))| Gate::new(context, block))
         .collect();
     look_ahead(&mut blocks, &entries, &mut leaves);
     Found::Region(Box::new(Region { key, blocks, entries, leaves, asides, words, ends, starts, far, onward }))
@@ -218,7 +218,7 @@ impl Discovery<'_> {
             .into_iter()
             .map(|(step, context, before)| {
                 let guarded = std::mem::take(&mut looks) || matches!(step, Step::Data { .. });
-                let leave = self.leave(Leave { context, unused: unused(before), guarded, ahead: 0, cut: false });
+                let leave = self.leave(Leave::new(context, unused(before), guarded, false));
                 match step {
                     Step::Data { aside: Some(aside), .. } | Step::Aside(aside) => self.asides[aside].leave = leave,
                     _ => {}
@@ -226,7 +226,7 @@ impl Discovery<'_> {
                 (step, leave)
             })
             .collect();
-        let last = self.leave(Leave { context, unused: unused(before), guarded: false, ahead: 0, cut: false });
+        let last = self.leave(Leave::new(context, unused(before), false, false));
         let flow = match after {
             None => Flow::Go(Edge { clocks: 0, steps: Vec::new(), to: To::Leave(last) }),
             Some(After::Next(_)) => unreachable!("the next instruction belongs to the block"),
@@ -260,13 +260,7 @@ impl Discovery<'_> {
                 self.arrivals.push(false);
                 To::Block(self.order.len() - 1)
             }
-            _ => To::Leave(self.leave(Leave {
-                context,
-                unused: Cost::default(),
-                guarded: false,
-                ahead: 0,
-                cut: !leaves,
-            })),
+            _ => To::Leave(self.leave(Leave::new(context, Cost::default(), false, !leaves))),
         };
         if let To::Block(number) = to {
             self.arrivals[number] |= arrives;

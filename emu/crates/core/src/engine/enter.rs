@@ -55,8 +55,6 @@ pub(crate) struct Engine {
     generator: Box<dyn Generator>,
     places: Places,
     turns: Turns,
-    /// It is time to look for code where the flow of control has arrived last.
-    arrived: bool,
     /// Where in straight code to look next, or nowhere.
     expected: u32,
     /// Instructions whose data lie outside the chip often, and how often the interpreter has found those of an address there.
@@ -70,10 +68,20 @@ pub(crate) struct Engine {
     follows: bool,
     /// No code is to be had any more.
     over: bool,
+    /// What code has executed since.
+    lately: Lately,
     /// What all chips have not been told yet of what this one has earned, and of the instructions that code has executed,
     /// entries taken off as `SAVED` has it.
     earned: i64,
     gained: i64,
+}
+
+/// Instructions of generated code, its entries, and what the interpreter has executed in its midst.
+#[derive(Default)]
+struct Lately {
+    executed: i64,
+    entries: i64,
+    amid: i64,
 }
 
 impl Drop for Engine {
@@ -91,7 +99,6 @@ impl Engine {
             generator,
             places,
             turns,
-            arrived: false,
             expected: NOWHERE,
             far: HashSet::new(),
             outside: Box::default(),
@@ -99,6 +106,7 @@ impl Engine {
             counted: 0,
             follows: false,
             over: false,
+            lately: Lately::default(),
             earned: 0,
             gained: 0,
         };
@@ -118,9 +126,7 @@ impl Engine {
     /// for code.
     #[inline(always)]
     pub(crate) fn arrives(&mut self, pc: u16, left: u64) -> bool {
-        let looks = self.places.arrives(pc, left);
-        self.arrived |= looks;
-        looks
+        self.places.arrives(pc, left)
     }
 
     /// The same by a call: before there is any code, the loops around are counted alone.
@@ -149,13 +155,7 @@ impl Engine {
 
     /// The interpreter has stopped there.
     pub(crate) fn comes_to_expected(&mut self) {
-        (self.expected, self.arrived) = (NOWHERE, true);
-    }
-
-    /// Whether the last arrival was one where it is time to look.
-    #[inline(always)]
-    pub(crate) fn has_arrived(&mut self) -> bool {
-        std::mem::take(&mut self.arrived)
+        self.expected = NOWHERE;
     }
 
     /// Whether arrivals are to be counted now, and for how many clocks that is so.
@@ -178,7 +178,7 @@ impl Engine {
 
     /// A run begins.
     pub(crate) fn begin(&mut self, core: &Core) {
-        (self.arrived, self.counted) = (false, core.time.instructions);
+        self.counted = core.time.instructions;
     }
 
     /// Whether there is no code to be had any more.
@@ -188,67 +188,48 @@ impl Engine {
 
     /// The interpreter has executed instructions since the run began, or this was asked last.
     pub(crate) fn earn(&mut self, core: &Core) {
-        self.earned += core.time.instructions.saturating_sub(self.counted) as i64;
+        let Lately { executed, entries, amid } = std::mem::take(&mut self.lately);
+        self.earned += core.time.instructions.saturating_sub(self.counted) as i64 - executed;
         self.counted = core.time.instructions;
+        self.gained += executed - SAVED * (ENTRY * entries + AMID * amid);
+        self.turns.gain += executed - AMID * amid;
     }
 
     /// Go into code at PC, and from there into what follows, if there is some that holds there or can be made; whether it
-    /// has executed anything. No instruction begins at the clock limit or later, nor more of them than `most`.
+    /// has executed anything. No instruction begins at the limit or later.
     #[inline(never)]
-    pub(crate) fn enter(
-        &mut self,
-        core: &mut Core,
-        cache: &mut CodeCache,
-        until: u32,
-        clock_limit: u64,
-        most: u64,
-    ) -> bool {
+    pub(crate) fn enter(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, limit: u64) -> bool {
         let begun = core.time.instructions;
         self.follows = false;
-        let mut left = most;
-        while self.execute(core, cache, until, clock_limit, left) == Some(true)
+        while self.execute(core, cache, until, limit) == Some(true)
             && u32::from(core.flow.pc) != until
-            && self.places.arrives(core.flow.pc, clock_limit.saturating_sub(core.time.clocks))
+            && self.places.arrives(core.flow.pc, limit.saturating_sub(core.time.clocks))
         {
             self.follows = true;
-            left = most.saturating_sub(core.time.instructions - begun);
         }
         core.time.instructions != begun
     }
 
     /// The same amid a REP, if code may be entered there.
-    pub(crate) fn enter_amid(
-        &mut self,
-        core: &mut Core,
-        cache: &mut CodeCache,
-        until: u32,
-        clock_limit: u64,
-        most: u64,
-    ) -> bool {
-        let left = clock_limit.min(core.time.event_at).saturating_sub(core.time.clocks);
-        self.places.has_gate(core.flow.pc, left) && self.enter(core, cache, until, clock_limit, most)
+    pub(crate) fn enter_amid(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, limit: u64) -> bool {
+        let left = limit.saturating_sub(core.time.clocks);
+        self.places.has_gate(core.flow.pc, left) && self.enter(core, cache, until, limit)
     }
 
     /// Go into code at PC, and out of it; whether it ended there for its size alone.
     #[inline(always)]
-    fn execute(
-        &mut self,
-        core: &mut Core,
-        cache: &mut CodeCache,
-        until: u32,
-        clock_limit: u64,
-        most: u64,
-    ) -> Option<bool> {
+    fn execute(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, limit: u64) -> Option<bool> {
         let begun = core.time.clocks;
-        // No instruction takes less than two clocks.
-        let limit = clock_limit.min(core.time.event_at).min(begun + 2 * most.min(account::MOST_CLOCKS / 2));
+        let limit = limit.min(begun + account::MOST_CLOCKS);
         if limit <= begun {
             return None;
         }
-        if !self.places.stands_again(core, cache.changes) {
+        let (way, plan) = if let Some(found) = self.places.stands_again(core, cache.changes) {
+            found
+        } else {
             self.find(core, cache)?;
-        }
-        let (way, plan) = self.places.latest()?;
+            self.places.latest()?
+        };
         if limit - begun < way.least {
             self.expected = plan.after(core.flow.pc).map_or(NOWHERE, u32::from);
             return None;
@@ -258,36 +239,46 @@ impl Engine {
         }
         let mut frame = Frame::new(core, plan, limit);
         let number = plan.code.run(&mut frame, way.gate);
-        let spare = frame.left() > MOST_AHEAD as i64;
+        let left = frame.left();
+        self.expected = NOWHERE;
         let (mut far, mut goes_on) = (false, false);
         if !frame.whole {
             let leave = &plan.leaves[number];
-            let short = frame.left() < leave.ahead as i64;
+            let short = left < leave.ahead as i64;
+            if short {
+                self.expected = plan.after(leave.context.pc).map_or(NOWHERE, u32::from);
+            }
             // Not for want of clocks.
             far = leave.guarded && !short;
-            goes_on = leave.cut && spare;
-            self.expected = if short { plan.after(leave.context.pc).map_or(NOWHERE, u32::from) } else { NOWHERE };
+            goes_on = leave.cut && left > MOST_AHEAD as i64;
             frame.put_back(leave);
         }
-        let (executed, amid) = (frame.progress(), AMID * frame.interpreted);
-        self.counted += executed;
-        self.gained += executed as i64 - SAVED * (ENTRY + amid);
-        let gain = executed as i64 - amid;
-        self.turns.gain += gain;
+        let (executed, amid) = (frame.progress(), frame.interpreted);
+        self.lately.executed += executed;
+        self.lately.entries += 1;
+        self.lately.amid += amid;
+        let gain = executed - AMID * amid;
         if goes_on && !self.follows {
-            let home = self.places.home(way.home)?;
-            home.cuts += u32::from(home.grows);
-            if home.cuts == OFTEN_CUT {
-                self.places.forget_latest();
-            }
+            self.note_cut(way.home);
         }
         if far && self.is_far(core, cache, way.home, number) {
             return Some(goes_on);
         }
+        let spare = left > MOST_AHEAD as i64;
         if (spare || gain < 0) && !self.places.home(way.home)?.pays(gain) {
             self.places.give_up(way.home);
         }
         Some(goes_on)
+    }
+
+    /// Code was left where it ends for its size alone.
+    #[inline(never)]
+    fn note_cut(&mut self, number: usize) {
+        let Some(home) = self.places.home(number) else { return };
+        home.cuts += u32::from(home.grows);
+        if home.cuts == OFTEN_CUT {
+            self.places.forget_latest();
+        }
     }
 
     /// Code was left before an instruction that may have data outside the chip; whether that was so often that it is made

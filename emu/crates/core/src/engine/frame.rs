@@ -135,7 +135,7 @@ impl<'a> Frame<'a> {
     /// The core is as the code has left it.
     #[inline(always)]
     pub(super) fn put_back(&mut self, leave: &Leave) {
-        let Leave { context, unused, .. } = leave;
+        let Leave { context, unused, attention, exit, .. } = leave;
         let (left, executed) = (self.left() + unused.clocks as i64, self.executed() - unused.instructions);
         let core = &mut *self.core;
         let Unsettled { eu, nzv, beyond, carry, set_aside, fetched, .. } = core.unsettled;
@@ -151,10 +151,10 @@ impl<'a> Frame<'a> {
         core.flow.pc = context.pc;
         core.stack.sp = context.sp;
         core.hw_loop.la = context.la;
-        core.watch_loop();
+        core.hw_loop.exit = *exit;
         core.agu.late = context.late.map(|index| Late { index, value: self.late as u16 });
         // The code was entered with no other, and is left where the interpreter asks for more.
-        core.attention = context.attention();
+        core.attention = *attention;
         core.time.clocks = self.limit.wrapping_add_signed(-left);
         core.time.instructions = self.began + executed;
         if context.closing {
@@ -180,7 +180,10 @@ impl<'a> Frame<'a> {
             instructions: leave.unused.instructions - cost.instructions,
         };
         let left = self.limit as i64 - core.time.clocks as i64 - rest.clocks as i64;
-        if left >= leave.ahead as i64 && core.is_settled_as(after, &self.plan.key) {
+        if left >= leave.ahead as i64
+            && core.attention == after.attention()
+            && core.is_settled_as(after, &self.plan.key)
+        {
             // Who brings an event forward asks for attention; and no such instruction changes the flow of control.
             debug_assert!(core.time.event_at >= self.limit);
             debug_assert!(after.repeating != Repeating::No || core.flow.next_pc == after.pc);
@@ -230,8 +233,8 @@ impl<'a> Frame<'a> {
 
     /// Instructions that were executed since the code was entered, once the core is whole.
     #[inline(always)]
-    pub(super) fn progress(&self) -> u64 {
-        self.core.time.instructions - self.began
+    pub(super) fn progress(&self) -> i64 {
+        (self.core.time.instructions - self.began) as i64
     }
 }
 

@@ -238,20 +238,21 @@ impl Places {
         if number == 0 { None } else { self.all.get_mut(number) }
     }
 
-    /// Whether the chip stands again at the gate at PC that was found there last, and the count of changes is what it was:
-    /// then `latest` is that.
+    /// The gate at PC that was found there last, and its code, if the chip stands there again and the count of changes is
+    /// what it was.
     #[inline(always)]
-    pub(super) fn stands_again(&mut self, core: &Core, changes: u64) -> bool {
+    pub(super) fn stands_again(&mut self, core: &Core, changes: u64) -> Option<(Way, &Plan)> {
         let pc = core.flow.pc;
         if self.latest[self.last % LATEST].pc != pc {
             self.last = usize::from(pc) % LATEST;
         }
-        let Latest { pc: at, way, seen, plan: Some(plan), .. } = &self.latest[self.last % LATEST] else { return false };
-        *at == pc && *seen == changes && core.stands_at(&plan.key, &plan.gates[way.gate].context)
+        let Latest { pc: at, way, seen, plan, .. } = &self.latest[self.last % LATEST];
+        let plan = plan.as_deref()?;
+        let stands = *at == pc && *seen == changes && core.stands_at(&plan.key, &plan.gates[way.gate]);
+        stands.then_some((*way, plan))
     }
 
     /// The gate that was found last of all, and its code.
-    #[inline(always)]
     pub(super) fn latest(&self) -> Option<(Way, &Plan)> {
         let Latest { way, plan, .. } = &self.latest[self.last % LATEST];
         Some((*way, plan.as_deref()?))
@@ -281,7 +282,7 @@ impl Places {
         let place = self.all.get_mut(usize::from(number))?;
         let stands = |way: &Way| {
             let home = self.homes[way.home].as_ref();
-            home.is_some_and(|home| core.stands_at(&home.plan.key, &home.plan.gates[way.gate].context))
+            home.is_some_and(|home| core.stands_at(&home.plan.key, &home.plan.gates[way.gate]))
         };
         let (first, others) = place.ways.split_first()?;
         if !stands(first) {

@@ -2,6 +2,8 @@
 
 use crate::decode::entry::{Entry, Place};
 use crate::space::Space;
+use crate::state::attention::Attention;
+use crate::state::hardware_loop;
 use dsp56k_isa::{Condition, Mode};
 
 /// What holds where a region begins, and throughout it unless its contexts say otherwise.
@@ -185,6 +187,16 @@ pub struct Leave {
     pub guarded: bool,
     /// The region ends there for its size alone: code that begins there may follow.
     pub cut: bool,
+    /// What of the context needs attention, and where its loop is left, as a core has them.
+    pub(crate) attention: Attention,
+    pub(crate) exit: u32,
+}
+
+impl Leave {
+    pub(crate) fn new(context: Context, unused: Cost, guarded: bool, cut: bool) -> Self {
+        let (attention, exit) = (context.attention(), hardware_loop::exit(context.looping, context.la));
+        Self { context, unused, ahead: 0, guarded, cut, attention, exit }
+    }
 }
 
 /// An instruction of a region that the interpreter executes: always, or where its data lie outside the chip.
@@ -205,6 +217,15 @@ pub struct Gate {
     /// What is settled there; the stack has what it says of loops and calls.
     pub context: Context,
     pub block: usize,
+    /// What of the context needs attention.
+    pub(crate) attention: Attention,
+}
+
+impl Gate {
+    pub(crate) fn new(context: Context, block: usize) -> Self {
+        let attention = context.attention();
+        Self { context, block, attention }
+    }
 }
 
 /// All of it; the first block is where it begins.

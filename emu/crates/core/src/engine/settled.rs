@@ -2,7 +2,7 @@
 
 use crate::access::FetchCost;
 use crate::bits::{sp, sr};
-use crate::engine::region::{Context, Key, Open, Repeating};
+use crate::engine::region::{Context, Gate, Key, Open, Repeating};
 use crate::semantics::Machine;
 use crate::state::Core;
 use crate::state::attention::Attention;
@@ -45,8 +45,9 @@ impl Core {
 
     /// Whether all that a context of a region says is so, and all that its key does; PC is.
     #[inline(always)]
-    pub(super) fn stands_at(&self, key: &Key, context: &Context) -> bool {
-        self.is_settled_as(context, key)
+    pub(super) fn stands_at(&self, key: &Key, Gate { context, attention, .. }: &Gate) -> bool {
+        self.attention == *attention
+            && self.is_settled_as(context, key)
             && self.memory.map == key.map
             && self.even_waits() == Some(key.waits)
             && self.is_within(context)
@@ -82,11 +83,10 @@ impl Core {
         true
     }
 
-    /// Whether all that a context and a key settle of registers is so.
+    /// Whether all that a context and a key settle of registers is so, but for what needs attention.
     #[inline(always)]
     pub(super) fn is_settled_as(&self, context: &Context, key: &Key) -> bool {
-        self.attention == context.attention()
-            && self.agu.late.map(|late| late.index) == context.late
+        self.agu.late.map(|late| late.index) == context.late
             && self.agu.late_before.is_none()
             && self.agu.m == key.m
             && self.stack.sp == context.sp

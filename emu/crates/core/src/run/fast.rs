@@ -34,6 +34,12 @@ impl Window {
     }
 }
 
+/// How a row has ended: with a jump to itself, or where it is time to look for generated code, or otherwise.
+struct Row {
+    at_self: bool,
+    looks: bool,
+}
+
 impl Dsp56001 {
     /// Take the fast path, if it can be taken; whether it came to a jump to itself.
     #[inline(always)]
@@ -94,7 +100,9 @@ impl Dsp56001 {
             return Some(self.run_on::<false, T>(tally, until, clock_limit, instruction_limit));
         }
         if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
-            if tally.enter_amid(&mut self.core, &mut self.cache, until, clock_limit, instruction_limit) {
+            let most = self.core.time.clocks.saturating_add(instruction_limit.saturating_mul(2));
+            let limit = clock_limit.min(most).min(self.core.time.event_at);
+            if tally.enter_amid(&mut self.core, &mut self.cache, until, limit) {
                 self.core.observer.hooks.passed = None;
             } else {
                 self.repeat_plain(tally, until, clock_limit, instruction_limit);
@@ -204,18 +212,19 @@ impl Dsp56001 {
         clock_limit: u64,
         instruction_limit: u64,
     ) -> bool {
-        let last = self.core.time.instructions + instruction_limit;
+        // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
+        let limit = clock_limit
+            .min(self.core.time.clocks.saturating_add(instruction_limit.saturating_mul(2)))
+            .min(self.core.time.event_at);
         loop {
-            let left = last - self.core.time.instructions;
-            let at_self = self.run_row::<WATCHED, T>(tally, fetching, until, clock_limit, left);
-            if WATCHED || at_self {
-                return at_self;
-            }
-            let left = last - self.core.time.instructions;
-            if !tally.enter(&mut self.core, &mut self.cache, until, clock_limit, left)
-                || self.core.is_over(until, clock_limit, last)
+            let Row { at_self, looks } = self.run_row::<WATCHED, T>(tally, fetching, until, limit);
+            if at_self
+                || !looks
+                || !tally.enter(&mut self.core, &mut self.cache, until, limit)
+                || self.core.time.clocks >= limit
+                || u32::from(self.core.flow.pc) == until
             {
-                return false;
+                return at_self;
             }
         }
     }
@@ -228,14 +237,11 @@ impl Dsp56001 {
         tally: &mut T,
         fetching: FetchCost,
         until: u32,
-        clock_limit: u64,
-        instruction_limit: u64,
-    ) -> bool {
+        limit: u64,
+    ) -> Row {
         let (core, cache) = (&mut self.core, &mut self.cache);
-        // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
-        let mut clock_limit = clock_limit
-            .min(core.time.clocks.saturating_add(instruction_limit.saturating_mul(2)))
-            .min(core.time.event_at);
+        let mut clock_limit = limit;
+        let mut looks = false;
         let mut executed = 0;
         let mut pc = core.flow.pc;
         let at_self = 'window: loop {
@@ -246,6 +252,7 @@ impl Dsp56001 {
                 let expected = tally.expected();
                 if u32::from(pc) == expected && expected != until {
                     tally.comes_to_expected();
+                    looks = true;
                     break 'window false;
                 }
                 window.end_at(pc, expected);
@@ -318,7 +325,7 @@ impl Dsp56001 {
                         _ => false,
                     };
                     if arrives {
-                        clock_limit = core.time.clocks;
+                        (clock_limit, looks) = (core.time.clocks, true);
                     }
                     if T::ON && e.flow {
                         core.share_cycle(tally, e.fetches, before);
@@ -353,7 +360,7 @@ impl Dsp56001 {
         };
         core.flow.pc = pc;
         core.time.instructions += executed;
-        at_self
+        Row { at_self, looks }
     }
 
     /// The fast path through a REP: its instruction is fetched once.

@@ -81,13 +81,13 @@ pub(super) trait Tally {
 
     /// Go into generated code at PC; whether it has executed anything.
     #[inline(always)]
-    fn enter(&mut self, _core: &mut Core, _cache: &mut CodeCache, _until: u32, _clock_limit: u64, _most: u64) -> bool {
+    fn enter(&mut self, _core: &mut Core, _cache: &mut CodeCache, _until: u32, _limit: u64) -> bool {
         false
     }
 
     /// The same amid a REP.
     #[inline(always)]
-    fn enter_amid(&mut self, _: &mut Core, _: &mut CodeCache, _until: u32, _clock_limit: u64, _most: u64) -> bool {
+    fn enter_amid(&mut self, _core: &mut Core, _cache: &mut CodeCache, _until: u32, _limit: u64) -> bool {
         false
     }
 }
@@ -120,13 +120,13 @@ impl Tally for Engine {
     }
 
     #[inline(always)]
-    fn enter(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, clock_limit: u64, most: u64) -> bool {
-        self.has_arrived() && Self::enter(self, core, cache, until, clock_limit, most)
+    fn enter(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, limit: u64) -> bool {
+        Self::enter(self, core, cache, until, limit)
     }
 
     #[inline(always)]
-    fn enter_amid(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, clock_limit: u64, most: u64) -> bool {
-        Self::enter_amid(self, core, cache, until, clock_limit, most)
+    fn enter_amid(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, limit: u64) -> bool {
+        Self::enter_amid(self, core, cache, until, limit)
     }
 }
 

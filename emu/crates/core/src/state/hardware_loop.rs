@@ -4,7 +4,7 @@
 pub(crate) struct HardwareLoop {
     pub la: u16,
     pub lc: u16,
-    /// LA + 1 while LF is set, else no address: where a pass of the loop ends. Kept by `Core::watch_loop`.
+    /// Where a pass of the loop ends. Kept by `Core::watch_loop`.
     pub exit: u32,
     /// LC as REP found it (UM A-185).
     pub repeat_temp: u16,
@@ -16,4 +16,10 @@ impl HardwareLoop {
     pub(crate) fn new() -> Self {
         Self { la: 0, lc: 0, exit: u32::MAX, repeat_temp: 0, repeat_fetched: false }
     }
+}
+
+/// LA + 1 while LF is set, else no address.
+#[inline(always)]
+pub(crate) fn exit(looping: bool, la: u16) -> u32 {
+    if looping { u32::from(la.wrapping_add(1)) } else { u32::MAX }
 }

@@ -4,6 +4,7 @@ use crate::bits::sr;
 use crate::decode::entry::Entry;
 use crate::state::Core;
 use crate::state::attention::Attention;
+use crate::state::hardware_loop;
 
 impl Core {
     /// Push LA:LC, take the count, push PC:SR, set LA and LF. The order makes DO SSL load the old LC and DO SP the old
@@ -22,8 +23,7 @@ impl Core {
 
     /// Follow a change of LA or LF.
     pub(crate) fn watch_loop(&mut self) {
-        self.hw_loop.exit =
-            if self.status.sr & sr::LF == 0 { u32::MAX } else { u32::from(self.hw_loop.la.wrapping_add(1)) };
+        self.hw_loop.exit = hardware_loop::exit(self.status.sr & sr::LF != 0, self.hw_loop.la);
     }
 
     /// Restore LF (no other bit of SR), LA and LC (UM ).
