@@ -136,7 +136,7 @@ impl Translation<'_, '_> {
                     }
                     translation.turn_off_if(&[*far], |translation| {
                         let second = translation.look(accesses[other], elsewhere);
-                        let clocks = translation.both_clocks(first, second, charged);
+                        let clocks = translation.both_clocks([first, second], charged);
                         let found =
                             accesses.iter().enumerate().map(|(at, _)| if at == number { first } else { second });
                         let found: Vec<Value> = found.flat_map(Found::values).collect();
@@ -144,7 +144,8 @@ impl Translation<'_, '_> {
                         translation.go_with(exec, &found);
                     });
                 }
-                translation.pay(first.clocks[usize::from(charged)]);
+                let clocks = translation.clocks(first, charged);
+                translation.pay(clocks);
                 let found = translation.near(&accesses, Some((number, first)));
                 translation.go_with(exec, &found);
             });
@@ -175,14 +176,17 @@ impl Translation<'_, '_> {
     }
 
     /// The clocks of two accesses: those through port A share no cycle with one another (UM 9-2, 9-3).
-    fn both_clocks(&mut self, first: Found, second: Found, charged: bool) -> Value {
-        let ins = &mut self.writer.builder;
-        let at = usize::from(charged);
-        let clocks = ins.ins().iadd(first.clocks[at], second.clocks[at]);
+    fn both_clocks(&mut self, founds: [Found; 2], charged: bool) -> Value {
+        let [first, second] = founds.map(|found| self.clocks(found, charged));
+        let clocks = self.writer.builder.ins().iadd(first, second);
         if charged {
             return clocks;
         }
-        let [first, second] = [first, second].map(|found| ins.ins().isub(found.clocks[1], found.clocks[0]));
+        let [first, second] = [(founds[0], first), (founds[1], second)].map(|(found, alone)| {
+            let beside = self.clocks(found, true);
+            self.writer.builder.ins().isub(beside, alone)
+        });
+        let ins = &mut self.writer.builder;
         let further = ins.ins().band(first, second);
         ins.ins().iadd(clocks, further)
     }
@@ -218,15 +222,15 @@ impl Translation<'_, '_> {
     fn look(&mut self, Access { space, write, address }: Access, elsewhere: ir::Block) -> Found {
         let address = self.writer.value(address);
         let number = space + 2 * usize::from(write);
-        let at = (within::WINDOWS + number * size_of::<Window>()) as i32;
-        let (trusted, core) = (MemFlagsData::trusted(), self.writer.core);
+        let window = within::WINDOWS + number * size_of::<Window>();
         let [outside, found] = [(); 2].map(|()| self.writer.builder.create_block());
+        let index = self.writer.builder.append_block_param(found, types::I64);
+        let first = self.of_window(window, offset_of!(Window, first));
+        let length = self.of_window(window, offset_of!(Window, length));
         let ins = &mut self.writer.builder;
-        let first = ins.ins().load(types::I64, trusted, core, at + offset_of!(Window, first) as i32);
-        let length = ins.ins().load(types::I64, trusted, core, at + offset_of!(Window, length) as i32);
-        let index = ins.ins().isub(address, first);
-        let beyond = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, index, length);
-        ins.ins().brif(beyond, outside, &[], found, &[]);
+        let here = ins.ins().isub(address, first);
+        let beyond = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, here, length);
+        ins.ins().brif(beyond, outside, &[], found, &[BlockArg::from(here)]);
         self.writer.builder.set_cold_block(outside);
         self.go_on(outside);
         let (y, writes) = ([0, far::Y][space], if write { far::WRITE } else { 0 });
@@ -235,30 +239,40 @@ impl Translation<'_, '_> {
         let answer = writer.call(look_address(), &[writer.frame, place]);
         let refused = writer.builder.ins().icmp_imm_s(IntCC::Equal, answer, 0);
         self.go_if(refused, elsewhere);
-        self.go_with(found, &[]);
+        let first = self.of_window(window, offset_of!(Window, first));
+        let here = self.writer.builder.ins().isub(address, first);
+        self.go_with(found, &[here]);
         self.go_on(found);
+        let words = self.of_window(window, offset_of!(Window, words));
         let ins = &mut self.writer.builder;
-        let mut of = |field: usize| ins.ins().load(types::I64, trusted, core, at + field as i32);
-        let (first, words) = (of(offset_of!(Window, first)), of(offset_of!(Window, words)));
-        let clocks = [0, 1].map(|charged| of(offset_of!(Window, clocks) + charged * size_of::<i64>()));
-        let index = ins.ins().isub(address, first);
         let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
         let place = ins.ins().iadd(words, bytes);
         if write {
-            self.mark(index, at);
+            self.mark(index, window);
             let mask = self.writer.constant(WORD_MASK);
-            return Found { value: place, mask: Some(mask), clocks };
+            return Found { value: place, mask: Some(mask), window };
         }
-        let word = ins.ins().uload32(trusted, place, 0);
-        Found { value: self.writer.cut(Number::new(word, u64::MAX)), mask: None, clocks }
+        let word = ins.ins().uload32(MemFlagsData::trusted(), place, 0);
+        Found { value: self.writer.cut(Number::new(word, u64::MAX)), mask: None, window }
+    }
+
+    /// A field of a window, by the distance of both.
+    fn of_window(&mut self, window: usize, field: usize) -> Value {
+        let core = self.writer.core;
+        self.writer.builder.ins().load(types::I64, MemFlagsData::trusted(), core, (window + field) as i32)
+    }
+
+    /// The clocks of an access alone, or beside one more through port A.
+    fn clocks(&mut self, found: Found, beside: bool) -> Value {
+        self.of_window(found.window, offset_of!(Window, clocks) + usize::from(beside) * size_of::<i64>())
     }
 
     /// A word of a window is stored to.
-    fn mark(&mut self, index: Value, window: i32) {
-        let (trusted, core) = (MemFlagsData::trusted(), self.writer.core);
+    fn mark(&mut self, index: Value, window: usize) {
+        let trusted = MemFlagsData::trusted();
         let one = self.writer.constant(1);
+        let marks = self.of_window(window, offset_of!(Window, marks));
         let ins = &mut self.writer.builder;
-        let marks = ins.ins().load(types::I64, trusted, core, window + offset_of!(Window, marks) as i32);
         let number = ins.ins().ushr_imm_u(index, i64::from(u64::BITS.trailing_zeros()));
         let distance = ins.ins().ishl_imm_u(number, i64::from(size_of::<u64>().trailing_zeros()));
         let place = ins.ins().iadd(marks, distance);
@@ -278,13 +292,13 @@ struct Access {
     address: Pointer,
 }
 
-/// What was found outside the chip: the word, or where one goes and which of its bits; and the clocks of the access alone,
-/// and beside one more through port A.
+/// What was found outside the chip: the word, or where one goes and which of its bits; and how far the window that had it
+/// is from the core's beginning.
 #[derive(Clone, Copy)]
 struct Found {
     value: Value,
     mask: Option<Value>,
-    clocks: [Value; 2],
+    window: usize,
 }
 
 impl Found {

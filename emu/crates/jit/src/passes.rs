@@ -47,10 +47,7 @@ impl Translation<'_, '_> {
                 self.go_on_if_small(acc, most << bits, some);
             }
         }
-        let mut passes_here = all;
-        for pointer in &shape.pointers {
-            passes_here = self.go_on_if_on_chip(pointer, passes_here, some);
-        }
+        let passes_here = self.go_on_if_on_chip(&shape.pointers, all, some);
         if passes_here == all {
             self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
         } else {
@@ -99,17 +96,7 @@ impl Translation<'_, '_> {
             self.go_on(usual);
             self.writer.facts = facts;
         }
-        if block.steps.len() <= SHORT {
-            let single = self.writer.builder.create_block();
-            let few = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, passes, AT_ONCE as i64);
-            self.go_if(few, single);
-            self.rounds(block, shape, &places, (counter, AT_ONCE), single);
-            self.begin(single);
-            let count = self.writer.builder.use_var(counter);
-            let none = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, count, 0);
-            self.go_if(none, after);
-        }
-        self.rounds(block, shape, &places, (counter, 1), after);
+        self.one_by_one(block, shape, &places, (counter, passes), after);
         self.begin(after);
         self.writer.forget_middles(shape.sums.map(|bits| bits.is_some()));
         if let Some(acc) = shape.told {
@@ -118,7 +105,9 @@ impl Translation<'_, '_> {
         }
         self.take_apart(block);
         let (more, done) = (self.writer.builder.create_block(), self.writer.builder.create_block());
-        self.writer.builder.ins().brif(rest, more, &[], done, &[]);
+        // A comparison with 0 asks for the number twice, which may lie in memory.
+        let left = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, rest, 1);
+        self.writer.builder.ins().brif(left, more, &[], done, &[]);
         let facts = self.writer.facts.clone();
         self.go_on(done);
         // The count is not used up as a loop ends.
@@ -130,6 +119,48 @@ impl Translation<'_, '_> {
         self.writer.set(self.writer.fields.lc, rest);
         let wraps = shape.pointers.iter().any(|pointer| pointer.buffer.is_some());
         self.go(if wraps { self.blocks[number] } else { careful });
+    }
+
+    /// So many passes, one after the other or a few in a round.
+    fn one_by_one(
+        &mut self,
+        block: &Block,
+        shape: &Passes,
+        places: &[Variable],
+        (counter, passes): (Variable, Value),
+        after: ir::Block,
+    ) {
+        let turned = shape.turned(block);
+        let (adding, exit) = if let Some((adding, acc)) = &turned {
+            self.turn_over(*acc);
+            (adding, self.label())
+        } else {
+            (block, after)
+        };
+        if block.steps.len() <= SHORT {
+            let single = self.writer.builder.create_block();
+            let few = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, passes, AT_ONCE as i64);
+            self.go_if(few, single);
+            self.rounds(adding, shape, places, (counter, AT_ONCE), single);
+            self.begin(single);
+            let count = self.writer.builder.use_var(counter);
+            let none = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, count, 0);
+            self.go_if(none, exit);
+        }
+        self.rounds(adding, shape, places, (counter, 1), exit);
+        if let Some((_, acc)) = turned {
+            self.begin(exit);
+            self.turn_over(acc);
+            self.go(after);
+        }
+    }
+
+    /// An accumulator is what takes it to 0.
+    fn turn_over(&mut self, acc: usize) {
+        let field = self.writer.fields.acc[acc];
+        let sum = self.writer.get(field);
+        let turned = self.writer.builder.ins().ineg(sum);
+        self.writer.set(field, turned);
     }
 
     /// Passes of MAC of the words that the pass before has read: the sum of their products, and the last two words.
@@ -329,23 +360,36 @@ impl Translation<'_, '_> {
         self.go_on_if(small, elsewhere);
     }
 
-    /// Go on if a pointer lies on the chip, and in its buffer, until after so many passes; as many as that if it goes down
-    /// to address 0, where sums often read a word too many.
-    fn go_on_if_on_chip(&mut self, pointer: &Pointer, passes: Value, elsewhere: ir::Block) -> Value {
-        let r = self.writer.r(pointer.number);
-        let fits = match pointer {
-            Pointer { buffer: Some(_), .. } => {
+    /// Go on if pointers lie on the chip, and in their buffers, for so many passes; as many as that if one goes down to
+    /// address 0, where sums often read a word too many.
+    fn go_on_if_on_chip(&mut self, pointers: &[Pointer], all: Value, elsewhere: ir::Block) -> Value {
+        let mut passes = all;
+        // Their bits together are below a power of two if all of them are.
+        let mut highest = None;
+        for pointer in pointers {
+            let r = self.writer.r(pointer.number);
+            if pointer.buffer.is_some() {
                 let room = self.room_of_pointer(pointer);
-                self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, passes, room)
+                let fits = self.writer.builder.ins().icmp(IntCC::SignedLessThanOrEqual, all, room);
+                self.go_on_if(fits, elsewhere);
+                continue;
             }
-            Pointer { step: 1, .. } => {
-                let end = self.writer.builder.ins().iadd(r, passes);
-                self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, end, ON_CHIP)
+            let ins = &mut self.writer.builder;
+            let mut last = r;
+            if pointer.step == 1 {
+                let after = ins.ins().iadd(r, all);
+                last = ins.ins().iadd_imm_s(after, -1);
             }
-            _ => self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, r, ON_CHIP),
-        };
-        self.go_on_if(fits, elsewhere);
-        if pointer.step == -1 && pointer.buffer.is_none() { self.writer.least(passes, r) } else { passes }
+            highest = Some(highest.map_or(last, |others| ins.ins().bor(others, last)));
+            if pointer.step == -1 {
+                passes = self.writer.least(passes, r);
+            }
+        }
+        if let Some(highest) = highest {
+            let fits = self.writer.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, highest, ON_CHIP);
+            self.go_on_if(fits, elsewhere);
+        }
+        passes
     }
 
     /// Passes after which a pointer still lies on the chip, and all of which are in its buffer; none where it does not

@@ -40,6 +40,18 @@ pub(crate) struct Passes {
     pub(crate) multiplies: bool,
 }
 
+impl Passes {
+    /// A block that takes products away from a sum which nobody asks for before all passes are done, as one that adds them
+    /// to what takes that sum to 0, and its accumulator: a host shifts and adds at once.
+    pub(crate) fn turned(&self, block: &Block) -> Option<(Block, usize)> {
+        let acc = self.told.filter(|_| self.multiplies)?;
+        let mut turned = block.clone();
+        let (Step::Data { entry, .. }, _) = turned.steps.first_mut()? else { return None };
+        entry.negate.then(|| entry.negate = false)?;
+        Some((turned, acc))
+    }
+}
+
 /// Bits of a product, and those that rounding may add to it.
 const PRODUCT: u32 = 47;
 const ROUNDED: u32 = 1;

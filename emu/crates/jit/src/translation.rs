@@ -70,6 +70,7 @@ pub(crate) fn translate(
         write: [None; 2],
         changed: EntitySet::new(),
         used: EntitySet::new(),
+        addresses: EntitySet::new(),
     };
     for acc in (0..2).filter(|acc| writer.heads[*acc].is_some()) {
         writer.used.insert(writer.fields.acc[acc].variable);

@@ -161,7 +161,9 @@ impl Machine for Writer<'_, '_> {
     }
 
     fn pointer_word(&mut self, address: Pointer) -> Value {
-        self.value(address)
+        let value = self.value(address);
+        self.addresses.insert(value);
+        value
     }
 
     fn acc(&mut self, acc: usize) -> Number {

@@ -61,6 +61,8 @@ pub(crate) struct Writer<'a, 'f> {
     /// Variables that the code changes, and those that it asks for.
     pub changed: EntitySet<Variable>,
     pub used: EntitySet<Variable>,
+    /// Values of 16 bits.
+    pub addresses: EntitySet<Value>,
 }
 
 /// Where a word goes in the host's memory, and its bits that are kept there.

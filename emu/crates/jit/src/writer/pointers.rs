@@ -73,7 +73,12 @@ impl Writer<'_, '_> {
         if let Some(known) = self.known(value) {
             return self.constant(known & ADDRESS_MASK);
         }
-        self.builder.ins().band_imm_s(value, ADDRESS_MASK)
+        if self.addresses.contains(value) {
+            return value;
+        }
+        let address = self.builder.ins().band_imm_s(value, ADDRESS_MASK);
+        self.addresses.insert(address);
+        address
     }
 
     /// A value of which an address is the low bits, where it was cut.
@@ -230,6 +235,8 @@ impl Writer<'_, '_> {
         };
         let address = if m == REVERSE {
             self.reversed_sum(r, distance, back)
+        } else if m == LINEAR && !back && self.known(r) == Some(0) {
+            n
         } else {
             let sum = if back { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
             if m == LINEAR { self.address_cut(sum) } else { self.in_buffer(i, r, sum) }

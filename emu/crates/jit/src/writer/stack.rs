@@ -49,8 +49,14 @@ impl Writer<'_, '_> {
     }
 
     fn push_half(&mut self, array: usize, location: usize, value: Value) {
-        let offset = (array + location * LOCATION_BYTES) as i32;
-        self.builder.ins().istore16(MemFlagsData::trusted(), value, self.core, offset);
+        let (trusted, offset) = (MemFlagsData::trusted(), (array + location * LOCATION_BYTES) as i32);
+        if let Some(known) = self.known(value) {
+            // The host has an instruction that stores a number of this size.
+            let half = self.builder.ins().iconst(types::I16, known);
+            self.builder.ins().store(trusted, half, self.core, offset);
+        } else {
+            self.builder.ins().istore16(trusted, value, self.core, offset);
+        }
     }
 
     /// The low half of a stack location that has no flags.
