@@ -17,8 +17,8 @@ from shared.debugging.adapter_client import Caller
 from shared.debugging.programs import SOURCE
 
 LINES = {text.split()[0]: number for number, text in enumerate(SOURCE.splitlines(), 1) if text[:1].strip()}
-LONG = 100_000_000
-"""Clocks that take longer than to attach."""
+LONG = 4_000_000_000
+"""Clocks that take longer than to attach, with generated code too."""
 
 
 class Script(threading.Thread):
