@@ -155,7 +155,7 @@ impl Translation<'_, '_> {
         }
     }
 
-    /// An accumulator is what takes it to 0.
+    /// The number in an accumulator changes its sign.
     fn turn_over(&mut self, acc: usize) {
         let field = self.writer.fields.acc[acc];
         let sum = self.writer.get(field);

@@ -41,8 +41,8 @@ pub(crate) struct Passes {
 }
 
 impl Passes {
-    /// A block that takes products away from a sum which nobody asks for before all passes are done, as one that adds them
-    /// to what takes that sum to 0, and its accumulator: a host shifts and adds at once.
+    /// Of a block that takes products away from a sum for which nobody asks before all passes are done: the same that adds
+    /// them, to the sum with its sign changed, and the number of its accumulator. A host shifts and adds at once.
     pub(crate) fn turned(&self, block: &Block) -> Option<(Block, usize)> {
         let acc = self.told.filter(|_| self.multiplies)?;
         let mut turned = block.clone();

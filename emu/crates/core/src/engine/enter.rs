@@ -240,6 +240,7 @@ impl Engine {
         let mut frame = Frame::new(core, plan, limit);
         let number = plan.code.run(&mut frame, way.gate);
         let left = frame.left();
+        let spare = left > MOST_AHEAD as i64;
         self.expected = NOWHERE;
         let (mut far, mut goes_on) = (false, false);
         if !frame.whole {
@@ -250,7 +251,7 @@ impl Engine {
             }
             // Not for want of clocks.
             far = leave.guarded && !short;
-            goes_on = leave.cut && left > MOST_AHEAD as i64;
+            goes_on = leave.cut && spare;
             frame.put_back(leave);
         }
         let (executed, amid) = (frame.progress(), frame.interpreted);
@@ -264,7 +265,6 @@ impl Engine {
         if far && self.is_far(core, cache, way.home, number) {
             return Some(goes_on);
         }
-        let spare = left > MOST_AHEAD as i64;
         if (spare || gain < 0) && !self.places.home(way.home)?.pays(gain) {
             self.places.give_up(way.home);
         }

@@ -187,7 +187,7 @@ pub struct Leave {
     pub guarded: bool,
     /// The region ends there for its size alone: code that begins there may follow.
     pub cut: bool,
-    /// What of the context needs attention, and where its loop is left, as a core has them.
+    /// What of the context needs attention, and where its loop is left: found once, as code is left often.
     pub(crate) attention: Attention,
     pub(crate) exit: u32,
 }
@@ -217,7 +217,7 @@ pub struct Gate {
     /// What is settled there; the stack has what it says of loops and calls.
     pub context: Context,
     pub block: usize,
-    /// What of the context needs attention.
+    /// What of the context needs attention: found once, as code is entered often.
     pub(crate) attention: Attention,
 }
 

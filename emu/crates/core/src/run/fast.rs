@@ -100,8 +100,7 @@ impl Dsp56001 {
             return Some(self.run_on::<false, T>(tally, until, clock_limit, instruction_limit));
         }
         if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
-            let most = self.core.time.clocks.saturating_add(instruction_limit.saturating_mul(2));
-            let limit = clock_limit.min(most).min(self.core.time.event_at);
+            let limit = self.core.sure_limit(clock_limit, instruction_limit);
             if tally.enter_amid(&mut self.core, &mut self.cache, until, limit) {
                 self.core.observer.hooks.passed = None;
             } else {
@@ -212,10 +211,7 @@ impl Dsp56001 {
         clock_limit: u64,
         instruction_limit: u64,
     ) -> bool {
-        // No instruction takes less than two clocks: below this count the instruction limit cannot be passed.
-        let limit = clock_limit
-            .min(self.core.time.clocks.saturating_add(instruction_limit.saturating_mul(2)))
-            .min(self.core.time.event_at);
+        let limit = self.core.sure_limit(clock_limit, instruction_limit);
         loop {
             let Row { at_self, looks } = self.run_row::<WATCHED, T>(tally, fetching, until, limit);
             if at_self
@@ -370,9 +366,7 @@ impl Dsp56001 {
         let address = core.flow.pc;
         let e = cache.entry(core, address);
         tally.look(address);
-        let clock_limit = clock_limit
-            .min(core.time.clocks.saturating_add(instruction_limit.saturating_mul(2)))
-            .min(core.time.event_at);
+        let clock_limit = core.sure_limit(clock_limit, instruction_limit);
         let next = core.flow.pc.wrapping_add(u16::from(e.words));
         let stop_each = u32::from(core.flow.pc) == until || e.flow;
         let mut executed = 0;
@@ -419,6 +413,12 @@ impl Dsp56001 {
 }
 
 impl Core {
+    /// The clock before which neither limit is passed and no event comes: no instruction takes less than two clocks.
+    #[inline(always)]
+    fn sure_limit(&self, clock_limit: u64, instruction_limit: u64) -> u64 {
+        clock_limit.min(self.time.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(self.time.event_at)
+    }
+
     /// Whether nothing else needs attention, and no limit has come.
     #[inline(always)]
     fn goes_on(&self, attention: Attention, until: u32, clock_limit: u64, last: u64) -> bool {

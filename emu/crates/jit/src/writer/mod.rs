@@ -61,7 +61,7 @@ pub(crate) struct Writer<'a, 'f> {
     /// Variables that the code changes, and those that it asks for.
     pub changed: EntitySet<Variable>,
     pub used: EntitySet<Variable>,
-    /// Values of 16 bits.
+    /// Values that are known to have 16 bits.
     pub addresses: EntitySet<Value>,
 }
 
