@@ -78,6 +78,7 @@ FEW = (
     "before a loop of a few passes it is found whether they have room, and registers and flags are pushed, "
     "which takes as long as ten of them"
 )
+CHAINED = "each look-up waits for the one before it: an addition, a mask, a load and a XOR"
 GENERATED = {
     "MACLOOP-DO": 8,
     "MACLOOP-REP": 9,
@@ -91,7 +92,10 @@ GENERATED = {
 TARGETS = {
     **{f"{each.name}, million instructions/s": Target(each.target, least=True) for each in WORKLOADS if each.target},
     **{f"{workload.name} at P:$400, times": Target(0.9, least=True) for workload in WORKLOADS if workload.moves},
-    **{f"{name} as generated code, times": Target(times, least=True, why=FEW) for name, times in GENERATED.items()},
+    **{
+        f"{name} as generated code, times": Target(times, least=True, why=CHAINED if name == "TABLELOOP" else FEW)
+        for name, times in GENERATED.items()
+    },
     "slices of 400 clocks as generated code, times": Target(1.0, least=True),
     "self-modifying with generated code, times": Target(0.95, least=True),
     "making code, us": Target(

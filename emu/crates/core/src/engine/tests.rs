@@ -95,6 +95,18 @@ fn code_is_made_where_its_share_of_the_time_pays_for_it() {
     }
 }
 
+#[test]
+fn code_is_looked_for_where_a_pass_of_a_loop_ends() {
+    let times = Arc::new(AtomicU32::new(0));
+    let mut dsp = looping();
+    // 4,095 passes over what ends with no change of flow, and a jump to itself.
+    dsp.poke(Space::P, 0x40, 0x06_FF8F);
+    dsp.poke(Space::P, 0x44, 0x0C_0044);
+    dsp.generate_with(Box::new(Dear(Arc::clone(&times))), 1, 1);
+    dsp.run(Limits { instructions: 4_000, ..Limits::NONE }).expect("nothing that is not modelled");
+    assert_eq!(times.load(Ordering::Relaxed), 1);
+}
+
 /// What is found from P:0 on, with so many instructions at most: instructions, and how often it is left for its size.
 fn found(dsp: &mut Dsp56001, most: u64) -> Option<(u64, usize)> {
     let key = dsp.core.key().expect("a chip that is at rest");

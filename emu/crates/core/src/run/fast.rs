@@ -286,7 +286,7 @@ impl Dsp56001 {
                         pc = core.flow.next_pc;
                         if !WATCHED && pc <= last && tally.arrives(pc, clock_limit.saturating_sub(core.time.clocks)) {
                             // The row ends here.
-                            clock_limit = core.time.clocks;
+                            (clock_limit, looks) = (core.time.clocks, true);
                         }
                         if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
                             // The last pass is left to the row above.
