@@ -25,6 +25,15 @@ const FEW: i64 = 64;
 /// No count of passes is larger.
 const ANY_COUNT: i64 = 1 << 16;
 
+/// A word that each pass reads: its array, the place to which the pointer points, and the register into which it goes.
+#[derive(Clone, Copy)]
+struct Read {
+    array: usize,
+    place: Variable,
+    step: i64,
+    input: usize,
+}
+
 impl Translation<'_, '_> {
     /// A loop over one block: as many passes as surely neither take the clocks that are left, nor leave the on-chip data or
     /// a buffer, nor bring sums beyond 56 bits. What is left of them is done carefully, or looked at again in a buffer.
@@ -81,22 +90,15 @@ impl Translation<'_, '_> {
         writer.builder.def_var(counter, passes);
         self.take_apart(block);
         let places: Vec<Variable> = shape.pointers.iter().map(|pointer| self.place(pointer, passes)).collect();
-        if shape.multiplies
-            && let (Some(sums), [(Step::Data { entry, .. }, _)]) = (sums(), &block.steps[..])
-        {
-            let usual = self.label();
-            let many = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, passes, MANY);
-            let vector = self.label();
-            self.writer.builder.set_cold_block(vector);
-            self.writer.builder.ins().brif(many, vector, &[], usual, &[]);
-            let facts = self.writer.facts.clone();
-            self.go_on(vector);
-            self.multiply(entry, shape, &places, passes, sums);
-            self.go(after);
-            self.go_on(usual);
-            self.writer.facts = facts;
+        match &block.steps[..] {
+            [(Step::Data { entry, .. }, _)] if shape.multiplies => {
+                self.multiply(entry, shape, &places, (counter, passes), after);
+            }
+            steps => {
+                let round = |translation: &mut Self, times| translation.round(block, shape, &places, times);
+                self.one_by_one(steps.len() <= SHORT, (counter, passes), after, &round);
+            }
         }
-        self.one_by_one(block, shape, &places, (counter, passes), after);
         self.begin(after);
         self.writer.forget_middles(shape.sums.map(|bits| bits.is_some()));
         if let Some(acc) = shape.told {
@@ -124,62 +126,104 @@ impl Translation<'_, '_> {
     /// So many passes, one after the other or a few in a round.
     fn one_by_one(
         &mut self,
-        block: &Block,
-        shape: &Passes,
-        places: &[Variable],
+        short: bool,
         (counter, passes): (Variable, Value),
-        after: ir::Block,
+        exit: ir::Block,
+        round: &dyn Fn(&mut Self, u64),
     ) {
-        let turned = shape.turned(block);
-        let (adding, exit) = if let Some((adding, acc)) = &turned {
-            self.turn_over(*acc);
-            (adding, self.label())
-        } else {
-            (block, after)
-        };
-        if block.steps.len() <= SHORT {
-            let single = self.writer.builder.create_block();
+        if short {
+            let single = self.label();
             let few = self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, passes, AT_ONCE as i64);
             self.go_if(few, single);
-            self.rounds(adding, shape, places, (counter, AT_ONCE), single);
+            self.rounds((counter, AT_ONCE), single, round);
             self.begin(single);
             let count = self.writer.builder.use_var(counter);
             let none = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, count, 0);
             self.go_if(none, exit);
         }
-        self.rounds(adding, shape, places, (counter, 1), exit);
-        if let Some((_, acc)) = turned {
-            self.begin(exit);
-            self.turn_over(acc);
-            self.go(after);
+        self.rounds((counter, 1), exit, round);
+    }
+
+    /// Passes of MAC of the words that the pass before has read. Their products are added up by themselves, so that the
+    /// host waits for the accumulator once, and need not shift each.
+    fn multiply(
+        &mut self,
+        e: &Entry,
+        shape: &Passes,
+        places: &[Variable],
+        (counter, passes): (Variable, Value),
+        after: ir::Block,
+    ) {
+        let (sum, added) = (self.writer.builder.declare_var(types::I64), self.label());
+        let none = self.writer.constant(0);
+        self.writer.builder.def_var(sum, none);
+        let reads = [0, 1].map(|space| {
+            let number = usize::from(e.ea[space].rn & 7);
+            let at = shape.pointers.iter().position(|pointer| pointer.number == number).unwrap_or_default();
+            let array = if space == 0 { within::X } else { within::Y };
+            Read { array, place: places[at], step: shape.pointers[at].step, input: e.regs[space] as usize & 3 }
+        });
+        if let Some(sums) = sums() {
+            let (vector, usual) = (self.label(), self.label());
+            let many = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, passes, MANY);
+            self.writer.builder.set_cold_block(vector);
+            self.writer.builder.ins().brif(many, vector, &[], usual, &[]);
+            let facts = self.writer.facts.clone();
+            self.go_on(vector);
+            let products = self.vector_sum(&reads, passes, sums);
+            self.writer.builder.def_var(sum, products);
+            self.go(added);
+            self.go_on(usual);
+            self.writer.facts = facts;
         }
+        let round = |translation: &mut Self, times| {
+            let writer = &mut translation.writer;
+            for time in 0..times as i64 {
+                let [a, b] = reads.map(|read| writer.get(writer.fields.input[read.input]));
+                let product = writer.builder.ins().imul(a, b);
+                let before = writer.builder.use_var(sum);
+                let after = writer.builder.ins().iadd(before, product);
+                writer.builder.def_var(sum, after);
+                for Read { array, place, step, input } in reads {
+                    let place = writer.builder.use_var(place);
+                    let at = array as i64 + time * step * WORD_BYTES;
+                    let word = writer.builder.ins().sload32(MemFlagsData::trusted(), place, at as i32);
+                    writer.set_input(input, word);
+                }
+            }
+            for Read { place: variable, step, .. } in reads {
+                let place = writer.builder.use_var(variable);
+                let next = writer.builder.ins().iadd_imm_s(place, step * WORD_BYTES * times as i64);
+                writer.builder.def_var(variable, next);
+            }
+        };
+        self.one_by_one(true, (counter, passes), added, &round);
+        self.begin(added);
+        let writer = &mut self.writer;
+        let products = writer.builder.use_var(sum);
+        let twice = writer.builder.ins().ishl_imm_u(products, 1);
+        let acc = usize::from(e.acc & 1);
+        let before = writer.get(writer.fields.acc[acc]);
+        let ins = writer.builder.ins();
+        let sum = if e.negate { ins.isub(before, twice) } else { ins.iadd(before, twice) };
+        writer.set_acc(acc, Number::new(sum, LARGEST - 1));
+        self.go(after);
     }
 
-    /// The number in an accumulator changes its sign.
-    fn turn_over(&mut self, acc: usize) {
-        let field = self.writer.fields.acc[acc];
-        let sum = self.writer.get(field);
-        let turned = self.writer.builder.ins().ineg(sum);
-        self.writer.set(field, turned);
-    }
-
-    /// Passes of MAC of the words that the pass before has read: the sum of their products, and the last two words.
-    fn multiply(&mut self, e: &Entry, shape: &Passes, places: &[Variable], passes: Value, sums: [i64; 2]) {
+    /// The sum of the products of many passes, whose last words are read.
+    fn vector_sum(&mut self, reads: &[Read; 2], passes: Value, sums: [i64; 2]) -> Value {
         let writer = &mut self.writer;
         let others = writer.builder.ins().iadd_imm_s(passes, -1);
         let bytes = writer.builder.ins().ishl_imm_u(others, WORD_SHIFT);
         // Where the words of X and of Y begin and end, and by how much their pointers step.
-        let [x, y] = [0, 1].map(|space| {
-            let number = usize::from(e.ea[space].rn & 7);
-            let at = shape.pointers.iter().position(|pointer| pointer.number == number).unwrap_or_default();
-            let array = if space == 0 { within::X } else { within::Y };
-            let place = writer.builder.use_var(places[at]);
+        let [x, y] = reads.map(|Read { array, place, step, .. }| {
+            let place = writer.builder.use_var(place);
             let first = writer.builder.ins().iadd_imm_s(place, array as i64);
-            let last = match shape.pointers[at].step {
+            let last = match step {
                 1 => writer.builder.ins().iadd(first, bytes),
                 _ => writer.builder.ins().isub(first, bytes),
             };
-            (first, last, shape.pointers[at].step)
+            (first, last, step)
         });
         // The last words are read, not multiplied: those before them are, from where the first of the two go upward.
         let (left, right, sum) = match (x.2, y.2) {
@@ -195,54 +239,29 @@ impl Translation<'_, '_> {
         let writer = &mut self.writer;
         let answer = writer.builder.ins().iadd_imm_s(writer.frame, offset_of!(Frame<'_>, answer) as i64);
         let products = writer.call(sum, &[left, right, others, answer]);
-        let [a, b] = [e.source, e.factor].map(|reg| writer.get(writer.fields.input[reg as usize & 3]));
+        let [a, b] = reads.map(|read| writer.get(writer.fields.input[read.input]));
         let first = writer.builder.ins().imul(a, b);
-        let all = writer.builder.ins().iadd(products, first);
-        let twice = writer.builder.ins().ishl_imm_u(all, 1);
-        let acc = usize::from(e.acc & 1);
-        let before = writer.get(writer.fields.acc[acc]);
-        let ins = writer.builder.ins();
-        let sum = if e.negate { ins.isub(before, twice) } else { ins.iadd(before, twice) };
-        let sum = Number::new(sum, LARGEST - 1);
-        let sum = writer.set_result(sum);
-        writer.set_acc(acc, sum);
-        for (reg, (_, last, _)) in e.regs.iter().zip([x, y]) {
+        for (read, (_, last, _)) in reads.iter().zip([x, y]) {
             let word = writer.builder.ins().sload32(MemFlagsData::trusted(), last, 0);
-            writer.set_input(*reg as usize & 3, word);
+            writer.set_input(read.input, word);
         }
+        writer.builder.ins().iadd(products, first)
     }
 
     /// Passes, so many in a round, until less than that are left to count.
-    fn rounds(
-        &mut self,
-        block: &Block,
-        shape: &Passes,
-        places: &[Variable],
-        (counter, passes): (Variable, u64),
-        exit: ir::Block,
-    ) {
-        let head = self.writer.builder.create_block();
-        let sums = shape.sums.map(|bits| bits.is_some());
+    fn rounds(&mut self, (counter, passes): (Variable, u64), exit: ir::Block, round: &dyn Fn(&mut Self, u64)) {
+        let head = self.label();
         self.go(head);
         self.begin(head);
-        // Nobody asks for the middle of a sum before it is whole.
-        self.writer.forget_middles(sums);
-        self.round(block, shape, places, passes);
+        round(self, passes);
         let writer = &mut self.writer;
-        writer.settle_sums();
-        if writer.facts.flags.read {
-            writer.write_flags();
-        }
-        writer.settle_middles_but(sums);
         let count = writer.builder.use_var(counter);
         let count = writer.builder.ins().iadd_imm_s(count, -(passes as i64));
         writer.builder.def_var(counter, count);
-        if shape.told.is_some() {
-            writer.forget_told();
-        }
         // Who comes after finds them once, whether few passes were done or many.
         writer.facts.middle = writer.at_head().middle;
-        let out = writer.builder.create_block();
+        let out = self.label();
+        let writer = &mut self.writer;
         let more = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, count, passes as i64);
         writer.builder.ins().brif(more, head, &[], out, &[]);
         writer.builder.seal_block(head);
@@ -273,6 +292,9 @@ impl Translation<'_, '_> {
                 (ins.ins().icmp(IntCC::SignedLessThan, after, first), last)
             };
             after = ins.ins().select(beyond, first_again, after);
+        } else if pointer.step == -1 {
+            // The step from address 0.
+            after = writer.address_cut(after);
         }
         self.writer.set_r(pointer.number, after);
         variable
@@ -287,6 +309,9 @@ impl Translation<'_, '_> {
 
     /// What passes do to data.
     fn round(&mut self, block: &Block, shape: &Passes, places: &[Variable], passes: u64) {
+        let sums = shape.sums.map(|bits| bits.is_some());
+        // Nobody asks for the middle of a sum before it is whole.
+        self.writer.forget_middles(sums);
         let mut covered = 0;
         for (pointer, place) in shape.pointers.iter().zip(places) {
             let place = self.writer.builder.use_var(*place);
@@ -314,6 +339,15 @@ impl Translation<'_, '_> {
                 let next = self.writer.builder.ins().iadd_imm_s(place, pointer.step * WORD_BYTES * passes as i64);
                 self.writer.builder.def_var(*variable, next);
             }
+        }
+        let writer = &mut self.writer;
+        writer.settle_sums();
+        if writer.facts.flags.read {
+            writer.write_flags();
+        }
+        writer.settle_middles_but(sums);
+        if shape.told.is_some() {
+            writer.forget_told();
         }
     }
 
@@ -360,7 +394,7 @@ impl Translation<'_, '_> {
         self.go_on_if(small, elsewhere);
     }
 
-    /// Go on if pointers lie on the chip, and in their buffers, for so many passes; as many as that if one goes down to
+    /// Go on if pointers lie on the chip, and in their buffers, for so many passes; as many as that if one goes down beyond
     /// address 0, where sums often read a word too many.
     fn go_on_if_on_chip(&mut self, pointers: &[Pointer], all: Value, elsewhere: ir::Block) -> Value {
         let mut passes = all;
@@ -382,7 +416,8 @@ impl Translation<'_, '_> {
             }
             highest = Some(highest.map_or(last, |others| ins.ins().bor(others, last)));
             if pointer.step == -1 {
-                passes = self.writer.least(passes, r);
+                let room = self.writer.moved_by(r, 1);
+                passes = self.writer.least(passes, room);
             }
         }
         if let Some(highest) = highest {
@@ -392,12 +427,12 @@ impl Translation<'_, '_> {
         passes
     }
 
-    /// Passes after which a pointer still lies on the chip, and all of which are in its buffer; none where it does not
+    /// Passes whose words lie on the chip, and all of which are in a pointer's buffer; none where it does not lie there
     /// before.
     fn room_of_pointer(&mut self, pointer: &Pointer) -> Value {
         let r = self.writer.r(pointer.number);
         let chip = self.writer.constant(ON_CHIP);
-        let (mut below, mut end) = (r, chip);
+        let (mut below, mut end) = (self.writer.moved_by(r, 1), chip);
         if let Some(buffer) = pointer.buffer {
             let (first, last) = self.ends(r, buffer);
             let after = self.writer.builder.ins().iadd_imm_s(last, 1);

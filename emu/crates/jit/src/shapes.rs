@@ -40,18 +40,6 @@ pub(crate) struct Passes {
     pub(crate) multiplies: bool,
 }
 
-impl Passes {
-    /// Of a block that takes products away from a sum for which nobody asks before all passes are done: the same that adds
-    /// them, to the sum with its sign changed, and the number of its accumulator. A host shifts and adds at once.
-    pub(crate) fn turned(&self, block: &Block) -> Option<(Block, usize)> {
-        let acc = self.told.filter(|_| self.multiplies)?;
-        let mut turned = block.clone();
-        let (Step::Data { entry, .. }, _) = turned.steps.first_mut()? else { return None };
-        entry.negate.then(|| entry.negate = false)?;
-        Some((turned, acc))
-    }
-}
-
 /// Bits of a product, and those that rounding may add to it.
 const PRODUCT: u32 = 47;
 const ROUNDED: u32 = 1;
