@@ -109,3 +109,48 @@ def test_no_word_follows_where_the_ram_ends() -> None:
         dsp.map_ram("X", 0x220)
         dsp.map_ram("Y", 0x2F0)
     compare(both, 2_777, 20)
+
+
+PAGES = """
+  org p:$40
+start
+  move n0,r0
+  move n4,r4
+  do #70,end
+  mac x0,y0,a x:(r0)+n0,x0 y:(r4)+n4,y0
+  add x0,b x:(r1)+n1,x0
+  move b,y:(r5)+n5
+end
+  move a,x:(r2)+
+  jmp <start
+"""
+
+
+@pytest.mark.parametrize("step", [0xFF, 0x100, 0x1000, 0x1001])
+def test_words_of_many_pages_are_read_in_turn(step: int) -> None:
+    """Pages that lie so far apart that what generated code knows of one gives way to the other."""
+    both = chips(PAGES, n0=step, n4=0x2FF, n1=0xF01, r1=0x1234, n5=0x11FF, r5=0x4321, m2=0x3F, x0=3, y0=5)
+    for dsp in both:
+        for page in range(2, 0xF0, 3):
+            dsp.x[page << 8 : (page << 8) + 4] = [page, 1, 0x800000, page << 16]
+            dsp.y[page << 8 : (page << 8) + 4] = [1, page, page << 8, 0x7FFFFF]
+    compare(both, 3_333, 20)
+
+
+@pytest.mark.parametrize("moves", ["x:(r0)+,x0 y:(r4)+,y0", "x:(r0)+,x0 b,y:(r4)+", "a,x:(r0)+ b,y:(r4)+"])
+def test_a_word_that_nobody_answers_is_paid_for_once(moves: str) -> None:
+    """The other has been found in RAM before it shows that the interpreter has to execute the instruction."""
+    lines = [
+        " org p:$40",
+        "start",
+        " move n0,r0",
+        " move n4,r4",
+        " do #60,end",
+        f" add x0,a {moves}",
+        " addl a,b",
+        "end",
+    ]
+    both = chips("\n".join([*lines, " jmp <start", ""]), n0=0x300, n4=0x2D8, x0=0x1234, y0=5)
+    for dsp in both:
+        dsp.map_ram("Y", 0x2F0)
+    compare(both, 2_777, 30)

@@ -8,7 +8,7 @@ use crate::writer::{ON_CHIP, Target, WORD_SHIFT};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
-use dsp56k_core::engine::frame::{Window, account, within};
+use dsp56k_core::engine::frame::{PAGE_BITS, SLOTS, Window, account, first_of, within};
 use dsp56k_core::engine::{Entry, Exec, Place};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -108,8 +108,8 @@ impl Translation<'_, '_> {
         }
     }
 
-    /// Find the words that an instruction reads and where it writes, which may lie outside the chip; go elsewhere where that is
-    /// not so simple. `charged` tells that it pays for fetches.
+    /// Find the words that an instruction reads and where it writes, which may lie outside the chip; go elsewhere, with nothing
+    /// paid, where that is not so simple. `charged` tells that it pays for fetches.
     pub(crate) fn reach(&mut self, e: &Entry, charged: bool, elsewhere: ir::Block) {
         let exec = self.writer.builder.create_block();
         self.writer.settle();
@@ -125,34 +125,24 @@ impl Translation<'_, '_> {
             self.writer.builder.append_block_param(exec, types::I64);
         }
         let fars: Vec<Value> = accesses.iter().map(|access| self.is_far(access.address)).collect();
-        for (number, far) in fars.iter().enumerate() {
-            self.turn_off_if(&[*far], |translation| {
-                let first = translation.look(accesses[number], elsewhere);
-                for (other, far) in fars.iter().enumerate().skip(number + 1) {
-                    if accesses[number].write && !accesses[other].write {
-                        // One word of RAM may answer both, which is read after it is written.
-                        translation.go_if(*far, elsewhere);
-                        continue;
-                    }
-                    translation.turn_off_if(&[*far], |translation| {
-                        let second = translation.look(accesses[other], elsewhere);
-                        let clocks = translation.both_clocks([first, second], charged);
-                        let found =
-                            accesses.iter().enumerate().map(|(at, _)| if at == number { first } else { second });
-                        let found: Vec<Value> = found.flat_map(Found::values).collect();
-                        translation.pay(clocks);
-                        translation.go_with(exec, &found);
+        let unpaid = self.writer.get(self.writer.fields.account);
+        let way = Way { charged, other: None, unpaid, elsewhere };
+        match (&accesses[..], &fars[..]) {
+            ([first, second], [first_far, second_far]) => {
+                self.reach_both([*first, *second], [*first_far, *second_far], way, exec);
+            }
+            _ => {
+                for (access, far) in accesses.iter().zip(&fars) {
+                    self.turn_off_if(&[*far], |translation| {
+                        let found = translation.look(*access, way);
+                        translation.go_with(exec, &found.values());
                     });
                 }
-                let clocks = translation.clocks(first, charged);
-                translation.pay(clocks);
-                let found = translation.near(&accesses, Some((number, first)));
-                translation.go_with(exec, &found);
-            });
+            }
         }
         // What was found on one way here does not hold on all.
         let facts = self.writer.facts.clone();
-        let near = self.near(&accesses, None);
+        let near: Vec<Value> = accesses.iter().flat_map(|access| self.near(*access).values()).collect();
         self.go_with(exec, &near);
         self.writer.builder.switch_to_block(exec);
         self.writer.facts = facts;
@@ -167,30 +157,6 @@ impl Translation<'_, '_> {
         }
     }
 
-    fn pay(&mut self, clocks: Value) {
-        let writer = &mut self.writer;
-        let before = writer.get(writer.fields.account);
-        let taken = writer.builder.ins().ishl_imm_u(clocks, i64::from(account::CLOCK_BIT));
-        let after = writer.builder.ins().isub(before, taken);
-        writer.set(writer.fields.account, after);
-    }
-
-    /// The clocks of two accesses: those through port A share no cycle with one another (UM 9-2, 9-3).
-    fn both_clocks(&mut self, founds: [Found; 2], charged: bool) -> Value {
-        let [first, second] = founds.map(|found| self.clocks(found, charged));
-        let clocks = self.writer.builder.ins().iadd(first, second);
-        if charged {
-            return clocks;
-        }
-        let [first, second] = [(founds[0], first), (founds[1], second)].map(|(found, alone)| {
-            let beside = self.clocks(found, true);
-            self.writer.builder.ins().isub(beside, alone)
-        });
-        let ins = &mut self.writer.builder;
-        let further = ins.ins().band(first, second);
-        ins.ins().iadd(clocks, further)
-    }
-
     fn is_far(&mut self, address: Pointer) -> Value {
         let address = self.writer.value(address);
         self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, ON_CHIP)
@@ -201,32 +167,63 @@ impl Translation<'_, '_> {
         self.writer.builder.ins().jump(to, &values);
     }
 
-    /// What accesses to words on the chip bring, but for one that is known.
-    fn near(&mut self, accesses: &[Access], known: Option<(usize, Found)>) -> Vec<Value> {
-        let mut values = Vec::new();
-        for (number, Access { space, write, address }) in accesses.iter().enumerate() {
-            let array = [within::X, within::Y][*space];
-            match known {
-                Some((at, found)) if at == number => values.extend(found.values()),
-                _ if *write => {
-                    let Target { place, mask } = self.writer.near_target(array, *address);
-                    values.extend([place, mask]);
-                }
-                _ => values.push(self.writer.load(array, *address)),
-            }
+    /// What an access to a word on the chip brings.
+    fn near(&mut self, Access { space, write, address }: Access) -> Found {
+        let array = [within::X, within::Y][space];
+        let shares = self.writer.constant(0);
+        if write {
+            let Target { place, mask } = self.writer.near_target(array, address);
+            return Found { value: place, mask: Some(mask), shares };
         }
-        values
+        Found { value: self.writer.load(array, address), mask: None, shares }
     }
 
-    /// A word outside the chip: where the space's window has it, or once the core has found it.
-    fn look(&mut self, Access { space, write, address }: Access, elsewhere: ir::Block) -> Found {
+    /// Go on with what two accesses bring if one of them is to a word outside the chip.
+    fn reach_both(
+        &mut self,
+        [first, second]: [Access; 2],
+        [first_far, second_far]: [Value; 2],
+        way: Way,
+        exec: ir::Block,
+    ) {
+        // Where the second is looked for, whether the first lies on the chip or not.
+        let on = self.writer.builder.create_block();
+        self.writer.builder.set_cold_block(on);
+        self.turn_off_if(&[first_far], |translation| {
+            if first.write && !second.write {
+                // One word of RAM may answer both, which is read after it is written.
+                translation.go_if(second_far, way.elsewhere);
+            }
+            let found = translation.look(first, way);
+            let here = translation.writer.builder.create_block();
+            let values: Vec<BlockArg> = found.all().into_iter().map(BlockArg::from).collect();
+            translation.writer.builder.ins().brif(second_far, on, &values, here, &[]);
+            translation.go_on(here);
+            let near = translation.near(second);
+            translation.go_with(exec, &[found.values(), near.values()].concat());
+        });
+        self.turn_off_if(&[second_far], |translation| {
+            // What is found on this way does not hold on the other.
+            let facts = translation.writer.facts.clone();
+            let near = translation.near(first);
+            translation.go_with(on, &near.all());
+            let mut parameter = || translation.writer.builder.append_block_param(on, types::I64);
+            let (shares, value, mask) = (parameter(), parameter(), first.write.then(&mut parameter));
+            translation.go_on(on);
+            translation.writer.facts = facts;
+            let found = translation.look(second, Way { other: Some(shares), ..way });
+            translation.go_with(exec, &[Found { value, mask, shares }.values(), found.values()].concat());
+        });
+    }
+
+    /// A word outside the chip: where the window of its page has it, or once the core has found it. It is paid for.
+    fn look(&mut self, Access { space, write, address }: Access, way: Way) -> Found {
         let address = self.writer.value(address);
-        let number = space + 2 * usize::from(write);
-        let window = within::WINDOWS + number * size_of::<Window>();
+        let window = self.window(address, first_of(space, write));
         let [outside, found] = [(); 2].map(|()| self.writer.builder.create_block());
         let index = self.writer.builder.append_block_param(found, types::I64);
-        let first = self.of_window(window, offset_of!(Window, first));
-        let length = self.of_window(window, offset_of!(Window, length));
+        let first = self.half_field(window, offset_of!(Window, first));
+        let length = self.half_field(window, offset_of!(Window, length));
         let ins = &mut self.writer.builder;
         let here = ins.ins().isub(address, first);
         let beyond = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, here, length);
@@ -238,40 +235,74 @@ impl Translation<'_, '_> {
         let place = writer.builder.ins().bor_imm_s(address, y | writes);
         let answer = writer.call(look_address(), &[writer.frame, place]);
         let refused = writer.builder.ins().icmp_imm_s(IntCC::Equal, answer, 0);
-        self.go_if(refused, elsewhere);
-        let first = self.of_window(window, offset_of!(Window, first));
+        let paid = writer.get(writer.fields.account);
+        writer.set(writer.fields.account, way.unpaid);
+        self.go_if(refused, way.elsewhere);
+        self.writer.set(self.writer.fields.account, paid);
+        let first = self.half_field(window, offset_of!(Window, first));
         let here = self.writer.builder.ins().isub(address, first);
         self.go_with(found, &[here]);
         self.go_on(found);
-        let words = self.of_window(window, offset_of!(Window, words));
+        let words = self.field(window, offset_of!(Window, words));
         let ins = &mut self.writer.builder;
         let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
         let place = ins.ins().iadd(words, bytes);
-        if write {
+        let (value, mask) = if write {
             self.mark(index, window);
-            let mask = self.writer.constant(WORD_MASK);
-            return Found { value: place, mask: Some(mask), window };
-        }
-        let word = ins.ins().uload32(MemFlagsData::trusted(), place, 0);
-        Found { value: self.writer.cut(Number::new(word, u64::MAX)), mask: None, window }
+            (place, Some(self.writer.constant(WORD_MASK)))
+        } else {
+            let word = ins.ins().uload32(MemFlagsData::trusted(), place, 0);
+            (self.writer.cut(Number::new(word, u64::MAX)), None)
+        };
+        // Those through port A share no cycle with one another (UM 9-2, 9-3).
+        let alone = self.half_field(window, offset_of!(Window, clocks));
+        let shares = self.half_field(window, offset_of!(Window, further));
+        let ins = &mut self.writer.builder;
+        let clocks = match way.other {
+            _ if way.charged => ins.ins().iadd(alone, shares),
+            Some(other) => {
+                let further = ins.ins().band(shares, other);
+                ins.ins().iadd(alone, further)
+            }
+            None => alone,
+        };
+        self.pay(clocks);
+        Found { value, mask, shares }
     }
 
-    /// A field of a window, by the distance of both.
-    fn of_window(&mut self, window: usize, field: usize) -> Value {
+    fn pay(&mut self, clocks: Value) {
+        let writer = &mut self.writer;
+        let before = writer.get(writer.fields.account);
+        let taken = writer.builder.ins().ishl_imm_u(clocks, i64::from(account::CLOCK_BIT));
+        let after = writer.builder.ins().isub(before, taken);
+        writer.set(writer.fields.account, after);
+    }
+
+    /// The window of an address's page, of those from a number on.
+    fn window(&mut self, address: Value, from: usize) -> InCore {
         let core = self.writer.core;
-        self.writer.builder.ins().load(types::I64, MemFlagsData::trusted(), core, (window + field) as i32)
+        let (bits, all) = (size_of::<Window>().trailing_zeros(), (SLOTS - 1) * size_of::<Window>());
+        let ins = &mut self.writer.builder;
+        let pages = ins.ins().ushr_imm_u(address, i64::from(PAGE_BITS - bits));
+        let distance = ins.ins().band_imm_s(pages, all as i64);
+        let offset = within::WINDOWS + from * size_of::<Window>();
+        InCore { place: ins.ins().iadd(core, distance), offset }
     }
 
-    /// The clocks of an access alone, or beside one more through port A.
-    fn clocks(&mut self, found: Found, beside: bool) -> Value {
-        self.of_window(found.window, offset_of!(Window, clocks) + usize::from(beside) * size_of::<i64>())
+    /// A field of a window, of 64 bits or of 32.
+    fn field(&mut self, InCore { place, offset }: InCore, field: usize) -> Value {
+        self.writer.builder.ins().load(types::I64, MemFlagsData::trusted(), place, (offset + field) as i32)
+    }
+
+    fn half_field(&mut self, InCore { place, offset }: InCore, field: usize) -> Value {
+        self.writer.builder.ins().uload32(MemFlagsData::trusted(), place, (offset + field) as i32)
     }
 
     /// A word of a window is stored to.
-    fn mark(&mut self, index: Value, window: usize) {
+    fn mark(&mut self, index: Value, window: InCore) {
         let trusted = MemFlagsData::trusted();
         let one = self.writer.constant(1);
-        let marks = self.of_window(window, offset_of!(Window, marks));
+        let marks = self.field(window, offset_of!(Window, marks));
         let ins = &mut self.writer.builder;
         let number = ins.ins().ushr_imm_u(index, i64::from(u64::BITS.trailing_zeros()));
         let distance = ins.ins().ishl_imm_u(number, i64::from(size_of::<u64>().trailing_zeros()));
@@ -292,17 +323,38 @@ struct Access {
     address: Pointer,
 }
 
-/// What was found outside the chip: the word, or where one goes and which of its bits; and how far the window that had it
-/// is from the core's beginning.
+/// How the accesses of an instruction are paid for: one beside fetches takes more clocks, and so does one beside another,
+/// which this tells; and where to go elsewhere, with so much of the account as there was before all of them.
+#[derive(Clone, Copy)]
+struct Way {
+    charged: bool,
+    other: Option<Value>,
+    unpaid: Value,
+    elsewhere: ir::Block,
+}
+
+/// A window, by a place in the core and an offset from it in bytes.
+#[derive(Clone, Copy)]
+struct InCore {
+    place: Value,
+    offset: usize,
+}
+
+/// What an access has found: the word, or where one goes and which of its bits; and the clocks that it takes more beside
+/// another.
 #[derive(Clone, Copy)]
 struct Found {
     value: Value,
     mask: Option<Value>,
-    window: usize,
+    shares: Value,
 }
 
 impl Found {
-    fn values(self) -> impl Iterator<Item = Value> {
-        std::iter::once(self.value).chain(self.mask)
+    fn values(self) -> Vec<Value> {
+        std::iter::once(self.value).chain(self.mask).collect()
+    }
+
+    fn all(self) -> Vec<Value> {
+        [vec![self.shares], self.values()].concat()
     }
 }

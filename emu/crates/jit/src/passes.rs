@@ -5,7 +5,7 @@ use crate::products::MANY;
 use crate::shapes::{Buffer, Passes, Pointer};
 use crate::translation::Translation;
 use crate::writer::number::{LARGEST, Number};
-use crate::writer::{ON_CHIP, WORD_BYTES, WORD_SHIFT};
+use crate::writer::{MOST_PASSES, ON_CHIP, WORD_BYTES, WORD_SHIFT};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
@@ -22,8 +22,6 @@ const AT_ONCE: u64 = 4;
 const SHORT: usize = 2;
 /// Passes that are mostly not exceeded, and for which there is mostly room.
 const FEW: i64 = 64;
-/// No count of passes is larger.
-const ANY_COUNT: i64 = 1 << 16;
 
 /// A word that each pass reads: its array, the place to which the pointer points, and the register into which it goes.
 #[derive(Clone, Copy)]
@@ -43,6 +41,7 @@ impl Translation<'_, '_> {
         let (all, before) = (self.writer.get(self.writer.fields.lc), self.writer.get(self.writer.fields.account));
         // Mostly there are few, with room for all of them, and the host need not wait until it knows.
         let (fast, after, some) = (self.label(), self.label(), self.label());
+        self.writer.builder.set_cold_block(some);
         let passes = self.writer.builder.append_block_param(fast, types::I64);
         let largest = shape.sums.into_iter().flatten().max().unwrap_or(0);
         let most = FEW.min(1 << LARGEST.ilog2().saturating_sub(1 + largest));
@@ -57,12 +56,7 @@ impl Translation<'_, '_> {
             }
         }
         let passes_here = self.go_on_if_on_chip(&shape.pointers, all, some);
-        if passes_here == all {
-            self.writer.builder.ins().jump(fast, &[BlockArg::from(all)]);
-        } else {
-            let any = self.writer.nonzero(passes_here);
-            self.writer.builder.ins().brif(any, fast, &[BlockArg::from(passes_here)], careful, &[]);
-        }
+        self.writer.builder.ins().jump(fast, &[BlockArg::from(passes_here)]);
         self.go_on(some);
         let spare = self.writer.builder.ins().iadd_imm_s(before, -account::of(block.ahead, 0));
         let clock = account::CLOCK_BIT + clocks.next_power_of_two().trailing_zeros();
@@ -88,7 +82,7 @@ impl Translation<'_, '_> {
         let rest = writer.builder.ins().isub(all, passes);
         let counter = writer.builder.declare_var(types::I64);
         writer.builder.def_var(counter, passes);
-        self.take_apart(block);
+        self.take_apart(block, shape);
         let places: Vec<Variable> = shape.pointers.iter().map(|pointer| self.place(pointer, passes)).collect();
         match &block.steps[..] {
             [(Step::Data { entry, .. }, _)] if shape.multiplies => {
@@ -105,7 +99,7 @@ impl Translation<'_, '_> {
             let sum = self.writer.acc(acc);
             self.writer.follow(sum.value, sum);
         }
-        self.take_apart(block);
+        self.take_apart(block, shape);
         let (more, done) = (self.writer.builder.create_block(), self.writer.builder.create_block());
         // A comparison with 0 asks for the number twice, which may lie in memory.
         let left = self.writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, rest, 1);
@@ -353,12 +347,15 @@ impl Translation<'_, '_> {
 
     /// What a block computes with becomes values of its own: the host's registers are given to each of them in the loop for
     /// itself, not for all of the region at once, where few stay in any.
-    fn take_apart(&mut self, block: &Block) {
+    fn take_apart(&mut self, block: &Block, shape: &Passes) {
         let mut registers = EntitySet::new();
         for (step, _) in &block.steps {
             let Step::Data { entry, .. } = step else { continue };
             let fields = &self.writer.fields;
-            registers.insert(fields.acc[usize::from(entry.acc & 1)].variable);
+            // Of sums of products by themselves the loop knows no accumulator.
+            if !shape.multiplies {
+                registers.insert(fields.acc[usize::from(entry.acc & 1)].variable);
+            }
             for reg in entry.regs.iter().filter(|reg| File::of(**reg) == File::Input) {
                 registers.insert(fields.input[*reg as usize & 3].variable);
             }
@@ -446,7 +443,7 @@ impl Translation<'_, '_> {
             return above;
         }
         let far = writer.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, above, 0);
-        let (none, any) = (writer.constant(0), writer.constant(ANY_COUNT));
+        let (none, any) = (writer.constant(0), writer.constant(MOST_PASSES));
         writer.builder.ins().select(far, none, if pointer.step == 0 { any } else { below })
     }
 

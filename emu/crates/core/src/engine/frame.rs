@@ -5,11 +5,11 @@ use crate::bits::sr;
 use crate::engine::region::{Aside, Context, Cost, Leave, Repeating};
 use crate::engine::store::Plan;
 use crate::memory::Region;
+pub use crate::memory::windows::{PAGE_BITS, SLOTS, Window, first_of};
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Late;
 use crate::state::attention::Attention;
-pub use crate::state::bus::Window;
 pub use crate::state::status::{Pushed, STACK_LOCATIONS, Unsettled, low};
 use std::any::Any;
 
@@ -32,8 +32,8 @@ pub mod within {
     pub const SSL: usize = offset_of!(Core, stack.ssl);
     /// `Unsettled`.
     pub const UNSETTLED: usize = offset_of!(Core, unsettled);
-    /// A `Window` of X, and one of Y, of words that are read; then those of words that are written.
-    pub const WINDOWS: usize = offset_of!(Core, port_a.windows);
+    /// A `Window` after the other.
+    pub const WINDOWS: usize = offset_of!(Core, port_a.windows.all);
 }
 
 /// Clocks that are left and instructions that were executed as one number, so that code counts both at once.
@@ -120,9 +120,7 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     fn fill(&mut self) {
         let core = &mut *self.core;
-        for window in &mut core.port_a.windows {
-            window.length = 0;
-        }
+        core.port_a.windows.close();
         self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
         self.lc = passes(core.hw_loop.lc);
         self.late = core.agu.late.map_or(0, |late| i64::from(late.value));
@@ -202,33 +200,33 @@ impl<'a> Frame<'a> {
         false
     }
 
-    /// Whether a word outside the data RAM can be read, or written, without anybody's notice. If so the space's window tells
-    /// where it lies and what it takes; the words around it are there, too, from then on, if they take the same.
+    /// Whether a word outside the data RAM can be read, or written, without anybody's notice. If so the window of its page
+    /// tells where it lies and what it takes; the words around it are there, too, from then on, if they take the same.
     pub fn look(&mut self, space: Space, address: u16, write: bool) -> bool {
         let Some(mut window) = (if write { self.written(space, address) } else { self.read(space, address) }) else {
             return false;
         };
         if self.core.memory.region(space, address) == Region::External {
-            let waits = self.core.wait_states(space, address);
-            window.clocks = [waits, waits + FURTHER_SPACE_CLOCKS].map(|clocks| clocks as i64);
+            window.clocks = self.core.wait_states(space, address) as u32;
+            window.further = FURTHER_SPACE_CLOCKS as u32;
         }
         if !self.core.waits_are_even() {
             window.length = 0;
         }
-        self.core.port_a.windows[space as usize + 2 * usize::from(write)] = window;
+        self.core.port_a.windows.open(space, write, address, window);
         true
     }
 
     fn read(&self, space: Space, address: u16) -> Option<Window> {
         let (first, words) = self.core.memory.row(space, address)?;
-        let (length, words) = (words.len() as i64, words.as_ptr() as usize);
-        Some(Window { first: i64::from(first), length, words, ..Window::default() })
+        let (length, words) = (words.len() as u32, words.as_ptr() as usize);
+        Some(Window { first: u32::from(first), length, words, ..Window::default() })
     }
 
     fn written(&mut self, space: Space, address: u16) -> Option<Window> {
         let (first, words, marks) = self.core.memory.writable_row(space, address)?;
-        let (length, words, marks) = (words.len() as i64, words.as_mut_ptr() as usize, marks.as_mut_ptr() as usize);
-        Some(Window { first: i64::from(first), length, words, marks, ..Window::default() })
+        let (length, words, marks) = (words.len() as u32, words.as_mut_ptr() as usize, marks.as_mut_ptr() as usize);
+        Some(Window { first: u32::from(first), length, words, marks, ..Window::default() })
     }
 
     /// Instructions that were executed since the code was entered, once the core is whole.

@@ -5,6 +5,7 @@ pub mod device;
 mod external;
 mod map;
 mod rom;
+pub(crate) mod windows;
 mod wiring;
 
 use crate::bits::omr;

@@ -1,5 +1,6 @@
 //! Who uses port A, and what the instruction at hand will do there (UM 9-14 to 9-18).
 
+use crate::memory::windows::Windows;
 use crate::state::profile::AREAS;
 
 /// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
@@ -53,35 +54,20 @@ pub(crate) struct Bus {
     pub began: u64,
 }
 
-/// Words in a row outside the data RAM of a space, which generated code reads or writes itself while nothing else runs.
-#[derive(Clone, Copy, Default)]
-pub struct Window {
-    /// The address of the first, and how many there are.
-    pub first: i64,
-    pub length: i64,
-    /// Where they lie in the host's memory.
-    pub words: usize,
-    /// Of words that are written: where the marks lie of those that were stored to, the first in the lowest bit of the
-    /// first number.
-    pub marks: usize,
-    /// The clocks of an access, and of one by an instruction that pays for fetches.
-    pub clocks: [i64; 2],
-}
-
 /// What accesses through port A cost.
 pub(crate) struct PortA {
     /// BCR as port A obeys it.
     pub waits: u16,
     /// External spaces used by the present instruction in cycles that accesses may share.
     pub spaces: u8,
-    /// Those of X and of Y that generated code has read last, then those that it has written.
-    pub windows: [Window; 4],
+    /// What generated code has found outside the data RAM.
+    pub windows: Windows,
     /// Clocks that data accesses have waited since a profile last took them.
     pub waited: [u64; AREAS],
 }
 
 impl PortA {
     pub(crate) fn new() -> Self {
-        Self { waits: 0xFFFF, spaces: 0, windows: [Window::default(); 4], waited: [0; AREAS] }
+        Self { waits: 0xFFFF, spaces: 0, windows: Windows::default(), waited: [0; AREAS] }
     }
 }

@@ -17,7 +17,7 @@ use crate::writer::number::Word;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, InstBuilder, InstructionData, MemFlagsData, Opcode, Signature, Type, Value, types,
+    AbiParam, BlockArg, InstBuilder, InstructionData, MemFlagsData, Opcode, Signature, Type, Value, types,
 };
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -31,6 +31,8 @@ pub(crate) const ON_CHIP: i64 = 0x100;
 /// A word of memory has four bytes.
 pub(crate) const WORD_SHIFT: i64 = 2;
 pub(crate) const WORD_BYTES: i64 = 1 << WORD_SHIFT;
+/// No count of passes is larger.
+pub(crate) const MOST_PASSES: i64 = 1 << 16;
 
 pub(crate) struct Writer<'a, 'f> {
     pub builder: FunctionBuilder<'f>,
@@ -263,9 +265,21 @@ impl Writer<'_, '_> {
 
     /// A count as LC tells it, where 0 is 65,536, as a number.
     pub(crate) fn counted_passes(&mut self, lc: Value) -> Value {
-        let others = self.moved_by(lc, -1);
-        let others = self.address_cut(others);
-        self.moved_by(others, 1)
+        let lc = self.address_cut(lc);
+        if let Some(known) = self.known(lc) {
+            return self.constant(if known == 0 { MOST_PASSES } else { known });
+        }
+        let [none, on] = [(); 2].map(|()| self.builder.create_block());
+        let count = self.builder.append_block_param(on, types::I64);
+        self.builder.set_cold_block(none);
+        self.builder.ins().brif(lc, on, &[BlockArg::from(lc)], none, &[]);
+        self.builder.switch_to_block(none);
+        self.builder.seal_block(none);
+        let most = self.constant(MOST_PASSES);
+        self.builder.ins().jump(on, &[BlockArg::from(most)]);
+        self.builder.switch_to_block(on);
+        self.builder.seal_block(on);
+        count
     }
 
     /// LC is as REP found it.

@@ -62,6 +62,8 @@ impl Writer<'_, '_> {
     /// The low half of a stack location that has no flags.
     pub(crate) fn stacked(&mut self, location: u8) -> Value {
         let offset = within::SSL + usize::from(location) % STACK_LOCATIONS * LOCATION_BYTES;
-        self.builder.ins().uload16(types::I64, MemFlagsData::trusted(), self.core, offset as i32)
+        let low = self.builder.ins().uload16(types::I64, MemFlagsData::trusted(), self.core, offset as i32);
+        self.addresses.insert(low);
+        low
     }
 }
