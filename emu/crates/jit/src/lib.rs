@@ -15,6 +15,7 @@ mod translation;
 mod writer;
 
 use crate::code::Compiled;
+use crate::shapes::transfers;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
@@ -26,12 +27,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, more for one that
-/// may be the interpreter's; for a loop over one block, which is written again for many passes, and again for four at
+/// may be the interpreter's, and more yet if its data are looked for outside the chip before; for a loop over one block, which is written again for many passes, and again for four at
 /// once if it is short; and once in a process, until Cranelift itself is in memory.
 const REGION: u64 = 100_000;
 const BLOCK: u64 = 14_000;
 const INSTRUCTION: u64 = 13_000;
 const ASIDE: u64 = 80_000;
+const REACH: u64 = 260_000;
 const LOOP: u64 = 260_000;
 const SHORT: u64 = 300_000;
 const FIRST: u64 = 800_000;
@@ -128,7 +130,8 @@ impl Generator for Jit {
             BLOCK + u64::from(again) * LOOP + u64::from(short) * SHORT + instructions
         });
         let first = if USED.load(Ordering::Relaxed) { 0 } else { FIRST };
-        first + REGION + blocks.sum::<u64>() + ASIDE * region.asides.len() as u64
+        let asides = region.asides.iter().map(|aside| if transfers(&aside.entry) { REACH } else { ASIDE });
+        first + REGION + blocks.sum::<u64>() + asides.sum::<u64>()
     }
 
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {

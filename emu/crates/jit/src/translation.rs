@@ -18,7 +18,7 @@ use cranelift_codegen::ir::{
     self, AbiParam, BlockArg, BlockCall, Function, InstBuilder, JumpTableData, MemFlagsData, Value, types,
 };
 use cranelift_codegen::isa::TargetIsa;
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use dsp56k_core::engine::frame::{Frame, account};
 use dsp56k_core::engine::region::{Block, Cost, Edge, Flow, Region, Repeating, Step, To};
 use dsp56k_core::semantics::Machine;
@@ -161,9 +161,17 @@ pub(crate) struct Translation<'a, 'f> {
     known: Vec<Known>,
     /// How far accumulators can be from 0 where each block begins that is written.
     assumed: Vec<[u64; 2]>,
-    /// Ways through the interpreter that are still to be written: where each begins, the number of its aside, and where it
-    /// ends.
-    pub(crate) asides: Vec<(ir::Block, usize, ir::Block)>,
+    /// Ways through the interpreter that are still to be written.
+    asides: Vec<Aside>,
+}
+
+/// A way through the interpreter: where it begins, the number of what is executed there, where it ends, and the variables
+/// that it may change, if those are known.
+struct Aside {
+    begin: ir::Block,
+    number: usize,
+    end: ir::Block,
+    written: Option<EntitySet<Variable>>,
 }
 
 impl Translation<'_, '_> {
@@ -175,13 +183,19 @@ impl Translation<'_, '_> {
         let frame = self.writer.frame;
         if !self.asides.is_empty() {
             let gone = self.writer.builder.create_block();
-            for (begin, number, end) in std::mem::take(&mut self.asides) {
+            for Aside { begin, number, end, written } in std::mem::take(&mut self.asides) {
                 self.begin(begin);
                 self.forget_late(self.region.asides[number].leave);
                 self.save();
                 let number = self.writer.constant(number as i64);
                 let goes_on = self.writer.call(aside_address(), &[frame, number]);
-                for field in &used {
+                // What stays as it was is in a register already: few values come together where the ways do. Clocks pass.
+                let account = self.writer.fields.account.variable;
+                let stays = |field: &Field| match &written {
+                    Some(written) => field.variable != account && !written.contains(field.variable),
+                    None => false,
+                };
+                for field in used.iter().filter(|field| !stays(field)) {
                     self.writer.fetch(*field);
                 }
                 self.writer.find_middles();
@@ -459,12 +473,21 @@ impl Translation<'_, '_> {
         self.go_on(on);
     }
 
-    /// A way through the interpreter: where it begins, and where it ends.
-    fn through_interpreter(&mut self, aside: usize) -> (ir::Block, ir::Block) {
+    /// A way through the interpreter, beside the one that is written: where the first begins, and both end.
+    fn through_interpreter(&mut self, number: usize, beside: impl FnOnce(&mut Self, ir::Block)) {
         let (begin, end) = (self.writer.builder.create_block(), self.writer.builder.create_block());
         self.writer.builder.set_cold_block(begin);
-        self.asides.push((begin, aside, end));
-        (begin, end)
+        let before = std::mem::take(&mut self.writer.changed);
+        beside(self, begin);
+        self.go(end);
+        self.begin(end);
+        let written = std::mem::replace(&mut self.writer.changed, before);
+        for field in self.writer.fields.all() {
+            if written.contains(field.variable) {
+                self.writer.changed.insert(field.variable);
+            }
+        }
+        self.asides.push(Aside { begin, number, end, written: Some(written) });
     }
 
     /// Whether code was left often where the data of a block lie outside the chip.
@@ -476,31 +499,24 @@ impl Translation<'_, '_> {
     fn step(&mut self, step: &Step, leave: usize) {
         match step {
             Step::Data { entry, late, aside: None } => self.data(entry, *late),
-            Step::Data { entry, late, aside: Some(aside) } => {
-                let (begin, end) = self.through_interpreter(*aside);
+            Step::Data { entry, late, aside: Some(aside) } => self.through_interpreter(*aside, |translation, begin| {
+                let off = |translation: &mut Self, far| {
+                    translation.turn_off_if(&[far], |translation| translation.go(begin));
+                };
                 if transfers(entry) {
-                    self.guard_steps(entry, |translation, far| {
-                        translation.turn_off_if(&[far], |translation| translation.go(begin));
-                    });
-                    let again = self.region.asides[*aside].after.repeating == Repeating::Again;
-                    self.reach(entry, entry.fetches != 0 && !again, begin);
+                    translation.guard_steps(entry, off);
+                    let again = translation.region.asides[*aside].after.repeating == Repeating::Again;
+                    translation.reach(entry, entry.fetches != 0 && !again, begin);
                 } else {
-                    self.guarded(
-                        entry,
-                        |_| false,
-                        |translation, far| {
-                            translation.turn_off_if(&[far], |translation| translation.go(begin));
-                        },
-                    );
+                    translation.guarded(entry, |_| false, off);
                 }
-                self.data(entry, *late);
-                self.go(end);
-                self.begin(end);
-            }
-            Step::Aside(aside) => {
-                let (begin, end) = self.through_interpreter(*aside);
+                translation.data(entry, *late);
+            }),
+            Step::Aside(number) => {
+                let (begin, end) = (self.writer.builder.create_block(), self.writer.builder.create_block());
                 self.go(begin);
                 self.begin(end);
+                self.asides.push(Aside { begin, number: *number, end, written: None });
             }
             Step::Settle { late } => {
                 self.writer.begin(*late, 0);

@@ -402,8 +402,8 @@ impl Engine {
             }
             Found::TooMuch(instructions) => {
                 self.spend(SEARCH + FINDING * instructions);
-                // Each look goes twice as far as the last, from wherever in the same loop.
-                let price = LEAST + 2 * MAKING * most.max(8);
+                // There are so many; and each look goes twice as far as the last, from wherever in the same loop.
+                let price = LEAST + MAKING * instructions.max(2 * most);
                 store::note_price(&around(&key), price);
                 self.is_dear(&key, &[], price);
                 return None;
@@ -438,6 +438,7 @@ impl Engine {
 
     /// Code costs so many nanoseconds at the place of a key, and at others from which as much follows.
     fn is_dear(&mut self, key: &Key, heads: &[Context], price: u64) {
+        self.turns.want(price);
         for context in heads.iter().chain([&key.context]) {
             store::note_price(&Key { context: context.clone(), ..key.clone() }, price);
             if let Some(place) = self.places.at(context.pc) {
