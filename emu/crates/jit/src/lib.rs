@@ -148,3 +148,19 @@ fn refused() -> Without {
     REFUSED.store(true, Ordering::Relaxed);
     Without::Machine
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Workshop;
+
+    #[test]
+    fn chips_share_the_workshop_that_is_free() {
+        let place = |shop: &Workshop| std::ptr::from_ref(shop) as usize;
+        let (Some(first), Some(second)) = (Workshop::take(), Workshop::take()) else { return };
+        assert_ne!(place(&first), place(&second), "nobody waits");
+        let free = place(&first);
+        first.give_back();
+        let elsewhere = std::thread::spawn(move || Workshop::take().map(|shop| place(&shop)));
+        assert_eq!(elsewhere.join().ok().flatten(), Some(free));
+    }
+}

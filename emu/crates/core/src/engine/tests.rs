@@ -1,7 +1,7 @@
-//! Generators that fail, or take long.
+//! Generators that fail, take long, or make what ends for its size alone.
 
 use crate::engine::discovery::{Found, discover};
-use crate::engine::frame::Frame;
+use crate::engine::frame::{Frame, account};
 use crate::engine::region::Region;
 use crate::engine::{Code, Generator, Without};
 use crate::{Clock, Dsp56001, Limits, Space};
@@ -145,4 +145,57 @@ fn of_straight_code_a_part_is_found() {
     dsp.poke(Space::P, 20, 0x0A_F0A0);
     dsp.poke(Space::P, 21, 0);
     assert_eq!(found(&mut dsp, 130), None);
+}
+
+/// What ends for its size alone, and how often such code was made. It counts for a hundred instructions.
+struct Cut(Arc<AtomicU32>);
+
+impl Generator for Cut {
+    fn price(&self, _: &Region) -> u64 {
+        0
+    }
+
+    fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
+        let leave = region.leaves.iter().position(|leave| leave.cut).ok_or(Without::Region)?;
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Ok(Box::new(At(leave)))
+    }
+}
+
+/// Code that is left at once.
+struct At(usize);
+
+impl Code for At {
+    fn length(&self) -> usize {
+        0
+    }
+
+    fn run(&self, frame: &mut Frame<'_>, _: usize) -> usize {
+        frame.account -= account::of(200, 100);
+        self.0
+    }
+}
+
+#[test]
+fn code_grows_no_more_once_it_is_as_large_as_can_be() {
+    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+    // More ADD than a region may have, MOVE #5,M3, where another ends, and a jump back.
+    for address in 0..2000 {
+        dsp.poke(Space::P, address, 0x20_0010);
+    }
+    dsp.poke(Space::P, 1600, 0x05_05A3);
+    dsp.poke(Space::P, 2000, 0x0C_0000);
+    let made = Arc::new(AtomicU32::new(0));
+    dsp.generate_with(Box::new(Cut(Arc::clone(&made))), 1, 1);
+    let run = |dsp: &mut Dsp56001| {
+        dsp.run(Limits { instructions: 100_000, ..Limits::NONE }).expect("nothing that is not modelled");
+        for _ in 0..2000 {
+            dsp.core.flow.pc = 2000;
+            dsp.run(Limits { clocks: dsp.clocks() + 1000, ..Limits::NONE }).expect("nothing that is not modelled");
+        }
+        made.load(Ordering::Relaxed)
+    };
+    let counts = [run(&mut dsp), run(&mut dsp), run(&mut dsp)];
+    assert!(counts[0] > 0);
+    assert_eq!(counts[1..], [counts[0]; 2]);
 }
