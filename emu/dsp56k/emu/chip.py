@@ -85,7 +85,7 @@ class Dsp56001:
             clock_hz: oscillator frequency in hertz; by default the board's, or 20 MHz.
             mode: the MB:MA pins, 0 to 3 (UM 6-14); by default the board's, whose loader has then done its work, or 0.
             engine: "auto": what the program comes back to becomes host code where the machine lets such code run, with
-                the same results, clocks and instructions; making it takes a 25th of the time at most, until it has
+                the same results, clocks and instructions; making it takes a 32nd of the time at most, until it has
                 saved more (docs/speed.md). "jit": for long runs, as soon as the interpreter has taken as long as making
                 it does; a warning where the machine lets none run. "interpreter": no such code. By default what
                 DSP56K_ENGINE says in the environment, or "auto".
