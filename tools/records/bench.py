@@ -72,6 +72,7 @@ BRANCHY = WORKLOADS[3]
 TRACED = WORKLOADS[5]
 EXTERNAL = 0x400
 CORES = len(os.sched_getaffinity(0))
+REGISTERS = "most of it gives the host's registers to a whole region, and Cranelift is not optimised in full"
 ONE_BY_ONE = "each instruction takes what the one before left in memory, in a loop as in a row"
 BUSY = "wall time, which other work on the machine takes part of"
 FEW = (
@@ -98,9 +99,8 @@ TARGETS = {
     },
     "slices of 400 clocks as generated code, times": Target(1.0, least=True),
     "self-modifying with generated code, times": Target(0.95, least=True),
-    "making code, us": Target(
-        10.0, why="most of it gives the host's registers to a whole region, and Cranelift is not optimised in full"
-    ),
+    "making code, us": Target(10.0, why=REGISTERS),
+    "making code of loops, us": Target(20.0, why=f"each is written twice, for many passes and for one; {REGISTERS}"),
     "going into code and out of it, ns": Target(
         20.0, why="the state passes through memory both ways, and the interpreter begins a row anew"
     ),
@@ -148,6 +148,7 @@ SLICE = 400
 # Their data lie on the chip.
 STRAIGHT = 240
 FIRST_PASSES = 100
+LOOPED = 4
 BODY = 30
 PASSES = 200_000
 
@@ -309,25 +310,28 @@ def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
         f"slices of {SLICE} clocks as generated code, times": spread(in_slices),
         "self-modifying with generated code, times": spread(rewritten),
         "making code, us": spread([making(number) for number in range(runs)]),
+        "making code of loops, us": spread([making(number, LOOPED) for number in range(runs)]),
         "going into code and out of it, ns": spread(entering(runs)),
         "1,000 modexp of 512 bits with generated code, s": spread(keys[1:]),
         "construction with generated code, ms": spread(built),
     }
 
 
-def making(number: int) -> float:
-    """Microseconds that code of an instruction takes to make, in straight code that no other chip had."""
+def making(number: int, looped: int = 0) -> float:
+    """Microseconds that code of a word takes to make, which no other chip had: straight code, or loops over so many."""
     rng = random.Random(number)
-    sums = [f"mac {rng.choice(('x0,y0', 'x1,y1', 'x0,y1'))},a x:(r0)+,x0 y:(r4)+,y0" for _ in range(STRAIGHT)]
-    lines = ["start move #0,r0", " move #0,r4", " nop", *(f" {line}" for line in sums), " jmp <start", ""]
+    lines = [f" mac {rng.choice(('x0,y0', 'x1,y1', 'x0,y1'))},a x:(r0)+,x0 y:(r4)+,y0" for _ in range(STRAIGHT)]
+    loops = range(0, STRAIGHT, looped) if looped else range(0)
+    for at in reversed(loops):
+        lines[at : at + looped] = [f" do #1,end{at}", *lines[at : at + looped], f"end{at}"]
+    lines = ["start move #0,r0", " move #0,r4", " nop", *lines, " jmp <start", ""]
     dsp = Dsp56001(engine="jit")
     dsp._chip.generate(1)  # noqa: SLF001 - as above
     dsp.load_words(sound(assemble("\n".join([" org p:$40", *lines]))))
-    dsp.x[0xFFFE] = 0
-    dsp.regs.pc = 0x40
+    dsp.x[0xFFFE], dsp.regs.pc = 0, 0x40
     # The first of both makes the code.
     first, again = (seconds(partial(dsp.run, max_instructions=FIRST_PASSES * STRAIGHT)) for _ in range(2))
-    return (first - again) / STRAIGHT * 1e6
+    return (first - again) / (STRAIGHT + 2 * len(loops)) * 1e6
 
 
 def entering(runs: int) -> list[float]:

@@ -62,6 +62,7 @@ USES = {
     "slices of 400 clocks as generated code, times": "BRANCHY as generated code, 400 clocks a call, the same",
     "self-modifying with generated code, times": "the loop that rewrites itself, with generated code, the same",
     "making code, us": "generated code of an instruction in a row of MAC, to make it",
+    "making code of loops, us": "that of a word in loops over four MAC each",
     "going into code and out of it, ns": "going into generated code and out of it",
     "1,000 modexp of 512 bits with generated code, s": "a thousand `modexp` by `sweep`, with generated code",
     "construction with generated code, ms": "construction of a `Dsp56001` that has generated code",

@@ -436,7 +436,7 @@ impl Engine {
         Some(())
     }
 
-    /// Code costs so many nanoseconds at the place of a key, and at others from which as much follows.
+    /// Code costs so many nanoseconds at the place of a key, and at others from which as much follows: that is wanted.
     fn is_dear(&mut self, key: &Key, heads: &[Context], price: u64) {
         self.turns.want(price);
         for context in heads.iter().chain([&key.context]) {
