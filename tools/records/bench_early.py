@@ -19,8 +19,8 @@ from functools import partial
 
 import msgspec
 
-import bench
 import recording
+import workloads
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.checks import ENGINE_VARIABLE, ENGINES
@@ -82,7 +82,7 @@ def external(lines: list[str]) -> Run:
     """Runs of a chip with a program that begins again at its end, in external memory."""
     lines = [*lines, " move #<$20,r4", " jmp >start"]
     pointers = [" move #<63,m0", " move #<63,m4"]
-    dsp = bench.chip(bench.sound(assemble("\n".join([" org p:$100", *pointers, " jmp >start", *lines]))))
+    dsp = workloads.chip(workloads.sound(assemble("\n".join([" org p:$100", *pointers, " jmp >start", *lines]))))
     dsp.regs.pc = 0x100
     return of_chip(dsp)
 
@@ -103,16 +103,16 @@ def library(name: str) -> Run:
 
 
 def workload(number: int) -> Run:
-    """Runs of a program of `bench.py`."""
-    return of_chip(bench.WORKLOADS[number].chip())
+    """Runs of a program of `workloads.py`."""
+    return of_chip(workloads.WORKLOADS[number].chip())
 
 
 PROGRAMS: dict[str, Callable[[], Run]] = {
-    **{each.name: partial(workload, number) for number, each in enumerate(bench.WORKLOADS)},
-    "KERNEL": lambda: of_chip(bench.kernel()),
+    **{each.name: partial(workload, number) for number, each in enumerate(workloads.WORKLOADS)},
+    "KERNEL": lambda: of_chip(workloads.kernel()),
     "straight code": straight,
     "200 short loops": loops,
-    "self-modifying": lambda: of_chip(bench.rewriting_chip()),
+    "self-modifying": lambda: of_chip(workloads.rewriting_chip()),
 }
 
 

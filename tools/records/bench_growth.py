@@ -11,10 +11,10 @@ from collections.abc import Callable
 from functools import partial
 
 import recording
-from bench import WORKLOADS, chip, engine, seconds
 from dsp56k.emu import Dsp56001
 from dsp56k.lib import modexp
 from recording import Spread, spread
+from workloads import WORKLOADS, chip, engine, seconds
 
 RUNS = 5
 PROGRAMS = (100, 1_000, 10_000, 60_000)
