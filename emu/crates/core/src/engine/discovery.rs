@@ -7,7 +7,7 @@ use crate::bits::sr;
 use crate::decode::entry::{Entry, Exec, Place};
 use crate::engine::budget::look_ahead;
 use crate::engine::region::{
-    Aside, Block, Context, Cost, Edge, Flow, Gate, Key, Leave, Open, Region, Repeating, Step, To, accesses,
+    Aside, Block, Context, Cost, Edge, Flow, Gate, Key, Leave, Open, Region, Repeating, Settled, Step, To, accesses,
 };
 use crate::interpreter::code_cache::CodeCache;
 use crate::memory::DATA_WORDS;
@@ -167,7 +167,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         .zip(arrivals)
         .enumerate()
         .filter(|(_, (_, arrives))| *arrives)
-        .map(|(block, (context, _))| Gate::new(context, block))
+        .map(|(block, (context, _))| Gate::new(&key, context, block))
         .collect();
     look_ahead(&mut blocks, &entries, &mut leaves);
     Found::Region(Box::new(Region { key, blocks, entries, leaves, asides, words, ends, starts, far, onward }))
@@ -460,7 +460,8 @@ impl Discovery<'_> {
         } else {
             Context { late, ..context.clone() }
         };
-        self.asides.push(Aside { entry: *e, leave: 0, after, cost });
+        let settled = Settled::of(&self.key, &after);
+        self.asides.push(Aside { entry: *e, leave: 0, after, settled, cost });
         self.asides.len() - 1
     }
 

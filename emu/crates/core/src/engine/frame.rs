@@ -30,6 +30,8 @@ pub mod within {
     /// 16 locations.
     pub const SSH: usize = offset_of!(Core, stack.ssh);
     pub const SSL: usize = offset_of!(Core, stack.ssl);
+    /// Whether what REP repeats has been fetched: a byte, which is 0 or 1.
+    pub const REPEAT_FETCHED: usize = offset_of!(Core, hw_loop.repeat_fetched);
     /// `Unsettled`.
     pub const UNSETTLED: usize = offset_of!(Core, unsettled);
     /// A `Window` after the other.
@@ -85,7 +87,6 @@ impl<'a> Frame<'a> {
     /// The frame of a core for code that goes on while its clocks are below a limit.
     #[inline(always)]
     pub(super) fn new(core: &'a mut Core, plan: &'a Plan, limit: u64) -> Self {
-        core.unsettled.fetched = i64::from(core.hw_loop.repeat_fetched);
         let mut frame = Self {
             sr: 0,
             lc: 0,
@@ -136,7 +137,7 @@ impl<'a> Frame<'a> {
         let Leave { context, unused, attention, exit, .. } = leave;
         let (left, executed) = (self.left() + unused.clocks as i64, self.executed() - unused.instructions);
         let core = &mut *self.core;
-        let Unsettled { eu, nzv, beyond, carry, set_aside, fetched, .. } = core.unsettled;
+        let Unsettled { eu, nzv, beyond, carry, set_aside, .. } = core.unsettled;
         let looping = u16::from(context.looping) * sr::LF;
         core.status.sr = self.sr as u16 | sticky(beyond, carry) | looping;
         core.set_flag_results((eu, nzv));
@@ -145,7 +146,7 @@ impl<'a> Frame<'a> {
         }
         core.hw_loop.lc = self.lc as u16;
         core.hw_loop.repeat_temp = set_aside as u16;
-        core.hw_loop.repeat_fetched = fetched != 0 && context.repeating != Repeating::First;
+        core.hw_loop.repeat_fetched &= context.repeating != Repeating::First;
         core.flow.pc = context.pc;
         core.stack.sp = context.sp;
         core.hw_loop.la = context.la;
@@ -165,7 +166,7 @@ impl<'a> Frame<'a> {
     /// Let the interpreter execute an instruction of the region; whether the code goes on after it. If not, the core is
     /// whole.
     pub fn aside(&mut self, number: usize) -> bool {
-        let Aside { entry, leave, after, cost } = &self.plan.asides[number];
+        let Aside { entry, leave, after, settled, cost } = &self.plan.asides[number];
         let leave = &self.plan.leaves[*leave];
         self.put_back(leave);
         let core = &mut *self.core;
@@ -178,15 +179,14 @@ impl<'a> Frame<'a> {
             instructions: leave.unused.instructions - cost.instructions,
         };
         let left = self.limit as i64 - core.time.clocks as i64 - rest.clocks as i64;
-        if left >= leave.ahead as i64
-            && core.attention == after.attention()
-            && core.is_settled_as(after, &self.plan.key)
-        {
+        if left >= leave.ahead as i64 && core.is_settled_as(settled) {
             // Who brings an event forward asks for attention; and no such instruction changes the flow of control.
             debug_assert!(core.time.event_at >= self.limit);
             debug_assert!(after.repeating != Repeating::No || core.flow.next_pc == after.pc);
             let executed = core.time.instructions - self.began + rest.instructions;
             self.account = account::of(left as u64, 0) + executed as i64;
+            // As REP has left it: where that is not so the context tells.
+            core.hw_loop.repeat_fetched |= after.repeating == Repeating::First;
             self.fill();
             return true;
         }

@@ -1,6 +1,6 @@
 //! Where a program comes back to, and the code that was made there.
 
-use crate::engine::region::Gate;
+use crate::engine::region::{Gate, Settled};
 use crate::engine::store::{self, Plan};
 use crate::state::Core;
 use std::sync::Arc;
@@ -101,8 +101,9 @@ impl Place {
     }
 }
 
-/// The gate that was found last at an address, and its code.
+/// The gate that was found last at an address, and its code. Its place follows from its number without a product.
 #[derive(Default)]
+#[repr(align(128))]
 struct Latest {
     pc: u16,
     way: Way,
@@ -110,7 +111,13 @@ struct Latest {
     least: u64,
     /// The home's.
     seen: u64,
-    plan: Option<Arc<Plan>>,
+    found: Option<Found>,
+}
+
+struct Found {
+    plan: Arc<Plan>,
+    /// The gate's.
+    settled: Settled,
 }
 
 /// All of a chip.
@@ -171,7 +178,7 @@ impl Places {
             return false;
         }
         let latest = &self.latest[self.last % LATEST];
-        if latest.pc == pc && latest.plan.is_some() { left >= latest.least } else { self.looks(pc, left) }
+        if latest.pc == pc && latest.found.is_some() { left >= latest.least } else { self.looks(pc, left) }
     }
 
     #[inline(never)]
@@ -246,25 +253,26 @@ impl Places {
         if self.latest[self.last % LATEST].pc != pc {
             self.last = usize::from(pc) % LATEST;
         }
-        let Latest { pc: at, way, seen, plan, .. } = &self.latest[self.last % LATEST];
-        let plan = plan.as_deref()?;
-        let stands = *at == pc && *seen == changes && core.stands_at(&plan.key, &plan.gates[way.gate]);
+        let Latest { pc: at, way, seen, found, .. } = &self.latest[self.last % LATEST];
+        let Found { plan, settled } = found.as_ref()?;
+        let stands = *at == pc && *seen == changes && core.stands_at(settled, &plan.key, &plan.gates[way.gate].context);
         stands.then_some((*way, plan))
     }
 
     /// The gate that was found last of all, and its code.
     pub(super) fn latest(&self) -> Option<(Way, &Plan)> {
-        let Latest { way, plan, .. } = &self.latest[self.last % LATEST];
-        Some((*way, plan.as_deref()?))
+        let Latest { way, found, .. } = &self.latest[self.last % LATEST];
+        Some((*way, &found.as_ref()?.plan))
     }
 
     /// A gate was found at PC: it is the latest, and remembered unless its home is to be looked at.
     pub(super) fn remember(&mut self, pc: u16, way: Way) {
         let least = self.all[usize::from(self.numbers[usize::from(pc)])].least;
         let Some(home) = self.homes.get(way.home).and_then(Option::as_ref) else { return };
-        let (plan, seen) = (Some(Arc::clone(&home.plan)), if home.cuts < OFTEN_CUT { home.seen } else { u64::MAX });
+        let seen = if home.cuts < OFTEN_CUT { home.seen } else { u64::MAX };
+        let found = Found { plan: Arc::clone(&home.plan), settled: home.plan.gates[way.gate].settled };
         self.last = usize::from(pc) % LATEST;
-        self.latest[self.last] = Latest { pc, way, least, seen, plan };
+        self.latest[self.last] = Latest { pc, way, least, seen, found: Some(found) };
     }
 
     /// What was found is looked for anew.
@@ -282,7 +290,8 @@ impl Places {
         let place = self.all.get_mut(usize::from(number))?;
         let stands = |way: &Way| {
             let home = self.homes[way.home].as_ref();
-            home.is_some_and(|home| core.stands_at(&home.plan.key, &home.plan.gates[way.gate]))
+            home.map(|home| (&home.plan.key, &home.plan.gates[way.gate]))
+                .is_some_and(|(key, gate)| core.stands_at(&gate.settled, key, &gate.context))
         };
         let (first, others) = place.ways.split_first()?;
         if !stands(first) {

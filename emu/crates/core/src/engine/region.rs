@@ -39,6 +39,31 @@ pub struct Context {
     pub open: Vec<Open>,
 }
 
+/// What a context and its key settle of registers, side by side as it is compared often.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settled {
+    pub m: [u16; 8],
+    pub waits: u64,
+    pub attention: Attention,
+    pub integer_bit: u32,
+    pub la: u16,
+    pub late: Option<u8>,
+    pub sp: u8,
+    pub looping: bool,
+    pub map: u8,
+    /// The stack or REP has something settled beside.
+    pub further: bool,
+}
+
+impl Settled {
+    pub fn of(key: &Key, context: &Context) -> Self {
+        let &Context { late, sp, la, looping, .. } = context;
+        let &Key { m, waits, integer_bit, map, .. } = key;
+        let further = key.context.looping || !context.open.is_empty() || context.repeating != Repeating::No;
+        Self { m, waits, attention: context.attention(), integer_bit, la, late, sp, looping, map, further }
+    }
+}
+
 /// Where in a REP.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repeating {
@@ -207,6 +232,7 @@ pub struct Aside {
     pub leave: usize,
     /// What is settled after it; of a repeated one, before the repetition is counted.
     pub after: Context,
+    pub(crate) settled: Settled,
     /// What its own cost is in the block's.
     pub cost: Cost,
 }
@@ -217,14 +243,13 @@ pub struct Gate {
     /// What is settled there; the stack has what it says of loops and calls.
     pub context: Context,
     pub block: usize,
-    /// What of the context needs attention: found once, as code is entered often.
-    pub(crate) attention: Attention,
+    pub(crate) settled: Settled,
 }
 
 impl Gate {
-    pub(crate) fn new(context: Context, block: usize) -> Self {
-        let attention = context.attention();
-        Self { context, block, attention }
+    pub(crate) fn new(key: &Key, context: Context, block: usize) -> Self {
+        let settled = Settled::of(key, &context);
+        Self { context, block, settled }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::access::FetchCost;
 use crate::bits::{sp, sr};
-use crate::engine::region::{Context, Gate, Key, Open, Repeating};
+use crate::engine::region::{Context, Key, Open, Repeating, Settled};
 use crate::semantics::Machine;
 use crate::state::Core;
 use crate::state::attention::Attention;
@@ -43,18 +43,16 @@ impl Core {
         }
     }
 
-    /// Whether all that a context of a region says is so, and all that its key does; PC is.
+    /// Whether all that is settled at a gate is so, and all that its key says; PC is.
     #[inline(always)]
-    pub(super) fn stands_at(&self, key: &Key, Gate { context, attention, .. }: &Gate) -> bool {
-        self.attention == *attention
-            && self.is_settled_as(context, key)
-            && self.memory.map == key.map
-            && self.even_waits() == Some(key.waits)
-            && self.is_within(context)
-            // Code is entered only where a repeated instruction was fetched.
-            && (context.repeating == Repeating::No || self.hw_loop.repeat_fetched)
-            // A loop that was begun before the region goes on where the key says.
-            && (!key.context.looping || self.stack.ssh[usize::from(key.context.sp & sp::P)] == key.start)
+    pub(super) fn stands_at(&self, settled: &Settled, key: &Key, context: &Context) -> bool {
+        self.is_settled_as(settled)
+            && (!settled.further
+                || (self.is_within(context)
+                    // Code is entered only where a repeated instruction was fetched.
+                    && (context.repeating == Repeating::No || self.hw_loop.repeat_fetched)
+                    // A loop that was begun before the region goes on where the key says.
+                    && (!key.context.looping || self.stack.ssh[usize::from(key.context.sp & sp::P)] == key.start)))
     }
 
     /// Whether the stack has the loops and calls that a context says are open.
@@ -83,16 +81,19 @@ impl Core {
         true
     }
 
-    /// Whether all that a context and a key settle of registers is so, but for what needs attention.
+    /// Whether registers are as settled.
     #[inline(always)]
-    pub(super) fn is_settled_as(&self, context: &Context, key: &Key) -> bool {
-        self.agu.late.map(|late| late.index) == context.late
+    pub(super) fn is_settled_as(&self, settled: &Settled) -> bool {
+        self.attention == settled.attention
+            && self.agu.late.map(|late| late.index) == settled.late
             && self.agu.late_before.is_none()
-            && self.agu.m == key.m
-            && self.stack.sp == context.sp
-            && self.hw_loop.la == context.la
-            && (self.status.sr & sr::LF != 0) == context.looping
-            && self.lowest_integer_bit() == key.integer_bit
+            && self.agu.m == settled.m
+            && self.stack.sp == settled.sp
+            && self.hw_loop.la == settled.la
+            && (self.status.sr & sr::LF != 0) == settled.looping
+            && self.lowest_integer_bit() == settled.integer_bit
+            && self.memory.map == settled.map
+            && self.even_waits() == Some(settled.waits)
             && self.has_flag_results()
     }
 }

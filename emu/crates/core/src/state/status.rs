@@ -40,8 +40,6 @@ pub struct Unsettled {
     pub nzv: i64,
     /// LC as REP found it, where 0 is the 65,536 passes that it counts.
     pub set_aside: i64,
-    /// The instruction of the last REP has been fetched, or has yet to be where the context says so.
-    pub fetched: i64,
     /// C.
     pub carry: u8,
     /// What tells the low half of each location of the stack: one of `low`.

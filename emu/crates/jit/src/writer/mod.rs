@@ -254,7 +254,7 @@ impl Writer<'_, '_> {
     /// Whether the instruction of the last REP has been fetched, but where the context says that it has not.
     pub(crate) fn set_fetched(&mut self, fetched: bool) {
         let fetched = self.constant(i64::from(fetched));
-        self.put_down(fetched, offset_of!(Unsettled, fetched));
+        self.builder.ins().istore8(MemFlagsData::trusted(), fetched, self.core, within::REPEAT_FETCHED as i32);
     }
 
     /// LC goes aside as REP begins.
