@@ -9,6 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
 use dsp56k_core::engine::frame::{PAGE_BITS, SLOTS, Window, account, first_of, within};
+use dsp56k_core::engine::region::Repeating;
 use dsp56k_core::engine::{Entry, Exec, Place};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -109,8 +110,9 @@ impl Translation<'_, '_> {
     }
 
     /// Find the words that an instruction reads and where it writes, which may lie outside the chip; go elsewhere, with nothing
-    /// paid, where that is not so simple. `charged` tells that it pays for fetches.
-    pub(crate) fn reach(&mut self, e: &Entry, charged: bool, elsewhere: ir::Block) {
+    /// paid, where that is not so simple. The leave before it tells whether it pays for fetches.
+    pub(crate) fn reach(&mut self, e: &Entry, leave: usize, elsewhere: ir::Block) {
+        let charged = e.fetches != 0 && self.region.leaves[leave].context.repeating != Repeating::Again;
         let exec = self.writer.builder.create_block();
         self.writer.settle();
         let accesses: Vec<Access> = e
@@ -126,7 +128,7 @@ impl Translation<'_, '_> {
         }
         let fars: Vec<Value> = accesses.iter().map(|access| self.is_far(access.address)).collect();
         let unpaid = self.writer.get(self.writer.fields.account);
-        let way = Way { charged, other: None, unpaid, elsewhere };
+        let way = Way { charged, other: None, written: None, unpaid, elsewhere };
         match (&accesses[..], &fars[..]) {
             ([first, second], [first_far, second_far]) => {
                 self.reach_both([*first, *second], [*first_far, *second_far], way, exec);
@@ -190,10 +192,6 @@ impl Translation<'_, '_> {
         let on = self.writer.builder.create_block();
         self.writer.builder.set_cold_block(on);
         self.turn_off_if(&[first_far], |translation| {
-            if first.write && !second.write {
-                // One word of RAM may answer both, which is read after it is written.
-                translation.go_if(second_far, way.elsewhere);
-            }
             let found = translation.look(first, way);
             let here = translation.writer.builder.create_block();
             let values: Vec<BlockArg> = found.all().into_iter().map(BlockArg::from).collect();
@@ -211,7 +209,9 @@ impl Translation<'_, '_> {
             let (shares, value, mask) = (parameter(), parameter(), first.write.then(&mut parameter));
             translation.go_on(on);
             translation.writer.facts = facts;
-            let found = translation.look(second, Way { other: Some(shares), ..way });
+            // One word of RAM may answer both.
+            let written = (first.write && !second.write).then_some(value);
+            let found = translation.look(second, Way { other: Some(shares), written, ..way });
             translation.go_with(exec, &[Found { value, mask, shares }.values(), found.values()].concat());
         });
     }
@@ -235,10 +235,7 @@ impl Translation<'_, '_> {
         let place = writer.builder.ins().bor_imm_s(address, y | writes);
         let answer = writer.call(look_address(), &[writer.frame, place]);
         let refused = writer.builder.ins().icmp_imm_s(IntCC::Equal, answer, 0);
-        let paid = writer.get(writer.fields.account);
-        writer.set(writer.fields.account, way.unpaid);
-        self.go_if(refused, way.elsewhere);
-        self.writer.set(self.writer.fields.account, paid);
+        self.go_unpaid_if(refused, way);
         let first = self.half_field(window, offset_of!(Window, first));
         let here = self.writer.builder.ins().isub(address, first);
         self.go_with(found, &[here]);
@@ -247,11 +244,15 @@ impl Translation<'_, '_> {
         let ins = &mut self.writer.builder;
         let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
         let place = ins.ins().iadd(words, bytes);
+        if let Some(written) = way.written {
+            let same = ins.ins().icmp(IntCC::Equal, place, written);
+            self.go_unpaid_if(same, way);
+        }
         let (value, mask) = if write {
             self.mark(index, window);
             (place, Some(self.writer.constant(WORD_MASK)))
         } else {
-            let word = ins.ins().uload32(MemFlagsData::trusted(), place, 0);
+            let word = self.writer.builder.ins().uload32(MemFlagsData::trusted(), place, 0);
             (self.writer.cut(Number::new(word, u64::MAX)), None)
         };
         // Those through port A share no cycle with one another (UM 9-2, 9-3).
@@ -268,6 +269,14 @@ impl Translation<'_, '_> {
         };
         self.pay(clocks);
         Found { value, mask, shares }
+    }
+
+    /// Go elsewhere if this holds, with nothing paid.
+    fn go_unpaid_if(&mut self, bit: Value, way: Way) {
+        let paid = self.writer.get(self.writer.fields.account);
+        self.writer.set(self.writer.fields.account, way.unpaid);
+        self.go_settled_if(bit, way.elsewhere);
+        self.writer.set(self.writer.fields.account, paid);
     }
 
     fn pay(&mut self, clocks: Value) {
@@ -324,11 +333,13 @@ struct Access {
 }
 
 /// How the accesses of an instruction are paid for: one beside fetches takes more clocks, and so does one beside another,
-/// which this tells; and where to go elsewhere, with so much of the account as there was before all of them.
+/// which this tells; where another is written that is not to be read before; and where to go elsewhere, with so much of the
+/// account as there was before all of them.
 #[derive(Clone, Copy)]
 struct Way {
     charged: bool,
     other: Option<Value>,
+    written: Option<Value>,
     unpaid: Value,
     elsewhere: ir::Block,
 }

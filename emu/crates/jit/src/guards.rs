@@ -3,7 +3,7 @@
 
 use crate::writer::ON_CHIP;
 use dsp56k_core::engine::Entry;
-use dsp56k_core::engine::region::{Block, Step, accesses};
+use dsp56k_core::engine::region::{Block, Reach, Step, accesses};
 use dsp56k_core::semantics::registers::{File, agu_index};
 use dsp56k_isa::Mode;
 
@@ -58,7 +58,7 @@ impl Guards {
         let mut at = nowhere;
         for (number, (step, _)) in block.steps.iter().enumerate() {
             match step {
-                Step::Data { entry, late, aside: None } => {
+                Step::Data { entry, late, reach: Reach::Chip } => {
                     let unseen = late.filter(|index| *index < 8).map(usize::from);
                     if let Some(pointer) = unseen {
                         at[pointer] = Place::Unseen;

@@ -1,9 +1,10 @@
 //! Makes host code of regions of DSP56001 programs, for `dsp56k-core` to go into.
 //!
-//! `translation` writes a region in Cranelift's language, with `data`, `guards`, `looks`, `passes` and `shapes`, by a
-//! `writer` that calls the core's semantics. `arena` holds the code that Cranelift makes of it, `code` calls it.
+//! `translation` writes a region in Cranelift's language, with `asides`, `data`, `guards`, `looks`, `passes` and `shapes`, by
+//! a `writer` that calls the core's semantics. `arena` holds the code that Cranelift makes of it, `code` calls it.
 
 mod arena;
+mod asides;
 mod code;
 mod data;
 mod guards;
@@ -21,19 +22,20 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
-use dsp56k_core::engine::region::{Region, To};
+use dsp56k_core::engine::region::{Reach, Region, Step, To};
 use dsp56k_core::engine::{Code, Generator, Without};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, more for one that
-/// may be the interpreter's, and more yet if its data are looked for outside the chip before; for a loop over one block, which is written again for many passes, and again for four at
-/// once if it is short; and once in a process, until Cranelift itself is in memory.
+/// may be the interpreter's, and for one whose data are looked for outside the chip; for a loop over one block, which is
+/// written again for many passes, and again for four at once if it is short; and once in a process, until Cranelift itself
+/// is in memory.
 const REGION: u64 = 100_000;
 const BLOCK: u64 = 14_000;
 const INSTRUCTION: u64 = 13_000;
 const ASIDE: u64 = 80_000;
-const REACH: u64 = 260_000;
+const REACH: u64 = 150_000;
 const LOOP: u64 = 260_000;
 const SHORT: u64 = 300_000;
 const FIRST: u64 = 800_000;
@@ -130,8 +132,14 @@ impl Generator for Jit {
             BLOCK + u64::from(again) * LOOP + u64::from(short) * SHORT + instructions
         });
         let first = if USED.load(Ordering::Relaxed) { 0 } else { FIRST };
-        let asides = region.asides.iter().map(|aside| if transfers(&aside.entry) { REACH } else { ASIDE });
-        first + REGION + blocks.sum::<u64>() + asides.sum::<u64>()
+        let steps = region.blocks.iter().flat_map(|block| &block.steps);
+        let steps = steps.map(|(step, _)| match step {
+            Step::Data { reach: Reach::Found, .. } => REACH,
+            Step::Data { entry, reach: Reach::Hidden(_), .. } if transfers(entry) => REACH + ASIDE,
+            Step::Data { reach: Reach::Hidden(_), .. } | Step::Aside(_) => ASIDE,
+            _ => 0,
+        });
+        first + REGION + blocks.sum::<u64>() + steps.sum::<u64>()
     }
 
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {

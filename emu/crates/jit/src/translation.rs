@@ -4,7 +4,6 @@
 //! So it is where data of the block lie outside the chip, or before the instruction whose data do. All ways out end in one
 //! place, which hands back what was changed; the way in leads to the block of any gate.
 
-use crate::code::aside_address;
 use crate::guards::Guards;
 use crate::shapes::{passes, transfers};
 use crate::writer::Writer;
@@ -20,7 +19,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use dsp56k_core::engine::frame::{Frame, account};
-use dsp56k_core::engine::region::{Block, Cost, Edge, Flow, Region, Repeating, Step, To};
+use dsp56k_core::engine::region::{Block, Cost, Edge, Flow, Reach, Region, Repeating, Step, To};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 
@@ -84,6 +83,7 @@ pub(crate) fn translate(
         known: ways(region),
         assumed: Vec::new(),
         asides: Vec::new(),
+        gone: None,
     };
     for (number, block) in region.blocks.iter().enumerate() {
         translation.block(number, block);
@@ -162,16 +162,18 @@ pub(crate) struct Translation<'a, 'f> {
     /// How far accumulators can be from 0 where each block begins that is written.
     assumed: Vec<[u64; 2]>,
     /// Ways through the interpreter that are still to be written.
-    asides: Vec<Aside>,
+    pub(crate) asides: Vec<Aside>,
+    /// Where the step that comes next is left before.
+    pub(crate) gone: Option<ir::Block>,
 }
 
 /// A way through the interpreter: where it begins, the number of what is executed there, where it ends, and the variables
 /// that it may change, if those are known.
-struct Aside {
-    begin: ir::Block,
-    number: usize,
-    end: ir::Block,
-    written: Option<EntitySet<Variable>>,
+pub(crate) struct Aside {
+    pub(crate) begin: ir::Block,
+    pub(crate) number: usize,
+    pub(crate) end: ir::Block,
+    pub(crate) written: Option<EntitySet<Variable>>,
 }
 
 impl Translation<'_, '_> {
@@ -180,32 +182,7 @@ impl Translation<'_, '_> {
         let writer = &self.writer;
         let known = |field: &Field| writer.used.contains(field.variable) || writer.changed.contains(field.variable);
         let used: Vec<Field> = writer.fields.all().into_iter().filter(known).collect();
-        let frame = self.writer.frame;
-        if !self.asides.is_empty() {
-            let gone = self.writer.builder.create_block();
-            for Aside { begin, number, end, written } in std::mem::take(&mut self.asides) {
-                self.begin(begin);
-                self.forget_late(self.region.asides[number].leave);
-                self.save();
-                let number = self.writer.constant(number as i64);
-                let goes_on = self.writer.call(aside_address(), &[frame, number]);
-                // What stays as it was is in a register already: few values come together where the ways do. Clocks pass.
-                let account = self.writer.fields.account.variable;
-                let stays = |field: &Field| match &written {
-                    Some(written) => field.variable != account && !written.contains(field.variable),
-                    None => false,
-                };
-                for field in used.iter().filter(|field| !stays(field)) {
-                    self.writer.fetch(*field);
-                }
-                self.writer.find_middles();
-                self.writer.builder.ins().brif(goes_on, end, &[], gone, &[]);
-            }
-            self.begin(gone);
-            self.writer.builder.set_cold_block(gone);
-            let none = self.writer.constant(0);
-            self.writer.builder.ins().return_(&[none]);
-        }
+        self.write_asides(&used);
         self.begin(self.out);
         let leave = self.writer.builder.block_params(self.out)[0];
         self.save();
@@ -265,7 +242,7 @@ impl Translation<'_, '_> {
     }
 
     /// Hand back what was changed.
-    fn save(&mut self) {
+    pub(crate) fn save(&mut self) {
         for field in self.writer.fields.all() {
             if self.writer.changed.contains(field.variable) {
                 self.writer.hand_back(field);
@@ -293,8 +270,7 @@ impl Translation<'_, '_> {
     /// Leave the common way if one of these holds: what is brought up to date for those who look at it is so on the other
     /// way alone.
     pub(crate) fn turn_off_if(&mut self, bits: &[Value], then: impl FnOnce(&mut Self)) {
-        let off = self.writer.builder.create_block();
-        self.writer.builder.set_cold_block(off);
+        let off = self.cold_block();
         for bit in bits {
             let on = self.writer.builder.create_block();
             self.writer.builder.ins().brif(*bit, off, &[], on, &[]);
@@ -309,7 +285,7 @@ impl Translation<'_, '_> {
     }
 
     /// Leave the region.
-    fn leave(&mut self, leave: usize) {
+    pub(crate) fn leave(&mut self, leave: usize) {
         self.writer.settle();
         self.forget_late(leave);
         let number = self.writer.constant(leave as i64);
@@ -317,7 +293,7 @@ impl Translation<'_, '_> {
     }
 
     /// Where no register is late, nobody asks for its value.
-    fn forget_late(&mut self, leave: usize) {
+    pub(crate) fn forget_late(&mut self, leave: usize) {
         if self.region.leaves[leave].context.late.is_none() {
             let none = self.writer.constant(0);
             self.writer.builder.def_var(self.writer.fields.late.variable, none);
@@ -356,7 +332,7 @@ impl Translation<'_, '_> {
                 self.begin_ranges(&guards, number, *leave, None);
             }
             match step {
-                Step::Data { entry, late, aside: None } => {
+                Step::Data { entry, late, reach: Reach::Chip } => {
                     self.guard_others(entry, *leave, |address| guards.cover(number, address));
                     self.writer.covered = guards.covered(number, entry);
                     self.data(entry, *late);
@@ -364,14 +340,13 @@ impl Translation<'_, '_> {
                 }
                 step => self.step(step, *leave),
             }
-            // What lies outside the chip may have taken the clocks of the rest.
-            let rest = block.steps.get(number + 1).map(|(_, leave)| *leave);
+            let next = block.steps.get(number + 1);
+            let rest = next.map(|(_, leave)| *leave);
             let rest = rest.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
-            if let (Step::Data { entry, aside: Some(_), .. }, Some(rest)) = (step, rest)
+            if let (Step::Data { entry, reach: Reach::Found | Reach::Hidden(_), .. }, Some(rest)) = (step, rest)
                 && transfers(entry)
             {
-                let short = self.is_short(block);
-                self.leave_if(&[short], rest);
+                self.leave_for_time(block, next.map(|(step, _)| step), rest);
             }
         }
         self.writer.settle_sums();
@@ -456,7 +431,7 @@ impl Translation<'_, '_> {
     }
 
     /// Whether less clocks are left than what follows a block that is paid for may take.
-    fn is_short(&mut self, block: &Block) -> Value {
+    pub(crate) fn is_short(&mut self, block: &Block) -> Value {
         let account = self.writer.get(self.writer.fields.account);
         let Cost { clocks, .. } = self.writer.facts.owed;
         // Instructions are less than a clock.
@@ -466,58 +441,30 @@ impl Translation<'_, '_> {
 
     /// Go on elsewhere if this holds.
     pub(crate) fn go_if(&mut self, bit: Value, to: ir::Block) {
-        let on = self.writer.builder.create_block();
         self.writer.settle();
         self.writer.settle_middles();
+        self.go_settled_if(bit, to);
+    }
+
+    /// The same where what is asked for there is up to date.
+    pub(crate) fn go_settled_if(&mut self, bit: Value, to: ir::Block) {
+        let on = self.writer.builder.create_block();
         self.writer.builder.ins().brif(bit, to, &[], on, &[]);
         self.go_on(on);
     }
 
-    /// A way through the interpreter, beside the one that is written: where the first begins, and both end.
-    fn through_interpreter(&mut self, number: usize, beside: impl FnOnce(&mut Self, ir::Block)) {
-        let (begin, end) = (self.writer.builder.create_block(), self.writer.builder.create_block());
-        self.writer.builder.set_cold_block(begin);
-        let before = std::mem::take(&mut self.writer.changed);
-        beside(self, begin);
-        self.go(end);
-        self.begin(end);
-        let written = std::mem::replace(&mut self.writer.changed, before);
-        for field in self.writer.fields.all() {
-            if written.contains(field.variable) {
-                self.writer.changed.insert(field.variable);
-            }
-        }
-        self.asides.push(Aside { begin, number, end, written: Some(written) });
-    }
-
-    /// Whether code was left often where the data of a block lie outside the chip.
-    fn is_often_far(&self, block: &Block) -> bool {
-        let Region { leaves, far, .. } = self.region;
-        block.steps.iter().any(|(_, leave)| far.binary_search(&leaves[*leave].context.pc).is_ok())
+    pub(crate) fn cold_block(&mut self) -> ir::Block {
+        let block = self.writer.builder.create_block();
+        self.writer.builder.set_cold_block(block);
+        block
     }
 
     fn step(&mut self, step: &Step, leave: usize) {
         match step {
-            Step::Data { entry, late, aside: None } => self.data(entry, *late),
-            Step::Data { entry, late, aside: Some(aside) } => self.through_interpreter(*aside, |translation, begin| {
-                let off = |translation: &mut Self, far| {
-                    translation.turn_off_if(&[far], |translation| translation.go(begin));
-                };
-                if transfers(entry) {
-                    translation.guard_steps(entry, off);
-                    let again = translation.region.asides[*aside].after.repeating == Repeating::Again;
-                    translation.reach(entry, entry.fetches != 0 && !again, begin);
-                } else {
-                    translation.guarded(entry, |_| false, off);
-                }
-                translation.data(entry, *late);
-            }),
-            Step::Aside(number) => {
-                let (begin, end) = (self.writer.builder.create_block(), self.writer.builder.create_block());
-                self.go(begin);
-                self.begin(end);
-                self.asides.push(Aside { begin, number: *number, end, written: None });
-            }
+            Step::Data { entry, late, reach: Reach::Chip } => self.data(entry, *late),
+            Step::Data { entry, late, reach: Reach::Found } => self.found(entry, *late, leave),
+            Step::Data { entry, late, reach: Reach::Hidden(aside) } => self.hidden(entry, *late, *aside, leave),
+            Step::Aside(aside) => self.aside(*aside),
             Step::Settle { late } => {
                 self.writer.begin(*late, 0);
                 self.writer.end();

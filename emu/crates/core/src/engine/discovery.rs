@@ -7,7 +7,8 @@ use crate::bits::sr;
 use crate::decode::entry::{Entry, Exec, Place};
 use crate::engine::budget::look_ahead;
 use crate::engine::region::{
-    Aside, Block, Context, Cost, Edge, Flow, Gate, Key, Leave, Open, Region, Repeating, Settled, Step, To, accesses,
+    Aside, Block, Context, Cost, Edge, Far, Flow, Gate, Key, Leave, Open, Reach, Region, Repeating, Settled, Step, To,
+    accesses,
 };
 use crate::interpreter::code_cache::CodeCache;
 use crate::memory::DATA_WORDS;
@@ -15,7 +16,7 @@ use crate::semantics::registers::{File, agu_index};
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{Condition, ControlOp, Mode, Reg};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The largest region.
 const MOST_BLOCKS: usize = 400;
@@ -87,7 +88,7 @@ struct Discovery<'a> {
     leaves: Vec<Leave>,
     asides: Vec<Aside>,
     /// Instructions whose data lie outside the chip often.
-    far: &'a HashSet<u16>,
+    far: &'a HashMap<u16, Far>,
     words: Vec<(u16, u32)>,
     ends: Vec<(u16, u32)>,
     starts: Vec<u16>,
@@ -104,7 +105,7 @@ pub(crate) enum Found {
 }
 
 /// The region of a key, of so many instructions at most.
-pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &HashSet<u16>, most: u64) -> Found {
+pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &HashMap<u16, Far>, most: u64) -> Found {
     let first = key.context.clone();
     let mut discovery = Discovery {
         core,
@@ -160,7 +161,8 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
     starts.sort_unstable();
     starts.dedup();
     onward.sort_unstable();
-    let mut far: Vec<u16> = far.iter().copied().filter(|pc| starts.binary_search(pc).is_ok()).collect();
+    let far = far.iter().map(|(pc, far)| (*pc, *far)).filter(|(pc, _)| starts.binary_search(pc).is_ok());
+    let mut far: Vec<(u16, Far)> = far.collect();
     far.sort_unstable();
     let entries: Vec<Gate> = order
         .into_iter()
@@ -220,7 +222,9 @@ impl Discovery<'_> {
                 let guarded = std::mem::take(&mut looks) || matches!(step, Step::Data { .. });
                 let leave = self.leave(Leave::new(context, unused(before), guarded, false));
                 match step {
-                    Step::Data { aside: Some(aside), .. } | Step::Aside(aside) => self.asides[aside].leave = leave,
+                    Step::Data { reach: Reach::Hidden(aside), .. } | Step::Aside(aside) => {
+                        self.asides[aside].leave = leave;
+                    }
                     _ => {}
                 }
                 (step, leave)
@@ -326,9 +330,13 @@ impl Discovery<'_> {
                     return None;
                 }
                 let step = if self.reachable(e) {
-                    let often = self.far.contains(&context.pc);
-                    let aside = often.then(|| self.aside(context, e, cost, next, written));
-                    Step::Data { entry: *e, late, aside }
+                    let reach = match self.far.get(&context.pc) {
+                        None => Reach::Chip,
+                        // Amid a REP code is not left for a single repetition.
+                        Some(Far::Found) if context.repeating == Repeating::No => Reach::Found,
+                        Some(_) => Reach::Hidden(self.aside(context, e, cost, next, written)),
+                    };
+                    Step::Data { entry: *e, late, reach }
                 } else {
                     Step::Aside(self.aside(context, e, cost, next, written))
                 };
@@ -404,22 +412,20 @@ impl Discovery<'_> {
     /// The step of an instruction without parallel moves that leads to the next one, if there is one.
     fn in_sequence(&mut self, context: &Context, e: &Entry, cost: Cost, next: u16) -> Option<Step> {
         let late = context.late;
-        let data = |aside| Step::Data { entry: *e, late, aside };
+        let data = |reach| Step::Data { entry: *e, late, reach };
         Some(match e.control {
             ControlOp::Nop => Step::Settle { late },
-            ControlOp::Div | ControlOp::Norm => data(None),
-            ControlOp::Tcc if !e.register_pair => data(None),
+            ControlOp::Div | ControlOp::Norm => data(Reach::Chip),
+            ControlOp::Tcc if !e.register_pair => data(Reach::Chip),
             // Those of MR and OMR end a region.
-            ControlOp::Andi | ControlOp::Ori if changes_carry(e) => data(None),
+            ControlOp::Andi | ControlOp::Ori if changes_carry(e) => data(Reach::Chip),
             ControlOp::Lua if agu_index(e.regs[0]) < MODIFIERS && self.reachable(e) => {
-                let often = self.far.contains(&context.pc);
-                data(often.then(|| self.aside(context, e, cost, next, moved_late(e))))
+                data(self.reach(context, e, cost, next, moved_late(e)))
             }
             ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg
                 if self.readable(e) && (e.from == Place::Memory || e.control == ControlOp::Btst) =>
             {
-                let often = self.far.contains(&context.pc);
-                data(often.then(|| self.aside(context, e, cost, next, None)))
+                data(self.reach(context, e, cost, next, None))
             }
             _ if is_for_interpreter(e) => Step::Aside(self.aside(context, e, cost, next, moved_late(e))),
             _ => return None,
@@ -463,6 +469,15 @@ impl Discovery<'_> {
         let settled = Settled::of(&self.key, &after);
         self.asides.push(Aside { entry: *e, leave: 0, after, settled, cost });
         self.asides.len() - 1
+    }
+
+    /// Where the data of an instruction without parallel moves lie, of which the interpreter alone finds those outside the
+    /// chip.
+    fn reach(&mut self, context: &Context, e: &Entry, cost: Cost, next: u16, late: Option<u8>) -> Reach {
+        if self.far.contains_key(&context.pc) {
+            return Reach::Hidden(self.aside(context, e, cost, next, late));
+        }
+        Reach::Chip
     }
 
     /// Whether a region can read the operand of a control instruction.

@@ -4,7 +4,7 @@ use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
 use crate::engine::frame::{Frame, account};
 use crate::engine::places::{ADDRESSES, OFTEN_CUT, Places, Way};
-use crate::engine::region::{Context, Key, accesses};
+use crate::engine::region::{Context, Far, Key, accesses};
 use crate::engine::store::{self, Plan};
 use crate::engine::turns::Turns;
 use crate::engine::{Generator, Without};
@@ -13,7 +13,7 @@ use crate::memory::DATA_WORDS;
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::Mode;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Code that begins at one place, for several states.
@@ -58,7 +58,7 @@ pub(crate) struct Engine {
     /// Where in straight code to look next, or nowhere.
     expected: u32,
     /// Instructions whose data lie outside the chip often, and how often the interpreter has found those of an address there.
-    far: HashSet<u16>,
+    far: HashMap<u16, Far>,
     outside: Box<[u8]>,
     /// Where code has not saved it, one in so many parts of the chip's time may be taken for making some.
     share: i64,
@@ -100,7 +100,7 @@ impl Engine {
             places,
             turns,
             expected: NOWHERE,
-            far: HashSet::new(),
+            far: HashMap::new(),
             outside: Box::default(),
             share,
             counted: 0,
@@ -142,7 +142,7 @@ impl Engine {
         if *times < OFTEN {
             *times += 1;
             if *times == OFTEN {
-                self.far.insert(pc);
+                self.far.entry(pc).or_insert(Far::Found);
             }
         }
     }
@@ -289,13 +289,25 @@ impl Engine {
         home.taken[leave] += 1;
         let often = home.taken[leave] == u32::from(OFTEN);
         if often {
-            let (plan, mut far) = (Arc::clone(&home.plan), self.places.make_anew(number));
-            far.extend(beyond(core, cache, plan.from(core.flow.pc)));
-            let words = far.iter().map(|pc| (*pc, core.memory.program_word(*pc)));
+            let plan = Arc::clone(&home.plan);
+            let left = self.places.make_anew(number).into_iter();
+            // What code was made to find, and has not found, is hidden.
+            let left = left.map(|pc| (pc, if plan.far(pc).is_some() { Far::Hidden } else { Far::Found }));
+            let others = beyond(core, cache, plan.from(core.flow.pc)).into_iter().map(|pc| (pc, Far::Found));
+            let far: Vec<(u16, Far)> = left.chain(others).collect();
+            let words = far.iter().map(|(pc, far)| (*pc, core.memory.program_word(*pc), *far));
             store::note_far(&plan.key, words.collect());
-            self.far.extend(far);
+            self.expect(far);
         }
         often
+    }
+
+    /// Instructions have data outside the chip often.
+    fn expect(&mut self, all: impl IntoIterator<Item = (u16, Far)>) {
+        for (pc, far) in all {
+            let known = self.far.entry(pc).or_insert(far);
+            *known = far.max(*known);
+        }
     }
 
     /// The gate at which the chip stands, of code that holds, is the latest; code is made if there is none and it has
@@ -366,7 +378,7 @@ impl Engine {
         }
         let key = core.key()?;
         let far = store::far(&key).into_iter();
-        self.far.extend(far.filter(|(pc, word)| core.memory.program_word(*pc) == *word).map(|(pc, _)| pc));
+        self.expect(far.filter(|(pc, word, _)| core.memory.program_word(*pc) == *word).map(|(pc, _, far)| (pc, far)));
         let holds = |plan: &&Arc<Plan>| {
             plan.size() > size
                 && plan.expects(&self.far)
@@ -374,7 +386,7 @@ impl Engine {
                 && matches!(unchanged(core, cache, &plan.words), State::Same)
         };
         if let Some(plan) = store::known(&key).iter().find(holds) {
-            self.far.extend(&plan.far);
+            self.expect(plan.far.iter().copied());
             self.places.keep(Arc::clone(plan), cache.changes);
             return Some(());
         }

@@ -92,7 +92,7 @@ pub enum Open {
 pub enum Step {
     /// An instruction that changes no flow of control; the one before it may have written an address register. Where its
     /// data lie outside the chip it is the interpreter's, or the region is left before it.
-    Data { entry: Entry, late: Option<u8>, aside: Option<usize> },
+    Data { entry: Entry, late: Option<u8>, reach: Reach },
     /// One that does nothing to data, but lets the AGU see what the one before has written.
     Settle { late: Option<u8> },
     /// An instruction that the interpreter executes, by the number of the aside.
@@ -224,6 +224,26 @@ impl Leave {
     }
 }
 
+/// Data of an instruction that lie outside the chip often.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Far {
+    /// As far as is known, where generated code finds them.
+    Found,
+    /// Often where the interpreter alone does.
+    Hidden,
+}
+
+/// Where a region takes the data of an instruction to lie.
+#[derive(Clone, Copy, Debug)]
+pub enum Reach {
+    /// On the chip. It is left before the instruction if they do not.
+    Chip,
+    /// Where they are found. It is left before the instruction if they are not.
+    Found,
+    /// The interpreter executes it if they are not found, by the number of the aside.
+    Hidden(usize),
+}
+
 /// An instruction of a region that the interpreter executes: always, or where its data lie outside the chip.
 #[derive(Clone, Debug)]
 pub struct Aside {
@@ -268,7 +288,7 @@ pub struct Region {
     /// Where its instructions begin, and which of them have data outside the chip often. With the key and the words, all
     /// that it follows from.
     pub starts: Vec<u16>,
-    pub far: Vec<u16>,
+    pub far: Vec<(u16, Far)>,
     /// Where blocks begin after which straight code goes on in another, and where that begins, where code may be entered.
     pub onward: Vec<(u16, u16)>,
 }

@@ -1,8 +1,8 @@
 //! Code of regions, for all chips of the process: it names no chip, so that those with the same program share it.
 
 use crate::engine::Code;
-use crate::engine::region::{Aside, Gate, Key, Leave, Region};
-use std::collections::{HashMap, HashSet};
+use crate::engine::region::{Aside, Far, Gate, Key, Leave, Region};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -45,7 +45,7 @@ pub(super) struct Plan {
     /// Those before which it ends because they can't be in a region: with others there may be a larger one.
     pub ends: Vec<(u16, u32)>,
     starts: Vec<u16>,
-    pub far: Vec<u16>,
+    pub far: Vec<(u16, Far)>,
     onward: Vec<(u16, u16)>,
     pub code: Box<dyn Code>,
 }
@@ -74,8 +74,14 @@ impl Plan {
     }
 
     /// Whether it was made for all instructions whose data these say to lie outside the chip.
-    pub(super) fn expects(&self, far: &HashSet<u16>) -> bool {
-        far.iter().all(|pc| self.starts.binary_search(pc).is_err() || self.far.binary_search(pc).is_ok())
+    pub(super) fn expects(&self, far: &HashMap<u16, Far>) -> bool {
+        far.iter().all(|(pc, far)| self.starts.binary_search(pc).is_err() || self.far(*pc) >= Some(*far))
+    }
+
+    /// What it was made for of the data of the instruction at an address.
+    pub(super) fn far(&self, pc: u16) -> Option<Far> {
+        let at = self.far.binary_search_by_key(&pc, |(at, _)| *at).ok()?;
+        Some(self.far[at].1)
     }
 }
 
@@ -93,7 +99,7 @@ struct Store {
 struct Look {
     times: u32,
     price: u64,
-    far: Vec<(u16, u32)>,
+    far: Vec<(u16, u32, Far)>,
 }
 
 /// What was kept for a key, the newest first.
@@ -127,12 +133,12 @@ pub(super) fn note_price(key: &Key, price: u64) {
 }
 
 /// Instructions that were found to have data outside the chip often, by address and first word: another program's are others.
-pub(super) fn far(key: &Key) -> Vec<(u16, u32)> {
+pub(super) fn far(key: &Key) -> Vec<(u16, u32, Far)> {
     let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
     store.looks.get(key).map_or_else(Vec::new, |look| look.far.clone())
 }
 
-pub(super) fn note_far(key: &Key, far: Vec<(u16, u32)>) {
+pub(super) fn note_far(key: &Key, far: Vec<(u16, u32, Far)>) {
     with_look(key, |look| {
         look.far.extend(far);
         look.far.sort_unstable();

@@ -2,13 +2,13 @@
 
 use crate::engine::discovery::{Found, discover};
 use crate::engine::frame::{Frame, account};
-use crate::engine::region::Region;
+use crate::engine::region::{Far, Region};
 use crate::engine::{Code, Generator, Without};
 use crate::{Clock, Dsp56001, Limits, Space};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Where a generator fails.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,7 +110,7 @@ fn code_is_looked_for_where_a_pass_of_a_loop_ends() {
 /// What is found from P:0 on, with so many instructions at most: instructions, and how often it is left for its size.
 fn found(dsp: &mut Dsp56001, most: u64) -> Option<(u64, usize)> {
     let key = dsp.core.key().expect("a chip that is at rest");
-    match discover(&mut dsp.core, &mut dsp.cache, key, &HashSet::new(), most) {
+    match discover(&mut dsp.core, &mut dsp.cache, key, &HashMap::new(), most) {
         Found::Region(region) => Some((region.instructions(), region.leaves.iter().filter(|leave| leave.cut).count())),
         _ => None,
     }
@@ -124,7 +124,7 @@ fn a_region_knows_the_words_before_which_it_ends() {
         dsp.poke(Space::P, address, word);
     }
     let key = dsp.core.key().expect("a chip that is at rest");
-    let Found::Region(region) = discover(&mut dsp.core, &mut dsp.cache, key, &HashSet::new(), 1000) else {
+    let Found::Region(region) = discover(&mut dsp.core, &mut dsp.cache, key, &HashMap::new(), 1000) else {
         panic!("a region of one instruction")
     };
     assert_eq!((region.words, region.ends), (vec![(0, 0x20_0040)], vec![(1, 0x05_05A3)]));
@@ -198,4 +198,47 @@ fn code_grows_no_more_once_it_is_as_large_as_can_be() {
     let counts = [run(&mut dsp), run(&mut dsp), run(&mut dsp)];
     assert!(counts[0] > 0);
     assert_eq!(counts[1..], [counts[0]; 2]);
+}
+
+/// Code that is left before an instruction each time, and what regions say of the data of its instructions.
+struct Left {
+    before: u16,
+    far: Arc<Mutex<Vec<Fars>>>,
+}
+
+type Fars = Vec<(u16, Far)>;
+
+impl Generator for Left {
+    fn price(&self, _: &Region) -> u64 {
+        0
+    }
+
+    fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
+        let before =
+            |number: &usize| region.leaves[*number].guarded && region.leaves[*number].context.pc == self.before;
+        let leave = (0..region.leaves.len()).rev().find(before).ok_or(Without::Region)?;
+        self.far.lock().map_err(|_| Without::Machine)?.push(region.far.clone());
+        Ok(Box::new(At(leave)))
+    }
+}
+
+#[test]
+fn data_that_code_does_not_find_become_the_interpreters() {
+    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+    // 256 passes over ADD B,A and MOVE X:(R0)+,X0, and a jump back, where no other test has code.
+    for (address, word) in (0x80..).zip([0x06_0081, 0x83, 0x20_0010, 0x44_D800, 0x0A_F080, 0x80]) {
+        dsp.poke(Space::P, address, word);
+    }
+    dsp.core.flow.pc = 0x80;
+    let far = Arc::new(Mutex::new(Vec::new()));
+    dsp.generate_with(Box::new(Left { before: 0x83, far: Arc::clone(&far) }), 1, 1);
+    let mut all = Vec::new();
+    for _ in 0..3 {
+        dsp.core.agu.r[0] = 0x1000;
+        dsp.run(Limits { instructions: 30_000, ..Limits::NONE }).expect("nothing that is not modelled");
+        all.push(far.lock().expect("nothing that panicked").clone());
+    }
+    assert!(all[0].contains(&vec![(0x83, Far::Found)]), "{:x?}", all[0]);
+    assert_eq!(all[0].last(), Some(&vec![(0x83, Far::Hidden)]));
+    assert_eq!(all[2].len(), all[0].len(), "no more is made of what the interpreter has");
 }

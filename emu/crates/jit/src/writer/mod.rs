@@ -253,8 +253,8 @@ impl Writer<'_, '_> {
 
     /// Whether the instruction of the last REP has been fetched, but where the context says that it has not.
     pub(crate) fn set_fetched(&mut self, fetched: bool) {
-        let fetched = self.constant(i64::from(fetched));
-        self.builder.ins().istore8(MemFlagsData::trusted(), fetched, self.core, within::REPEAT_FETCHED as i32);
+        let fetched = self.builder.ins().iconst(types::I8, i64::from(fetched));
+        self.builder.ins().store(MemFlagsData::trusted(), fetched, self.core, within::REPEAT_FETCHED as i32);
     }
 
     /// LC goes aside as REP begins.
