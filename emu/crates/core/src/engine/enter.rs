@@ -291,8 +291,9 @@ impl Engine {
         if often {
             let plan = Arc::clone(&home.plan);
             let left = self.places.make_anew(number).into_iter();
-            // What code was made to find, and has not found, is hidden.
-            let left = left.map(|pc| (pc, if plan.far(pc).is_some() { Far::Hidden } else { Far::Found }));
+            // What code was made to find, and has not found that often, is hidden.
+            let hidden = |pc, times| plan.far(pc).is_some() && times >= u32::from(OFTEN / 2);
+            let left = left.map(|(pc, times)| (pc, if hidden(pc, times) { Far::Hidden } else { Far::Found }));
             let others = beyond(core, cache, plan.from(core.flow.pc)).into_iter().map(|pc| (pc, Far::Found));
             let far: Vec<(u16, Far)> = left.chain(others).collect();
             let words = far.iter().map(|(pc, far)| (*pc, core.memory.program_word(*pc), *far));

@@ -352,11 +352,11 @@ impl Places {
         }
     }
 
-    /// Throw away code that has to be made otherwise: the addresses of instructions before which it was left.
-    pub(super) fn make_anew(&mut self, number: usize) -> Vec<u16> {
+    /// Throw away code that has to be made otherwise: the addresses of instructions before which it was left, and how often.
+    pub(super) fn make_anew(&mut self, number: usize) -> Vec<(u16, u32)> {
         let Some(home) = self.home(number) else { return Vec::new() };
         let taken = home.plan.leaves.iter().zip(&home.taken).filter(|(_, times)| **times != 0);
-        let left = taken.map(|(leave, _)| leave.context.pc).collect();
+        let left = taken.map(|(leave, times)| (leave.context.pc, *times)).collect();
         self.remove(number);
         left
     }
