@@ -61,8 +61,7 @@ impl Translation<'_, '_> {
 
     /// A way through the interpreter, beside the one that is written: where the first begins, and both end.
     fn through_interpreter(&mut self, number: usize, beside: impl FnOnce(&mut Self, ir::Block)) {
-        let (begin, end) = (self.writer.builder.create_block(), self.writer.builder.create_block());
-        self.writer.builder.set_cold_block(begin);
+        let (begin, end) = (self.cold_block(), self.writer.builder.create_block());
         let before = std::mem::take(&mut self.writer.changed);
         beside(self, begin);
         self.go(end);

@@ -189,8 +189,7 @@ impl Translation<'_, '_> {
         exec: ir::Block,
     ) {
         // Where the second is looked for, whether the first lies on the chip or not.
-        let on = self.writer.builder.create_block();
-        self.writer.builder.set_cold_block(on);
+        let on = self.cold_block();
         self.turn_off_if(&[first_far], |translation| {
             let found = translation.look(first, way);
             let here = translation.writer.builder.create_block();
