@@ -343,7 +343,8 @@ impl Translation<'_, '_> {
             let next = block.steps.get(number + 1);
             let rest = next.map(|(_, leave)| *leave);
             let rest = rest.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
-            if let (Step::Data { entry, reach: Reach::Found | Reach::Hidden(_), .. }, Some(rest)) = (step, rest)
+            if let (Step::Data { entry, reach, .. }, Some(rest)) = (step, rest)
+                && reach.is_far()
                 && transfers(entry)
             {
                 self.leave_for_time(block, next.map(|(step, _)| step), rest);

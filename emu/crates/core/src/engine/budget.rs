@@ -1,7 +1,7 @@
 //! Where code looks whether clocks are left: before blocks at which loops begin or code is entered, for all that can come
 //! before the next of them.
 
-use crate::engine::region::{Block, Edge, Gate, Leave, Reach, Step, To};
+use crate::engine::region::{Block, Edge, Gate, Leave, Step, To};
 
 /// Clocks that are asked for at once, if a block alone does not take more.
 pub(crate) const MOST_AHEAD: u64 = 128;
@@ -76,10 +76,11 @@ impl Search<'_> {
 
 /// Whether a block can take more clocks than it tells.
 fn is_uneven(block: &Block) -> bool {
-    block
-        .steps
-        .iter()
-        .any(|(step, _)| matches!(step, Step::Aside(_) | Step::Data { reach: Reach::Found | Reach::Hidden(_), .. }))
+    block.steps.iter().any(|(step, _)| match step {
+        Step::Aside(_) => true,
+        Step::Data { reach, .. } => reach.is_far(),
+        _ => false,
+    })
 }
 
 /// The blocks to which one leads, and the clocks of the ways.

@@ -298,13 +298,13 @@ impl Engine {
             let far: Vec<(u16, Far)> = left.chain(others).collect();
             let words = far.iter().map(|(pc, far)| (*pc, core.memory.program_word(*pc), *far));
             store::note_far(&plan.key, words.collect());
-            self.expect(far);
+            self.note_far(far);
         }
         often
     }
 
     /// Instructions have data outside the chip often.
-    fn expect(&mut self, all: impl IntoIterator<Item = (u16, Far)>) {
+    fn note_far(&mut self, all: impl IntoIterator<Item = (u16, Far)>) {
         for (pc, far) in all {
             let known = self.far.entry(pc).or_insert(far);
             *known = far.max(*known);
@@ -379,7 +379,7 @@ impl Engine {
         }
         let key = core.key()?;
         let far = store::far(&key).into_iter();
-        self.expect(far.filter(|(pc, word, _)| core.memory.program_word(*pc) == *word).map(|(pc, _, far)| (pc, far)));
+        self.note_far(far.filter(|(pc, word, _)| core.memory.program_word(*pc) == *word).map(|(pc, _, far)| (pc, far)));
         let holds = |plan: &&Arc<Plan>| {
             plan.size() > size
                 && plan.expects(&self.far)
@@ -387,7 +387,7 @@ impl Engine {
                 && matches!(unchanged(core, cache, &plan.words), State::Same)
         };
         if let Some(plan) = store::known(&key).iter().find(holds) {
-            self.expect(plan.far.iter().copied());
+            self.note_far(plan.far.iter().copied());
             self.places.keep(Arc::clone(plan), cache.changes);
             return Some(());
         }

@@ -111,12 +111,12 @@ struct Latest {
     least: u64,
     /// The home's.
     seen: u64,
-    found: Option<Found>,
+    entrance: Option<Entrance>,
 }
 
-struct Found {
+/// The code behind it, and what it settles.
+struct Entrance {
     plan: Arc<Plan>,
-    /// The gate's.
     settled: Settled,
 }
 
@@ -178,7 +178,7 @@ impl Places {
             return false;
         }
         let latest = &self.latest[self.last % LATEST];
-        if latest.pc == pc && latest.found.is_some() { left >= latest.least } else { self.looks(pc, left) }
+        if latest.pc == pc && latest.entrance.is_some() { left >= latest.least } else { self.looks(pc, left) }
     }
 
     #[inline(never)]
@@ -253,16 +253,16 @@ impl Places {
         if self.latest[self.last % LATEST].pc != pc {
             self.last = usize::from(pc) % LATEST;
         }
-        let Latest { pc: at, way, seen, found, .. } = &self.latest[self.last % LATEST];
-        let Found { plan, settled } = found.as_ref()?;
+        let Latest { pc: at, way, seen, entrance, .. } = &self.latest[self.last % LATEST];
+        let Entrance { plan, settled } = entrance.as_ref()?;
         let stands = *at == pc && *seen == changes && core.stands_at(settled, &plan.key, &plan.gates[way.gate].context);
         stands.then_some((*way, plan))
     }
 
     /// The gate that was found last of all, and its code.
     pub(super) fn latest(&self) -> Option<(Way, &Plan)> {
-        let Latest { way, found, .. } = &self.latest[self.last % LATEST];
-        Some((*way, &found.as_ref()?.plan))
+        let Latest { way, entrance, .. } = &self.latest[self.last % LATEST];
+        Some((*way, &entrance.as_ref()?.plan))
     }
 
     /// A gate was found at PC: it is the latest, and remembered unless its home is to be looked at.
@@ -270,9 +270,9 @@ impl Places {
         let least = self.all[usize::from(self.numbers[usize::from(pc)])].least;
         let Some(home) = self.homes.get(way.home).and_then(Option::as_ref) else { return };
         let seen = if home.cuts < OFTEN_CUT { home.seen } else { u64::MAX };
-        let found = Found { plan: Arc::clone(&home.plan), settled: home.plan.gates[way.gate].settled };
+        let entrance = Entrance { plan: Arc::clone(&home.plan), settled: home.plan.gates[way.gate].settled };
         self.last = usize::from(pc) % LATEST;
-        self.latest[self.last] = Latest { pc, way, least, seen, found: Some(found) };
+        self.latest[self.last] = Latest { pc, way, least, seen, entrance: Some(entrance) };
     }
 
     /// What was found is looked for anew.

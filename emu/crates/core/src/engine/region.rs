@@ -244,6 +244,13 @@ pub enum Reach {
     Hidden(usize),
 }
 
+impl Reach {
+    /// Whether they may lie outside the chip, where accesses take clocks that nobody knows before.
+    pub fn is_far(self) -> bool {
+        !matches!(self, Self::Chip)
+    }
+}
+
 /// An instruction of a region that the interpreter executes: always, or where its data lie outside the chip.
 #[derive(Clone, Debug)]
 pub struct Aside {
