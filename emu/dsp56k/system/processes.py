@@ -14,6 +14,9 @@ from typing import TypeVar
 
 Argument = TypeVar("Argument")
 Answer = TypeVar("Answer")
+_SAFE_PATH = "PYTHONSAFEPATH"
+_safe_pools: set[object] = set()
+"""The pools that run, and for which this module has set PYTHONSAFEPATH."""
 
 
 class WorkerEndedError(Exception):
@@ -65,19 +68,20 @@ def answers(
         return_as="generator" if in_order else "generator_unordered",
         initializer=_leave_interrupts,
     )
-    running = pool(joblib.delayed(call)(argument) for argument in arguments)
-    try:
-        for answer in running:
-            if isinstance(answer, _Raised):
-                raise answer.error
-            yield answer
-    except BrokenProcessPool as error:
-        raise WorkerEndedError(f"a worker process ended: {error}") from error
-    finally:
-        with warnings.catch_warnings(), _unheard_manager():
-            # It warns of calls that are given up: that is what a failure and an interruption want.
-            warnings.simplefilter("ignore", UserWarning)
-            running.close()
+    with _safe_path():
+        running = pool(joblib.delayed(call)(argument) for argument in arguments)
+        try:
+            for answer in running:
+                if isinstance(answer, _Raised):
+                    raise answer.error
+                yield answer
+        except BrokenProcessPool as error:
+            raise WorkerEndedError(f"a worker process ended: {error}") from error
+        finally:
+            with warnings.catch_warnings(), _unheard_manager():
+                # It warns of calls that are given up: that is what a failure and an interruption want.
+                warnings.simplefilter("ignore", UserWarning)
+                running.close()
 
 
 def _portable(error: Exception) -> Exception:
@@ -87,6 +91,27 @@ def _portable(error: Exception) -> Exception:
     except Exception:  # noqa: BLE001 - a class may raise anything as it is made
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Start workers that import nothing from the working directory.
+
+    joblib starts them by `python -m`, which searches that directory first: a foreign study that has a `pickle.py` would
+    be executed. The variable is removed when the last pool ends, because it would change the user's own processes, too.
+    """
+    if _SAFE_PATH in os.environ and not _safe_pools:
+        yield
+        return
+    pool = object()
+    _safe_pools.add(pool)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        _safe_pools.discard(pool)
+        if not _safe_pools:
+            os.environ.pop(_SAFE_PATH, None)
 
 
 @contextmanager

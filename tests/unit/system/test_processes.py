@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -36,3 +40,21 @@ def test_calls_that_are_given_up_while_one_is_being_fed_print_nothing(monkeypatc
     next(running)
     running.close()
     assert told == []
+
+
+def test_workers_import_nothing_from_the_working_directory(tmp_path: Path) -> None:
+    """A foreign study may have a file of the name of any module: Python's `-m` would execute it in each worker."""
+    foreign = tmp_path / "study"
+    foreign.mkdir()
+    for module in ("pickle", "joblib", "random", "signal", "dsp56k", "cloudpickle"):
+        (foreign / f"{module}.py").write_text(f"open({str(tmp_path / 'executed')!r}, 'w')\n")
+    script = tmp_path / "script.py"
+    lines = ["from dsp56k.system.processes import answers", "import os", "before = dict(os.environ)"]
+    lines += ["print(list(answers(abs, [1, -2, 3], 2, in_order=True)))", "assert before == dict(os.environ)"]
+    script.write_text("\n".join(lines))
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
+    done = subprocess.run(
+        [sys.executable, script], cwd=foreign, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "[1, 2, 3]\n"), done.stderr
+    assert not (tmp_path / "executed").exists()
