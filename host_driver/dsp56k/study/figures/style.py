@@ -74,11 +74,19 @@ def look(place: int) -> dict[str, Any]:
     }
 
 
-def styled() -> Any:
-    """The context in which a figure is made and written."""
-    from matplotlib import rc_context
+@contextmanager
+def styled() -> Iterator[None]:
+    """Set matplotlib's parameters for a figure that is made and written.
 
-    return rc_context(_RC)
+    matplotlib reads the file `matplotlibrc` of the working directory, which may belong to a foreign study: its
+    `text.usetex` would run LaTeX. So all parameters that a file can set are reset first.
+    """
+    from matplotlib import rc_context, rcdefaults, rcParams
+
+    with rc_context():
+        rcdefaults()
+        rcParams.update(_RC)
+        yield
 
 
 @dataclass(frozen=True)

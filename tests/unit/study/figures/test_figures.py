@@ -1,9 +1,11 @@
 import dataclasses
 import math
 import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import matplotlib as mpl
 import msgspec
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.figures.content import BarPanel, Bars, Curves, Ladder, Map, Mark, Panel
 from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.figures.maps import crossing
-from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS
+from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS, styled
 from dsp56k.study.published import builtin_published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import StudyResult
@@ -226,3 +228,17 @@ def test_each_of_six_curves_is_told_apart_without_colour() -> None:
 def test_no_points_no_crash() -> None:
     empty: StudyResult = dataclasses.replace(result("table"), verdicts=())
     assert draw(content_of(empty, builtin_published())).png
+
+
+def test_a_file_of_the_working_directory_does_not_set_matplotlib(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """matplotlib reads ./matplotlibrc: in a foreign study it could have every text set by LaTeX."""
+    (tmp_path / "matplotlibrc").write_text("text.usetex: True\naxes.grid: True\n")
+    monkeypatch.chdir(tmp_path)
+    with mpl.rc_context(fname="matplotlibrc"):
+        assert mpl.rcParams["text.usetex"]
+        with styled():
+            assert not mpl.rcParams["text.usetex"]
+            assert not mpl.rcParams["axes.grid"]
+        assert mpl.rcParams["text.usetex"]
