@@ -191,6 +191,14 @@ def test_mistakes_name_their_place(name: str, old: str, new: str, message: str) 
         Plan.of_file(Path("study.toml"))
 
 
+def test_a_source_whose_name_the_compiler_could_take_for_an_option(folder: Path) -> None:
+    Path("mask.c").rename("@mask.c")
+    change("programs/mask-c.toml", "mask.c", "@mask.c")
+    Path("mask.c").write_text(f"y -fplugin={folder}/plugin.so\n")
+    with pytest.raises(CompileError, match=r"@mask\.c': the name of a source must not begin with '@': rename it"):
+        Plan.of_file(Path("study.toml"))
+
+
 def test_a_firmware_that_does_not_assemble() -> None:
     change("mask.asm", "        eor     x1,a\n", "        xor     x1,a\n")
     with pytest.raises(Dsp56kError, match=r"the firmware does not assemble: mask\.asm:11:9: "):

@@ -6,6 +6,7 @@ The options and the linker script beside this file are those of the programs tha
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 import tempfile
@@ -33,6 +34,10 @@ _ARCHITECTURES = {"i386": "i386", "i486": "i486"}
 _C_MODE = "flat32"
 _C, _NASM = ".c", ".asm"
 _FEW_MESSAGES = ("-fmax-errors=20", "-fdiagnostics-plain-output", "-w")
+_NO_PRECOMPILED_HEADERS = ("-include", os.devnull)
+"""gcc loads the memory image `x.h.gch` for the first file that is included if it is `x.h`, so the first is another."""
+_LINK = "source-"
+_LINKED = re.compile(rf"(?<![\w./-])({_LINK}\d+)/")
 _MACRO = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -46,9 +51,11 @@ def compile_c(
 
     C is freestanding: the compiler's own headers (stdint.h, stddef.h) are there, a C library is not. A source may
     include what lies in the folders of the sources, and nothing else of this computer. No file is left behind.
+    No source can execute code of this computer: the tools run in a private directory with fixed options, and in
+    bubblewrap's sandbox (`bwrap`) if it is installed.
 
     Args:
-        sources: files of at most 1 MB.
+        sources: files of at most 1 MB, whose names do not begin with `-` or `@`.
         machine: the name of one that comes with the package, or a row of a file: gcc takes its processor's
             instructions. For one in real mode the source is NASM's.
         optimize: gcc's level.
@@ -73,12 +80,12 @@ def compile_to_elf(
     row = row_of(machine)
     if optimize not in OPTIMIZATIONS:
         raise CompileError(f"optimize is {described(optimize)}: must be one of {', '.join(OPTIMIZATIONS)}")
-    macros = [f"-D{_macro(name)}={value}" for name, value in (defines or {}).items()]
+    macros = [_macro(name, value) for name, value in (defines or {}).items()]
     paths = [_source(Path(source)) for source in sources]
     if not paths:
         raise CompileError("no source to compile")
     with tempfile.TemporaryDirectory(prefix="dsp56k-") as folder:
-        work = _Work(Path(folder), sorted({path.resolve().parent for path in paths}), macros)
+        work = _Work(Path(folder).resolve(), sorted({path.resolve().parent for path in paths}), macros)
         objects = [work.compiled(path, row, optimize) if path.suffix == _C else work.assembled(path) for path in paths]
         return work.linked(objects, row.mode, str(paths[0]))
 
@@ -91,6 +98,7 @@ class _Work:
         self._sources = sources
         self._macros = macros
         self._files = 0
+        self._named: dict[str, str] = {}
 
     def compiled(self, path: Path, row: MachineRow, optimize: Optimization) -> Path:
         """The object file of a C source."""
@@ -98,27 +106,34 @@ class _Work:
             message = f"{path}: no compiler here makes 16-bit code, which {row.name} runs: write it for NASM"
             raise CompileError(message, path=str(path))
         architecture = _ARCHITECTURES[row.cpu]
-        headers = Path(run_tool("gcc", ["-print-file-name=include"], self._folder, str(path)).strip()).resolve()
+        headers = self._headers(path)
         made, rule = self._file("o"), self._file("d")
-        options = [f"@{_GCC_OPTIONS}", f"-march={architecture}", f"-mtune={architecture}", f"-O{optimize}"]
-        options += [*_FEW_MESSAGES, "-nostdinc", "-isystem", str(headers), *self._macros]
+        link = self._link(path)
+        # gcc derives the name of its passes' files from the source's, and the passes read `@NAME` as a file of options.
+        options = [f"@{_GCC_OPTIONS}", "-dumpdir", f"{self._folder}/", "-dumpbase", "dump"]
+        options += [f"-march={architecture}", f"-mtune={architecture}", f"-O{optimize}"]
+        options += [*_FEW_MESSAGES, "-nostdinc", "-isystem", str(headers), *_NO_PRECOMPILED_HEADERS, *self._macros]
+        options.append(f"-fmacro-prefix-map={link.parent}/={self._named[link.parts[0]]}")
         # Before it is compiled: a message would quote what it includes.
-        run_tool("gcc", [*options, "-M", "-MF", str(rule), _argument(path)], self._folder, str(path))
-        check_dependencies(rule, [*self._sources, headers], str(path))
+        self._run("gcc", [*options, "-M", "-MT", "made", "-MF", str(rule), str(link)], path)
+        unread = [os.devnull]
+        self._check(rule, [*self._sources, headers], path, unread)
         # The assembler reads files, too (.incbin); beside them its rule names the source.
-        options += ["-Xassembler", "--MD", "-Xassembler", str(rule)]
-        run_tool("gcc", [*options, "-c", _argument(path), "-o", str(made)], self._folder, str(path))
-        check_dependencies(rule, [*self._sources, self._folder.resolve()], str(path), unread=[path.name])
+        for option in ("--MD", str(rule), f"-I{link.parent}", *(f"-I{folder}" for folder in self._sources)):
+            options += ["-Xassembler", option]
+        self._run("gcc", [*options, "-c", str(link), "-o", str(made)], path)
+        self._check(rule, [*self._sources, self._folder], path, [*unread, path.name])
         return made
 
     def assembled(self, path: Path) -> Path:
         """The object file of a NASM source."""
         made, rule = self._file("o"), self._file("d")
         check_includes(path, self._sources)
-        options = ["-f", "elf32", *(f"-I{folder}/" for folder in self._sources), *self._macros, "-MD", str(rule)]
-        run_tool("nasm", [*options, _argument(path), "-o", str(made)], self._folder, str(path))
+        options = ["-f", "elf32", *(f"-I{folder}/" for folder in self._sources), *self._macros]
+        options += ["-MD", str(rule), "-MT", "made"]
         # It reads files while it assembles, too (INCBIN).
-        check_dependencies(rule, self._sources, str(path))
+        self._run("nasm", [*options, str(self._link(path)), "-o", str(made)], path)
+        self._check(rule, self._sources, path)
         return made
 
     def linked(self, objects: Sequence[Path], mode: str, path: str) -> bytes:
@@ -127,6 +142,31 @@ class _Work:
         options = [f"@{_LD_OPTIONS}", "-T", str(_HERE / f"{mode}.ld")]
         run_tool("ld", [*options, *map(str, objects), "-o", str(made)], self._folder, path)
         return _content(made, path)
+
+    def _headers(self, path: Path) -> Path:
+        """Return the directory of gcc's own headers."""
+        answer = Path(run_tool("gcc", ["-print-file-name=include"], self._folder, str(path)).strip())
+        if not answer.is_absolute():
+            raise CompileError(f"{path}: cannot find gcc's own headers: install gcc again", path=str(path), tool="gcc")
+        return answer.resolve()
+
+    def _run(self, tool: str, arguments: Sequence[str], path: Path) -> None:
+        """Run a tool on a source; its complaints name files as the caller does."""
+        run_tool(tool, arguments, self._folder, str(path), self._as_named)
+
+    def _check(self, rule: Path, folders: Sequence[Path], path: Path, unread: Sequence[str] = ()) -> None:
+        check_dependencies(rule, self._folder, folders, str(path), self._as_named, unread)
+
+    def _link(self, path: Path) -> Path:
+        """Return a path to a source that begins with a link in this compilation's folder, whatever the source's is."""
+        link = f"{_LINK}{len(self._named) + 1}"
+        (self._folder / link).symlink_to(path.absolute().parent, target_is_directory=True)
+        self._named[link] = str(path).removesuffix(path.name)
+        return Path(link) / path.name
+
+    def _as_named(self, text: str) -> str:
+        """Return the text with the sources' folders as the caller named them."""
+        return _LINKED.sub(lambda found: self._named.get(found[1], found[0]), text)
 
     def _file(self, extension: str) -> Path:
         """A name that no other file of this compilation has."""
@@ -137,6 +177,9 @@ class _Work:
 def _source(path: Path) -> Path:
     """The path, if it is one of a source that can be read."""
     shown = str(path)
+    if path.name.startswith(("-", "@")):
+        message = f"{described(shown)}: the name of a source must not begin with {described(path.name[0])}: rename it"
+        raise CompileError(message, path=shown)
     if path.suffix not in (_C, _NASM):
         raise CompileError(f"{shown}: neither C ({_C}) nor NASM ({_NASM})", path=shown)
     _content(path, shown)
@@ -153,12 +196,11 @@ def _content(path: Path, shown: str) -> bytes:
         raise CompileError(f"{shown}: {reason}", path=shown) from error
 
 
-def _macro(name: str) -> str:
+def _macro(name: str, value: str | int) -> str:
+    """Return the option that defines a macro."""
     if not _MACRO.fullmatch(name):
         raise CompileError(f"{described(name)} is no name of a macro")
-    return name
-
-
-def _argument(path: Path) -> str:
-    """The path, which no tool then takes for an option."""
-    return f"./{path}" if str(path).startswith(("-", "@")) else str(path)
+    if not str(value).isprintable():
+        # After a line feed NASM would read directives.
+        raise CompileError(f"value of macro {name} must be printable characters, got {described(str(value))}")
+    return f"-D{name}={value}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from dsp56k.host.errors import CompileError
@@ -16,13 +16,22 @@ _ESCAPED = re.compile(r"\\([ #])|\$(\$)")
 _INCLUDE = re.compile(r"^[ \t]*%[ \t]*include\b[ \t]*(?:\"([^\"\n]+)\"|'([^'\n]+)')?", re.MULTILINE | re.IGNORECASE)
 
 
-def check_dependencies(rule: Path, folders: Sequence[Path], path: str, unread: Iterable[str] = ()) -> None:
+def check_dependencies(
+    rule: Path,
+    directory: Path,
+    folders: Sequence[Path],
+    path: str,
+    as_named: Callable[[str], str],
+    unread: Iterable[str] = (),
+) -> None:
     """Refuse a source that has read a file outside of `folders`.
 
     Args:
         rule: the file with the rule for `make` that a compiler wrote.
+        directory: the compiler's working directory.
         folders: real paths of folders.
         path: the source, for messages.
+        as_named: replaces the compiler's names of files by the caller's.
         unread: names that the rule has though they were not read.
 
     Raises:
@@ -32,7 +41,7 @@ def check_dependencies(rule: Path, folders: Sequence[Path], path: str, unread: I
     for name in _NAME.findall(text.partition(": ")[2]):
         read = _ESCAPED.sub(r"\1\2", name)
         if read not in unread:
-            _check(read, Path(read), folders, path)
+            _check(as_named(read), directory / read, folders, path)
 
 
 def check_includes(path: Path, folders: Sequence[Path]) -> None:

@@ -9,8 +9,9 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from dsp56k.host.errors import CompileError
@@ -28,38 +29,48 @@ _PACKAGES = {"gcc": "gcc", "nasm": "nasm", "ld": "binutils"}
 """Debian's packages."""
 _COMPLAINT = re.compile(r"^(?P<place>\S.*?:\d+(?::\d+)?): (?:fatal )?error: (?P<what>.+)$", re.MULTILINE)
 """A line of gcc or NASM that names a line of a source."""
+_START = ("/bin/sh", "-c", 'read -r _; exec "$@" </dev/null', "sh")
+"""Runs the arguments after it as soon as a line arrives, so that limits hold before a tool starts another process."""
+_SANDBOX = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc")
+"""bubblewrap's options: no network, no other processes, and no file can be changed."""
 _MISSING = re.compile(r"undefined reference to [`'](?P<symbol>[^']+)'")
 _TWICE = re.compile(r"multiple definition of [`'](?P<symbol>[^']+)'")
 
 
-def run_tool(tool: str, arguments: Sequence[str], folder: Path, path: str) -> str:
-    """Run a tool without a shell, the user's settings for it or more time and room than it needs; what it printed.
+def run_tool(tool: str, arguments: Sequence[str], folder: Path, path: str, as_named: Callable[[str], str] = str) -> str:
+    """Return the output of a tool that runs without a shell's expansions, the user's settings for it, or other limits.
+
+    Its working directory is `folder`: gcc's passes replace an argument `@NAME` by the options in the file NAME of that
+    directory, which must therefore hold no foreign file. Where the system has bubblewrap, a tool can write only there.
 
     Args:
         tool: `gcc`, `nasm` or `ld`.
-        arguments: for it.
-        folder: an existing one for its temporary files, which is the caller's to remove.
+        arguments: for the tool; paths are absolute or relative to `folder`.
+        folder: an existing private directory; the caller removes it.
         path: the source, for messages.
+        as_named: replaces the tool's names of files by the caller's.
 
     Raises:
-        CompileError: it is not installed, ends with an error, or goes on for too long.
+        CompileError: the tool is not installed, ends with an error, or exceeds its time.
     """
-    program = shutil.which(tool)
+    program = shutil.which(tool, path=_search_path())
     if program is None:
         message = f"{path}: {tool} is not installed (Debian: apt install {_PACKAGES[tool]})"
         raise CompileError(message, path=path, tool=tool)
     with tempfile.TemporaryFile(dir=folder) as stream:
-        process = subprocess.Popen(  # noqa: S603 - an argument vector, no shell
-            [program, *arguments],
-            stdin=subprocess.DEVNULL,
+        process = subprocess.Popen(  # noqa: S603 - an argument vector, which the shell only passes on
+            [*_START, *_sandbox(folder), program, *arguments],
+            stdin=subprocess.PIPE,
             stdout=stream,
             stderr=subprocess.STDOUT,
+            cwd=folder,
             env=_environment(folder),
             start_new_session=True,
         )
         try:
             _limit(process.pid)
-            code = process.wait(MAX_SECONDS)
+            process.communicate(b"\n", MAX_SECONDS)
+            code = process.returncode
         except BaseException as error:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -69,20 +80,47 @@ def run_tool(tool: str, arguments: Sequence[str], folder: Path, path: str) -> st
                 raise CompileError(message, path=path, tool=tool) from error
             raise
         stream.seek(0)
-        output = stream.read(_MAX_COMPLAINT).decode("utf-8", "replace")
+        output = as_named(stream.read(_MAX_COMPLAINT).decode("utf-8", "replace"))
     if code:
         raise CompileError(_summary(tool, output, path), path=path, tool=tool, output=output)
     return output
 
 
+def _search_path() -> str:
+    """Return the absolute directories of PATH: a relative one would find the tools of a foreign folder."""
+    directories = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return os.pathsep.join(directory for directory in directories if Path(directory).is_absolute())
+
+
 def _environment(folder: Path) -> Mapping[str, str]:
     """Nothing of the user's that changes what a tool makes or reads, and one date for all programs."""
     return {
-        "PATH": os.environ.get("PATH", os.defpath),
+        "PATH": _search_path(),
         "LC_ALL": "C",
         "TMPDIR": str(folder),
         "SOURCE_DATE_EPOCH": "0",
     }
+
+
+def _sandbox(folder: Path) -> Sequence[str]:
+    """Return the start of a command that can change nothing but `folder`; empty if the system has no bubblewrap."""
+    bubblewrap = shutil.which("bwrap", path=_search_path())
+    if bubblewrap is None or not _is_permitted(bubblewrap):
+        return ()
+    return (bubblewrap, *_SANDBOX, "--bind", str(folder), str(folder), "--chdir", str(folder), "--")
+
+
+@cache
+def _is_permitted(bubblewrap: str) -> bool:
+    """Return whether bubblewrap works: many containers do not allow namespaces."""
+    command = [bubblewrap, *_SANDBOX, "--", "/bin/sh", "-c", ":"]
+    try:
+        done = subprocess.run(  # noqa: S603 - an argument vector, no shell
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=MAX_SECONDS, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
 
 
 def _limit(process: int) -> None:

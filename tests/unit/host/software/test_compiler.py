@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.host import CompileError, HostError, Machine, ProgramError, compile_c, load_machines
+from dsp56k.host import CompileError, HostError, Machine, ProgramError, compile_c, compiler, load_machines
 from dsp56k.host.compiler import tools
 from shared.x86.compilers import missing
 
@@ -100,12 +100,97 @@ def test_the_same_sources_make_the_same_program() -> None:
     assert compile_c(source("when.c", text)) == compile_c("when.c")
 
 
-@pytest.mark.parametrize("name", ["-O3.c", "@x.c", "a b$#'\"\\.c", "ä.c", os.fsdecode(b"\xff.c")])
+@pytest.mark.parametrize("name", ["o-@.c", "a b$#'\"\\.c", "ä.c", os.fsdecode(b"\xff.c")])
 def test_names_that_are_hard_on_tools(name: str) -> None:
     Path("sub dir#$").mkdir()
     for path in (Path(name), Path("sub dir#$") / name, Path(name).absolute()):
         path.write_text(CRC)
         assert Machine().load(compile_c(path)).call("crc32", b"hello world", 11).value == 0x0D4A1185
+
+
+@pytest.mark.parametrize("name", ["-O3.c", "@x.c", "@x.asm", "-x.asm"])
+def test_names_that_tools_could_take_for_options(name: str) -> None:
+    for path in (Path(name), Path("sub") / name, Path(name).absolute()):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(CRC)
+        with pytest.raises(CompileError, match=rf"^'.*{name}': the name of a source must not begin with '{name[0]}'"):
+            compile_c(path)
+
+
+@pytest.fixture
+def plugin(folder: Path) -> Path:
+    """A shared library that writes the file `executed` beside it when a process loads it."""
+    code = '__attribute__((constructor)) static void load(void) { fclose(fopen(PATH, "w")); }\n'
+    (folder / "plugin.c").write_text(f"#include <stdio.h>\n{code}")
+    library = folder / "plugin.so"
+    marker = f'-DPATH="{folder / "executed"}"'
+    subprocess.run(["gcc", marker, "-shared", "-fPIC", folder / "plugin.c", "-o", library], check=True)
+    return library
+
+
+@pytest.mark.parametrize("sandboxed", [True, False])
+def test_no_file_of_a_source_s_folder_is_read_as_options(
+    folder: Path, plugin: Path, sandboxed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """gcc's passes replace `@NAME` by the options in NAME; the refusal of such names is not what protects here."""
+    monkeypatch.setattr(compiler, "_source", lambda path: path)
+    if not sandboxed:
+        monkeypatch.setattr(tools, "_sandbox", lambda _: ())
+    for name in ("x.c", "x", "dump", "dump.c", "1.o", "1.d", "source-1/x.c"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(f"y -fplugin={plugin}\n")
+    Path("sub").mkdir()
+    for path in (Path("@x.c"), Path("sub/@x.c"), Path("sub/@x.c").absolute(), Path("@dump.c")):
+        path.write_text(CRC)
+        assert Machine().load(compile_c(path)).call("crc32", b"hello world", 11).value == 0x0D4A1185
+        assert not (folder / "executed").exists(), path
+
+
+def test_a_tool_cannot_write_outside_of_its_directory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not tools._sandbox(folder):
+        pytest.skip("no bubblewrap here, or it is not permitted")
+    false = folder / "bin" / "gcc"
+    false.parent.mkdir()
+    false.write_text(f"#!/bin/sh\necho >inside && echo made in $PWD && echo >{folder}/outside\n")
+    false.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{false.parent}:{os.environ['PATH']}")
+    with pytest.raises(CompileError) as caught:
+        tools.run_tool("gcc", [], folder / "own", "a.c")
+    assert f"made in {folder}/own" in caught.value.fields["output"]
+    assert Path("inside").exists()
+    assert not (folder / "outside").exists()
+
+
+def test_a_precompiled_header_beside_a_source_is_not_loaded() -> None:
+    """It is a memory image that gcc maps and trusts."""
+    options = [*compiler._GCC_OPTIONS.read_text().split(), "-march=i386", "-mtune=i386", "-O2", "-w", "-nostdinc"]
+    source("value.h", "enum { VALUE = 1 };\n")
+    subprocess.run(["gcc", *options, "-fmax-errors=20", "value.h", "-o", "value.h.gch"], check=True)
+    source("value.h", "enum { VALUE = 2 };\n")
+    program = compile_c(source("a.c", '#include "value.h"\nint value(void) { return VALUE; }\n'))
+    assert Machine().load(program).call("value").value == 2
+
+
+@pytest.mark.parametrize("path", [".", "", "bin"])
+def test_no_tool_is_found_by_a_relative_path(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("gcc", "bin/gcc", "cc1", "bin/cc1", "bwrap", "bin/bwrap"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text("#!/bin/sh\ntouch executed\n")
+        Path(name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{path}:{os.environ['PATH']}")
+    compile_c(source("a.c", "int f(void) { return 1; }\n"))
+    assert not Path("executed").exists()
+
+
+def test_a_source_is_named_as_the_caller_names_it() -> None:
+    Path("sub").mkdir()
+    for name in ("a.c", "sub/a.c", str(Path("sub/a.c").absolute())):
+        program = compile_c(source(name, f'int same = sizeof __FILE__ == sizeof "{name}";\n'))
+        assert Machine().load(program).pc.read(program.symbols["same"], 1) == b"\x01"
+        source(name, '#include "b.h"\n')
+        Path(name).with_name("b.h").write_text("int 3;\n")
+        with pytest.raises(CompileError, match=rf"^{Path(name).with_name('b.h')}:1:"):
+            compile_c(name)
 
 
 @pytest.mark.parametrize(
@@ -218,6 +303,9 @@ def test_wrong_settings() -> None:
         compile_c(crc, optimize="fast")  # type: ignore[arg-type]  # the mistake in question
     with pytest.raises(CompileError, match="'A B' is no name of a macro"):
         compile_c(crc, defines={"A B": 1})
+    for value in ("1\n%include '/etc/passwd'", "\0"):
+        with pytest.raises(CompileError, match="value of macro A must be printable characters, got "):
+            compile_c(crc, defines={"A": value})
     with pytest.raises(HostError, match="unknown machine 'pc'"):
         compile_c(crc, machine="pc")
 
