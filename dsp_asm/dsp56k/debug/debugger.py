@@ -22,10 +22,10 @@ from dsp56k.debug.running import Goal, Runner
 from dsp56k.emu import Board, Dsp56001
 from dsp56k.emu.checks import COUNT_MAX
 from dsp56k.emu.device import KeptDevice, PortDevice
+from dsp56k.emu.places import address_of, source_line, space_and_rest
 
 LIMIT = 1_000_000_000
 """Clocks after which a movement ends that nothing else has ended."""
-_SOURCE_PLACE = re.compile(r"(?P<file>.*):(?P<line>[0-9]+)")
 
 
 def _way(dsp: Dsp56001) -> History:
@@ -179,9 +179,12 @@ class Debugger:
             DebugError: no such file, line or address.
             ConfigurationError: no such symbol.
         """
-        match = _SOURCE_PLACE.fullmatch(text.strip())
-        if match is not None and match["file"].lower() not in ("x", "y", "p"):
-            return self.loaded.addresses(match["file"] or self._file_at_hand(), int(match["line"]))[1]
+        if text.strip() not in self.dsp.symbols:
+            if (source := source_line(text)) is not None:
+                return self.loaded.addresses(source[0] or self._file_at_hand(), source[1])[1]
+            space, rest = space_and_rest(text)
+            if space and address_of(space, rest) is not None:
+                return [self.dsp.symbols.address(text, "P", "place")]
         address = evaluated(re.sub(r"(?i)^\s*p:", "", text), self.dsp)
         if not 0 <= address <= 0xFFFF:
             raise DebugError(f"P:{address:#x} is outside $0000-$FFFF", field="address", value=address)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import bisect
+import os.path
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from dsp56k.emu.checks import COUNT_MAX, whole
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
 from dsp56k.emu.memory import WORDS
-from dsp56k.system.text import described
+from dsp56k.emu.places import address_of, base_and_offset, source_line, space_and_rest
+from dsp56k.system.suggestions import did_you_mean
+from dsp56k.system.text import described, shown
 
 if TYPE_CHECKING:
     from dsp56k.emu.loader import Assembled, Program, SourceLine
@@ -108,29 +111,87 @@ class Symbols(Mapping[str, int]):
                 self._names.setdefault((self.space_of(name), value), []).append(name)
 
     def address(self, place: int | str, space: str, name: str = "address") -> int:
-        """The address in a space that a number or a symbol stands for.
+        """Return the address in a space of a location: a number, or text as `dsp56k.emu.places` describes it.
 
         Raises:
-            ConfigurationError: no such symbol, or one of another space, or no whole number; `field`, `value`.
+            ConfigurationError: unknown symbol, one of another space, or not a location; `field`, `value`.
             MemoryAccessError: beyond the space; `field`, `space`, `address`.
         """
         if not isinstance(place, str):
             return self._checked(whole(place, name, -COUNT_MAX, COUNT_MAX), space, name)
-        if place not in self._values:
-            import difflib
-
-            near = difflib.get_close_matches(place, self._values, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            message = f"{name}: no loaded program has a symbol {described(place)}{hint}"
-            if not self._values:
-                message += ", nor any other: it may have been stripped (asm56000 -z), or its format holds none"
-            raise ConfigurationError(message, field=name, value=place)
-        owner = self.space_of(place)
+        owner, address = self.locate(place, name)
         if owner not in (space, NO_SPACE) and not (owner == "L" and space in "XY"):
+            what = f"the symbol {place}" if place in self._values else place
             raise ConfigurationError(
-                f"{name}: the symbol {place} belongs to {owner} memory, not to {space}", field=name, value=place
+                f"{name}: {shown(what)} belongs to {owner} memory, not to {space}", field=name, value=place
             )
-        return self._checked(self._values[place], space, name)
+        return self._checked(address, space, name)
+
+    def locate(self, text: str, name: str = "address") -> tuple[str, int]:
+        """Return the space and the value of a location; the space is "N" if neither text nor symbol determines it.
+
+        Raises:
+            ConfigurationError: unknown symbol or source line, or not a location; `field`, `value`.
+        """
+        if text in self._values:
+            return self.space_of(text), self._values[text]
+        if (source := source_line(text)) is not None:
+            return "P", self._address_of_line(*source, text, name)
+        space, rest = space_and_rest(text)
+        if (number := address_of(space, rest)) is not None:
+            return space or NO_SPACE, number
+        if rest in self._values:
+            owner, number = self.space_of(rest), self._values[rest]
+            if space and owner not in (space, NO_SPACE) and not (owner == "L" and space in "XY"):
+                message = f"{name}: the symbol {shown(rest)} belongs to {owner} memory, not to {space}"
+                raise ConfigurationError(message, field=name, value=text)
+            return space or owner, number
+        if (parts := base_and_offset(rest)) is not None:
+            owner, base = self.locate(f"{space}:{parts[0]}" if space else parts[0], name)
+            return owner, base + parts[1]
+        raise ConfigurationError(f"{name}: {self._unknown(rest)}", field=name, value=text)
+
+    def _unknown(self, name: str) -> str:
+        """Return the message about text that is neither a number nor a symbol."""
+        if not name:
+            return "expected a symbol or an address, got nothing"
+        if name.isdecimal():
+            digits = name.lstrip("0") or "0"
+            return f"a number must be ${name}, 0x{name} or, in decimal, {digits}, got {described(name)}"
+        message = f"no loaded program has a symbol {described(name)}{did_you_mean(name, self._values)}"
+        if not set(name.lower()) - set("0123456789abcdef"):
+            message += f"; a hexadecimal number is '${shown(name)}' (in quotes in a shell) or 0x{shown(name)}"
+        if not self._values:
+            message += ", nor any other: it may have been stripped (asm56000 -z), or its format holds none"
+        return message
+
+    def _address_of_line(self, file: str, line: int, text: str, name: str) -> int:
+        """Return the P address where the code of a source line begins, or of the next line that has code."""
+
+        def wrong(why: str) -> ConfigurationError:
+            return ConfigurationError(f"{name}: {why}", field=name, value=text)
+
+        lines = self.lines()
+        files = dict.fromkeys(source.file for source in lines.values())
+        named = [each for each in files if each == file or os.path.realpath(each) == os.path.realpath(file)]
+        named = named or [each for each in files if os.path.split(each)[1] == os.path.split(file)[1]]
+        named = named if file else list(files)
+        if len(file) == 1 and not named:
+            raise wrong(f"unknown memory space {described(file)}: expected x, y, p or l, as in x:$10")
+        if not files:
+            raise wrong(f"cannot find {shown(text)}: no loaded program has source lines (.elf and .cld have them)")
+        if len(named) != 1:
+            which = "several source files" if named else f"no source file {described(file)}"
+            known = ", ".join(map(shown, files))
+            raise wrong(f"the program has {which}{did_you_mean(file, files)}; its sources are {known}")
+        numbers = [source.line for source in lines.values() if source.file == named[0] and source.line >= line]
+        if not numbers:
+            raise wrong(f"{shown(named[0])} has no code at or after line {line}")
+        found = [at for at, source in sorted(lines.items()) if (source.file, source.line) == (named[0], min(numbers))]
+        starts = [at for at in found if at - 1 not in found]
+        if len(starts) > 1:
+            raise wrong(f"{shown(text)} is at {' and '.join(f'P:${at:04X}' for at in starts)}: name one of these")
+        return starts[0]
 
     @staticmethod
     def _checked(address: int, space: str, name: str) -> int:

@@ -55,7 +55,7 @@ def test_a_budget_ends_a_run(tmp_path: Path) -> None:
     [
         (["--until", "hre"], 1, "no loaded program has a symbol 'hre'; did you mean here?"),
         (["--until", "$10000"], 1, "P:0x10000 is outside $0000-$FFFF"),
-        (["--until", "$7"], 1, "stopped (HALT) before reaching $7"),
+        (["--until", "$7"], 1, "the program stopped (HALT) at P:$0002 <here> before it reached $7 (P:$0007)"),
         (["--mode", "4"], 2, "4 is not in the range"),
         (["--max-clocks", "0"], 2, "0 is not in the range"),
     ],
@@ -263,7 +263,7 @@ def test_a_run_begins_as_told_and_shows_memory(tmp_path: Path) -> None:
         (["--set", "r9=5"], 1, "--set: 'r9': no loaded program has a symbol 'r9'"),
         (["--set", "r1"], 2, "'r1' is not PLACE=VALUE"),
         (["--set", "r1=$10000"], 1, "--set"),
-        (["--bcr", "$10000"], 2, "'$10000' is no word of 16 bits"),
+        (["--bcr", "$10000"], 2, "expected a word of 16 bits, as $1000, got '$10000'"),
         (["--dump", "x:5-2"], 1, "it ends at X:$0002, before it begins"),
         (["--dump", "r0"], 1, "it is no range of memory"),
     ],

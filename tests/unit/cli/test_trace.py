@@ -160,5 +160,7 @@ def test_a_profile_has_waves_of_ports_and_functions(work: str) -> None:
 
 
 def test_a_place_that_is_not_reached_is_said(work: str) -> None:
-    assert command("trace", work, "--from", "$99").stderr == "error: work.elf: stopped (HALT) before reaching $99\n"
+    assert command("trace", work, "--from", "$99").stderr == (
+        "error: work.elf: the program stopped (HALT) at P:$0007 <done> (source.asm:8) before it reached $99 (P:$0099)\n"
+    )
     assert "did you mean again?" in command("trace", work, "--from", "agian").stderr

@@ -17,6 +17,7 @@ import click
 
 from dsp56k.cli.console.endings import OK, guarded, interrupted
 from dsp56k.cli.console.output import examples
+from dsp56k.cli.console.shell import missing_hint
 from dsp56k.system.text import shown_lines
 
 
@@ -94,7 +95,9 @@ class CommandGroup(click.Group):
             except click.ClickException as error:
                 told = io.StringIO()
                 error.show(told)
-                click.echo(shown_lines(told.getvalue()), err=True, nl=False)
+                hint = missing_hint(error)
+                text = told.getvalue().rstrip("\n")
+                click.echo(shown_lines(text.removesuffix(".") + hint if hint else text), err=True)
                 return error.exit_code
             return code if isinstance(code, int) else OK
 

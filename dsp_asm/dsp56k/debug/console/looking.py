@@ -14,7 +14,9 @@ from dsp56k.emu.registers import NAMES
 from dsp56k.system.text import described
 
 _LINES, _WORDS, _AROUND = 10, 32, 5
-_WHERE = re.compile(r"(?P<space>[xyp])\s*:?\s*(?P<first>[^\s-]+)?(?:\s*-\s*(?P<last>\S+))?", re.IGNORECASE)
+_WHERE = re.compile(
+    r"(?P<space>[xyp])\s*:?\s*(?P<first>[^\s-]+)?(?:\s*-\s*(?:(?P=space):)?(?P<last>\S+))?", re.IGNORECASE
+)
 
 
 @verb("where", "", "Show where the program stands, and what the next instruction costs.")

@@ -20,7 +20,8 @@ _OPTION = re.compile(r"\s+(?::once|once|:(?P<count>[0-9]+)|ignore\s+(?P<ignore>[
 _CONDITION = re.compile(r"\s+if\s+(?P<condition>.*)$")
 _PC = re.compile(r"\(?\s*pc\s*==?\s*(?P<place>[^\s()]+)\s*\)?", re.IGNORECASE)
 _WATCHED = re.compile(
-    r"(?P<space>[xyp]):(?P<first>[^\s-]+)(?:-(?P<last>\S+))?(?:\s+(?P<way>r|w|rw|change))?", re.IGNORECASE
+    r"(?P<space>[xyp]):(?P<first>[^\s-]+)(?:-(?:(?P=space):)?(?P<last>\S+))?(?:\s+(?P<way>r|w|rw|change))?",
+    re.IGNORECASE,
 )
 
 

@@ -12,11 +12,12 @@ from dsp56k.lib.caller import watches
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine.bench import CALLED_SP, Bench
-from dsp56k.lib.routine.declaration import Spec, near_miss, of_routine
+from dsp56k.lib.routine.declaration import Spec, of_routine
 from dsp56k.lib.routine.mistakes import lost, mistake, refused
 from dsp56k.lib.routine.operand import Place
 from dsp56k.lib.routine.steps import CallStep, steps_of
 from dsp56k.lib.routine.unknown import Unknown
+from dsp56k.system.suggestions import did_you_mean
 
 LED_THERE = (StopReason.STACK_ERROR, StopReason.UNLOADED, StopReason.WAIT, StopReason.STOP)
 """Ends of a run of which the instruction before is the cause."""
@@ -216,7 +217,7 @@ def _placed(spec: Spec, values: Mapping[str, Any]) -> list[tuple[Place, list[int
     """The inputs as words, each checked."""
     for name, value in values.items():
         if name not in spec.inputs:
-            message = f"{spec.name} has no input {name}{near_miss(name, spec.inputs)}"
+            message = f"{spec.name} has no input {name}{did_you_mean(name, spec.inputs)}"
             raise OperandError(message, routine=spec.name, name=name, value=value)
     placed = []
     for name, operand in spec.inputs.items():

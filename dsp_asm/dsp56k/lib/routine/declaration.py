@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from os import PathLike
 from types import MappingProxyType
 from typing import Any, NoReturn, SupportsIndex, TypedDict
@@ -16,9 +15,10 @@ from dsp56k.emu.loader import Program, image_of
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, whole
 from dsp56k.lib.routine.guarding import Range, guard_of
-from dsp56k.lib.routine.operand import Operand, Reader, number_of
+from dsp56k.lib.routine.operand import Operand, Reader
 from dsp56k.lib.routine.program import symbols_of
 from dsp56k.lib.routine.settings import Placement, bus_control, mode_of, registers_of
+from dsp56k.system.suggestions import did_you_mean
 from dsp56k.system.text import described
 
 CLOCK_LIMIT = 20_000_000
@@ -148,12 +148,6 @@ def of_routine(error: OperandError, routine: str) -> OperandError:
     return OperandError(f"{routine}: {error.message}", **(error.fields | {"routine": routine}))
 
 
-def near_miss(name: object, names: Iterable[str]) -> str:
-    """What somebody who wrote a name may have meant, as the end of a sentence."""
-    near = get_close_matches(name, list(names), n=1) if isinstance(name, str) else []
-    return f"; did you mean {near[0]}?" if near else ""
-
-
 def _refuse(name: str, value: object, message: str) -> NoReturn:
     raise OperandError(message, name=name, value=value)
 
@@ -166,8 +160,6 @@ def _listed(name: str, values: object) -> Sequence[Any]:
 
 def _address(name: str, place: object, symbols: Symbols) -> int:
     """A P address by symbol or number."""
-    if isinstance(place, str) and (number := number_of(place)) is not None:
-        place = number
     if isinstance(place, bool) or not isinstance(place, str | int):
         _refuse(name, place, f"{name} is a symbol or an address, not {described(place)}")
     try:
@@ -197,7 +189,7 @@ def _fixed(reader: Reader, given: object, symbols: Symbols) -> list[tuple[Operan
         operand = reader.operand("fixed", text)
         if isinstance(value, str):
             if value not in symbols:
-                _refuse(text, value, f"fixed {text}: no symbol {described(value)}{near_miss(value, symbols)}")
+                _refuse(text, value, f"fixed {text}: no symbol {described(value)}{did_you_mean(value, symbols)}")
             value = symbols[value]
         found.append((operand, operand.encode(f"fixed {text}", value)))
     return found

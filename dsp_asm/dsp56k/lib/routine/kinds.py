@@ -105,7 +105,8 @@ def _one_or_all(read: Callable[[int, int], Any]) -> Decode:
 
 def _in_range(name: str, value: object, number: int, low: int, high: int, what: str) -> int:
     if not low <= number <= high:
-        raise _refused(name, value, f"{described(value)} does not fit {what}")
+        given = str(value) if isinstance(value, Fraction) else described(value)
+        raise _refused(name, value, f"{given} does not fit {what}")
     return number
 
 

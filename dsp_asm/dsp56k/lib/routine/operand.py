@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from dsp56k.emu import ConfigurationError, MemoryAccessError, Symbols
+from dsp56k.emu import ConfigurationError, Symbols
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.routine.kinds import KINDS, Kind, Shape
 from dsp56k.system.text import described
@@ -28,15 +28,14 @@ SPACE_WORDS = 0x1_0000
 IO_PAGE = 0xFFC0
 """X addresses from here up are peripherals' registers (UM 3-8)."""
 LONG_SPACE = "L"
+SPACES = "XYPL"
 
-_NUMBER = r"\$[0-9a-fA-F]+|0[xX][0-9a-fA-F]+|\d+"
-_PLACE = re.compile(
-    rf"(?:(?P<space>[xypl]):)?(?P<base>{_NUMBER}|[a-z_.][\w.]*)(?:(?P<sign>[+-])(?P<offset>{_NUMBER}))?", re.IGNORECASE
-)
 _OPERAND = re.compile(r"(?P<places>[^\s\[\]]+)(?:\[(?P<count>[^\s\[\]]+)\])?(?:\s+(?P<kind>\w+))?")
-_RANGE = re.compile(
-    rf"(?P<first>(?:[xypl]:)?(?:{_NUMBER}|[a-z_.][\w.]*))-(?P<last>{_NUMBER}|[a-z_.][\w.]*)", re.IGNORECASE
-)
+_RANGE = re.compile(r"(?P<first>[^\s\[\],]+?)\s*-\s*(?P<last>[^\s\[\],]+)")
+_SYMBOL = re.compile(r"\s+<[^<>]*>")
+"""The symbol that the tools print after an address."""
+_BARE = re.compile(r"[a-z]\w*", re.IGNORECASE)
+_PLACES = "the chip has no register of that name either; a memory address is x:, y:, p: or l: with a number"
 _FORM = "a register or x:place, y:, p: or l:, with [count] for an array and a kind, as in 'x:opa[22] digits'"
 
 
@@ -126,13 +125,6 @@ class Operand:
             yield from place.locations(self.shape.words)
 
 
-def number_of(text: str) -> int | None:
-    """A number as operand strings have it: $hex, 0xhex or decimal; None for what is none."""
-    if not re.fullmatch(_NUMBER, text):
-        return None
-    return int(text[1:], 16) if text.startswith("$") else int(text, 0)
-
-
 class Reader:
     """Reads operand strings with a program's symbols."""
 
@@ -145,7 +137,7 @@ class Reader:
         Raises:
             OperandError: not its form, no such symbol, register or kind, or words outside the memory.
         """
-        match = _OPERAND.fullmatch(text.strip()) if isinstance(text, str) else None
+        match = _OPERAND.fullmatch(_SYMBOL.sub("", text.strip())) if isinstance(text, str) else None
         if match is None or not isinstance(text, str):
             _refuse(name, text, f"an operand is {_FORM}")
         kind = match["kind"] or "words"
@@ -177,7 +169,10 @@ class Reader:
             places = [(place, place.address + operand.shape.words - 1) for place in operand.places]
         else:
             first = self._place(name, text, match["first"])
-            last = self._place(name, text, f"{first.space}:{match['last']}")
+            end = match["last"]
+            last = self._place(name, text, end if ":" in end or first.register else f"{first.space}:{end}")
+            if last.space != first.space:
+                _refuse(name, text, f"its ends must be in one memory, got {first} and {last}")
             if last.address < first.address:
                 _refuse(name, text, f"it ends at {last}, before it begins")
             places = [(first, last.address)]
@@ -191,51 +186,26 @@ class Reader:
         ]
 
     def _count(self, name: str, text: str, count: str) -> int:
-        number = number_of(count)
-        if number is None:
-            number = self._symbol(name, text, count, "", "count")
+        _, number = self._located(name, text, count)
         if number < 1:
             _refuse(name, text, f"an array has at least one word, not {number}")
         return number
 
     def _place(self, name: str, text: str, place: str) -> Place:
-        match = _PLACE.fullmatch(place)
-        if match is None:
-            _refuse(name, text, f"{described(place)} is no place: an operand is {_FORM}")
-        space, base = (match["space"] or "").upper(), match["base"]
-        if not space and base.lower() in WIDTHS and match["offset"] is None:
-            return Place("", 0, base.lower())
-        address = number_of(base)
-        if not space:
-            space = self._symbols.space_of(base)
-            if base not in self._symbols:
-                _refuse(name, text, f"{self._missing(base)}; there is no register of that name either")
-            if space not in "XYPL":
-                _refuse(name, text, f"{base} is a number; say in which memory it is an address: x:{base}")
-        if address is None:
-            address = self._symbol(name, text, base, space, "place")
-        offset = number_of(match["offset"] or "0") or 0
-        return Place(space, address - offset if match["sign"] == "-" else address + offset)
+        if place.lower() in WIDTHS:
+            return Place("", 0, place.lower())
+        space, address = self._located(name, text, place)
+        if space not in SPACES:
+            _refuse(name, text, f"{place} is a number; say in which memory it is an address: x:{place}")
+        return Place(space, address)
 
-    def _symbol(self, name: str, text: str, symbol: str, space: str, field: str) -> int:
-        """The value of a symbol, as an address of a space if there is one."""
-        if symbol not in self._symbols:
-            _refuse(name, text, self._missing(symbol))
-        if not space or (space == LONG_SPACE and self._symbols.space_of(symbol) in (LONG_SPACE, "N")):
-            return self._symbols[symbol]
-        if space == LONG_SPACE:
-            _refuse(name, text, f"{symbol} lies in {self._symbols.space_of(symbol)} memory, not in L")
+    def _located(self, name: str, text: str, place: str) -> tuple[str, int]:
+        """Return the space ("N" for none) and the value of a location."""
         try:
-            return self._symbols.address(symbol, space, field)
-        except (ConfigurationError, MemoryAccessError) as error:
-            _refuse(name, text, str(error))
-
-    def _missing(self, symbol: str) -> str:
-        try:
-            self._symbols.address(symbol, "P", "symbol")
+            return self._symbols.locate(place, "place")
         except ConfigurationError as error:
-            return error.message.removeprefix("symbol: ")
-        raise AssertionError(f"{symbol} is there")
+            why = error.message.removeprefix("place: ")
+            _refuse(name, text, f"{why}; {_PLACES}" if _BARE.fullmatch(place) else why)
 
 
 def _check(name: str, text: str, place: Place, words: int) -> None:
@@ -251,4 +221,5 @@ def _check(name: str, text: str, place: Place, words: int) -> None:
 
 
 def _refuse(name: str, text: object, why: str) -> NoReturn:
-    raise OperandError(f"{name}: {described(text)}: {why}", name=name, value=text)
+    quoted = "" if name == text else f" {described(text)}:"
+    raise OperandError(f"{name}:{quoted} {why}", name=name, value=text)

@@ -54,10 +54,10 @@ def bus_control(wait_states: int | Mapping[str, int]) -> int:
     word = 0
     for space, count in waits.items():
         if space not in WAIT_FIELDS:
-            message = f"wait_states are for {', '.join(WAIT_FIELDS)}, not for {described(space)}"
+            message = f"a key of wait_states must be one of {', '.join(WAIT_FIELDS)}, got {described(space)}"
             raise OperandError(message, name="wait_states", value=wait_states)
         if not 0 <= whole("wait_states", count) <= MOST_WAITS:
-            message = f"wait_states are 0 to {MOST_WAITS}, not {described(count)}"
+            message = f"wait_states must be 0 to {MOST_WAITS}, got {described(count)}"
             raise OperandError(message, name="wait_states", value=wait_states)
         word |= whole("wait_states", count) << WAIT_FIELDS[space]
     return word

@@ -62,7 +62,7 @@ def test_places(text: str, place: Place, count: int | None, kind: str) -> None:
         ({"v": "r0 fraction"}, "16 bits"),
         ({"v": "x0,y:3,a"}, "different widths"),
         ({"v": "x:opa two words"}, "an operand is"),
-        ({"v": "l:opa"}, "not in L"),
+        ({"v": "l:opa"}, "not to L"),
         ({"v": 7}, "an operand is"),
         ({"v": "p:$101"}, "overlaps the program at P:\\$0101"),
         ({"v": "x:opa[2]", "w": "x:$11"}, "w: .* overlaps v at X:\\$0011"),

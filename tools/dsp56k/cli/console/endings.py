@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
+from dsp56k.cli.console.shell import shell_name_hint
 from dsp56k.cli.console.streams import prepare_streams
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.extras import remedy
@@ -77,7 +78,8 @@ def explained(error: Exception) -> str:
         case UnicodeEncodeError():
             return f"{described(error.object)} cannot be expressed in the encoding {error.encoding}"
         case _:
-            return str(error)
+            value = error.fields.get("value") if isinstance(error, Dsp56kError) else None
+            return f"{error}{shell_name_hint(value) if isinstance(value, str) else ''}"
 
 
 def say(prefix: str, message: str) -> int:

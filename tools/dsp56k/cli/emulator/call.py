@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +11,13 @@ import click
 from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.shell import decimal_hint, dollar_hint, note_digit
 from dsp56k.cli.emulator.operand_options import input_of, json_of, text_of, value_of
-from dsp56k.system.text import counted, shown
+from dsp56k.system.text import counted, described, shown
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
-    from dsp56k.lib import CallTrace, Result, Routine
+    from dsp56k.lib import CallTrace, OperandError, Result, Routine
 
 
 @click.command(
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where P:$0 to $1FF lie: on the chip or off it.",
 )
-@click.option("--before", multiple=True, metavar="SYMBOL|ADDRESS", help="A subroutine to call first; may be repeated.")
+@click.option("--before", multiple=True, metavar="PLACE", help="A subroutine to call first; may be repeated.")
 @click.option("--keeps", metavar="REGISTERS", default="m0-m7", show_default=True, help="What must come back unchanged.")
 @click.option(
     "--writes", multiple=True, metavar="PLACE", help="What it may write besides --out.  [default: all but code]"
@@ -76,35 +77,46 @@ def command(
 ) -> None:
     """Call the subroutine at ENTRY of FILE: a source, or a program (.lod, .cld, .elf).
 
+    ENTRY is a symbol, a P address ('P:$41' or 0x41) or FILE:LINE.
     A PLACE is a register, a symbol, or x: y: p: l: with a symbol or address; [n] makes it n words, and after a blank
     comes what they are: words, signed, fraction, digits, number or bytes. Several values have commas between; bytes are
     hexadecimal digits, or @FILE. Exit code 1 if the routine does not return, leaves the stack changed, breaks a rule of
     the chip, writes where it may not, or depends on what nobody has set: the instruction is shown.
     """
-    from dsp56k.lib import Routine
+    from dsp56k.lib import OperandError, Routine, RoutineError
 
-    given = dict(input_of(text) for text in inputs)
+    given = dict(input_of(text, "--in") for text in inputs)
     if len(given) < len(inputs):
         raise click.UsageError("two --in have the same place")
-    routine = Routine.from_program(
-        _program(file, folders, defines),
-        entry,
-        inputs={place: place for place in given},
-        outputs={place: place for place in outputs},
-        before=before,
-        keeps=keeps,
-        writes=writes or None,
-        reads=reads,
-        wait_states=_waits(waits),
-        placement="internal" if placement == "internal" else "external",
-        max_clocks=max_clocks,
-        strict=not loose,
-    )
-    values = {place: value_of(routine.inputs[place], text) for place, text in given.items()}
-    trace = routine.trace(**values) if traced else None
-    if trace is not None and not as_json:
-        click.echo("\n".join(shown(str(step)) for step in trace.steps))
-    result = routine(**values) if trace is None else trace.outcome()
+    options = {"entry": "ENTRY", "wait_states": "--waits"}
+    options |= {name: f"--{name}" for name in ("before", "keeps", "writes", "reads")}
+    options |= {**dict.fromkeys(outputs, "--out"), **dict.fromkeys(given, "--in")}
+    try:
+        routine = Routine.from_program(
+            _program(file, folders, defines),
+            entry,
+            inputs={place: place for place in given},
+            outputs={place: place for place in outputs},
+            before=before,
+            keeps=keeps,
+            writes=writes or None,
+            reads=reads,
+            wait_states=_waits(waits),
+            placement="internal" if placement == "internal" else "external",
+            max_clocks=max_clocks,
+            strict=not loose,
+        )
+        for option, text in (("ENTRY", entry), *(("--before", each) for each in before)):
+            note_digit(option, text, routine.symbols)
+        values = {place: value_of(routine.inputs[place], text, "--in") for place, text in given.items()}
+        trace = routine.trace(**values) if traced else None
+        if trace is not None and not as_json:
+            click.echo("\n".join(shown(str(step)) for step in trace.steps))
+        result = routine(**values) if trace is None else trace.outcome()
+    except OperandError as error:
+        raise _about_option(error, options) from None
+    except RoutineError as error:
+        raise InputError(f"{error}{decimal_hint(entry)}") from None
     if as_json:
         print_json(_facts(routine, result, trace))
         return
@@ -113,6 +125,16 @@ def command(
         click.echo(shown(f"{place} = {text_of(routine.outputs[place], value)}"))
     if clocks or not outputs:
         click.echo(f"{counted(result.clocks, 'clock')}, {counted(result.instructions, 'instruction')}")
+
+
+def _about_option(error: OperandError, options: Mapping[str, str]) -> InputError:
+    """Return the error with the option that it is about in place of the names that a Python caller knows."""
+    name, value = str(error.fields.get("name", "")), error.fields.get("value")
+    why = error.message.removeprefix(f"{error.fields.get('routine')}: ").removeprefix(f"{name}: ")
+    option = next((text for key, text in options.items() if name == key or name.startswith(f"{key}[")), "")
+    operand = f" {described(name)}" if option in ("--in", "--out") else ""
+    hint = dollar_hint(value) if isinstance(value, str) else ""
+    return InputError(f"{option}{operand}: {why}{hint}" if option else f"{why}{hint}")
 
 
 def _program(file: Path, folders: Sequence[str], defines: Sequence[str]) -> ObjectFile:
@@ -136,7 +158,9 @@ def _waits(text: str) -> int | dict[str, int]:
             return int(text)
         return {space.strip(): int(number) for space, number in (part.split("=") for part in text.split(","))}
     except ValueError:
-        raise click.BadParameter(f"{text!r} is neither a number nor SPACE=N,...", param_hint="--waits") from None
+        raise click.BadParameter(
+            f"expected a number or SPACE=N,..., as p=3,x=1, got {described(text)}", param_hint="--waits"
+        ) from None
 
 
 def _facts(routine: Routine, result: Result[Any], trace: CallTrace | None) -> dict[str, Any]:

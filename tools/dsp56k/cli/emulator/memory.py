@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsp56k.cli.console.shell import dollar_hint
 from dsp56k.cli.emulator.operand_options import input_of, value_of
+from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
@@ -22,11 +24,13 @@ def bus_control(text: str) -> int:
     Raises:
         BadParameter: not 16 bits.
     """
-    from dsp56k.lib.routine.operand import number_of
+    from dsp56k.emu.places import number_of
 
     word = number_of(text)
     if word is None or word > 0xFFFF:
-        raise click.BadParameter(f"{text!r} is no word of 16 bits, as $1000", param_hint="--bcr")
+        raise click.BadParameter(
+            f"expected a word of 16 bits, as $1000, got {described(text)}{dollar_hint(text)}", param_hint="--bcr"
+        )
     return word
 
 
@@ -58,7 +62,7 @@ def put(dsp: Dsp56001, settings: Sequence[str]) -> None:
     for setting in settings:
         text, value = input_of(setting, "--set")
         operand = reader.operand("--set", text)
-        words = operand.encode("--set", value_of(operand, value))
+        words = operand.encode("--set", value_of(operand, value, "--set"))
         store(dsp, [(place, words) for place in operand.places])
 
 

@@ -17,12 +17,10 @@ _UNTIL = click.option(
     "--until",
     "--to",
     "until",
-    metavar="SYMBOL|ADDRESS",
-    help="Stop before this P address: a symbol, $hex, 0xhex or decimal.",
+    metavar="PLACE",
+    help="Stop before this P address: a symbol, 'P:$41', 0x41, 65, symbol+2 or FILE:LINE.",
 )
-from_option = click.option(
-    "--from", "start", metavar="SYMBOL|ADDRESS", help="Run to this P address first, and begin there."
-)
+from_option = click.option("--from", "start", metavar="PLACE", help="Run to this P address first, and begin there.")
 """What goes before it is not looked at."""
 bcr_option = click.option(
     "--bcr",

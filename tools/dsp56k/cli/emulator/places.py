@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.shell import decimal_hint, dollar_hint, note_digit
 from dsp56k.system.text import shown
 
 INTERRUPTED = "INTERRUPTED"
@@ -18,14 +19,30 @@ UNDERFLOW = 1 << 5
 """UF of the stack pointer register (UM 6-17)."""
 
 
-def place_named(text: str, symbols: Symbols) -> int | str:
-    """A symbol of the file before a number ($hex, 0xhex or decimal); what is neither is taken for a symbol's name."""
-    if text in symbols:
-        return text
+def place_named(text: str, symbols: Symbols, option: str) -> int:
+    """Return the P address that an option names: a symbol, a number, FILE:LINE or another form that the tools print.
+
+    Raises:
+        InputError: unknown symbol or line, another memory, or not a location; the message begins with the option.
+    """
+    from dsp56k.emu import EmulatorError
+
     try:
-        return int(text[1:], 16) if text.startswith("$") else int(text, 0)
-    except ValueError:
-        return text
+        place = symbols.address(text, "P", option)
+        note_digit(option, text, symbols)
+        return place
+    except EmulatorError as error:
+        raise InputError(f"{error}{dollar_hint(text)}") from None
+
+
+def not_reached(file: Path, dsp: Dsp56001, reason: str, text: str, place: int) -> InputError:
+    """Return the error of a run that ended before it reached the location `text` of an option."""
+    wanted = f"P:${place:04X}"
+    given = text if text.lower() == wanted.lower() else f"{text} ({wanted})"
+    stopped = place_of(dsp.regs.pc, dsp)
+    return InputError(
+        f"{file}: the program stopped ({reason}) at {stopped} before it reached {given}{decimal_hint(text)}"
+    )
 
 
 def place_of(pc: int, dsp: Dsp56001) -> str:

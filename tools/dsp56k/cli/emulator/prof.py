@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from dsp56k.cli.boards import fitted
-from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
@@ -17,7 +16,7 @@ from dsp56k.cli.emulator import host_words
 from dsp56k.cli.emulator.host_words import serve, waiting
 from dsp56k.cli.emulator.memory import begin_with
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
-from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
+from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
 from dsp56k.cli.emulator.texts import text_of
 from dsp56k.cli.emulator.waves import Waves
 
@@ -121,7 +120,7 @@ def command(
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
     if passages.missed is not None:
-        raise InputError(f"{file}: stopped ({reason}) before reaching {passages.missed}")
+        raise not_reached(file, dsp, reason, *passages.missed)
 
 
 class _Passages:
@@ -129,7 +128,7 @@ class _Passages:
 
     Attributes:
         done: how many have been finished.
-        missed: the place that the last run did not reach, or None.
+        missed: the location that the last run did not reach, as text and as an address, or None.
     """
 
     def __init__(
@@ -144,7 +143,7 @@ class _Passages:
     ) -> None:
         self._dsp = dsp
         self._places = [
-            None if place is None else dsp.symbols.address(place_named(place, dsp.symbols), "P", name)
+            None if place is None else place_named(place, dsp.symbols, name)
             for name, place in (("--from", start), ("--until", until))
         ]
         self._names = start, until
@@ -152,7 +151,7 @@ class _Passages:
         self._waves = waves
         self._run_on = run_on
         self.done = 0
-        self.missed: str | None = None
+        self.missed: tuple[str, int] | None = None
 
     def run(self, profiler: Profiler, times: int) -> Stop:
         """The last stop."""
@@ -187,5 +186,6 @@ class _Passages:
                 break
             if left is None and self._dsp.total_clocks - began >= host_words.PATIENCE and host_words.polls(self._dsp):
                 break
-        self.missed = None if place is None or stop.reason is StopReason.BREAKPOINT else name
+        reached = stop.reason is StopReason.BREAKPOINT
+        self.missed = None if reached or place is None or name is None else (name, place)
         return stop

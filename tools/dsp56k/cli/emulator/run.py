@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from dsp56k.cli.boards import fitted
-from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.words import host_in_option, words_of
@@ -19,7 +18,7 @@ from dsp56k.cli.emulator.host_words import polls, text_of, waiting
 from dsp56k.cli.emulator.memory import begin_with, ranges, rows
 from dsp56k.cli.emulator.memory import words_of as memory_words
 from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
-from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
+from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
 from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
@@ -97,6 +96,7 @@ def command(
 
     dsp = fitted(board).chip(mode, strict=strict)
     dsp.load(file)
+    place = None if until is None else place_named(until, dsp.symbols, "--until")
     begin_with(dsp, bcr, settings)
     shown_ranges = ranges(dsp, dumps)
     received = None
@@ -107,7 +107,7 @@ def command(
     try:
         with nullcontext() if dap is None else _served(dsp, dap, file, wait=dap_wait):
             stop = dsp.run(
-                until=None if until is None else place_named(until, dsp.symbols),
+                until=place,
                 max_clocks=max_clocks,
                 max_instructions=max_instructions,
                 stack_errors=not run_on,
@@ -124,8 +124,8 @@ def command(
     show(stop.reason.name)
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
-    if until is not None and stop.reason is not StopReason.BREAKPOINT:
-        raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {until}")
+    if until is not None and place is not None and stop.reason is not StopReason.BREAKPOINT:
+        raise not_reached(file, dsp, stop.reason.name, until, place)
 
 
 def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:

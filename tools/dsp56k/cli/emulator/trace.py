@@ -18,7 +18,7 @@ from dsp56k.cli.emulator import host_words
 from dsp56k.cli.emulator.host_words import serve
 from dsp56k.cli.emulator.memory import begin_with
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
-from dsp56k.cli.emulator.places import INTERRUPTED, mistake, place_named, summary
+from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
 from dsp56k.cli.emulator.steps import Records, Registers, StepFile, TraceEvents, Waveform, line_of
 from dsp56k.system.text import shown
 
@@ -91,10 +91,11 @@ def command(
     dsp.load(file)
     begin_with(dsp, bcr, settings)
     read = [file, *serve(dsp, host_in)]
+    end = None if until is None else place_named(until, dsp.symbols, "--until")
     if start is not None:
         _run_to(dsp, file, start, run_on=run_on, served=host_in is not None)
     trace = dsp.trace(
-        until=None if until is None else place_named(until, dsp.symbols),
+        until=end,
         max_clocks=max_clocks,
         max_instructions=max_instructions,
         stack_errors=not run_on,
@@ -144,7 +145,7 @@ def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool
     """
     from dsp56k.emu import StopReason
 
-    place = dsp.symbols.address(place_named(start, dsp.symbols), "P", "--from")
+    place = place_named(start, dsp.symbols, "--from")
     if dsp.regs.pc == place:
         return
     while True:
@@ -155,7 +156,8 @@ def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool
         raise error
     if stop.reason is not StopReason.BREAKPOINT:
         why = "".join(f"; {line}" for line in host_words.waiting(dsp, served=served))
-        raise InputError(f"{file}: stopped ({stop.reason.name}) before reaching {start}{why}")
+        missed = not_reached(file, dsp, stop.reason.name, start, place)
+        raise InputError(f"{missed.message}{why}")
 
 
 def _show_end(reason: str, dsp: Dsp56001, as_json: bool) -> None:
