@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal
 
 from dsp56k.asm.diagnostics.model import Diagnostic, Span
@@ -13,6 +12,7 @@ from dsp56k.asm.listing import ListingLine, ListingSettings
 from dsp56k.asm.usage import Usage
 from dsp56k.objects.failed_words import FailedWords
 from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
+from dsp56k.system.properties import lazy_property
 
 SymbolKind = Literal["label", "equ", "set", "="]
 """What has defined a symbol: a location, or the directive EQU, SET or = ."""
@@ -208,7 +208,7 @@ class ObjectFile:
         """The COBJ comments, in the order of the source."""
         return [record.text for record in self.records if isinstance(record, ObjectComment)]
 
-    @cached_property
+    @lazy_property
     def words(self) -> dict[tuple[str, int], int]:
         """Every word by (space, load address); spaces are X, Y and P, an L location giving its X and its Y word.
 
@@ -224,7 +224,7 @@ class ObjectFile:
                 words.update(((run.space, run.address + offset), word) for offset, word in enumerate(run.words))
         return words
 
-    @cached_property
+    @lazy_property
     def symbols(self) -> dict[str, int | float]:
         """Every symbol's value by name, local labels excepted; a global name hides a section's own."""
         table: dict[str, int | float] = {}

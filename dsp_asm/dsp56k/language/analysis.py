@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from dsp56k.asm.passes.workspace import Session
 from dsp56k.asm.source.files import SourceText, from_file, from_text
 from dsp56k.objects.machine import NO_SPACE
 from dsp56k.system.cycles import without_cycle_search
+from dsp56k.system.properties import lazy_property
 
 # A value has 48 bits at most.
 _LONG_MASK = (1 << 48) - 1
@@ -51,7 +51,7 @@ class Analysis:
     macros: Mapping[str, Span]
     files: frozenset[Path]
 
-    @cached_property
+    @lazy_property
     def symbols(self) -> dict[tuple[str, str], SymbolRecord]:
         """Every symbol by name and section; global ones by the section ""."""
         table = {}
@@ -64,7 +64,7 @@ class Analysis:
         found = self.symbols.get((name, section)) or self.symbols.get((name, ""))
         return found or next((record for (known, _), record in self.symbols.items() if known == name), None)
 
-    @cached_property
+    @lazy_property
     def placed(self) -> dict[tuple[str, int], Placed]:
         """What each line, by file name and number from 1, has made when it was read first."""
         found: dict[tuple[str, int], Placed] = {}

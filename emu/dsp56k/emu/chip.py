@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from dsp56k.emu import checks, loader
@@ -34,6 +34,7 @@ from dsp56k.emu.registers import Registers, Stack
 from dsp56k.emu.stop import Stop, StopReason, stop_of
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
+from dsp56k.system.properties import lazy_property
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -142,52 +143,52 @@ class Dsp56001:
 
     # Many chips live for one short call: what it does not use is not made.
 
-    @cached_property
+    @lazy_property
     def lines(self) -> Lines:
         """IRQA, IRQB, NMI, RESET, BR, HREQ and BG."""
         return Lines(self._chip, self._outputs)
 
-    @cached_property
+    @lazy_property
     def host(self) -> HostInterface:
         """The host side of the host interface: its registers, and words to and from the DSP."""
         return HostInterface(self._chip, self._outputs, self.hooks)
 
-    @cached_property
+    @lazy_property
     def ssi(self) -> Ssi:
         """What is connected to the synchronous serial interface."""
         return Ssi(self._chip)
 
-    @cached_property
+    @lazy_property
     def sci(self) -> Sci:
         """What is connected to the serial communication interface."""
         return Sci(self._chip)
 
-    @cached_property
+    @lazy_property
     def port_b(self) -> Port:
         """The pins of port B."""
         return Port(self._chip, "B")
 
-    @cached_property
+    @lazy_property
     def port_c(self) -> Port:
         """The pins of port C."""
         return Port(self._chip, "C")
 
-    @cached_property
+    @lazy_property
     def breakpoints(self) -> Breakpoints:
         """Program addresses that stop a run."""
         return Breakpoints(self._chip, self.symbols)
 
-    @cached_property
+    @lazy_property
     def watchpoints(self) -> Watchpoints:
         """Data addresses that stop a run."""
         return Watchpoints(self._chip, self.symbols)
 
-    @cached_property
+    @lazy_property
     def points(self) -> ChipPoints:
         """Breakpoints with conditions and counts, as `dsp56k.debug` sets them."""
         return ChipPoints(self._chip)
 
-    @cached_property
+    @lazy_property
     def hooks(self) -> Hooks[Dsp56001]:
         """Functions that are called where the program executes or accesses memory."""
         return Hooks(self._hook_calls, self.symbols)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 
 from dsp56k.isa.sources import load
 from dsp56k.isa.tables import KINDS, Kind
+from dsp56k.system.properties import lazy_property
 
 OperandValue = str | int | tuple[str, int]
 """An operand's meaning: a register, space, condition or sign by name; a number; (addressing mode, address register)."""
@@ -135,7 +135,7 @@ class Row:
                 word |= (code >> place & 1) << bit
         return word
 
-    @cached_property
+    @lazy_property
     def dont_care(self) -> int:
         """The bits of the word that neither the pattern nor a field fixes, within the bits the row covers."""
         covered = {"alu": 0xFF, "move": 0xFFFF00, "control": 0xFFFFFF}[self.table]

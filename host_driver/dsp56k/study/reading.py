@@ -10,7 +10,6 @@ import re
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +18,7 @@ from msgspec import inspect
 
 from dsp56k.study.errors import StudyError
 from dsp56k.system.files import read_at_most
+from dsp56k.system.properties import lazy_property
 from dsp56k.system.text import described
 
 MAX_FILE_BYTES = 1 << 20
@@ -78,7 +78,7 @@ class Document:
                 return line
         return None
 
-    @cached_property
+    @lazy_property
     def _lines(self) -> dict[tuple[str | int, ...], int]:
         return _lines_of(self.text)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from dsp56k.lib import Result, Routine
 from dsp56k.lib.routine import Operand
 from dsp56k.lib.routine.declaration import KEPT
 from dsp56k.system.files import read_at_most
+from dsp56k.system.properties import lazy_property
 from dsp56k.system.text import LONGEST_VALUE, shown
 from dsp56k.testing.plugin.assembly import from_here
 from dsp56k.testing.plugin.budgets import budgets_of
@@ -66,7 +66,7 @@ class SourceFile(pytest.File):
         start = self.config.invocation_params.dir
         return str(self.path.relative_to(start) if self.path.is_relative_to(start) else self.path)
 
-    @cached_property
+    @lazy_property
     def program(self) -> ObjectFile:
         """The program, and the diagnostics if it does not assemble."""
         return assemble_file(from_here(self.path), include_paths=[self.path.parent])

@@ -52,3 +52,11 @@ pub use state::profile::{Call, Event, Profile, Spent};
 pub use state::watched::{Access, Watch};
 pub use stop::{Limits, StopReason};
 pub use timeline::{Clock, LAST_CLOCK, Time};
+
+/// Computes the tables that all chips share, which otherwise the first chip that needs one does while others wait.
+pub fn compute_tables() {
+    memory::rom::data_rom();
+    memory::wiring::Wiring::separate();
+    register_named("a");
+    dsp56k_isa::decode(0);
+}

@@ -25,7 +25,7 @@ use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::{Reach, Region, Step, To};
 use dsp56k_core::engine::{Code, Generator, Without};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, more for one that
 /// may be the interpreter's, and for one whose data are looked for outside the chip; for a loop over one block, which is
@@ -75,9 +75,21 @@ struct Workshop {
     builder: FunctionBuilderContext,
 }
 
-/// The workshop of all chips while nobody works in it: getting used to new memory takes a tenth of the time. Nobody waits
-/// for it, as a process that was copied meanwhile would do for ever.
+/// The workshop of all chips while nobody works in it: getting used to new memory takes a tenth of the time.
 static FREE: Mutex<Option<Box<Workshop>>> = Mutex::new(None);
+
+/// The workshop of all chips, locked.
+pub struct Locked {
+    _workshop: MutexGuard<'static, Option<Box<Workshop>>>,
+}
+
+/// Locks the workshop, and finds out about the machine, while the process forks. What another thread holds at that moment
+/// would stay locked in the child, where that thread does not exist.
+pub fn lock() -> Locked {
+    POSSIBLE.get_or_init(arena::allowed);
+    MACHINE.get_or_init(machine);
+    Locked { _workshop: FREE.lock().unwrap_or_else(PoisonError::into_inner) }
+}
 
 impl Workshop {
     /// The one that is free, or a new one; nothing where the machine can't be told.

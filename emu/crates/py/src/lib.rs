@@ -5,6 +5,7 @@
 mod chip;
 mod device;
 mod error;
+mod fork;
 mod lines;
 mod memory;
 mod observe;
@@ -20,6 +21,13 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn initialize(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::fork::register(module.py())
+    }
+
     #[pymodule_export]
     use super::build_info;
     #[pymodule_export]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from Crypto.Util.number import getPrime
 
 from dsp56k.host.batches import DesOperation
 from dsp56k.host.packets import Packet
 from dsp56k.host.software import RsaKey
+from dsp56k.system.properties import lazy_property
 
 FACTOR_BITS = 256
 PUBLIC_EXPONENT_BITS = 15
@@ -24,12 +24,12 @@ class Workload:
 
     seed: int
 
-    @cached_property
+    @lazy_property
     def des_key(self) -> bytes:
         """A DES key with odd parity, 8 bytes."""
         return bytes(_odd_parity(byte) for byte in self._random("des key").randbytes(8))
 
-    @cached_property
+    @lazy_property
     def des_iv(self) -> bytes:
         """A DES initial vector, 8 bytes."""
         return self._random("des iv").randbytes(8)
@@ -38,7 +38,7 @@ class Workload:
         """A key of `size` bytes for any other cipher."""
         return self._random(f"key {size}").randbytes(size)
 
-    @cached_property
+    @lazy_property
     def rsa_key(self) -> RsaKey:
         """A 512-bit key with a public exponent of 15 bits, as in the paper's figure 1c."""
         source = self._random("rsa key")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import resources
 from itertools import product
 from pathlib import Path
@@ -21,6 +20,7 @@ from dsp56k.study.reading import MAX_FILE_BYTES, Document, Keys, parse_document,
 from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Setting, SizesTable, StudyFile, Where
 from dsp56k.study.tasks import Batch, Series
 from dsp56k.system.files import read_at_most
+from dsp56k.system.properties import lazy_property
 
 Corner = dict[str, Setting]
 
@@ -117,7 +117,7 @@ class Plan:
             raise StudyError(f"no study {name!r}: there is {', '.join(builtin_studies())}", key=name)
         return cls(name, builtin_document(name), None, settings, vary=vary)
 
-    @cached_property
+    @lazy_property
     def corners(self) -> tuple[Corner, ...]:
         """Every combination of what is varied but the base."""
         if not self.varied:

@@ -18,6 +18,7 @@ mod turns;
 
 pub use crate::decode::entry::{Ea, Entry, Exec, Place};
 pub use crate::decode::kept_bits::Keep;
+pub use crate::engine::store::{Locked, lock};
 
 use crate::engine::frame::Frame;
 use crate::engine::region::Region;

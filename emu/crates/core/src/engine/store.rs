@@ -4,7 +4,7 @@ use crate::engine::Code;
 use crate::engine::region::{Aside, Far, Gate, Key, Leave, Region};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of code beyond which all is forgotten; who has some keeps it.
 const MOST_BYTES: usize = 16 << 20;
@@ -93,6 +93,21 @@ struct Store {
     begins: Arc<[u16]>,
 }
 
+/// The store, locked.
+pub struct Locked {
+    _store: MutexGuard<'static, Store>,
+}
+
+/// Locks the store while the process forks. A lock that another thread holds at that moment would stay locked in the child,
+/// where that thread does not exist.
+pub fn lock() -> Locked {
+    Locked { _store: acquire() }
+}
+
+fn acquire() -> MutexGuard<'static, Store> {
+    STORE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// How often chips have looked for code that there was not, what it costs as far as that is known, and which of its
 /// instructions have data outside the chip often.
 #[derive(Default)]
@@ -104,13 +119,13 @@ struct Look {
 
 /// What was kept for a key, the newest first.
 pub(super) fn known(key: &Key) -> Vec<Arc<Plan>> {
-    let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    let store = acquire();
     store.plans.get(key).cloned().unwrap_or_default()
 }
 
 /// The addresses at which code begins.
 pub(super) fn begins() -> Arc<[u16]> {
-    STORE.lock().unwrap_or_else(PoisonError::into_inner).begins.clone()
+    acquire().begins.clone()
 }
 
 /// A look for code at a key, where there is none: how often there was one, and what code costs there, in nanoseconds, as
@@ -124,7 +139,7 @@ pub(super) fn look(key: &Key) -> (u32, u64) {
 
 /// What code costs at a key, as far as that was found out.
 pub(super) fn price(key: &Key) -> u64 {
-    let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    let store = acquire();
     store.looks.get(key).map_or(0, |look| look.price)
 }
 
@@ -134,7 +149,7 @@ pub(super) fn note_price(key: &Key, price: u64) {
 
 /// Instructions that were found to have data outside the chip often, by address and first word: another program's are others.
 pub(super) fn far(key: &Key) -> Vec<(u16, u32, Far)> {
-    let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    let store = acquire();
     store.looks.get(key).map_or_else(Vec::new, |look| look.far.clone())
 }
 
@@ -147,7 +162,7 @@ pub(super) fn note_far(key: &Key, far: Vec<(u16, u32, Far)>) {
 }
 
 fn with_look<T>(key: &Key, then: impl FnOnce(&mut Look) -> T) -> T {
-    let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut store = acquire();
     if store.looks.len() >= MOST_LOOKS {
         store.looks.clear();
     }
@@ -156,7 +171,7 @@ fn with_look<T>(key: &Key, then: impl FnOnce(&mut Look) -> T) -> T {
 
 /// Keep it for others, in the place of what was made of the same words.
 pub(super) fn keep(plan: &Arc<Plan>) {
-    let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut store = acquire();
     let bytes = plan.code.length();
     if store.bytes + bytes > MOST_BYTES {
         *store = Store::default();

@@ -4,9 +4,9 @@ mod boot;
 pub mod device;
 mod external;
 mod map;
-mod rom;
+pub(crate) mod rom;
 pub(crate) mod windows;
-mod wiring;
+pub(crate) mod wiring;
 
 use crate::bits::omr;
 use crate::memory::boot::BOOT_ROM;

@@ -1,0 +1,39 @@
+"""Properties that are computed once for an object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar, overload
+
+Value = TypeVar("Value")
+
+
+class lazy_property(Generic[Value]):  # noqa: N801 - a decorator, as `property` is
+    """A property whose value is kept in the object after the first access.
+
+    `functools.cached_property` of Python 3.11 holds one lock for all objects of a class while a value is computed. A
+    process that is forked meanwhile would wait for that lock for ever.
+
+    Args:
+        compute: gives the value of an object, which needs a `__dict__`.
+    """
+
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
+        self._compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Note the name in the class."""
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> Value: ...
+    def __get__(self, instance: object | None, owner: type) -> Self | Value:
+        """Return the value; without an object the property itself."""
+        if instance is None:
+            return self
+        # An access finds the object's own value before a descriptor without __set__, so this happens once.
+        value: Value = instance.__dict__.setdefault(self._name, self._compute(instance))
+        return value

@@ -1,0 +1,62 @@
+"""`lazy_property`: one value for an object, and no lock."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from dsp56k.system.properties import lazy_property
+
+
+class Object:
+    """Counts its computations, each after what the test does."""
+
+    def __init__(self, meanwhile: Callable[[], object]) -> None:
+        self.meanwhile = meanwhile
+        self.computed = 0
+
+    @lazy_property
+    def value(self) -> int:
+        """A value."""
+        self.meanwhile()
+        self.computed += 1
+        return self.computed
+
+
+def test_a_value_is_computed_once_for_each_object() -> None:
+    first, second = Object(lambda: None), Object(lambda: None)
+    assert [first.value, first.value, second.value, first.computed] == [1, 1, 1, 1]
+    assert Object.value.__doc__ == "A value."
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_while_another_thread_computes_a_value() -> None:
+    begun, end = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        begun.set()
+        end.wait()
+
+    slow = Object(wait)
+    thread = threading.Thread(target=lambda: slow.value)
+    thread.start()
+    begun.wait()
+    child = os.fork()
+    if not child:
+        os._exit(Object(lambda: None).value)
+    deadline = time.monotonic() + 20
+    found = (0, 0)
+    while found == (0, 0) and time.monotonic() < deadline:
+        found = os.waitpid(child, os.WNOHANG)
+        time.sleep(0.001)
+    end.set()
+    thread.join()
+    if found == (0, 0):
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert found == (child, 1 << 8)
