@@ -37,7 +37,7 @@ impl Translation<'_, '_> {
         self.data(e, late);
         let (on, facts) = (self.writer.builder.current_block(), self.writer.facts.clone());
         self.writer.builder.seal_block(gone);
-        self.begin(gone);
+        self.begin_exit(gone);
         self.leave(leave);
         self.writer.builder.switch_to_block(on.unwrap_or(gone));
         self.writer.facts = facts;
@@ -91,7 +91,7 @@ impl Translation<'_, '_> {
         let frame = self.writer.frame;
         let gone = self.writer.builder.create_block();
         for Aside { begin, number, end, written } in std::mem::take(&mut self.asides) {
-            self.begin(begin);
+            self.begin_exit(begin);
             self.forget_late(self.region.asides[number].leave);
             self.save();
             let number = self.writer.constant(number as i64);
@@ -105,10 +105,10 @@ impl Translation<'_, '_> {
             for field in used.iter().filter(|field| !stays(field)) {
                 self.writer.fetch(*field);
             }
-            self.writer.find_middles();
+            self.writer.settle_middles();
             self.writer.builder.ins().brif(goes_on, end, &[], gone, &[]);
         }
-        self.begin(gone);
+        self.begin_exit(gone);
         self.writer.builder.set_cold_block(gone);
         let none = self.writer.constant(0);
         self.writer.builder.ins().return_(&[none]);

@@ -252,8 +252,6 @@ impl Translation<'_, '_> {
         let count = writer.builder.use_var(counter);
         let count = writer.builder.ins().iadd_imm_s(count, -(passes as i64));
         writer.builder.def_var(counter, count);
-        // Who comes after finds them once, whether few passes were done or many.
-        writer.facts.middle = writer.at_head().middle;
         let out = self.label();
         let writer = &mut self.writer;
         let more = writer.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, count, passes as i64);
@@ -339,7 +337,7 @@ impl Translation<'_, '_> {
         if writer.facts.flags.read {
             writer.write_flags();
         }
-        writer.settle_middles_but(sums);
+        writer.settle_middles_except(sums);
         if shape.told.is_some() {
             writer.forget_told();
         }

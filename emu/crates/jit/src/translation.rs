@@ -10,7 +10,7 @@ use crate::writer::Writer;
 use crate::writer::facts::Facts;
 use crate::writer::fields::{Field, Fields};
 use crate::writer::number::LARGEST;
-use crate::writer::words::heads;
+use crate::writer::words::reads_middle;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -59,7 +59,7 @@ pub(crate) fn translate(
         key: &region.key,
         facts: Facts::default(),
         middles,
-        heads: heads(region),
+        reads_middle: reads_middle(region),
         before: None,
         written: None,
         covered: 0,
@@ -71,7 +71,7 @@ pub(crate) fn translate(
         used: EntitySet::new(),
         addresses: EntitySet::new(),
     };
-    for acc in (0..2).filter(|acc| writer.heads[*acc].is_some()) {
+    for acc in (0..2).filter(|acc| writer.reads_middle[*acc]) {
         writer.used.insert(writer.fields.acc[acc].variable);
     }
     let mut translation = Translation {
@@ -100,8 +100,10 @@ struct Known {
     single: bool,
     /// The block is written, or being so.
     begun: bool,
-    /// What is known at the end of the only way, or on all that were written.
+    /// The facts at the end of the only way.
     facts: Option<Box<Facts>>,
+    /// How far accumulators can be from 0 at the ends of several ways.
+    size: Option<[u64; 2]>,
 }
 
 impl Known {
@@ -114,17 +116,22 @@ impl Known {
         }
         writer.settle();
         writer.settle_middles();
-        let mut size = writer.facts.size;
-        if let Some(facts) = &self.facts {
-            size = std::array::from_fn(|acc| size[acc].max(facts.size[acc]));
-        }
-        self.facts = Some(Box::new(Facts { size, ..writer.at_head() }));
+        let size = writer.facts.size;
+        let before = self.size.unwrap_or(size);
+        self.size = Some(std::array::from_fn(|acc| size[acc].max(before[acc])));
     }
 
-    /// The block begins: what is known there, if all ways to it are written.
-    fn take(&mut self) -> Option<Box<Facts>> {
+    /// Begins the block, with the facts of the ways to it if all of them are written.
+    fn begin(&mut self, writer: &mut Writer<'_, '_>) {
         self.begun = true;
-        self.facts.take().filter(|_| self.unwritten == 0)
+        if self.unwritten != 0 {
+            return;
+        }
+        if let Some(facts) = self.facts.take() {
+            writer.facts = *facts;
+        } else if let Some(size) = self.size {
+            writer.facts.size = size;
+        }
     }
 }
 
@@ -183,7 +190,7 @@ impl Translation<'_, '_> {
         let known = |field: &Field| writer.used.contains(field.variable) || writer.changed.contains(field.variable);
         let used: Vec<Field> = writer.fields.all().into_iter().filter(known).collect();
         self.write_asides(&used);
-        self.begin(self.out);
+        self.begin_exit(self.out);
         let leave = self.writer.builder.block_params(self.out)[0];
         self.save();
         self.writer.builder.ins().return_(&[leave]);
@@ -200,7 +207,8 @@ impl Translation<'_, '_> {
         for field in used {
             self.writer.fetch(*field);
         }
-        self.writer.find_middles();
+        self.writer.facts = Facts::default();
+        self.writer.settle_middles();
         let Writer { builder, frame, .. } = &mut self.writer;
         let frame = *frame;
         if gates.len() < 2 {
@@ -236,7 +244,7 @@ impl Translation<'_, '_> {
         let Block { steps, last, cost, .. } = &self.region.blocks[number];
         self.owe(*cost);
         self.leave_if(&beyond, steps.first().map_or(*last, |(_, leave)| *leave));
-        self.writer.facts = self.writer.at_head();
+        self.writer.facts = self.writer.facts_at_start();
         self.go(block);
         gate
     }
@@ -250,10 +258,16 @@ impl Translation<'_, '_> {
         }
     }
 
-    /// What follows stands in a block of its own, where nothing is known.
+    /// What follows stands in a block of its own, where nothing is known but the values of variables.
     pub(crate) fn begin(&mut self, block: ir::Block) {
+        self.begin_exit(block);
+        self.writer.facts = self.writer.facts_at_start();
+    }
+
+    /// The same without the middle words, which nothing reads on a way out of the region.
+    pub(crate) fn begin_exit(&mut self, block: ir::Block) {
         self.writer.builder.switch_to_block(block);
-        self.writer.facts = self.writer.at_head();
+        self.writer.facts = Facts::default();
     }
 
     pub(crate) fn go(&mut self, to: ir::Block) {
@@ -308,9 +322,7 @@ impl Translation<'_, '_> {
 
     fn block(&mut self, number: usize, block: &Block) {
         self.begin(self.blocks[number]);
-        if let Some(facts) = self.known[number].take() {
-            self.writer.facts = *facts;
-        }
+        self.known[number].begin(&mut self.writer);
         if self.known[number].single && self.known[number].unwritten == 0 {
             self.writer.builder.seal_block(self.blocks[number]);
         }

@@ -19,8 +19,9 @@ pub(crate) struct Facts {
     pub runs: [Option<Run>; 8],
     /// Steps by Nn that are known to be smaller than the modulus.
     pub steps: [Option<Value>; 8],
-    /// What the address of an operand by Rn and Nn was: R, N, and whether N was taken off.
-    pub indexed: Option<((Value, Value, bool), Value)>,
+    /// The last address by Rn and Nn, and all that it follows from: R, N, the modifier, and whether N was subtracted. Another
+    /// pointer may have the same R and N.
+    pub indexed: Option<((Value, Value, u16, bool), Value)>,
     /// What was executed and is not counted yet.
     pub owed: Cost,
     /// So many words from the core's beginning.

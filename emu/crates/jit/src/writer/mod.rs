@@ -13,7 +13,6 @@ pub(crate) mod words;
 
 use crate::writer::facts::{Facts, Pointer};
 use crate::writer::fields::{Field, Fields, Place};
-use crate::writer::number::Word;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -42,10 +41,10 @@ pub(crate) struct Writer<'a, 'f> {
     pub core: Value,
     pub key: &'a Key,
     pub facts: Facts,
-    /// Variables of the accumulators' middle words, and which of them somebody asks for: those are what the word is where a
-    /// block begins to which several ways lead.
+    /// Variables that take the accumulators' middle words to blocks with several predecessors, and whether the region reads
+    /// each of these words: the variables of the others are not defined.
     pub middles: [Variable; 2],
-    pub heads: [Option<Word>; 2],
+    pub reads_middle: [bool; 2],
     /// The address register that the instruction before has written, and its value.
     pub before: Option<(u8, Value)>,
     /// The one that this instruction has written.
@@ -75,9 +74,9 @@ pub(crate) struct Target {
 }
 
 impl Writer<'_, '_> {
-    /// What is known where several ways meet.
-    pub(crate) fn at_head(&self) -> Facts {
-        Facts { middle: self.heads, ..Facts::default() }
+    /// The facts at the start of the current block if it has several predecessors.
+    pub(crate) fn facts_at_start(&mut self) -> Facts {
+        Facts { middle: self.middles_at_start(), ..Facts::default() }
     }
 
     pub(crate) fn get(&mut self, field: Field) -> Value {

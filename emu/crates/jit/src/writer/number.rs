@@ -32,8 +32,6 @@ pub(crate) struct Number {
 pub(crate) enum Word {
     Known(i64),
     Value(Value),
-    /// Those that an accumulator had in its middle where the block began.
-    Head(usize),
 }
 
 impl Word {

@@ -221,13 +221,12 @@ impl Writer<'_, '_> {
 
     /// Rn + Nn, or Rn - Nn.
     fn indexed(&mut self, i: usize, back: bool) -> Value {
-        let (r, n) = (self.r(i), self.get(self.fields.n[i]));
+        let (r, n, m) = (self.r(i), self.get(self.fields.n[i]), self.key.m[i]);
         if let Some((of, address)) = self.facts.indexed
-            && of == (r, n, back)
+            && of == (r, n, m, back)
         {
             return address;
         }
-        let m = self.key.m[i];
         let distance = match m {
             LINEAR => self.uncut(n),
             REVERSE => n,
@@ -241,7 +240,7 @@ impl Writer<'_, '_> {
             let sum = if back { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
             if m == LINEAR { self.address_cut(sum) } else { self.in_buffer(i, r, sum) }
         };
-        self.facts.indexed = Some(((r, n, back), address));
+        self.facts.indexed = Some(((r, n, m, back), address));
         address
     }
 }

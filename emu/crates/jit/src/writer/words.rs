@@ -1,5 +1,5 @@
-//! Middle words of accumulators, on which logic works and by which data make addresses. Where one is at hand nothing is shifted
-//! for it; what it is where several ways meet is a variable of its own.
+//! Middle words of accumulators, on which logic works and by which data make addresses. A middle word that has a value already is
+//! not shifted out of its accumulator again; a variable takes it to blocks with several predecessors.
 
 use crate::writer::Writer;
 use crate::writer::number::{ABOVE_WORD, WORD_BITS, Word};
@@ -40,30 +40,34 @@ impl Writer<'_, '_> {
         match word {
             Word::Known(known) => self.constant(known),
             Word::Value(value) => value,
-            Word::Head(acc) => self.builder.use_var(self.middles[acc]),
         }
     }
 
-    /// The variables of middle words that somebody asks for are up to date.
-    pub(crate) fn settle_middles(&mut self) {
-        self.settle_middles_but([false; 2]);
+    /// The values that the variables of middle words have at the start of the current block. A fact holds the value, not the
+    /// variable: a variable is redefined at the end of the block, where a fact of the other accumulator may still need the
+    /// value from the start.
+    pub(crate) fn middles_at_start(&mut self) -> [Option<Word>; 2] {
+        let Self { builder, middles, reads_middle, .. } = self;
+        std::array::from_fn(|acc| reads_middle[acc].then(|| Word::Value(builder.use_var(middles[acc]))))
     }
 
-    /// The same but for those of some accumulators.
-    pub(crate) fn settle_middles_but(&mut self, others: [bool; 2]) {
-        for (acc, other) in others.into_iter().enumerate() {
-            let (head, middle) = (self.heads[acc], self.facts.middle[acc]);
-            if other || head.is_none() || middle == head {
+    /// Defines the variables of the middle words that the region reads.
+    pub(crate) fn settle_middles(&mut self) {
+        self.settle_middles_except([false; 2]);
+    }
+
+    /// The same without those of some accumulators.
+    pub(crate) fn settle_middles_except(&mut self, except: [bool; 2]) {
+        for (acc, except) in except.into_iter().enumerate() {
+            if except || !self.reads_middle[acc] {
                 continue;
             }
-            match middle {
-                Some(word) => {
-                    let word = self.word_value(word);
-                    self.builder.def_var(self.middles[acc], word);
-                }
-                None => self.find_middle(acc),
-            }
-            self.facts.middle[acc] = head;
+            let value = match self.facts.middle[acc] {
+                Some(word) => self.word_value(word),
+                None => self.extracted_middle(acc),
+            };
+            self.facts.middle[acc] = Some(Word::Value(value));
+            self.builder.def_var(self.middles[acc], value);
         }
     }
 
@@ -74,25 +78,16 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The variables are found from the accumulators.
-    pub(crate) fn find_middles(&mut self) {
-        for acc in 0..self.middles.len() {
-            if self.heads[acc].is_some() {
-                self.find_middle(acc);
-            }
-        }
-    }
-
-    fn find_middle(&mut self, acc: usize) {
+    /// The middle word of an accumulator, shifted out of it.
+    fn extracted_middle(&mut self, acc: usize) -> Value {
         let value = self.get(self.fields.acc[acc]);
         let high = self.builder.ins().ishl_imm_u(value, ABOVE_WORD - i64::from(WORD_BITS));
-        let word = self.builder.ins().sshr_imm_u(high, ABOVE_WORD);
-        self.builder.def_var(self.middles[acc], word);
+        self.builder.ins().sshr_imm_u(high, ABOVE_WORD)
     }
 }
 
-/// The middle words that a region asks for.
-pub(crate) fn heads(region: &Region) -> [Option<Word>; 2] {
+/// Whether a region reads the middle word of each accumulator.
+pub(crate) fn reads_middle(region: &Region) -> [bool; 2] {
     let asked = |entry: &Entry, acc: usize| {
         let part = [Reg::A1, Reg::B1][acc];
         let logic = matches!(
@@ -106,10 +101,9 @@ pub(crate) fn heads(region: &Region) -> [Option<Word>; 2] {
         _ => false,
     };
     std::array::from_fn(|acc| {
-        let any = region.blocks.iter().any(|block| {
+        region.blocks.iter().any(|block| {
             block.steps.iter().any(|(step, _)| of_step(step, acc))
                 || matches!(&block.flow, Flow::Bit { entry, .. } if asked(entry, acc))
-        });
-        any.then_some(Word::Head(acc))
+        })
     })
 }
