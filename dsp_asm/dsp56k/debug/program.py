@@ -13,6 +13,7 @@ from dsp56k import asm
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, SourceLine
 from dsp56k.emu.loader import Program, image_of, read_object
+from dsp56k.system.text import decode_lines
 
 SOURCES = (".asm", ".a56", ".inc", ".src")
 """Suffixes of what is assembled first; all else is an object file."""
@@ -64,7 +65,7 @@ class Loaded:
         if name not in self._texts:
             path = self.find(name)
             # Sources hold the characters of their authors' machines.
-            self._texts[name] = None if path is None else path.read_text(encoding="latin-1").splitlines()
+            self._texts[name] = None if path is None else decode_lines(path.read_bytes(), "latin-1")
         return self._texts[name]
 
     def name_of(self, file: str | PathLike[str]) -> str | None:

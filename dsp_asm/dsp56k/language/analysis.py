@@ -18,6 +18,7 @@ from dsp56k.asm.source.files import SourceText, from_file, from_text
 from dsp56k.objects.machine import NO_SPACE
 from dsp56k.system.cycles import without_cycle_search
 from dsp56k.system.properties import lazy_property
+from dsp56k.system.text import decode_text
 
 # A value has 48 bits at most.
 _LONG_MASK = (1 << 48) - 1
@@ -122,7 +123,7 @@ def analyse(path: Path, texts: Mapping[Path, str], project: Project, budget: Bud
 
 def source_text(path: Path, text: str) -> SourceText:
     """An editor's text as the file would be read, byte by byte. Raises FatalSourceError."""
-    return from_text(str(path), text.encode("utf-8", "surrogateescape").decode("latin-1"), path.parent)
+    return from_text(str(path), decode_text(text.encode("utf-8", "surrogateescape"), "latin-1"), path.parent)
 
 
 def _is_source(text: str) -> bool:

@@ -20,6 +20,7 @@ from dsp56k.language import costs
 from dsp56k.language.analysis import Analysis, Project, analyse, real, same_program, value_of
 from dsp56k.language.lines import token_at, tokens
 from dsp56k.language.places import Names, Place, is_name, names_of, opens_file, same
+from dsp56k.system.text import decode_lines
 
 # Mistakes that a line has by itself, whatever stands around it: spelling of operands and expressions.
 _OWN_MISTAKES = ("A0202", "A03", "A060", "A0645", "A0646", "A0647", "A0648", "A0649", "A0650", "A0654", "A0655")
@@ -59,7 +60,7 @@ class View:
         if (text := self.texts.get(path)) is not None:
             return text.splitlines()
         try:
-            return as_read(path.read_bytes().decode("latin-1")).splitlines()
+            return [as_read(line) for line in decode_lines(path.read_bytes(), "latin-1")]
         except OSError:
             return []
 

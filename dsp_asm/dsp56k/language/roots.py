@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dsp56k.system.files import read_at_most
+from dsp56k.system.text import decode_text
 
 _MOST_FILES = 200
 _MOST_BYTES = 1 << 20
@@ -18,9 +19,7 @@ def includer(path: Path) -> Path | None:
     named = re.escape(path.name)
     if path.suffix.lower() == _ENDING:
         named = f"{re.escape(path.stem)}({re.escape(_ENDING)})?"
-    statement = re.compile(
-        rf"^[ \t]+include[ \t]+['\"]([^'\"\n]*[/\\])?{named}['\"]".encode(), re.IGNORECASE | re.MULTILINE
-    )
+    statement = re.compile(rf"^[ \t]+include[ \t]+['\"]([^'\"\n]*[/\\])?{named}['\"]", re.IGNORECASE | re.MULTILINE)
     return next((source for source in _sources(path) if statement.search(_read(source))), None)
 
 
@@ -34,8 +33,9 @@ def _sources(path: Path) -> Iterator[Path]:
         yield from (source for source in found if source != path and source.is_file())
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path) -> str:
+    """Return the text of a source, "" if it cannot be read; bytes that are no UTF-8 match those of a file name."""
     try:
-        return read_at_most(path, _MOST_BYTES, waiting=False)
+        return decode_text(read_at_most(path, _MOST_BYTES, waiting=False), "utf-8", "surrogateescape")
     except OSError:
-        return b""
+        return ""

@@ -15,7 +15,7 @@ from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import BoardError
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, is_on_chip
 from dsp56k.system.files import read_at_most
-from dsp56k.system.text import described
+from dsp56k.system.text import decode_text, described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -275,7 +275,7 @@ def _read(file: str, octets: bytes) -> Board:
     import tomllib
 
     try:
-        tables = tomllib.loads(octets.decode())
+        tables = tomllib.loads(decode_text(octets))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BoardError(f"{file}: no TOML: {error}", file=file, key="", value="") from None
     try:

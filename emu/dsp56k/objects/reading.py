@@ -12,6 +12,7 @@ from typing import ClassVar
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import budget as limits
 from dsp56k.objects.budget import LONGEST_LINE, LONGEST_NAME, Budget, Limit
+from dsp56k.system.text import decode_text
 
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
 
@@ -99,13 +100,19 @@ class LinesReader:
         if not self.budget.spend(limit, amount):
             raise self.error(f"more than {limit.most} {limit.what} in all")
 
-    def lines(self, text: str) -> Iterator[str]:
-        """The lines of a text; `line` is the number of the present one."""
+    def lines(self, data: bytes) -> Iterator[str]:
+        """Yield the lines of a file of text, its bytes as letters of Latin-1: comments hold the characters of their
+        authors' machines. `line` is the number of the present one. Raises `failure`.
+        """
+        text = decode_text(data, "latin-1")
+        if (binary := text.find("\0")) >= 0:
+            self.line = text.count("\n", 0, binary) + 1
+            raise self.error("not a text file but binary: it holds the byte $00")
         # Before they are made: a list of millions of empty ones would not fit.
         self.line = text.count("\n")
         self.spend(limits.LINES, self.line)
         self.line = 0
-        for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"):
+        for line in text.removesuffix("\n").split("\n"):
             self.line += 1
             if len(line) > LONGEST_LINE:
                 raise self.error(f"longer than {LONGEST_LINE} characters")

@@ -1,4 +1,4 @@
-"""Text from files and callers, made fit for a line of a message or a table.
+"""Text files of any system decoded; text from files and callers, made fit for a line of a message or a table.
 
 A name in an object file may hold an escape sequence that reprograms the terminal, or be 15 million letters long.
 """
@@ -15,6 +15,40 @@ _LONGEST_DECIMAL = 1 << 64
 _BYTES_IN_NAMES = range(0xDC80, 0xDD00)
 """What Python makes of the bytes of a file name that are no text in the present encoding."""
 _CONTROL_PICTURES = 0x2400
+_END_OF_TEXT = "\x1a"
+"""^Z, with which DOS ends a text file; what follows is the rest of the last disk block."""
+_ORDER_MARK = "\ufeff"
+_UTF8_MARK = _ORDER_MARK.encode()
+_LATIN_MARK = _UTF8_MARK.decode("latin-1")
+_UTF16_MARKS = (_ORDER_MARK.encode("utf-16-le"), _ORDER_MARK.encode("utf-16-be"))
+
+
+def decode_text(content: bytes, encoding: str = "utf-8", errors: str = "strict") -> str:
+    """Return the text of a file, for every reader of text files: its lines end in LF, whatever system wrote it.
+
+    Left out are a byte order mark at its beginning and, from a ^Z on, its rest. After a mark of UTF-16 it is decoded
+    from UTF-16, and given as its UTF-8 would be.
+
+    Raises:
+        UnicodeDecodeError: the bytes are not of the encoding.
+    """
+    if content.startswith(_UTF16_MARKS):
+        content = content.decode("utf-16", "replace").encode("utf-8")
+    # What follows a ^Z need not be text of the encoding.
+    return clean_text(content.removeprefix(_UTF8_MARK).partition(_END_OF_TEXT.encode())[0].decode(encoding, errors))
+
+
+def decode_lines(content: bytes, encoding: str = "utf-8", errors: str = "strict") -> list[str]:
+    """Return the lines of the text of a file. Nothing else divides lines: a form feed does not, as in an assembly."""
+    return decode_text(content, encoding, errors).removesuffix("\n").split("\n")
+
+
+def clean_text(text: str) -> str:
+    """Return a decoded text without its byte order mark (also one decoded as Latin-1) and its rest from a ^Z on, its
+    lines ended by LF.
+    """
+    text = text.removeprefix(_ORDER_MARK).removeprefix(_LATIN_MARK).partition(_END_OF_TEXT)[0]
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def shown(text: str, longest: int = LONGEST) -> str:

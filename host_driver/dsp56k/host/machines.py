@@ -21,6 +21,7 @@ from dsp56k.host.clocks import LEVELS, RULES
 from dsp56k.host.clocks.levels import MAX_REFRESH
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.modes import ModeName
+from dsp56k.system.text import decode_text
 
 DEFAULT_MACHINE = "386-20"
 """The paper's fast PC."""
@@ -112,7 +113,7 @@ def load_machines(path: Path | str) -> dict[str, MachineRow]:
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_BYTES + 1)
-        text = content.decode("utf-8")
+        text = decode_text(content)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
         raise MachineFileError(f"{path}: {reason}", path=str(path)) from error

@@ -19,7 +19,7 @@ from msgspec import inspect
 from dsp56k.study.errors import StudyError
 from dsp56k.system.files import read_at_most
 from dsp56k.system.properties import lazy_property
-from dsp56k.system.text import described
+from dsp56k.system.text import decode_text, described
 
 MAX_FILE_BYTES = 1 << 20
 """A study has some kilobytes, the published numbers a tenth of this."""
@@ -168,7 +168,7 @@ def read_document(path: Path | str) -> Document:
     path = Path(path)
     try:
         content = read_at_most(path, MAX_FILE_BYTES)
-        text = content.decode("utf-8")
+        text = decode_text(content)
     except UnicodeDecodeError as error:
         raise StudyError(f"{path}: not text in UTF-8", path=str(path), line=None, key="") from error
     except OSError as error:

@@ -56,10 +56,11 @@ def test_every_use_of_a_string_counts() -> None:
 
 def test_lines_end_as_files_of_any_system_end_them() -> None:
     reader = LinesReader("a")
-    assert [(reader.line, line) for line in reader.lines("one\r\n\ntwo\x85\x1c\n")] == [
+    assert [(reader.line, line) for line in reader.lines(b"\xef\xbb\xbfone\r\n\ntwo\x85\x1c\rfour\n\x1a\0")] == [
         (1, "one"),
         (2, ""),
         (3, "two\x85\x1c"),
+        (4, "four"),
     ]
 
 

@@ -11,6 +11,7 @@ from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
 from dsp56k.system.files import read_at_most
+from dsp56k.system.text import decode_text
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 _COFF_MAGIC = b"\0\0\x02"
 _ELF_MAGIC = b"\x7fELF"
 _LIBRARY = b"dsp56k library"
-_LOD_START = b"_START"
+_LOD_START = "_START"
+_LNK_RECORD = "\n_SECTION"
+_BEGINNING = 4096
+"""Bytes in which a link file has its first section."""
 _SOURCES = (".asm", ".inc")
 _OWN_SECTIONS = 16
 WRITTEN = ("lod", "cld", "elf", "s", "planes", "hex", "p56")
@@ -51,7 +55,7 @@ def read_object_file(path: Path) -> ObjectFile:
     # A block of Y memory begins a P56 file with the bytes of COFF's magic number.
     if suffix in (".cld", ".cln") or (data.startswith(_COFF_MAGIC) and suffix != ".p56"):
         return read_coff(str(path), data)
-    if suffix == ".lnk" or b"\n_SECTION" in data[:4096]:
+    if suffix == ".lnk" or _LNK_RECORD in _beginning(data):
         return read_lnk(str(path), data)
     return _absolute(path, data)
 
@@ -65,9 +69,13 @@ def _piped() -> ObjectFile:
         return read_coff(name, data)
     if data.startswith(_ELF_MAGIC):
         return read_elf(name, data)
-    if data.lstrip().startswith(_LOD_START):
-        return (read_lnk if b"\n_SECTION" in data[:4096] else read_lod)(name, data)
+    if (text := _beginning(data)).lstrip().startswith(_LOD_START):
+        return (read_lnk if _LNK_RECORD in text else read_lod)(name, data)
     raise FileError("standard input is no COFF, ELF or LOD file", path="-")
+
+
+def _beginning(data: bytes) -> str:
+    return decode_text(data[:_BEGINNING], "latin-1")
 
 
 def _absolute(path: Path, data: bytes) -> ObjectFile:

@@ -40,7 +40,7 @@ _KINDS = {"A": "absolute", "R": "relative", "B": "buffer", "O": "overlay"}
 
 def read_lnk(file: str, data: bytes, budget: Budget | None = None) -> ObjectFile:
     """Read a link file; a library's modules have one budget. Raises ObjectFormatError with file and line."""
-    return _Reader(file, budget).read(data.decode("latin-1"))
+    return _Reader(file, budget).read(data)
 
 
 @dataclass(slots=True)
@@ -80,9 +80,9 @@ class _Reader(LinesReader):
         self.start: int | None = None
         self.ended = False
 
-    def read(self, text: str) -> ObjectFile:
+    def read(self, data: bytes) -> ObjectFile:
         """The whole file."""
-        lines = self.lines(text)
+        lines = self.lines(data)
         for line in lines:
             fields = line.split()
             if self.ended:

@@ -18,6 +18,7 @@ from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import is_name
 from dsp56k.objects.machine import MAPPINGS, NO_SPACE, TOP, CounterLetter, MappingLetter, Space, counter_of, space_of
 from dsp56k.system.files import read_at_most
+from dsp56k.system.text import decode_lines
 
 Counter = tuple[Space, CounterLetter]
 """Memory space and counter letter."""
@@ -83,7 +84,7 @@ def read_memory_file(path: Path) -> MemoryControl:
     """Read a memory control file. Raises MemoryFileError with the line at fault, OSError if it cannot be read."""
     data = read_at_most(path, _SIZE_LIMIT)
     control = MemoryControl()
-    lines = data.decode("latin-1").replace("\r\n", "\n").split("\x1a")[0].split("\n")
+    lines = decode_lines(data, "latin-1")
     for number, line in enumerate(lines, start=1):
         text, _, comment = line.partition(";")
         if text.strip():

@@ -17,15 +17,14 @@ from dsp56k.asm.budget import MAX_FILE_BYTES, MAX_FILE_LINES, Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import FatalSourceError
 from dsp56k.system.files import read_at_most
+from dsp56k.system.text import clean_text, decode_text
 
-_END_OF_TEXT = "\x1a"
 _NOT_TEXT = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f]")
 _COMMENT = re.compile(r";[^\n]*")
 # Form feeds divide a source into pages; elsewhere they are blanks.
 _PAGE_BREAK = re.compile(r"^[\f\v]+", re.MULTILINE)
 # In comments DOS shows these as arrows, faces and the like.
 _GRAPHICS: dict[int, str] = dict.fromkeys([*range(1, 7), *range(0x0E, 0x1A), *range(0x1B, 0x20)], " ")
-_BYTE_ORDER_MARKS = ("\ufeff", "\xef\xbb\xbf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,7 @@ def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
     """Source from a string. Raises FatalSourceError if it is not text, or too much of it."""
     if len(text) > MAX_FILE_BYTES:
         raise FatalSourceError(messages.FILE_TOO_LARGE, name=name, limit=MAX_FILE_BYTES, what="bytes")
-    text = text.partition(_END_OF_TEXT)[0]
-    for mark in _BYTE_ORDER_MARKS:
-        text = text.removeprefix(mark)
+    text = clean_text(text)
     if "\f" in text or "\v" in text:
         text = _PAGE_BREAK.sub("", text).replace("\f", " ").replace("\v", " ")
     if _NOT_TEXT.search(text):
@@ -51,7 +48,6 @@ def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
     if bad := _NOT_TEXT.search(text):
         line = text.count("\n", 0, bad.start()) + 1
         raise FatalSourceError(messages.NOT_TEXT, name=name, line=line, byte=ord(bad.group()))
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > MAX_FILE_LINES:
         raise FatalSourceError(messages.FILE_TOO_LARGE, name=name, limit=MAX_FILE_LINES, what="lines")
     lines = text.split("\n")
@@ -72,7 +68,7 @@ def from_file(path: Path, *, waiting: bool = True) -> SourceText:
         if error.errno == errno.EFBIG:
             raise FatalSourceError(messages.FILE_TOO_LARGE, name=path, limit=MAX_FILE_BYTES, what="bytes") from error
         raise FatalSourceError(messages.CANNOT_READ, name=path, reason=error.strerror) from error
-    return from_text(str(path), data.decode("latin-1"), path.parent)
+    return from_text(str(path), decode_text(data, "latin-1"), path.parent)
 
 
 def as_read(text: str) -> str:

@@ -15,7 +15,7 @@ from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause, Event
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.files import read_at_most
-from dsp56k.system.text import described, shown
+from dsp56k.system.text import decode_lines, described, shown
 
 SCRIPT_BYTES = 1 << 20
 _DEEPEST = 16
@@ -141,7 +141,7 @@ class Console:
             raise DebugError(f"{path}: scripts run scripts, {_DEEPEST} deep", field="file", value=str(path))
         self._depth += 1
         try:
-            lines = read_at_most(path, SCRIPT_BYTES).decode("utf-8", "replace").splitlines()
+            lines = decode_lines(read_at_most(path, SCRIPT_BYTES), "utf-8", "replace")
             for number, line in enumerate(lines, 1):
                 try:
                     self.do(line)

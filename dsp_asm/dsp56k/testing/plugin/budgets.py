@@ -17,7 +17,7 @@ import pytest
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.locks import locked
-from dsp56k.system.text import described
+from dsp56k.system.text import decode_text, described
 from dsp56k.testing.plugin.names import BUDGETS_FILE, BUDGETS_PROPERTY, UPDATE_BUDGETS
 
 _PLUGIN = "dsp56k-budgets"
@@ -50,7 +50,7 @@ def read_budgets(path: Path) -> dict[str, int]:
         BudgetError: the file cannot be read, is no TOML, or holds something else.
     """
     try:
-        table = tomllib.loads(read_at_most(path, _LARGEST_FILE).decode("utf-8"))
+        table = tomllib.loads(decode_text(read_at_most(path, _LARGEST_FILE)))
     except FileNotFoundError:
         return {}
     except OSError as error:

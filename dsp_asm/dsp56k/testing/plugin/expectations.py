@@ -28,7 +28,7 @@ from fractions import Fraction
 from typing import Literal
 
 from dsp56k.isa.errors import Dsp56kError
-from dsp56k.system.text import described
+from dsp56k.system.text import clean_text, described
 
 Value = int | Fraction
 
@@ -118,7 +118,7 @@ class _Reader:
         """All of them, each once the label below it is known."""
         waiting: list[Case] = []
         open_case: Case | None = None
-        for number, line in enumerate(text.replace("\r", "").split("\n"), 1):
+        for number, line in enumerate(clean_text(text).split("\n"), 1):
             comment = line.lstrip()
             body = comment.lstrip(";").strip() if comment.startswith(";") else ""
             if body and (start := _START.fullmatch(body)):

@@ -16,7 +16,7 @@ from dsp56k.lib.routine import Operand
 from dsp56k.lib.routine.declaration import KEPT
 from dsp56k.system.files import read_at_most
 from dsp56k.system.properties import lazy_property
-from dsp56k.system.text import LONGEST_VALUE, shown
+from dsp56k.system.text import LONGEST_VALUE, decode_text, shown
 from dsp56k.testing.plugin.assembly import from_here
 from dsp56k.testing.plugin.budgets import budgets_of
 from dsp56k.testing.plugin.expectations import Case, ExpectationError, read_cases
@@ -52,7 +52,7 @@ class SourceFile(pytest.File):
         """
         try:
             content = read_at_most(self.path, _LARGEST_SOURCE)
-            cases = read_cases(content.decode("utf-8", "replace"), self.shown_path)
+            cases = read_cases(decode_text(content, "utf-8", "replace"), self.shown_path)
         except ExpectationError as error:
             raise self.CollectError(error.message) from error
         except OSError as error:

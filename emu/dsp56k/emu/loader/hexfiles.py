@@ -159,13 +159,7 @@ class _Reader(LinesReader):
 
     def records(self, data: bytes) -> Iterator[str]:
         """The lines of a file that are not empty."""
-        try:
-            text = data.decode("ascii")
-        except UnicodeDecodeError as error:
-            message = f"{self.file}: not a text file (binary at byte {error.start})"
-            raise LoadError(message, file=self.file, field="text") from error
-        # Line ends of any system's.
-        for line in self.lines(text.replace("\r\n", "\n").replace("\r", "\n")):
+        for line in self.lines(data):
             if line.strip():
                 yield line.strip()
 

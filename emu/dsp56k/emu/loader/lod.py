@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.program import Block, Program
 from dsp56k.emu.loader.reading import LinesReader
 from dsp56k.objects import budget as limits
@@ -24,10 +23,7 @@ def read_lod(file: str, data: bytes) -> Program:
     Raises:
         LoadError: with `file`, and `line` where one is at fault.
     """
-    if (binary := data.find(b"\0")) >= 0:
-        raise LoadError(f"{file}: not a LOD file (binary at byte {binary})", file=file, field="text")
-    # Comments hold the characters of their authors' machines.
-    return _Reader(file).read(data.decode("latin-1"))
+    return _Reader(file).read(data)
 
 
 class _Reader(LinesReader):
@@ -39,8 +35,8 @@ class _Reader(LinesReader):
         self.address = 0
         self.words: list[int] = []
 
-    def read(self, text: str) -> Program:
-        for line in self.lines(text):
+    def read(self, data: bytes) -> Program:
+        for line in self.lines(data):
             parts = line.split()
             if self.record == "_COMMENT":
                 # Its one line may begin with anything.

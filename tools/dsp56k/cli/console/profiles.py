@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dsp56k.cli.console.errors import InputError
-from dsp56k.system.text import shown
+from dsp56k.system.text import decode_lines, shown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -92,7 +92,7 @@ def _lines(file: str, program: Path) -> Sequence[str] | None:
 
 def shown_source(content: bytes) -> list[str]:
     """The lines of a source file as a terminal can show them."""
-    return [shown(line.expandtabs()) for line in content.decode("utf-8", "replace").splitlines()]
+    return [shown(line.expandtabs()) for line in decode_lines(content, "utf-8", "replace")]
 
 
 def profile_lines(profile: Profile, top: int = _TOP) -> list[str]:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.system.text import shown_lines
+from dsp56k.system.text import clean_text, shown_lines
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -116,10 +116,10 @@ def _wrapped(raw: io.FileIO, stream: io.TextIOWrapper) -> io.TextIOWrapper:
 
 
 def standard_input_line() -> str:
-    """The next line of standard input, "" at its end. Raises OSError."""
+    """Return the next line of standard input, "" at its end or at a ^Z. Raises OSError."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
-    return sys.stdin.readline()
+    return clean_text(sys.stdin.readline())
 
 
 def standard_input() -> bytes:

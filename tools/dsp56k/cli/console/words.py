@@ -9,6 +9,7 @@ import click
 
 from dsp56k.cli.console.errors import InputError
 from dsp56k.system.files import read_at_most
+from dsp56k.system.text import decode_lines
 
 FILE_BYTES = 1 << 24
 WORD = re.compile(r"\$?[0-9A-Fa-f]{1,6}")
@@ -28,7 +29,7 @@ def words_of(file: Path) -> list[int]:
         InputError: what is no word, with file and line.
     """
     words = []
-    for number, line in enumerate(read_at_most(file, FILE_BYTES).decode("latin-1").splitlines(), 1):
+    for number, line in enumerate(decode_lines(read_at_most(file, FILE_BYTES), "latin-1"), 1):
         for text in line.partition(";")[0].split():
             if not WORD.fullmatch(text):
                 raise InputError(f"{file}:{number}: {text!r} is no word of up to six hexadecimal digits")

@@ -12,6 +12,7 @@ from dsp56k.cli.boards import board_option, mode_option
 from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples
+from dsp56k.cli.console.streams import standard_input_line
 from dsp56k.cli.console.words import host_in_option, words_of
 from dsp56k.cli.debugging.opening import opened
 from dsp56k.isa.errors import Dsp56kError
@@ -107,7 +108,7 @@ def _on_screen(session: Debugger) -> None:
 
 def _from_input(console: Console) -> None:
     """Commands from standard input, the first that cannot be done being the last."""
-    for number, line in enumerate(sys.stdin or (), 1):
+    for number, line in enumerate(iter(standard_input_line, "") if sys.stdin is not None else (), 1):
         try:
             console.do(line)
         except Dsp56kError as error:

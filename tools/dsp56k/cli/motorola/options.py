@@ -13,10 +13,9 @@ from dsp56k.cli.motorola.commands import UsageError
 from dsp56k.cli.objects import read_bytes
 from dsp56k.system.files import read_at_most
 from dsp56k.system.locks import locked
-from dsp56k.system.text import encoded
+from dsp56k.system.text import decode_text, encoded
 
 _ARGUMENT_FILE_LIMIT = 1 << 20
-_END_OF_TEXT = "\x1a"
 _QUOTES = "'\""
 
 
@@ -163,7 +162,7 @@ def _with_argument_file(words: list[str], letters: Mapping[str, Takes]) -> list[
         name = word[2:] if attached else words[at + 1]
         del words[at : at + (1 if attached else 2)]
         data = read_at_most(names.existing(names.path_of(name)), _ARGUMENT_FILE_LIMIT)
-        text = data.decode("latin-1").partition(_END_OF_TEXT)[0]
+        text = decode_text(data, "latin-1")
         if "\0" in text:
             raise UsageError(f"{name} is not a text file")
         for line in text.split("\n"):

@@ -22,7 +22,7 @@ from dsp56k.cli.console.output import (
     wrong,
 )
 from dsp56k.cli.console.streams import is_standard_input, is_standard_output, standard_input
-from dsp56k.system.text import counted, encoded
+from dsp56k.system.text import counted, decode_text, encoded
 
 if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
@@ -95,7 +95,7 @@ def command(
     settings = Settings(include_paths=folders, defines=definitions(defines), options=options, relative=relative)
     if piped:
         # As from a file: bytes are letters, so that constants of 8 bits survive.
-        obj = assemble(standard_input().decode("latin-1"), name=_STANDARD_INPUT, **settings)
+        obj = assemble(decode_text(standard_input(), "latin-1"), name=_STANDARD_INPUT, **settings)
     else:
         obj = assemble_file(source, **settings)
     ok = obj.ok and not (strict and obj.warnings)

@@ -16,7 +16,7 @@ _SYMBOL_SPACE = re.compile(r"([XYPLN])[LH]?[IEB]?", re.IGNORECASE)
 
 def read_lod(file: str, data: bytes) -> ObjectFile:
     """Read a LOD file. Raises ObjectFormatError with file and line."""
-    return _Reader(file).read(data.decode("latin-1"))
+    return _Reader(file).read(data)
 
 
 class _Reader(LinesReader):
@@ -30,9 +30,9 @@ class _Reader(LinesReader):
         self.record = ""
         self.space: Space | None = None
 
-    def read(self, text: str) -> ObjectFile:
+    def read(self, data: bytes) -> ObjectFile:
         """The whole file."""
-        for line in self.lines(text):
+        for line in self.lines(data):
             fields = line.split()
             name = fields[0].upper() if fields else None
             if self.record == "_COMMENT":
