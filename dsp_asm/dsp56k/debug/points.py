@@ -18,7 +18,22 @@ VECTORS: dict[str, int] = {
     source["name"].lower(): source["vector"] for source in _INTERRUPTS["sources"] if "vector" in source
 }
 """The vectors of interrupts that have one of their own, by name."""
-LAST_VECTOR: int = _INTERRUPTS["vectors"]["last"]
+_LAST_VECTOR: int = _INTERRUPTS["vectors"]["last"] - 1
+
+
+def vector_of(address: int) -> int:
+    """Return the address of a vector, checked.
+
+    Raises:
+        DebugError: no vector is at that address.
+    """
+    if not 0 <= address <= _LAST_VECTOR or address % 2:
+        raise DebugError(
+            f"a vector must be an even address from $0000 to ${_LAST_VECTOR:04X}, got {address}",
+            field="vector",
+            value=address,
+        )
+    return address
 
 
 class Kind(Enum):

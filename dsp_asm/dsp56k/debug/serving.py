@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 from collections.abc import Callable, Sequence
@@ -18,7 +19,10 @@ from dsp56k.debug.errors import DebugError
 from dsp56k.debug.program import present
 from dsp56k.emu import ConfigurationError, Dsp56001, Stop
 
+_LOG = logging.getLogger(__name__)
 HOST = "127.0.0.1"
+_PATIENCE = 10.0
+"""Seconds that a client has to attach: an editor does so at once, and the next client waits meanwhile."""
 _SLICE = 1 << 22
 """Clocks of a run between two looks at whether a client has come: some 20 ms."""
 
@@ -178,15 +182,19 @@ class Service:
         self._own.running = True
         with suppress(OSError):
             while True:
-                self._converse(self._socket.accept()[0])
+                connection, _ = self._socket.accept()
+                try:
+                    # A client may go without a word.
+                    with suppress(OSError):
+                        self._converse(connection)
+                except Exception:  # noqa: BLE001 (the next client is served, whatever went wrong with this one)
+                    _LOG.exception("a debugger's session has failed")
 
     def _converse(self, connection: socket.socket) -> None:
         with connection, connection.makefile("rb") as requests, connection.makefile("wb") as answers:
             self._incoming = Incoming(requests)
             try:
-                # A client may go without a word.
-                with suppress(OSError):
-                    Adapter(answers, attended=self).serve(self._incoming)
+                Adapter(answers, attended=self, patience=_PATIENCE).serve(self._incoming)
             finally:
                 self._detach()
                 with suppress(OSError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsp56k.asm import disassemble
+from dsp56k.debug.frames import sequence_at
 from dsp56k.debug.program import Loaded
 from dsp56k.emu import Dsp56001, SourceLine
 from dsp56k.isa import REGISTERS
@@ -57,16 +58,22 @@ def disassembly(dsp: Dsp56001, loaded: Loaded, first: int, count: int) -> list[L
 
 
 def disassembly_before(dsp: Dsp56001, loaded: Loaded, end: int, count: int) -> list[Line]:
-    """Up to `count` instructions that end just before an address.
+    """Return up to `count` instructions that end just before an address.
 
-    Which word begins an instruction is not written in memory: the longest way back is taken that comes out at `end`.
+    Memory does not tell which word begins an instruction: the longest way back is taken that comes out at `end`.
     """
-    for start in range(max(end - 2 * count, 0), end):
-        lines = disassembly(dsp, loaded, start, end - start)
-        inside = [line for line in lines if line.address < end]
-        if inside and inside[-1].address + len(inside[-1].words) == end:
-            return inside[-count:] if count else []
-    return []
+    words = {end: 0}
+    first = end
+    for address in range(end - 1, max(end - 2 * count, 0) - 1, -1):
+        length = sequence_at(dsp, address)[1]
+        if address + length in words:
+            words[address] = length
+            first = address
+    lines = []
+    while first < end:
+        lines.append(first)
+        first += words[first]
+    return [line_at(dsp, loaded, address) for address in lines[len(lines) - min(count, len(lines)) :]]
 
 
 def register_text(name: str, value: int) -> str:

@@ -10,6 +10,8 @@ import re
 
 NUMBER = r"\$[0-9a-fA-F]+|0[xX][0-9a-fA-F]+|0|[1-9][0-9]*"
 _NUMBER = re.compile(NUMBER)
+_MAX_DIGITS = 128
+"""Longer numbers are refused like other text: Python does not read thousands of decimal digits."""
 _LISTED = re.compile(r"[0-9a-fA-F]{4}")
 """An address as Motorola's listings and maps print it, `P:0041`."""
 _PRINTED = re.compile(r"(?P<place>[xypl]:\S+)(?:\s+<[^<>]*>)?(?:\s+\([^()]*\))?", re.IGNORECASE)
@@ -22,7 +24,7 @@ _SOURCE = re.compile(r"(?P<file>.*?):(?P<line>[0-9]{1,9})(?::[0-9]+)?:?", re.DOT
 
 def number_of(text: str) -> int | None:
     """Return the number that is `$hex`, `0xhex` or decimal, or None if the text is not a number."""
-    if not _NUMBER.fullmatch(text):
+    if len(text) > _MAX_DIGITS or not _NUMBER.fullmatch(text):
         return None
     return int(text[1:], 16) if text.startswith("$") else int(text, 0)
 

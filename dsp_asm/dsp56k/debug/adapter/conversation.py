@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import IO, Any, Protocol, TypeVar
 
 import msgspec
 
 from dsp56k.debug.adapter.movement import STAND, THREAD, Attended, Movement, stopped_body
-from dsp56k.debug.adapter.wire import WAKE, Incoming, Request, write_message
+from dsp56k.debug.adapter.wire import WAKE, ClientGoneError, Incoming, Request, encoded
 from dsp56k.debug.bounds import Ended
 from dsp56k.debug.debugger import Debugger
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause
 from dsp56k.emu import Board, PortDevice
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.text import described
 
+_LOG = logging.getLogger(__name__)
 URGENT = ("pause", "disconnect", "terminate", "")
 """What ends any movement."""
 Arguments = TypeVar("Arguments", bound=msgspec.Struct)
@@ -81,11 +85,13 @@ class Adapter:
         movement: what the program is to do when the request at hand is answered.
         boards: what finds the board of a name or a file.
         attended: the script that runs the program, where the client does not launch one.
+        patience: seconds that the client has before it launches or attaches; None: as many as it likes.
     """
 
     output: IO[bytes]
     boards: Boards | None = None
     attended: Attended | None = None
+    patience: float | None = None
     options: Options = field(default_factory=Options)
     point_sets: dict[str, list[int]] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
@@ -120,30 +126,36 @@ class Adapter:
         self._after.append(act)
 
     def serve(self, incoming: Incoming) -> None:
-        """Answer requests until the client has gone."""
-        while not self.ended:
-            if self.movement is not None and not incoming.waiting() and self._may_move():
-                self._move(incoming)
-                continue
-            request = incoming.next()
-            if request is None:
-                return
-            if request is not WAKE:
-                self._answer(request)
+        """Answer requests until the client has gone, or lets `patience` seconds pass before it launches or attaches."""
+        until = None if self.patience is None else time.monotonic() + self.patience
+        with suppress(ClientGoneError):
+            while not self.ended:
+                if self.movement is not None and not incoming.waiting() and self._may_move():
+                    self._move(incoming)
+                    continue
+                left = None if until is None or self._session is not None else max(until - time.monotonic(), 0)
+                request = incoming.next(left)
+                if request is None:
+                    return
+                if request is not WAKE:
+                    self._answer(request)
 
     def _answer(self, request: Request) -> None:
+        """Answer a request. Whatever goes wrong with one, the session goes on: the user would lose it otherwise."""
         response: dict[str, Any] = {"type": "response", "request_seq": request.seq, "command": request.command}
         handler = HANDLERS.get(request.command)
         try:
             if handler is None:
-                raise DebugError(f"there is no request {request.command}", field="command", value=request.command)
+                raise DebugError(f"there is no request {described(request.command)}", field="command")
             body = handler(self, request.arguments)
-        except (Dsp56kError, OSError) as error:
-            message = {"id": 1, "format": str(error), "showUser": True}
-            self._send(response | {"success": False, "message": str(error), "body": {"error": message}})
+            self._send(response | {"success": True} | ({} if body is None else {"body": body}))
+        except ClientGoneError:
+            raise
+        except Exception as error:  # noqa: BLE001 (one request must not cost the user the session)
             self._after.clear()
-            return
-        self._send(response | {"success": True} | ({} if body is None else {"body": body}))
+            text = _explained(error, request.command)
+            facts = {"id": 1, "format": text, "showUser": True}
+            self._send(response | {"success": False, "message": text, "body": {"error": facts}})
         after, self._after = self._after, []
         for act in after:
             act()
@@ -188,10 +200,13 @@ class Adapter:
                 event = movement.act(self.session)
         except Ended:
             return
-        except Dsp56kError as error:
+        except ClientGoneError:
+            raise
+        except Exception as error:  # noqa: BLE001 (as above)
+            text = _explained(error, "a movement")
             self.movement = None
-            self.event("output", {"category": "stderr", "output": f"{error}\n"})
-            self.event("stopped", {"reason": "pause", "description": str(error), "threadId": THREAD})
+            self.event("output", {"category": "stderr", "output": f"{text}\n"})
+            self.event("stopped", {"reason": "pause", "description": text, "threadId": THREAD})
             return
         if event.cause is Cause.PAUSED and attended is not None and attended.withdrawn:
             return
@@ -203,8 +218,25 @@ class Adapter:
         self.event("stopped", stopped_body(self.session, event, self.reasons))
 
     def _send(self, message: dict[str, Any]) -> None:
+        data = encoded({"seq": self._number + 1} | message)
         self._number += 1
-        write_message(self.output, {"seq": self._number} | message)
+        try:
+            self.output.write(data)
+            self.output.flush()
+        except (OSError, ValueError) as error:
+            raise ClientGoneError from error
+
+
+def _explained(error: Exception, what: str) -> str:
+    """Return what the user is told of an error. One of this program goes into the log with its traceback."""
+    match error:
+        case Dsp56kError() | OSError():
+            return str(error)
+        case MemoryError():
+            return f"cannot answer {what}: out of memory"
+        case _:
+            _LOG.error("cannot answer %s", what, exc_info=error)
+            return f"cannot answer {what}: {type(error).__name__} in dsp56k; the adapter's log has the traceback"
 
 
 HANDLERS: dict[str, Callable[[Adapter, msgspec.Raw], Body]] = {}
@@ -219,7 +251,7 @@ def request(
         def handle(adapter: Adapter, raw: msgspec.Raw) -> Body:
             try:
                 arguments = msgspec.json.decode(raw, type=takes)
-            except msgspec.ValidationError as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise DebugError(f"{command}: {error}", field="arguments") from error
             return answer(adapter, arguments)
 

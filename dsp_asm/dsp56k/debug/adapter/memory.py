@@ -90,15 +90,18 @@ class Disassemble(msgspec.Struct, rename="camel"):
 @request("disassemble", Disassemble)
 def _disassemble(adapter: Adapter, arguments: Disassemble) -> Body:
     session = adapter.session
-    address = p_address(arguments.memory_reference) + arguments.offset // BYTES
-    count, skipped = min(arguments.instruction_count, MOST), arguments.instruction_offset
+    address = max(p_address(arguments.memory_reference) + arguments.offset // BYTES, 0)
+    count, skipped = min(max(arguments.instruction_count, 0), MOST), arguments.instruction_offset
     before: list[Line] = []
     if skipped < 0:
-        before = disassembly_before(session.dsp, session.loaded, max(address, 0), min(-skipped, MOST))
-    behind = disassembly(session.dsp, session.loaded, max(address, 0), max(count + skipped, 0))
-    missing = [_nothing(number) for number in range(-max(-skipped - len(before), 0), 0)]
-    shown = [*missing, *(_instruction(adapter, line) for line in before), *(_instruction(adapter, x) for x in behind)]
-    shown = shown[max(skipped, 0) :][:count]
+        before = disassembly_before(session.dsp, session.loaded, address, min(-skipped, WORDS))
+    # A client may ask for any number before the beginning of memory: only those that the answer has room for are made.
+    shown = [_nothing(number) for number in range(-max(-skipped - len(before), 0), 0)[:count]]
+    lines = before[: count - len(shown)]
+    first = min(max(skipped, 0), WORDS)
+    behind = count - len(shown) - len(lines)
+    lines += disassembly(session.dsp, session.loaded, address, first + behind)[first:]
+    shown += [_instruction(adapter, line) for line in lines]
     shown += [_nothing(WORDS + number) for number in range(count - len(shown))]
     return {"instructions": shown}
 

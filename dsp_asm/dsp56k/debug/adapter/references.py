@@ -12,7 +12,7 @@ from dsp56k.system.text import described
 
 BYTES = 3
 WORDS = 0x10000
-_REFERENCE = re.compile(r"(?:(?P<space>[XYP]):)?(?P<address>0x[0-9a-f]+|[0-9]+)", re.IGNORECASE)
+_REFERENCE = re.compile(r"(?:(?P<space>[XYP]):)?(?P<address>0x0*[0-9a-f]{1,4}|0*[0-9]{1,5})", re.IGNORECASE)
 
 
 def p_reference(address: int) -> str:

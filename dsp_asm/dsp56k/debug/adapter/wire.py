@@ -1,17 +1,20 @@
-"""Messages of the debug adapter protocol on two streams: a header with the length, a blank line, JSON."""
+"""Messages of the debug adapter protocol on two streams: requests that come in, and what is written."""
 
 from __future__ import annotations
 
+import json
 import queue
 import threading
+from contextlib import suppress
 from typing import IO, Any
 
 import msgspec
 
-HEADER = b"content-length:"
-OTHER_HEADER = b"content-type:"
-LONGEST = 1 << 26
-"""Bytes of a message that is taken."""
+from dsp56k.system.messages import read_message
+
+
+class ClientGoneError(Exception):
+    """The client does not take messages any more."""
 
 
 class Request(msgspec.Struct):
@@ -26,27 +29,14 @@ WAKE = Request(0, "wake")
 """No request, but a reason to look up."""
 
 
-def read_message(stream: IO[bytes]) -> bytes | None:
-    """The next message; None at the end of the stream, and for what is no message."""
-    length = None
-    while (line := stream.readline(LONGEST)).strip():
-        if line.lower().startswith(HEADER):
-            digits = line[len(HEADER) :].strip()
-            length = int(digits) if digits.isdigit() and len(digits) < 10 else None
-        elif not line.lower().startswith(OTHER_HEADER):
-            # Another protocol: a page in a browser can send to a port of this machine what looks like a message below.
-            return None
-    if not line or length is None or length > LONGEST:
-        return None
-    body = stream.read(length)
-    return body if len(body) == length else None
-
-
-def write_message(stream: IO[bytes], message: dict[str, Any]) -> None:
-    """Write a message."""
-    body = msgspec.json.encode(message)
-    stream.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
-    stream.flush()
+def encoded(message: dict[str, Any]) -> bytes:
+    """Return the bytes of a message."""
+    try:
+        body = msgspec.json.encode(message)
+    except UnicodeEncodeError:
+        # A file's name may hold bytes that are not UTF-8. This encoder escapes them.
+        body = json.dumps(message).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 
 class Incoming:
@@ -59,13 +49,19 @@ class Incoming:
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        while (body := read_message(self._stream)) is not None:
-            try:
-                self._queue.put(msgspec.json.decode(body, type=Request))
-            except msgspec.DecodeError:
-                # What has no number cannot be answered.
-                continue
-        self._queue.put(None)
+        try:
+            # A client may go in the middle of a message, and the stream may be closed meanwhile.
+            with suppress(OSError, ValueError):
+                while (body := read_message(self._stream)) is not None:
+                    self._take(body)
+        finally:
+            # Whoever waits for a request goes on, whatever ended this thread.
+            self._queue.put(None)
+
+    def _take(self, body: bytes) -> None:
+        """Put a request into the queue. What cannot be decoded has no number, so that nobody can answer it."""
+        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            self._queue.put(msgspec.json.decode(body, type=Request))
 
     def wake(self) -> None:
         """Let `next` return."""
@@ -75,9 +71,14 @@ class Incoming:
         """Take nothing more: the end comes next."""
         self._queue.put(None)
 
-    def next(self) -> Request | None:
-        """The next request, which is waited for; None: there is none any more."""
-        return self._waiting.pop(0) if self._waiting else self._queue.get()
+    def next(self, timeout: float | None = None) -> Request | None:
+        """Wait for the next request and return it; return None at the end, or if `timeout` seconds bring nothing."""
+        if self._waiting:
+            return self._waiting.pop(0)
+        try:
+            return self._queue.get(timeout=timeout)
+        except queue.Empty:
+            return None
 
     def waiting(self) -> list[str]:
         """The commands of those that have come, "" for the end."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dsp56k.debug.console.session import Console, verb
 from dsp56k.debug.errors import DebugError
+from dsp56k.debug.points import vector_of
 from dsp56k.debug.recordings import save
 from dsp56k.emu.memory import WORD_MAX
 from dsp56k.emu.registers import NAMES
@@ -77,7 +78,7 @@ def _host(console: Console, rest: str) -> None:
                 raise DebugError("the program has sent nothing since", field="host")
             console.say(" ".join(f"${word:06X}" for word in words))
         case "command", [vector]:
-            session.change("host_write", CVR, COMMAND | vector >> 1 & 0x1F)
+            session.change("host_write", CVR, COMMAND | vector_of(vector) >> 1)
         case "read", [offset]:
             console.say(f"${int(str(session.change('host_read', offset))):02X}")
         case "write", [offset, byte]:

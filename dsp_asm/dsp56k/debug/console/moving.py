@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dsp56k.debug.console.session import Console, verb
 from dsp56k.debug.errors import DebugError
+from dsp56k.emu.checks import COUNT_MAX
+from dsp56k.system.text import described
 
 
 def count_of(console: Console, rest: str, least: int = 1) -> int:
-    """A count that an argument gives, or 1.
+    """Return the count that an argument gives, or 1.
 
     Raises:
-        DebugError: none that can be.
+        DebugError: the chip cannot count so far, or it is below `least`.
     """
     count = console.session.evaluate(rest) if rest else 1
-    if count < least:
-        raise DebugError(f"{rest} is no count", field="count", value=rest)
+    if not least <= count <= COUNT_MAX:
+        raise DebugError(
+            f"a count must be from {least} to {COUNT_MAX}, got {described(rest)}", field="count", value=rest
+        )
     return count
 
 

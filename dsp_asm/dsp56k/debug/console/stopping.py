@@ -9,13 +9,14 @@ from dsp56k.debug.console.session import Console, verb
 from dsp56k.debug.console.shown import points
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.expressions import compiled
-from dsp56k.debug.points import VECTORS, Kind, Place
+from dsp56k.debug.points import VECTORS, Kind, Place, vector_of
 from dsp56k.system.text import described
 
 _LOG = re.compile(r'\s+(?:(?P<trace>:trace)(?:\s+"(?P<traced>[^"]*)")?|log\s+"(?P<log>[^"]*)")(?=\s|$)')
 _TRACE = "pc {pc}, clock {clocks}"
 """What Hatari's `:trace` writes without a text of its own."""
 _MISSING = re.compile(r"\s(?P<option>:[a-z]+)(?=\s|$)")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _OPTION = re.compile(r"\s+(?::once|once|:(?P<count>[0-9]+)|ignore\s+(?P<ignore>[0-9]+))(?=\s|$)")
 _CONDITION = re.compile(r"\s+if\s+(?P<condition>.*)$")
 _PC = re.compile(r"\(?\s*pc\s*==?\s*(?P<place>[^\s()]+)\s*\)?", re.IGNORECASE)
@@ -32,7 +33,7 @@ class _Options:
         DebugError: another option of Hatari's.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, console: Console, text: str) -> None:
         self.log: str | None = None
         self.condition, self.ignore, self.once = "", 0, False
         if match := _LOG.search(text):
@@ -41,7 +42,8 @@ class _Options:
         for match in list(_OPTION.finditer(text)):
             if match["count"] or match["ignore"]:
                 # Hatari's count is that of the hit at which it stops.
-                self.ignore = int(match["count"]) - 1 if match["count"] else int(match["ignore"])
+                at_hit = match["count"]
+                self.ignore = count_of(console, at_hit) - 1 if at_hit else count_of(console, match["ignore"], 0)
             else:
                 self.once = True
         text = _OPTION.sub("", text)
@@ -65,7 +67,7 @@ def _add(console: Console, place: Place, text: str, options: _Options) -> None:
 
 @verb("break b da dspaddress", 'PLACE [if EXPRESSION] [once] [ignore N] [log "TEXT"]', "Stop before a place.")
 def _break(console: Console, rest: str) -> None:
-    options = _Options(rest)
+    options = _Options(console, rest)
     text = options.rest or f"${console.session.dsp.regs.pc:04X}"
     _add(console, Place(Kind.ADDRESS, tuple(console.session.places(text))), text, options)
 
@@ -76,10 +78,10 @@ def _break(console: Console, rest: str) -> None:
     "Stop when it becomes true; with pc = PLACE in it, only there.",
 )
 def _when(console: Console, rest: str) -> None:
-    if not rest or rest.isdigit() or rest.lower() == "all":
+    if not rest or _NUMBER.fullmatch(rest) or rest.lower() == "all":
         # As Hatari: the list, or one away.
         return _delete(console, rest) if rest else _list(console, "")
-    options = _Options(rest)
+    options = _Options(console, rest)
     parts = options.rest.split("&&")
     places = [match for part in parts if (match := _PC.fullmatch(part.strip()))]
     compiled(options.rest, console.session.dsp)
@@ -96,7 +98,7 @@ def _when(console: Console, rest: str) -> None:
 
 @verb("watch w", "X:ADDRESS[-LAST] [r|w|rw|change] [if EXPRESSION] ...", "Stop after accesses to data.")
 def _watch(console: Console, rest: str) -> None:
-    options = _Options(rest)
+    options = _Options(console, rest)
     match = _WATCHED.fullmatch(options.rest)
     if match is None:
         raise DebugError(f"{described(rest)} is not X:ADDRESS[-LAST] [r|w|rw|change]", field="place", value=rest)
@@ -118,14 +120,14 @@ def _address(console: Console, text: str) -> int:
 
 @verb("interrupt catch", "[NAME|VECTOR] [if EXPRESSION] ...", "Stop where an interrupt begins, before its first word.")
 def _interrupt(console: Console, rest: str) -> None:
-    options = _Options(rest)
+    options = _Options(console, rest)
     name = options.rest.lower()
     if not name:
         addresses: tuple[int, ...] = ()
     elif name in VECTORS:
         addresses = (VECTORS[name],)
     elif name[0] in "$0123456789":
-        addresses = (console.session.evaluate(name),)
+        addresses = (vector_of(console.session.evaluate(name)),)
     else:
         raise DebugError(f"interrupts are {', '.join(VECTORS)}", field="interrupt", value=rest)
     _add(console, Place(Kind.INTERRUPT, addresses), options.rest or "any", options)
@@ -166,6 +168,6 @@ def _mistakes(console: Console, rest: str) -> None:
 
 
 def _number(text: str) -> int:
-    if not text.isdigit():
+    if not _NUMBER.fullmatch(text):
         raise DebugError(f"{described(text)} is no number of a breakpoint", field="number", value=text)
     return int(text)

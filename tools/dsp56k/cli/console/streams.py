@@ -132,6 +132,20 @@ def standard_input() -> bytes:
     return content
 
 
+def binary_streams() -> tuple[io.BufferedReader, io.BufferedWriter]:
+    """Return standard input and output for a server that reads in a thread. Raises OSError if one is closed.
+
+    They are not those of sys: Python cannot end while a thread waits for sys.stdin's, and a server may close its own.
+    """
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
+    try:
+        output = sys.stdout.fileno()
+    except io.UnsupportedOperation:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), _OUTPUT_NAME) from None
+    return io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False)), io.BufferedWriter(_Output(output))
+
+
 def is_standard_input(path: Path) -> bool:
     """Whether a source stands for standard input."""
     return path == Path("-")

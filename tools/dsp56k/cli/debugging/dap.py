@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import sys
-
 import click
 
 from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.output import examples
+from dsp56k.cli.console.streams import binary_streams
 
 
 @click.command("dap", epilog=examples("dsp56k dap"))
@@ -20,6 +18,5 @@ def command() -> None:
     """
     from dsp56k.debug.adapter.conversation import converse
 
-    # A stream of its own, which nobody closes: a thread waits for it, and neither sys.stdin's nor one that is being
-    # closed lets Python end then. A client may keep its end open.
-    converse(io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False)), sys.stdout.buffer, fitted)
+    # Nobody closes the streams: a thread may wait for a client that keeps its end open.
+    converse(*binary_streams(), fitted)
