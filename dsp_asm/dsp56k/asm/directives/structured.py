@@ -10,6 +10,7 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.directives.assembly import force_sign
+from dsp56k.asm.instructions.operands import MODE, REGISTER, parse_operand
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import Fields, split_commas, split_fields
@@ -35,8 +36,11 @@ _COUNT_LIMIT = 0xFFFF
 _SHORT = range(1, 256)
 
 
-def emit(assembly: Pass, lines: list[str]) -> None:
-    """Assemble generated lines: a line that is one word is a label. After a mistake only labels are left."""
+def emit(assembly: Pass, lines: list[str], *, unchecked: bool = False) -> bool:
+    """Assemble generated lines, of which those of one word are labels. Return False after a mistake.
+
+    After the mistake only labels are defined. For `unchecked` see `Pass.instruction`.
+    """
     reader, failed = assembly.reader, False
     with reader.generating():
         for text in lines:
@@ -48,11 +52,12 @@ def emit(assembly: Pass, lines: list[str]) -> None:
                 assembly.listing.statement(parts)
             elif not failed:
                 try:
-                    assembly.instruction(parts)
+                    assembly.instruction(parts, unchecked=unchecked)
                 except SourceError as error:
                     assembly.report.error(error)
                     failed = True
     _mark(assembly, ended=bool(lines) and not split(lines[-1]).key)
+    return not failed
 
 
 def _mark(assembly: Pass, *, ended: bool) -> None:
@@ -119,10 +124,15 @@ def _overwrites(assembly: Pass, parts: Statement, *, used: bool) -> None:
 
 
 def immediate(assembly: Pass, text: str, column: int) -> str:
-    """An immediate as an integer for a data register: forced long where its short form would be a fraction."""
+    """Return an immediate as an integer for a data register: forced long where its short form would be a fraction."""
     if not text.startswith("#") or text[1:2] in ("<", ">", ""):
         return text
-    value = assembly.scope.evaluate(text[1:], column + 1)
+    try:
+        value = assembly.scope.evaluate(text[1:], column + 1)
+    except SourceError as error:
+        # The code keeps the size that it has in pass 1, where a symbol may be unknown: else all later labels move.
+        assembly.report.error(error)
+        return "#>0"
     short = isinstance(value.number, int) and value.number in _SHORT and value.known
     return f"#>{text[1:]}" if short else text
 
@@ -168,18 +178,21 @@ def repeat(assembly: Pass, parts: Statement) -> None:
     state = assembly.structured
     assembly.listing.statement(parts)
     top = state.label()
-    _open(assembly, parts, Construct(".REPEAT", None, state.label(), top, state.label()))
+    _open(assembly, parts, Construct(".REPEAT", None, top=top))
     emit(assembly, [top])
 
 
 def until(assembly: Pass, parts: Statement) -> None:
     """.UNTIL expression."""
     construct = _close(assembly, parts, ".REPEAT", messages.CLOSED_ALONE)
-    if construct.again_used:
+    if construct.again:
         emit(assembly, [construct.again])
-    emit(assembly, branches(assembly.structured, *_expression(assembly, parts, ""), construct.top))
-    if construct.end_used:
-        emit(assembly, [construct.end])
+    try:
+        emit(assembly, branches(assembly.structured, *_expression(assembly, parts, ""), construct.top))
+    finally:
+        # A mistake in the expression must not leave the jumps of .BREAK without their label.
+        if construct.end:
+            emit(assembly, [construct.end])
 
 
 def for_(assembly: Pass, parts: Statement) -> None:
@@ -188,8 +201,8 @@ def for_(assembly: Pass, parts: Statement) -> None:
     use = state.registers
     assembly.listing.statement(parts)
     _overwrites(assembly, parts, used=True)
-    top, again = state.label(), state.label()
-    construct = Construct(".FOR", None, state.label(), top, again, again_used=True)
+    top = state.label()
+    construct = Construct(".FOR", None, state.label(), top)
     _open(assembly, parts, construct)
     counter, start, down, last, step = _for_fields(assembly, parts)
     store = [] if counter.register == use.left else [instruction("move", f"{use.left.lower()},{counter.text}")]
@@ -244,35 +257,48 @@ def _operand(assembly: Pass, field: tuple[str, int], *, writable: bool = False) 
 def endf(assembly: Pass, parts: Statement) -> None:
     """.ENDF."""
     construct = _close(assembly, parts, ".FOR", messages.CLOSED_ALONE)
-    emit(assembly, [construct.again, *construct.tail, construct.end])
+    emit(assembly, [*([construct.again] if construct.again else []), *construct.tail, construct.end])
 
 
 def loop(assembly: Pass, parts: Statement) -> None:
-    """.LOOP count: a DO loop (ASM 7.3.5)."""
+    """.LOOP count: a DO loop (ASM 7.3.5). The count may be any operand of DO, as in version 4.1."""
     state = assembly.structured
     assembly.listing.statement(parts)
-    again = state.label()
-    construct = Construct(".LOOP", None, state.label(), "", again)
+    construct = Construct(".LOOP", None, state.label())
     _open(assembly, parts, construct)
+    begun = False
+    try:
+        begun = emit(assembly, _loop_lines(assembly, parts, construct.end))
+    except SourceError as error:
+        assembly.report.error(error)
+    if not begun:
+        # After a mistake in the count the loop exists, with the words of pass 1, so that nothing else seems wrong.
+        emit(assembly, [instruction("begin_loop", f"#1,{construct.end}")], unchecked=True)
+    _mark(assembly, ended=True)
+
+
+def _loop_lines(assembly: Pass, parts: Statement, end: str) -> list[str]:
+    """Return the lines that begin a loop which ends before the label `end`. Raises SourceError."""
     fields = _fields(parts)
     if not fields:
         raise SourceError(messages.OPERAND_MISSING, parts.operation_column + len(parts.key))
     text, column = fields[0]
     if len(fields) > 1:
         raise SourceError(messages.STATEMENT_END, fields[1][1], len(fields[1][0]))
+    count = parse_operand(text, column, 0, assembly.scope.radix)
+    if count.kind in (REGISTER, MODE) or count.space or count.force:
+        return [instruction("begin_loop", f"{text},{end}")]
     text, column = text.removeprefix("#"), column + text.startswith("#")
     value = assembly.scope.evaluate(text, column)
     # A forward reference is left to DO, which takes 12 bits.
-    count = assembly.scope.integer(text, column) if value.known else 1
-    if not 0 < count <= _COUNT_LIMIT:
-        raise SourceError(messages.LOOP_COUNT_RANGE, column, len(text), value=count)
-    lines = [instruction("begin_loop", f"#{text},{construct.end}")]
-    if count > _DO_LIMIT:
-        register = state.registers.right.lower()
-        _overwrites(assembly, parts, used=True)
-        lines = [instruction("move", f"#>{count},{register}"), instruction("begin_loop", f"{register},{construct.end}")]
-    emit(assembly, lines)
-    _mark(assembly, ended=True)
+    number = assembly.scope.integer(text, column) if value.known else 1
+    if not 0 < number <= _COUNT_LIMIT:
+        raise SourceError(messages.LOOP_COUNT_RANGE, column, len(text), value=number)
+    if number <= _DO_LIMIT:
+        return [instruction("begin_loop", f"#{text},{end}")]
+    register = assembly.structured.registers.right.lower()
+    _overwrites(assembly, parts, used=True)
+    return [instruction("move", f"#>{number},{register}"), instruction("begin_loop", f"{register},{end}")]
 
 
 def endl(assembly: Pass, parts: Statement) -> None:
@@ -280,7 +306,7 @@ def endl(assembly: Pass, parts: Statement) -> None:
     construct = _close(assembly, parts, ".LOOP", messages.CLOSED_ALONE)
     locations = assembly.locations
     lines = [construct.end]
-    if construct.again_used:
+    if construct.again:
         lines = [construct.again, instruction("idle"), construct.end]
     elif assembly.structured.empty_at == (locations.run.space, locations.run_address):
         lines = [instruction("idle"), construct.end]
@@ -292,7 +318,7 @@ def break_(assembly: Pass, parts: Statement) -> None:
     construct = _innermost_loop(assembly, parts)
     if construct is None:
         return
-    construct.end_used = True
+    construct.end = construct.end or assembly.structured.label()
     leave = [instruction("leave_loop")] if construct.kind == ".LOOP" else []
     emit(assembly, [*leave, assembly.structured.jump("", construct.end)])
 
@@ -302,7 +328,7 @@ def continue_(assembly: Pass, parts: Statement) -> None:
     construct = _innermost_loop(assembly, parts)
     if construct is None:
         return
-    construct.again_used = True
+    construct.again = construct.again or assembly.structured.label()
     emit(assembly, [assembly.structured.jump("", construct.again)])
 
 

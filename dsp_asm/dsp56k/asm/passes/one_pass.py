@@ -196,7 +196,8 @@ class Pass:
         for construct in self.structured.stack:
             self.report.add(messages.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
             # For the jumps that were to go there: one mistake, one message.
-            self.scope.define_generated(split(construct.end))
+            for label in construct.awaited:
+                self.scope.define_generated(split(label))
         for section, span in zip(self.symbols.stack[1:], self.open_sections, strict=True):
             self.report.add(messages.MISSING_ENDSEC, span, name=section.name)
         self._check_declared()
@@ -265,8 +266,8 @@ class Pass:
         if parts.operands:
             self.report.error(parts.operands_error(messages.FIELDS_IGNORED))
 
-    def instruction(self, parts: Statement) -> None:
-        """Encode a machine instruction."""
+    def instruction(self, parts: Statement, *, unchecked: bool = False) -> None:
+        """Encode a machine instruction. An `unchecked` one replaces a mistake: it has no neighbours."""
         if parts.label:
             self.scope.define_label(parts)
         locations = self.locations
@@ -290,6 +291,7 @@ class Pass:
         if encoded.mistakes:
             for mistake in encoded.mistakes:
                 self.report.error(mistake)
+        if encoded.mistakes or unchecked:
             self.neighbours.lose(encoded.facts)
         elif (problem := self.neighbours.check(self.scope, encoded.facts, run_address, encoded.words)) is not None:
             self.report.warn(problem)

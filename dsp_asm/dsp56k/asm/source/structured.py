@@ -44,20 +44,23 @@ class Registers:
 
 @dataclass(slots=True)
 class Construct:
-    """An open construct: its directive, where it stands, the labels at its top, at its next round and at its end.
+    """An open construct: its directive, its place, the labels at its end, at its top and at its next round.
 
-    `tail` is what .ENDF does before it goes round; `again_used` and `end_used` whether .CONTINUE and .BREAK jump to
-    those labels.
+    A label is "" until something jumps to it: Motorola's 4.1 numbers those only. `tail` is what .ENDF does before it
+    goes round.
     """
 
     kind: ConstructKind
     span: Span | None
-    end: str
+    end: str = ""
     top: str = ""
     again: str = ""
-    again_used: bool = False
-    end_used: bool = False
     tail: list[str] = field(default_factory=list)
+
+    @property
+    def awaited(self) -> list[str]:
+        """The labels that the closing directive has to define."""
+        return [label for label in (self.again, self.end) if label and label != self.top]
 
 
 @dataclass(slots=True)
@@ -97,9 +100,9 @@ class Structured:
         return self.loops[-1] if self.loops else None
 
     def label(self) -> str:
-        """A new label (ASM 7.6)."""
+        """Return a new label (ASM 7.6). The first one is Z_L00000, as in load files of version 4.1."""
         self.labels += 1
-        return f"Z_L{self.labels:05d}"
+        return f"Z_L{self.labels - 1:05d}"
 
     def jump(self, condition: str, label: str) -> str:
         """The line for a jump; the condition "" is always true."""
