@@ -1,8 +1,9 @@
 """Whether pointers and modifiers agree: a modulo buffer begins at a multiple of 2**k, 2**k >= its size (UM 5-15).
 
-Only immediates are followed, from one label to the next. A pointer into the middle of a buffer is as good as one to its
-beginning, so a pointer that is off the boundary is doubtful only where a label says that something begins there that is
-no part of a buffer at the boundary below: no label is at that, or none says that the part ends with the buffer.
+Only immediates are followed, from a label to the next one or to the next change of flow that is unconditional. A
+pointer into the middle of a buffer is as good as one to its beginning, so a pointer that is off the boundary is
+doubtful only where a label says that something begins there that is no part of a buffer at the boundary below: no label
+is at that, or none says that the part ends with the buffer.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Misplaced:
 
 @dataclass(slots=True)
 class Buffers:
-    """The numbers that the registers hold since the last label, by name: R0 to R7 and M0 to M7."""
+    """The numbers in the registers since the last label or change of flow, by name: R0 to R7 and M0 to M7."""
 
     held: dict[str, int] = field(default_factory=dict)
     stretch: int = 0

@@ -29,6 +29,11 @@ from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.objects.machine import TOP
 
+# Nothing comes from above after these: the exception of ILLEGAL returns to ILLEGAL itself (UM 8-13).
+_NEVER_GOES_ON = frozenset({"Illegal", "Jmp", "Rti", "Rts"})
+# What these execute may change every register. SWI is a call of the program that serves it.
+_CALLS = frozenset({"call", "exception"})
+
 
 class OptionStates(Protocol):
     """Options of the assembler that are on."""
@@ -88,6 +93,8 @@ class Neighbours:
             self.base, self.next_address = assembly.locations.run_base, -1
             self.loops.clear()
         previous = self.previous if self.next_address == address else None
+        if previous is None:
+            self.buffers.held.clear()
         self.previous, self.next_address = facts, address + len(words)
         problem = facts.problem
         if previous is not None:
@@ -126,9 +133,11 @@ class Neighbours:
         return None if nested else loop_nesting()
 
     def _follow(self, assembly: Listener, facts: Facts, words: tuple[int, ...]) -> None:
-        """Keep track of pointers and modifiers."""
+        """Keep track of pointers and modifiers, as far as the flow of control comes from above."""
         changed = {name for name in facts.points if name[0] == "R"} | facts.sets
-        self.buffers.change(assembly.stretch, self.buffers.held.copy() if facts.sequence == "call" else changed)
+        if facts.op in _NEVER_GOES_ON or facts.sequence in _CALLS:
+            changed = set(self.buffers.held)
+        self.buffers.change(assembly.stretch, changed)
         if not facts.loads or isinstance(words[-1], LinkWord):
             return
         number = words[1] & 0xFFFF if len(words) > 1 else words[0] >> 8 & 0xFF
