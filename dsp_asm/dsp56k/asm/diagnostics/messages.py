@@ -161,6 +161,11 @@ TOO_FEW_ARGUMENTS = _warning(
     "A0419", "Number of macro expansion arguments is less than definition: {name} takes {count}"
 )
 NO_EXPANSION = _warning("A0420", "No macro is being expanded: the function returns 0")
+NUMBERED_ARGUMENTS = _error(
+    "A0421",
+    "Macro arguments must have names, got {text}, which is of asm56k, QDSP or Devpac",
+    "name each argument in the MACRO line (WAIT MACRO WORD) and write the name in place of \\1",
+)
 
 # ---- directives ----
 EXTRA_FIELDS = _error("A0501", "Extra characters in operand field")

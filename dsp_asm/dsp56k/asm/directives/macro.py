@@ -8,7 +8,7 @@ from pathlib import Path
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_REPETITIONS
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import Label, Message, SourceError
+from dsp56k.asm.diagnostics.model import Label, Message, SourceError, Span
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import why_unknown
@@ -125,10 +125,21 @@ def macro(assembly: Pass, parts: Statement) -> None:
     if problem is not None:
         assembly.scope.lost.add(assembly.symbols.fold(name))
     elif not again:
-        assembly.macros.known[key] = _macro(assembly, name, dummies, body)
+        made = assembly.macros.known[key] = _macro(assembly, name, dummies, body)
+        if made.numbered is not None:
+            _refuse_numbers(assembly, *made.numbered, body)
         assembly.usage.macros[name] = line
         if place is not None:
             assembly.macros.places[key] = place
+
+
+def _refuse_numbers(assembly: Pass, index: int, column: int, body: Sequence[BodyLine]) -> None:
+    """Report the first argument by number of the program: all have one cause."""
+    kind, line = messages.NUMBERED_ARGUMENTS, body[index]
+    if kind.code not in assembly.report.log.seen_once:
+        assembly.report.log.seen_once.add(kind.code)
+        span = Span(line.file, line.line, column + 1, 2, line.text)
+        assembly.report.add(kind, span, text=line.text[column : column + 2])
 
 
 def _macro(assembly: Pass, name: str, dummies: Sequence[str], body: Sequence[BodyLine]) -> Macro:

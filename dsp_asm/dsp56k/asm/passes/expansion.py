@@ -12,7 +12,7 @@ from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, FrameKind, Sou
 from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.workspace import Session, Workspace
 from dsp56k.asm.source.inputs import FileInput, MacroInput, ReplayInput
-from dsp56k.asm.source.macros import Macro, argument_text, parse_arguments
+from dsp56k.asm.source.macros import Macro, argument_text, numbered_arguments, parse_arguments
 from dsp56k.asm.source.statements import Statement
 
 _SHOWN_PLACES = 10
@@ -53,7 +53,9 @@ class Expansion:
         field_text = argument_text(parts.operands)
         arguments = parse_arguments(field_text)
         given, taken = len(arguments), len(macro.dummies)
-        if given != taken:
+        if macro.numbered is not None:
+            arguments = numbered_arguments(arguments, self._expansions)
+        elif given != taken:
             kind = messages.TOO_MANY_ARGUMENTS if given > taken else messages.TOO_FEW_ARGUMENTS
             self._space.report.warn_at(
                 kind, parts.operands_column, max(1, len(field_text)), name=macro.name, count=taken

@@ -14,7 +14,7 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_LINE, Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.source.strings import is_string, split_commas, unquoted, whole_string
+from dsp56k.asm.source.strings import end_of_code, is_string, split_commas, unquoted, whole_string
 from dsp56k.objects.machine import WORD_MASK
 
 # The pieces of a body line that matter: a dummy's name that @ARG asks for and that stays, backslashes, words, the value
@@ -24,6 +24,10 @@ _PIECE = re.compile(
 )
 _WORD_AFTER = re.compile(r"\\?([A-Za-z_][A-Za-z0-9_]*)")
 _ARGUMENTS_END = re.compile(r"(?<![,\s])[ \t]+(?!\s*,)")
+# How other assemblers (asm56k, QDSP, Devpac) number the arguments, and what differs in each expansion. A binary
+# constant begins with %\ (ASM 5.5.3).
+_NUMBERS = "123456789@"
+_NUMBERED = re.compile(rf"(?<!%)\\[{_NUMBERS}]")
 # "The ? operator can only be applied to symbols with integer values in the range -32768 to 32767" (ASM 5.5.2).
 _VALUE_RANGE = range(-32768, 32768)
 
@@ -59,14 +63,20 @@ _Part = str | _Argument | _Symbol
 
 
 class Macro:
-    """A macro: its name, dummy arguments and body."""
+    """A macro: its name, dummy arguments and body.
+
+    `numbered` is the index of the body line, and the column in it, where a macro without dummy arguments first has an
+    argument by number. That is a mistake, and the arguments are put in all the same, so that it is the only one.
+    """
 
     def __init__(self, name: str, dummies: Sequence[str], body: Sequence[BodyLine]) -> None:
         self.name = name
         self.dummies = tuple(dummies)
         self.body = tuple(body)
         places = {dummy: index for index, dummy in enumerate(self.dummies)}
-        self._parts = [_take_apart(line.text, places) for line in self.body]
+        self.numbered = None if dummies else _numbered(self.body)
+        numbers = "" if self.numbered is None else _NUMBERS
+        self._parts = [_take_apart(line.text, places, numbers) for line in self.body]
 
     def line(self, index: int, arguments: Sequence[str], lookup: LookupNumber, budget: Budget) -> str:
         """Body line `index` with the arguments in place. Raises SourceError where ? or % finds no integer."""
@@ -88,7 +98,21 @@ class Macro:
         return text
 
 
-def _take_apart(text: str, places: dict[str, int]) -> str | list[_Part]:
+def _numbered(body: Sequence[BodyLine]) -> tuple[int, int] | None:
+    """Return the first line and column with an argument by number, outside strings and comments."""
+    for index, line in enumerate(body):
+        if "\\" in line.text and (found := _NUMBERED.search(unquoted(line.text), 0, end_of_code(line.text))):
+            return index, found.start()
+    return None
+
+
+def numbered_arguments(arguments: Sequence[str], expansion: int) -> list[str]:
+    """Return the arguments of a call by number, and the number of the expansion after them."""
+    last = len(_NUMBERS) - 1
+    return [*arguments[:last], *[""] * (last - len(arguments)), str(expansion)]
+
+
+def _take_apart(text: str, places: dict[str, int], numbers: str) -> str | list[_Part]:
     """Literal text and places of a body line; a plain string where nothing is to be replaced.
 
     One backslash joins and disappears; two stand for one, which an inner DUPC or macro will find. A body without dummy
@@ -115,6 +139,9 @@ def _take_apart(text: str, places: dict[str, int]) -> str | list[_Part]:
                 literal.append(piece)
         elif match["asked"]:
             literal.append(piece)
+        elif match["slashes"] and numbers and text[at : at + 1] in tuple(numbers):
+            place(_Argument(numbers.index(text[at])))
+            at += 1
         elif match["quote"]:
             literal.append("'")
         elif match["slashes"]:
