@@ -44,7 +44,7 @@ def dsplib() -> int:
 
 
 def cldlod() -> int:
-    """`cldlod`."""
+    """Run `cldlod` or `cld2lod`."""
     return _started("motorola.cldlod")
 
 
