@@ -38,10 +38,11 @@ def stepped(state: State, number: int, direction: int, by_offset: bool) -> int:
         raise LeftOutError("an offset beyond the modulus (UM 5-16)")
     base = start & -block
     moved = start + step
-    if moved >= base + modulus:
+    if step < 0:
+        if moved < base:
+            moved += modulus
+    elif moved >= base + modulus:
         moved -= modulus
-    elif moved < base:
-        moved += modulus
     return moved & ADDRESS
 
 

@@ -24,10 +24,11 @@ def advance(address: int, offset: int, modifier: int) -> int:
     if offset and offset % block == 0:
         # P blocks on, at the same place in the block (UM 5-16).
         return moved & MASK16
-    # One correction by the modulus, also for an address that was outside of the buffer (UM 5-17).
-    if moved > base + modulus - 1:
+    # One correction by the modulus, also for an address outside the buffer: an increment wraps past the upper boundary,
+    # a decrement past the lower one (UM 5-17; the DSP56300 was measured).
+    if offset >= 0 and moved > base + modulus - 1:
         moved -= modulus
-    elif moved < base:
+    elif offset < 0 and moved < base:
         moved += modulus
     return moved & MASK16
 

@@ -25,8 +25,9 @@ fn reverse_carry(rn: u16, offset: u16) -> u16 {
 
 /// Modulo m+1 in a buffer whose base has as many zero low bits as m+1 needs (UM 5-15 to 5-17).
 ///
-/// An offset of P·2^k jumps P blocks; otherwise one correction by m+1 is made when the sum lies outside the buffer,
-/// wherever Rn started (UM 5-17 works the case of an Rn above its buffer).
+/// An offset of P·2^k jumps P blocks. Otherwise the pointer wraps once by m+1: an addition past the upper boundary, a
+/// subtraction past the lower one. Neither tests the other boundary, which matters where Rn started outside the buffer
+/// (UM 5-17; settled.md).
 fn modulo(rn: u16, offset: u16, m: u16) -> u16 {
     let mask = u16::MAX >> m.leading_zeros();
     if offset & mask == 0 && offset != 0 {
@@ -35,15 +36,16 @@ fn modulo(rn: u16, offset: u16, m: u16) -> u16 {
     let lower = i32::from(rn & !mask);
     let upper = lower + i32::from(m);
     let size = i32::from(m) + 1;
-    let sum = i32::from(rn) + i32::from(offset as i16);
-    let corrected = if sum > upper {
+    let step = i32::from(offset as i16);
+    let sum = i32::from(rn) + step;
+    let wrapped = if step >= 0 && sum > upper {
         sum - size
-    } else if sum < lower {
+    } else if step < 0 && sum < lower {
         sum + size
     } else {
         sum
     };
-    corrected as u16
+    wrapped as u16
 }
 
 /// Whether the manual leaves a step undefined: a modifier from $8000 to $FFFE (UM A-10, 5-21), or an offset above the
@@ -125,25 +127,18 @@ impl Core {
         match e.ea[0] {
             _ if e.from != Place::Address => e.target,
             Ea { mode: Mode::Absolute, address, .. } => address,
-            Ea { mode, rn, .. } => self.address_and_update(mode, rn).0,
+            Ea { mode, rn, .. } => self.planned_address(mode, rn),
         }
     }
 
-    /// The address an operand would use, and what the pointer becomes; nothing is changed.
-    pub(crate) fn address_and_update(&self, mode: Mode, rn: u8) -> (u16, u16) {
+    /// The address that an operand would use; nothing is changed.
+    pub(crate) fn planned_address(&self, mode: Mode, rn: u8) -> u16 {
         let i = usize::from(rn & 7);
         let (r, n, m) = (self.agu.r[i], self.agu.n[i], self.agu.m[i]);
         match mode {
-            Mode::PostDecN => (r, step_back(r, n, m)),
-            Mode::PostIncN => (r, step(r, n, m)),
-            Mode::PostDec => (r, step_back(r, 1, m)),
-            Mode::PostInc => (r, step(r, 1, m)),
-            Mode::Indirect | Mode::Absolute => (r, r),
-            Mode::Indexed => (step(r, n, m), r),
-            Mode::PreDec => {
-                let address = step_back(r, 1, m);
-                (address, address)
-            }
+            Mode::Indexed => step(r, n, m),
+            Mode::PreDec => step_back(r, 1, m),
+            _ => r,
         }
     }
 }
@@ -162,6 +157,17 @@ mod tests {
     fn modulo_example_of_the_manual() {
         // UM 5-17: R0 = 6 lies above the buffer 0..5; (R0)+N0 with N0 = 0 brings it to 0.
         assert_eq!(step(6, 0, 5), 0);
+    }
+
+    #[test]
+    fn a_subtraction_does_not_test_the_upper_boundary() {
+        // Silicon of the DSP56300: R = $247 lies above the buffer $240 to $245 of M = 5.
+        for (distance, after) in [(0, 0x241), (1, 0x246), (2, 0x245), (3, 0x244)] {
+            assert_eq!(step_back(0x247, distance, 5), after);
+            assert_eq!(step(0x247, distance.wrapping_neg(), 5), after);
+        }
+        assert_eq!(step(0x247, 1, 5), 0x242);
+        assert_eq!(step_back(0x247, 0xFFFF, 5), 0x242);
     }
 
     #[test]

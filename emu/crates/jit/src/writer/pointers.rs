@@ -2,6 +2,7 @@
 //! they are offsets from its value at the beginning, which the host adds as it loads.
 
 use crate::guards::Range;
+use crate::shapes::Buffer;
 use crate::writer::Writer;
 use crate::writer::facts::{Pointer, Run};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -152,7 +153,8 @@ impl Writer<'_, '_> {
             }
             _ => {
                 let sum = self.builder.ins().iadd_imm_s(r, by);
-                self.in_buffer(i, r, sum)
+                let wrapped = if by < 0 { self.wrapped_down(i, r, sum) } else { self.wrapped_up(i, r, sum) };
+                self.address_cut(wrapped)
             }
         }
     }
@@ -168,20 +170,30 @@ impl Writer<'_, '_> {
         self.builder.ins().uextend(types::I64, address)
     }
 
-    /// An address that a step of less than the modulus has left in a buffer or beyond it (UM 5-15 to 5-17).
-    fn in_buffer(&mut self, i: usize, r: Value, sum: Value) -> Value {
-        let m = i64::from(self.key.m[i]);
-        let mask = i64::from(u16::MAX >> self.key.m[i].leading_zeros());
+    /// The sum of a pointer and a step of 0 or more, up to the modulus: only the upper boundary of the buffer is tested
+    /// (UM 5-17).
+    fn wrapped_up(&mut self, i: usize, r: Value, sum: Value) -> Value {
+        let Buffer { last, mask } = self.buffer(i);
         let lower = self.builder.ins().band_imm_s(r, !mask);
-        let upper = self.builder.ins().iadd_imm_s(lower, m);
-        let (above, below) = (
-            self.builder.ins().icmp(IntCC::SignedGreaterThan, sum, upper),
-            self.builder.ins().icmp(IntCC::SignedLessThan, sum, lower),
-        );
-        let (down, up) = (self.builder.ins().iadd_imm_s(sum, -(m + 1)), self.builder.ins().iadd_imm_s(sum, m + 1));
-        let corrected = self.builder.ins().select(below, up, sum);
-        let corrected = self.builder.ins().select(above, down, corrected);
-        self.address_cut(corrected)
+        let upper = self.builder.ins().iadd_imm_s(lower, last);
+        let above = self.builder.ins().icmp(IntCC::SignedGreaterThan, sum, upper);
+        let again = self.builder.ins().iadd_imm_s(sum, -(last + 1));
+        self.builder.ins().select(above, again, sum)
+    }
+
+    /// The sum of a pointer and a step below 0, down to the modulus: only the lower boundary is tested (UM 5-17).
+    fn wrapped_down(&mut self, i: usize, r: Value, sum: Value) -> Value {
+        let Buffer { last, mask } = self.buffer(i);
+        let lower = self.builder.ins().band_imm_s(r, !mask);
+        let below = self.builder.ins().icmp(IntCC::SignedLessThan, sum, lower);
+        let again = self.builder.ins().iadd_imm_s(sum, last + 1);
+        self.builder.ins().select(below, again, sum)
+    }
+
+    /// The buffer of a modifier that is neither linear nor reverse-carry.
+    fn buffer(&self, i: usize) -> Buffer {
+        let m = self.key.m[i];
+        Buffer { last: i64::from(m), mask: i64::from(u16::MAX >> m.leading_zeros()) }
     }
 
     fn signed_distance(&mut self, n: Value) -> Value {
@@ -238,7 +250,15 @@ impl Writer<'_, '_> {
             n
         } else {
             let sum = if back { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
-            if m == LINEAR { self.address_cut(sum) } else { self.in_buffer(i, r, sum) }
+            if m == LINEAR {
+                self.address_cut(sum)
+            } else {
+                let (up, down) = (self.wrapped_up(i, r, sum), self.wrapped_down(i, r, sum));
+                let below_0 = if back { IntCC::SignedGreaterThan } else { IntCC::SignedLessThan };
+                let descends = self.builder.ins().icmp_imm_s(below_0, distance, 0);
+                let wrapped = self.builder.ins().select(descends, down, up);
+                self.address_cut(wrapped)
+            }
         };
         self.facts.indexed = Some(((r, n, m, back), address));
         address
