@@ -311,7 +311,7 @@ class Dsp56001:
 
     @property
     def undefined_addressing(self) -> int:
-        """Address calculations whose outcome the manual leaves undefined, since construction.
+        """Address calculations whose outcome the manual leaves undefined, since construction, those of LUA included.
 
         Their modifier is $8000 to $FFFE (UM A-10, 5-21), or their offset is above the modulus and no multiple of the
         block size (UM 5-16). docs/settled.md says what the emulator makes of them.

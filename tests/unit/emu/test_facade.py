@@ -308,3 +308,32 @@ def test_steps_that_the_manual_leaves_undefined_are_counted(
     dsp.regs.r1, dsp.regs.m1, dsp.regs.n1 = 0x40, modifier, offset
     dsp.step()
     assert dsp.undefined_addressing == undefined
+
+
+@pytest.mark.parametrize(
+    ("statement", "steps"),
+    [
+        ("lua (r1)+n1,r2", 1),
+        ("lua (r1)-n1,n2", 1),
+        ("move (r1)+n1", 1),
+        ("move x:(r1)+n1,x0 y:(r5)+n5,y0", 2),
+        ("move l:(r1)-n1,a", 1),
+        ("jmp (r1)+n1", 1),
+        ("jsr (r1)+n1", 1),
+        ("jset #0,x:(r1)+n1,*", 1),
+        ("bset #0,x:(r1)-n1", 1),
+        ("do x:(r1)+n1,*+4", 1),
+        ("rep x:(r1)+n1", 1),
+        ("move p:(r1)-n1,x0", 1),
+        ("movep x:(r1)+n1,x:<<$fffe", 1),
+        ("tfr b,a (r1)-n1", 1),
+    ],
+)
+def test_every_instruction_counts_its_undefined_steps_once(statement: str, steps: int) -> None:
+    for modifier in (5, 0x8003):
+        dsp = chip(f" org p:$40\n {statement}\n nop\n nop\n nop\n")
+        dsp.regs.pc = 0x40
+        for pointer in "15":
+            dsp.regs[f"r{pointer}"], dsp.regs[f"n{pointer}"], dsp.regs[f"m{pointer}"] = 0x60, 7, modifier
+        dsp.run(max_instructions=1)
+        assert dsp.undefined_addressing == steps

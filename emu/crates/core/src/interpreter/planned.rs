@@ -12,8 +12,7 @@ impl Core {
     pub(crate) fn planned(&self, e: &Entry) -> [Option<(Space, u16, bool)>; 2] {
         let at = |i: usize, write| {
             let ea = e.ea[i];
-            let address =
-                if ea.mode == Mode::Absolute { ea.address } else { self.address_and_update(ea.mode, ea.rn).0 };
+            let address = if ea.mode == Mode::Absolute { ea.address } else { self.planned_address(ea.mode, ea.rn) };
             Some((ea.space, address, write))
         };
         match e.exec {

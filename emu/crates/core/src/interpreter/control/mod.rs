@@ -87,7 +87,10 @@ impl Core {
             ControlOp::Movec | ControlOp::Movem | ControlOp::Movep => self.move_between(e),
             ControlOp::Lua => {
                 // The address after the update goes to the destination; the source register stays (UM A-110).
-                let (_, updated) = self.address_and_update(e.ea[0].mode, e.ea[0].rn);
+                let source = usize::from(e.ea[0].rn & 7);
+                let before = self.agu.r[source];
+                self.effective_address(e.ea[0]);
+                let updated = std::mem::replace(&mut self.agu.r[source], before);
                 self.write_address_register(agu_index(e.regs[0]), updated);
             }
             ControlOp::Tcc => {
