@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, OperandValue, Row
 from dsp56k.isa.sources import load
+from dsp56k.isa.tables import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,28 @@ def decode(word: int) -> Decoded | None:
 
 def later_chip(word: int) -> tuple[str, str] | None:
     """The (mnemonic, chip) of a later family member that defines a word illegal here; None if none is known."""
-    for row in load("later.toml")["rows"]:
-        pattern = row.get("bits", "").replace(" ", "")
-        if pattern and re.fullmatch(re.sub("[^01]", ".", pattern), f"{word:024b}"):
+    later = load("later.toml")
+    for row in later["rows"]:
+        pattern = row["bits"].replace(" ", "")
+        if re.fullmatch(re.sub("[^01]", ".", pattern), f"{word:024b}"):
             return row["mnemonic"], row["chip"]
+    chips = {int(row["code"], 2): row["chip"] for row in later["operands"] if "code" in row}
+    for row in CONTROL_ROWS:
+        if word & row.mask == row.value and (chip := _chip_of_registers(row, word, chips)):
+            return row.mnemonic, chip
     return None
+
+
+def _chip_of_registers(row: Row, word: int, chips: Mapping[int, str]) -> str | None:
+    """The later chip whose registers are the only operands that make a word illegal here."""
+    found = None
+    for operand in row.operands:
+        if row.read(operand, word) is None:
+            high = 0b100000 if operand.kind is KINDS["ctrl_reg"] else 0
+            found = chips.get(high | row.code(operand, word))
+            if found is None or operand.kind not in (KINDS["ctrl_reg"], KINDS["any_reg"]):
+                return None
+    return found
 
 
 @cache

@@ -147,6 +147,46 @@ def test_later_chips_are_named_and_never_legal() -> None:
     assert isa.decode(0x01268D) is None
 
 
+@pytest.mark.parametrize(
+    ("word", "mnemonic"),
+    [
+        # Moves of the registers SC, VBA, SZ and EP, in every form of MOVEC.
+        (0x0447B1, "MOVEC"),
+        (0x04C4B0, "MOVEC"),
+        (0x05F430, "MOVEC"),
+        (0x05F438, "MOVEC"),
+        (0x05F42A, "MOVEC"),
+        (0x0512B1, "MOVEC"),
+        (0x058530, "MOVEC"),
+        (0x05D878, "MOVEC"),
+        (0x0531AA, "MOVEC"),
+        (0x04F8BB, "MOVEC"),
+        # The same registers where any register may be an operand.
+        (0x07D8B0, "MOVEM"),
+        (0x070531, "MOVEM"),
+        (0x08F020, "MOVEP"),
+        (0x06EA00, "DO"),
+        (0x06F120, "REP"),
+        (0x0AF163, "BSET"),
+        (0x0BF123, "JSSET"),
+        # LUA to a register of the data ALU, and an operation on a condition.
+        (0x045804, "LUA"),
+        (0x044A0E, "LUA"),
+        (0x202A40, "IFcc"),
+        (0x203A40, "IFcc.U"),
+    ],
+)
+def test_words_with_operands_of_the_dsp56300_are_named(word: int, mnemonic: str) -> None:
+    assert isa.decode(word) is None
+    assert isa.later_chip(word) == (mnemonic, "DSP56300")
+
+
+@pytest.mark.parametrize("word", [0x0440A8, 0x05F42B, 0x044502, 0x06EB00])
+def test_codes_of_no_register_are_no_later_chip(word: int) -> None:
+    assert isa.decode(word) is None
+    assert isa.later_chip(word) is None
+
+
 def test_known_words() -> None:
     """Words of Motorola's own assembler, written down by hand from the operands."""
     for word, op in (
