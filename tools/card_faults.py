@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.progress import track
 
 from dsp56k.host.modes import MODES, ModeName
+from dsp56k.system.suggestions import unknown
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
@@ -139,7 +140,7 @@ def _chosen(kinds: tuple[str, ...], names: tuple[str, ...], count: int, mode: Mo
     for option, given, known in (("--kind", kinds, list(KINDS)), ("--job", names, jobs)):
         for name in given:
             if name not in known:
-                raise click.UsageError(f"{option} {name!r}: there is {', '.join(known)}")
+                raise click.UsageError(f"{option}: {unknown(option.removeprefix('--'), name, known)}")
     return [
         case
         for kind in KINDS.values()

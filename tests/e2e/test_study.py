@@ -247,12 +247,12 @@ def test_list_and_show(study: Path) -> None:
     [
         (["run"], 2, "name studies, or --all"),
         (["run", "crossover", "--all"], 2, "name studies, or --all"),
-        (["run", "nothing"], 1, "error: no study 'nothing': there is"),
+        (["run", "nothing"], 1, "error: unknown study 'nothing'"),
         (["run", "nothing.toml"], 1, "error: nothing.toml: No such file or directory"),
         (
             ["run", "crossover", "--set", "machine.colour=3"],
             1,
-            "error: crossover: no run has a parameter machine.colour",
+            "error: crossover: unknown parameter 'machine.colour'",
         ),
         (["run", "crossover", "--set", "machine"], 2, "'machine' is not KEY=VALUE"),
         (["run", "crossover", "crossover"], 2, "two studies are called crossover"),

@@ -9,7 +9,7 @@ from dsp56k.card.errors import CardError
 from dsp56k.card.fifo_board import FifoCard
 from dsp56k.card.line_board import LineCard
 from dsp56k.card.two_fifo_board import TwoFifoCard
-from dsp56k.system.text import described
+from dsp56k.system.suggestions import unknown
 
 STANDARD = "standard"
 BOARDS: Mapping[str, type[Card]] = MappingProxyType(
@@ -24,7 +24,7 @@ def board_of(name: str, **parameters: Any) -> Card:
         CardError: there is no such board, or it has no such parameter or value.
     """
     if name not in BOARDS:
-        raise CardError(f"no board {described(name)}: there is {', '.join(BOARDS)}")
+        raise CardError(unknown("board", name, BOARDS))
     try:
         return BOARDS[name](**parameters)
     except TypeError as error:

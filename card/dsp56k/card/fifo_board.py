@@ -25,6 +25,7 @@ from dsp56k.card.parts.byte_lane import ByteLane
 from dsp56k.card.parts.joint import Joint
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
+from dsp56k.system.suggestions import unknown
 
 Erratum = Literal["none", "iv", "length", "both"]
 
@@ -44,7 +45,7 @@ class FifoCard(Card):
         if not standard.get("des_chip", True):
             raise CardError("a card with FIFOs and without the DES chip: there is nothing between them")
         if erratum not in get_args(Erratum):
-            raise CardError(f"erratum {erratum!r}: must be one of {', '.join(get_args(Erratum))}")
+            raise CardError(unknown("erratum", erratum, get_args(Erratum)))
         self.erratum = erratum
         self.wide = wide
         self.fifos = [Idt7201(fifo_words) for _ in range(3)]

@@ -15,6 +15,7 @@ from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import BoardError
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, is_on_chip
 from dsp56k.system.files import read_at_most
+from dsp56k.system.suggestions import expected, unknown
 from dsp56k.system.text import decode_text, described
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ class Board:
             BoardError: no such board.
         """
         if name not in NAMES:
-            raise BoardError(f"no board {described(name)}: there is {', '.join(NAMES)}", key="name", value=name)
+            raise BoardError(unknown("board", name, NAMES), key="name", value=name)
         text = resources.files("dsp56k.emu").joinpath("boards", f"{name}.toml").read_bytes()
         return _read(f"{name}.toml", text)
 
@@ -315,9 +316,7 @@ def _part(key: str, kind: type[Part], table: Any) -> Part:
     names = [one.name for one in known]
     for name in table:
         if name not in names:
-            raise BoardError(
-                f"{key}{name}: no such key; there is {', '.join(names)}", key=key + name, value=table[name]
-            )
+            raise BoardError(f"{key}{name}: unknown key{expected(name, names)}", key=key + name, value=table[name])
     needed = [name for name in ("name", "ram", "space", "first", "last", "waits") if name in names]
     for name in needed if kind is not Board else ("name",):
         if name not in table:

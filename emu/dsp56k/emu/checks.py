@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
 from dsp56k.emu.errors import ConfigurationError, UnsupportedError
+from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import LONGEST_VALUE, described, shown
 
 if TYPE_CHECKING:
@@ -41,9 +42,7 @@ def engine_of(engine: str | None) -> str:
         engine = os.environ.get(ENGINE_VARIABLE) or "auto"
         origin = f"{ENGINE_VARIABLE}: "
     if engine not in ENGINES:
-        known = ", ".join(map(repr, ENGINES))
-        message = f"{origin}engine {described(engine)} does not exist; there are {known}"
-        raise UnsupportedError(message, what=engine, pc=0)
+        raise UnsupportedError(f"{origin}{unknown('engine', engine, ENGINES)}", what=engine, pc=0)
     return engine
 
 

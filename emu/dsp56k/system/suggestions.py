@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dsp56k.system.text import described, shown
+
 LIKENESS = 0.6
 """Least ratio of difflib at which two names are alike, its own default: `falkon` and `falcon` have 0.83."""
 MIN_ABBREVIATION = 3
@@ -44,6 +46,23 @@ def abbreviation(word: str, known: Iterable[str]) -> str | None:
 def _shortens(short: str, word: str) -> bool:
     letters = iter(word)
     return short[:1] == word[:1] and all(letter in letters for letter in short)
+
+
+def unknown(what: str, name: object, known: Iterable[str], other: str = "") -> str:
+    """Return the message about a name that a list does not have: the most similar one, the list, and `other` than it.
+
+    `unknown board 'falkon'; did you mean falcon? Expected one of bare, falcon, next`
+    """
+    return f"unknown {what} {described(name)}{expected(name, known, other)}"
+
+
+def expected(name: object, known: Iterable[str], other: str = "") -> str:
+    """Return the second part of `unknown`, for a message that has named the name already."""
+    names = list(known)
+    listed = f"one of {', '.join(map(shown, names))}" if names else ""
+    choices = ", or ".join(part for part in (listed, other) if part) or "none"
+    near = did_you_mean(name, names)
+    return f"{near} Expected {choices}" if near else f": expected {choices}"
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:

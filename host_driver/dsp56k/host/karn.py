@@ -16,6 +16,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, Measured
 from dsp56k.lib.operands import octets, whole
+from dsp56k.system.suggestions import unknown
 
 PROGRAM = "des-karn"
 RIGHT = "karn-right"
@@ -87,7 +88,7 @@ class KarnDes:
         if rest or turns < 1:
             raise HostError(f"{count} times: must be a multiple of {REPEATED}", field="count")
         if instruction not in INSTRUCTIONS:
-            raise HostError(f"no {instruction!r}: there is {', '.join(INSTRUCTIONS)}", field="instruction")
+            raise HostError(unknown("instruction", instruction, INSTRUCTIONS), field="instruction")
         result = self.pc.run(INSTRUCTIONS[instruction], turns)
         return Measured(result.value, result.clocks, result.time)
 
@@ -107,5 +108,5 @@ class KarnDes:
 def karn_des(form: str, **parameters: Any) -> KarnDes:
     """A form of it on a PC of its own; `parameters` are the PC's, whose mode is real16."""
     if form not in FORMS:
-        raise HostError(f"no form {form!r} of Karn's DES: there is {', '.join(FORMS)}", form=form)
+        raise HostError(unknown("form of Karn's DES", form, FORMS), form=form)
     return KarnDes(PC(builtin_program(PROGRAM), **{**parameters, "mode": "real16"}), form)

@@ -21,7 +21,8 @@ from dsp56k.host.clocks import LEVELS, RULES
 from dsp56k.host.clocks.levels import MAX_REFRESH
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.modes import ModeName
-from dsp56k.system.text import decode_text
+from dsp56k.system.suggestions import did_you_mean, expected, unknown
+from dsp56k.system.text import decode_text, described
 
 DEFAULT_MACHINE = "386-20"
 """The paper's fast PC."""
@@ -86,7 +87,7 @@ def machine(name: str) -> MachineRow:
     """The machine `name` of those that come with the package; HostError if there is none."""
     known = builtin_machines()
     if name not in known:
-        raise HostError(f"unknown machine {name!r}: there is {', '.join(known)}", machine=name)
+        raise HostError(unknown("machine", name, known), machine=name)
     return known[name]
 
 
@@ -270,7 +271,7 @@ class _Reader:
                 values[key] = value
         for key, value in values.items():
             if key not in _KEYS:
-                raise self._refused(key, f"no such key: there is {', '.join((*_KEYS, *_NOTES))}")
+                raise self._refused(key, f"unknown key{expected(key, (*_KEYS, *_NOTES))}")
             if key in _VALUES:
                 self._check(key, value, _VALUES[key].fault)
         return values
@@ -281,7 +282,7 @@ class _Reader:
             raise self._refused(key, f"missing: must be one of {choices}")
         value = values[key]
         if not isinstance(value, str) or value not in known:
-            raise self._refused(key, f"{value!r}: must be one of {choices}")
+            raise self._refused(key, f"{described(value)}: must be one of {choices}{did_you_mean(value, known)}")
         return value
 
     def _range(self, key: str, pair: object, values: Mapping[str, Any]) -> tuple[float, float]:

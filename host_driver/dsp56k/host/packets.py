@@ -23,7 +23,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.software import DES_BLOCK, Measured
 from dsp56k.lib.operands import octets, whole
 from dsp56k.lib.protocol import GROUP_BYTES, sum_of_bytes
-from dsp56k.system.text import described
+from dsp56k.system.suggestions import unknown
 
 MOST_BYTES = 1518
 """Of a payload: an Ethernet frame."""
@@ -434,7 +434,7 @@ def _check(packets: Sequence[Packet]) -> None:
 def way_of(name: str) -> Way:
     """A way by its name; HostError if there is none."""
     if name not in WAYS:
-        raise HostError(f"no way {described(name)}: there is {', '.join(WAYS)}", field="way")
+        raise HostError(unknown("way", name, WAYS), field="way")
     return WAYS[name]
 
 

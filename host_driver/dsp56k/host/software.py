@@ -30,6 +30,7 @@ from dsp56k.host.program import builtin_program
 from dsp56k.host.workspace import Workspace
 from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets, whole
+from dsp56k.system.suggestions import unknown
 
 Grade = Literal["plain-c", "good", "asm"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
@@ -303,8 +304,7 @@ def host_software(grade: Grade, *, mode: ModeName = "flat32", **parameters: Any)
     """The software of `grade` on a PC of its own, which runs in `mode`; `parameters` are the PC's."""
     grades = GRADES_OF.get(mode, ())
     if grade not in grades:
-        message = f"no host software of grade {grade!r} for {mode}: there is {', '.join(grades) or 'none'}"
-        raise HostError(message, grade=grade, mode=mode)
+        raise HostError(unknown(f"grade of host software for {mode}", grade, grades), grade=grade, mode=mode)
     return HostSoftware(PC(builtin_program(f"software-{grade}", mode), mode=mode, **parameters), grade)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines
+from dsp56k.host.software import GRADES_OF
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import Operation
 from dsp56k.study.plans.plan import Job, Plan, builtin_document
@@ -21,6 +22,7 @@ from dsp56k.study.results.quantities import finite
 from dsp56k.study.results.result import Crossing, Fit, StudyResult, value_of
 from dsp56k.study.results.words import amount
 from dsp56k.study.schema import CrossingTable, ExpectTable, JobTable, RunTable, StudyFile
+from dsp56k.system.suggestions import unknown
 
 NAME = "crossover"
 CARD = "card"
@@ -86,13 +88,13 @@ def crossover_plan(options: Options) -> Plan:
     for kind, wanted, names in (("job", options.jobs, job_names()), ("host", options.hosts, tuple(known))):
         for name in wanted:
             if name not in names:
-                raise StudyError(f"unknown {kind} {name!r}: there is {', '.join(names)}", key=name)
+                raise StudyError(unknown(kind, name, names), key=name)
     hosts = tuple(options.hosts) or (DEFAULT_MACHINE,)
     for host in hosts:
         if options.wait_states is not None and "memory.wait_states" not in known[host].values:
             raise StudyError(f"{host}: its memory ({known[host].memory}) has no wait states", key=host)
     document = builtin_document(NAME)
-    study = _of_jobs(_of_hosts(document.convert(StudyFile), hosts), options.jobs or job_names())
+    study = _of_jobs(_of_hosts(document.convert(StudyFile), hosts, known), options.jobs or job_names())
     study = msgspec.structs.replace(study, seed=options.seed)
     return Plan(
         NAME, document, None, options.settings, vary=options.vary, study=_sound(study, known), machines=options.machines
@@ -116,35 +118,58 @@ def run_name(run: str, host: str, hosts: Sequence[str]) -> str:
     return run if len(hosts) == 1 else f"{host}, {run}"
 
 
-def _of_hosts(study: StudyFile, hosts: Sequence[str]) -> StudyFile:
-    """The study with each run on a PC once for each host; expectations are those of the first."""
+def _of_hosts(study: StudyFile, hosts: Sequence[str], known: Mapping[str, MachineRow]) -> StudyFile:
+    """Return the study with each run on a PC once for each host that has its program.
+
+    A PC in real mode has the assembly grade only: its other runs, and the crossings of these, are left out, and a job
+    that the study gives to the other grades runs in assembly. Expectations are of the first host.
+    """
     runs: list[RunTable] = []
-    names: dict[str, list[str]] = {}
+    names: dict[str, dict[str, str]] = {}
     for run in study.run:
+        names[run.name] = {}
         for host in hosts if run.machine else ("",):
-            name = run_name(run.name, host, hosts) if host else run.name
-            names.setdefault(run.name, []).append(name)
-            runs.append(msgspec.structs.replace(run, name=name, machine=host or None))
+            if host and run.program and run.program not in GRADES_OF[known[host].mode]:
+                continue
+            names[run.name][host] = run_name(run.name, host, hosts) if host else run.name
+            runs.append(msgspec.structs.replace(run, name=names[run.name][host], machine=host or None))
+    software = [run.name for run in study.run if run.program]
 
-    def crossing(table: CrossingTable, place: int) -> CrossingTable:
-        one, other = table.of
-        return msgspec.structs.replace(table, of=(names[one][place], names[other][place]))
+    def runs_of(job: JobTable) -> tuple[str, ...]:
+        wanted = {(run, host) for run in job.runs for host in names[run]}
+        given = [run for run in job.runs if run in software]
+        for host in hosts if given else ():
+            if not any(host in names[run] for run in given):
+                wanted |= {(run, host) for run in software if host in names[run]}
+        order = dict.fromkeys((*job.runs, *software))
+        return tuple(names[run][host] for run in order for host in names[run] if (run, host) in wanted)
 
-    def expect(table: ExpectTable) -> ExpectTable:
-        return msgspec.structs.replace(table, of=tuple(names[run][0] for run in table.of))
+    def crossings(host: str) -> Iterator[CrossingTable]:
+        for table in study.crossing:
+            one, other = table.of
+            if host in names[one] and host in names[other]:
+                yield msgspec.structs.replace(table, of=(names[one][host], names[other][host]))
+
+    # The paper's claims about a PC are about its own: those of a run apply to the machine that the study gives it.
+    same = {run.name for run in study.run if run.machine in (None, hosts[0])}
+
+    def expectations() -> Iterator[ExpectTable]:
+        for table in study.expect:
+            if {*table.of} <= same:
+                yield msgspec.structs.replace(
+                    table, of=tuple(names[run].get("") or names[run][hosts[0]] for run in table.of)
+                )
 
     figure = study.figure
     if figure is not None:
-        figure = msgspec.structs.replace(figure, runs=tuple(name for run in figure.runs for name in names[run]))
+        drawn = tuple(name for run in figure.runs for name in names[run].values())
+        figure = msgspec.structs.replace(figure, runs=drawn)
     return msgspec.structs.replace(
         study,
         run=tuple(runs),
-        job=tuple(
-            msgspec.structs.replace(job, runs=tuple(name for run in job.runs for name in names[run]))
-            for job in study.job
-        ),
-        crossing=tuple(crossing(table, place) for place in range(len(hosts)) for table in study.crossing),
-        expect=tuple(map(expect, study.expect)),
+        job=tuple(msgspec.structs.replace(job, runs=runs_of(job)) for job in study.job),
+        crossing=tuple(table for host in hosts for table in crossings(host)),
+        expect=tuple(expectations()),
         figure=figure,
     )
 

@@ -19,6 +19,7 @@ from msgspec import inspect
 from dsp56k.study.errors import StudyError
 from dsp56k.system.files import read_at_most
 from dsp56k.system.properties import lazy_property
+from dsp56k.system.suggestions import did_you_mean, expected
 from dsp56k.system.text import decode_text, described
 
 MAX_FILE_BYTES = 1 << 20
@@ -89,10 +90,12 @@ class Document:
         steps = _steps(found["path"] or "$", kind, value)
         named = _NAMED_FIELD.search(what)
         if named:
-            what = "missing" if named[1] == "required" else f"no such key: there is {_fields(kind, steps)}"
+            what = "missing" if named[1] == "required" else f"unknown key{expected(named[2], _fields(kind, steps))}"
             steps = [*steps, named[2]]
         elif what.startswith("Invalid enum value"):
-            what += f": must be one of {_choices(kind, steps)}"
+            value = what.removeprefix("Invalid enum value ").strip("'")
+            what = f"must be one of {', '.join(choices := _choices(kind, steps))}, got {described(value)}"
+            what += did_you_mean(value, choices)
         what = what.replace("`", "")
         return self.refused((*keys, *steps), what[:1].lower() + what[1:])
 
@@ -129,16 +132,16 @@ def _wrong_key(steps: Keys, kind: Any, value: object) -> str:
     raise AssertionError(steps)
 
 
-def _fields(kind: Any, steps: Keys) -> str:
+def _fields(kind: Any, steps: Keys) -> list[str]:
     """The keys that the struct at `steps` of a struct may have."""
     found = _types_at(kind, steps)
-    return ", ".join(field.encode_name for one in found if isinstance(one, inspect.StructType) for field in one.fields)
+    return [field.encode_name for one in found if isinstance(one, inspect.StructType) for field in one.fields]
 
 
-def _choices(kind: Any, steps: Keys) -> str:
+def _choices(kind: Any, steps: Keys) -> list[str]:
     """The values of the literal type at `steps` of a struct."""
     found = _types_at(kind, steps)
-    return ", ".join(str(value) for one in found if isinstance(one, inspect.LiteralType) for value in one.values)
+    return [str(value) for one in found if isinstance(one, inspect.LiteralType) for value in one.values]
 
 
 def _types_at(kind: Any, steps: Keys) -> Sequence[inspect.Type]:

@@ -310,7 +310,7 @@ ADC = 'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\n'
         ),
         (
             'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 256\nlast = 257',
-            "devices[0].name: no device 'adc'; there is pull-down, wd20c03, noise, and in Python any of your own",
+            "devices[0].name: unknown device 'adc': expected one of pull-down, wd20c03, noise, or in Python one",
         ),
         ('name = "m"', "program.lod: P:$8000 is no memory of board m"),
     ],

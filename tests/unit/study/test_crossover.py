@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.host.machines import load_machines
+from dsp56k.host.machines import builtin_machines, load_machines
+from dsp56k.host.software import GRADES_OF
 from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.crossover import Options, crossover_plan, job_names
 from dsp56k.study.errors import StudyError
@@ -53,6 +54,33 @@ def test_several_hosts_are_runs_each() -> None:
     assert Analysis(plan).first()
 
 
+@pytest.mark.parametrize("host", builtin_machines())
+@pytest.mark.parametrize("job", job_names())
+def test_every_job_on_every_host_has_two_sides(host: str, job: str) -> None:
+    plan = crossover_plan(Options(jobs=[job], hosts=[host]))
+    (crossing, *_) = plan.study.crossing
+    assert crossing.of[0] == "card"
+    assert {*crossing.of} <= {*plan.jobs[job].runs}
+    grades = {plan.configurations[name].run.program for name in plan.jobs[job].runs} - {None}
+    assert grades <= {*GRADES_OF[builtin_machines()[host].mode]}
+    assert all({*table.of} <= {*plan.configurations} for table in plan.study.expect)
+
+
+def test_a_pc_in_real_mode_has_its_own_runs_beside_others() -> None:
+    plan = crossover_plan(Options(jobs=["rsa512", "md2"], hosts=["386-20", "286-6"]))
+    assert plan.jobs["rsa512"].runs == ("386-20, card", "286-6, card", "386-20, plain-c", "386-20, good", "286-6, asm")
+    assert ("286-6, card", "286-6, asm") in [table.of for table in plan.study.crossing]
+    assert not [run for run in plan.configurations if run in ("286-6, good", "286-6, plain-c")]
+    assert Analysis(plan).first()
+
+
+def test_claims_about_another_pc_are_not_judged() -> None:
+    assert {"s1-md2-small", "s1-md2"} < {table.published for table in crossover_plan(Options()).study.expect}
+    published = {table.published for table in crossover_plan(Options(hosts=["286-6"])).study.expect}
+    assert "s1-md2" in published
+    assert "s1-md2-small" not in published
+
+
 def test_hosts_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(OWN)
     machines = load_machines(tmp_path / "mine.toml")
@@ -66,8 +94,10 @@ def test_hosts_of_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (Options(jobs=["rot13"]), "unknown job 'rot13': there is des-cbc, "),
-        (Options(hosts=["cray"]), "unknown host 'cray': there is 386-20, "),
+        (Options(jobs=["rot13"]), "unknown job 'rot13': expected one of des-cbc, "),
+        (Options(hosts=["cray"]), "unknown host 'cray': expected one of 386-20, "),
+        (Options(hosts=["368-20"]), r"unknown host '368-20'; did you mean 386-20\? Expected one of "),
+        (Options(jobs=["des_cbc"]), r"did you mean des-cbc\?"),
     ],
 )
 def test_what_is_not_there(options: Options, message: str) -> None:

@@ -141,7 +141,7 @@ sizes = [1]
     ("old", "new", "message"),
     [
         ('variant = "plain"\n', "", "no run of the study can do it"),
-        ('variant = "plain"', 'variant = "fast"', "no variant 'fast': there is computation, helper, latency"),
+        ('variant = "plain"', 'variant = "fast"', "unknown variant 'fast'"),
         ('operation = "rc4-variant"', 'operation = "md4"', "no run of the study can do it"),
         ('where = "dsp"', 'where = "pc"\nmachine = "386-20"\nprogram = "good"', "a run on a PC alone has no board"),
     ],

@@ -104,29 +104,29 @@ def test_settings_hold_for_all_runs_and_leave_no_corner_of_theirs(tmp_path: Path
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"386-20"\nprogram', '"386-21"\nprogram', "mine.toml:8: [run 1] machine: no machine '386-21': there is 386-2"),
-        ('program = "good"', 'program = "best"', "mine.toml:9: [run 1] program: no program 'best': there is asm, good"),
+        ('"386-20"\nprogram', '"386-21"\nprogram', "mine.toml:8: [run 1] machine: unknown machine '386-21'"),
+        ('program = "good"', 'program = "best"', "mine.toml:9: [run 1] program: unknown program 'best'"),
         ('program = "good"', 'program = "../good"', "mine.toml:9: [run 1] program: '../good': a part's name has lette"),
         ('program = "good"\n', "", "mine.toml:5: [run 1] program: missing: a run on a PC alone needs one"),
         ('program = "good"', 'program = "good"\nboard = "isa-card-8k"', "[run 1] board: a run on a PC alone has no bo"),
         ('name = "card"', 'name = "good"', "mine.toml:12: [run 2] name: another run is called 'good', too"),
-        ("board.dsp_clock_hz", "board.clock", 'mine.toml:16: [run 2.set] "board.clock": no parameter of this run'),
+        ("board.dsp_clock_hz", "board.clock", 'mine.toml:16: [run 2.set] "board.clock": unknown parameter of this run'),
         ("27_000_000", "27", 'mine.toml:16: [run 2.set] "board.dsp_clock_hz": expected int >= 1000000'),
-        ('"des-cbc-encrypt"\nsizes', '"rot13"\nsizes', "mine.toml:19: [job 1] operation: no operation 'rot13': there"),
+        ('"des-cbc-encrypt"\nsizes', '"rot13"\nsizes', "mine.toml:19: [job 1] operation: unknown operation 'rot13'"),
         ('"des-cbc-encrypt"\nkey', '"md2"\nkey', "mine.toml:24: [job 2] key: md2 has no key that is loaded before"),
         ('key = "loaded"\n', "", "mine.toml:22: [job 2]: another job is called 'des-cbc-encrypt', too"),
-        ('runs = ["good"]', 'runs = ["bad"]', "mine.toml:26: [job 2] runs: no run 'bad': there is good, card"),
+        ('runs = ["good"]', 'runs = ["bad"]', "mine.toml:26: [job 2] runs: unknown run 'bad'"),
         ("from = 8", "from = 9", "mine.toml:20: [job 1] sizes: des-cbc-encrypt has no size 9: its bytes are multiples"),
         (", factor = 2", "", "mine.toml:20: [job 1] sizes: must have either factor or step"),
         ("to = 64, factor = 2", "to = 65536, step = 8", "[job 1] sizes: more than 200 sizes"),
         ("to = 64", "to = 4", "mine.toml:20: [job 1.sizes] to: is less than from, 8"),
         ("[8, 16]", "[16, 8]", "mine.toml:25: [job 2] sizes: must ascend, each size once"),
-        ("machine.isa.cycle", "machine.isa.cycles", 'mine.toml:30: [vary] "machine.isa.cycles": no parameter of any r'),
+        ("machine.isa.cycle", "machine.isa.cycles", 'mine.toml:30: [vary] "machine.isa.cycles": unknown parameter'),
         ("[6, 8]", "[6, 800]", 'mine.toml:30: [vary] "machine.isa.cycle": must be a whole number of bus clocks, 1'),
         ("[6, 8]", '["six"]', 'mine.toml:30: [vary] "machine.isa.cycle": '),
-        ('of = ["card", "good"]\n\n[[fit', 'of = ["card", "bad"]\n\n[[fit', "mine.toml:33: [crossing 1] of: no run 'b"),
+        ('of = ["card", "good"]\n\n[[fit', 'of = ["card", "bad"]\n\n[[fit', "[crossing 1] of: unknown run 'bad'"),
         ('of = ["card", "good"]\n\n[[fit', 'of = ["good", "good"]\n\n[[fit', "[crossing 1] of: a run is not compared"),
-        ('job = "des-cbc-encrypt"\nmodel', 'job = ["md4"]\nmodel', "mine.toml:37: [fit 1] job: no job 'md4' of good"),
+        ('job = "des-cbc-encrypt"\nmodel', 'job = ["md4"]\nmodel', "[fit 1] job: unknown job 'md4' of good"),
         ('run = "good"\njob = "des-cbc-encrypt"\n', 'job = ["des-cbc-encrypt"]\n', "[fit 1] run: missing: a fit throu"),
         ('name = "line"', 'left_out = [24]', "mine.toml:39: [fit 1] left_out: 24 is not measured"),
         ('"des-cbc-encrypt"\nsizes', '"short-des"\nruns = ["card"]\nsizes', "short-des cannot be done on a card"),
@@ -148,7 +148,7 @@ def test_a_mistake_is_told_with_its_place(old: str, new: str, message: str, tmp_
 
 
 def test_a_setting_that_nothing_has(tmp_path: Path) -> None:
-    assert "mine: no run has a parameter machine.colour: there is" in refusal(tmp_path, STUDY, **{"machine.colour": 3})
+    assert "mine: unknown parameter 'machine.colour'" in refusal(tmp_path, STUDY, **{"machine.colour": 3})
     assert "expected int" in refusal(tmp_path, STUDY, **{"board.bank_words": "many"})
 
 
@@ -176,13 +176,16 @@ def test_a_part_like_another(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"slow": BOARD + "colour = 3\n"}, "slow.toml:6: colour: no such key: there is schema, about, dsp_clock_hz"),
+        ({"slow": BOARD + "colour = 3\n"}, "slow.toml:6: colour: unknown key"),
         ({"slow": BOARD.replace("10_000_000", '"10 MHz"')}, "slow.toml:3: dsp_clock_hz: expected int, got str"),
         (
             {"slow": BOARD.replace("8192", "9000")},
-            "slow.toml:4: bank_words: invalid enum value 9000: must be one of 8192",
+            "slow.toml:4: bank_words: must be one of 8192",
         ),
-        ({"slow": BOARD.replace("board/1", "program/1")}, "slow.toml:1: schema: invalid enum value 'dsp56k-program/1'"),
+        (
+            {"slow": BOARD.replace("board/1", "program/1")},
+            "slow.toml:1: schema: must be one of dsp56k-board/1, got 'dsp56k-program/1'",
+        ),
         ({"slow": 'like = "slow"\n'}, "slow.toml:1: like: a circle: slow is like slow"),
         (
             {"slow": 'like = "a"\n', "a": 'like = "b"\n', "b": 'like = "a"\n'},
@@ -190,11 +193,11 @@ def test_a_part_like_another(tmp_path: Path) -> None:
         ),
         (
             {"slow": 'like = "nobody"\n'},
-            "slow.toml:1: like: no board 'nobody': there is fifo-card, fifo-card-8-bit,",
+            "slow.toml:1: like: unknown board 'nobody'",
         ),
         ({"slow": "like = 3\n"}, "slow.toml:1: like: must be the name of another board"),
         ({"slow": "["}, "slow.toml:1: no TOML"),
-        ({}, "mine.toml:15: [run 2] board: no board 'slow': there is"),
+        ({}, "mine.toml:15: [run 2] board: unknown board 'slow'"),
     ],
 )
 def test_a_mistake_in_a_part_is_told_with_its_file(files: dict[str, str], message: str, tmp_path: Path) -> None:
@@ -216,12 +219,12 @@ def test_machines_beside_the_study(tmp_path: Path) -> None:
     (tmp_path / "machines.toml").write_text(f"[386-20]\n{row}")
     assert "which is one of the package's, too" in refusal(tmp_path, STUDY)
     (tmp_path / "machines.toml").write_text("[slow]\nspeed = 3\n")
-    with pytest.raises(MachineFileError, match=r"\[slow\] speed: no such key"):
+    with pytest.raises(MachineFileError, match=r"\[slow\] speed: unknown key"):
         plan(tmp_path, text)
 
 
 def test_a_study_that_is_not_there() -> None:
-    with pytest.raises(StudyError, match="no study 'nothing': there is"):
+    with pytest.raises(StudyError, match="unknown study 'nothing'"):
         Plan.builtin("nothing")
 
 
@@ -239,4 +242,4 @@ def test_a_board_has_options_of_its_class(tmp_path: Path) -> None:
     assert (settings["board.card"], settings["board.wide"], settings["board.erratum"]) == ("fifo", True, "none")
     changed = plan(tmp_path, text, **{"board.erratum": "iv"})
     assert changed.settings_at("card", {})["board.erratum"] == "iv"
-    assert "no run has a parameter board.narrow" in refusal(tmp_path, text, **{"board.narrow": True})
+    assert "unknown parameter 'board.narrow'" in refusal(tmp_path, text, **{"board.narrow": True})

@@ -62,7 +62,7 @@ def test_a_source_without_tests_has_none() -> None:
         ("; test: t\n; out a = 1\n", 1, "no label stands below the test"),
         ("; test: t\n; in a = 1\nf", 1, "the test expects nothing"),
         ("; test: t\n; error x\n; out a = 1\nf", 2, "neither outputs nor clocks"),
-        ("; test: t\n; ouput a = 1\nf", 2, "'ouput' is no part of a test, *did you mean `out`"),
+        ("; test: t\n; ouput a = 1\nf", 2, "unknown part of a test 'ouput'; did you mean out?"),
         ("; test: t\n; out\nf", 2, "`out` says nothing"),
         ("; test: t\n; out a\nf", 2, "an operand is given as"),
         ("; test: t\n; out = 1\nf", 2, "an operand is given as"),

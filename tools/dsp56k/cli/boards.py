@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from dsp56k.system.text import described
+from dsp56k.system.suggestions import unknown
 
 if TYPE_CHECKING:
     from dsp56k.emu import Board, Dsp56001, PortDevice
@@ -64,10 +64,8 @@ def fitted(text: str | None) -> Fitted:
         try:
             board = Board.load(text)
         except FileNotFoundError:
-            known = ", ".join((*NAMES, CARD))
-            raise BoardError(
-                f"no board and no file {described(text)}: there is {known}", key="name", value=text
-            ) from None
+            message = unknown("board", text, (*NAMES, CARD), "a TOML file")
+            raise BoardError(message, key="name", value=text) from None
     return Fitted(board, _devices(text, board))
 
 
@@ -80,7 +78,6 @@ def _devices(text: str, board: Board) -> dict[str, PortDevice]:
     for number, place in enumerate(board.devices):
         if place.name not in DEVICES:
             key = f"devices[{number}].name"
-            known = f"{', '.join(DEVICES)}, and in Python any of your own"
-            message = f"{text}: {key}: no device {place.name!r}; there is {known}"
+            message = f"{text}: {key}: {unknown('device', place.name, DEVICES, 'in Python one of your own')}"
             raise BoardError(message, file=text, key=key, value=place.name)
     return {place.name: DEVICES[place.name]() for place in board.devices}

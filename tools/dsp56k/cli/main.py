@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 
 import click
 
+from dsp56k.cli.console.choices import choice_hint
 from dsp56k.cli.console.endings import OK, guarded, interrupted
 from dsp56k.cli.console.output import examples
 from dsp56k.cli.console.shell import missing_hint
-from dsp56k.system.text import shown_lines
+from dsp56k.system.suggestions import abbreviation, nearest
+from dsp56k.system.text import described, shown_lines
 
 
 class Listed(NamedTuple):
@@ -72,6 +74,17 @@ class CommandGroup(click.Group):
         command: click.Command = module.command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; an unknown one is a usage error with the command that was meant."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = nearest(name, COMMANDS) or abbreviation(name, COMMANDS)
+            hint = f"; did you mean {near}?" if near else ": `dsp56k --help` lists the commands"
+            ctx.fail(f"unknown command {described(name)}{hint}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of `--help`."""
         with formatter.section("Commands"):
@@ -95,7 +108,7 @@ class CommandGroup(click.Group):
             except click.ClickException as error:
                 told = io.StringIO()
                 error.show(told)
-                hint = missing_hint(error)
+                hint = missing_hint(error) or choice_hint(error)
                 text = told.getvalue().rstrip("\n")
                 click.echo(shown_lines(text.removesuffix(".") + hint if hint else text), err=True)
                 return error.exit_code

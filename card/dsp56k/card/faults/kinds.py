@@ -13,6 +13,7 @@ from typing import Literal
 
 from dsp56k.card.faults.wires import LINES, STROBES, FaultError, width_of
 from dsp56k.emu.timeline import Time
+from dsp56k.system.suggestions import unknown
 
 WORD_BITS = 24
 ADDRESSES = 1 << 16
@@ -140,7 +141,7 @@ class LateLine(Fault):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.wire not in LINES:
-            raise FaultError(f"no control line {self.wire!r}: there is {', '.join(LINES)}", "wire")
+            raise FaultError(unknown("control line", self.wire, LINES), "wire")
         _whole("by", self.by, 1)
 
     @property
@@ -158,7 +159,7 @@ class StrobeFault(AccessFault):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.strobe not in STROBES:
-            raise FaultError(f"no strobe {self.strobe!r}: there is {', '.join(STROBES)}", "strobe")
+            raise FaultError(unknown("strobe", self.strobe, STROBES), "strobe")
 
 
 @dataclass(frozen=True)

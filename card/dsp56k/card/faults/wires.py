@@ -1,6 +1,7 @@
 """The wires of the card that a fault can sit on, by name."""
 
 from dsp56k.card.errors import CardError
+from dsp56k.system.suggestions import unknown
 
 BUSES = {
     "window.data": (8, "the PC's data between the ISA bus and the memory window"),
@@ -83,5 +84,5 @@ def width_of(wire: str) -> int:
     if wire in LINES:
         return 1
     if wire not in BUSES:
-        raise FaultError(f"no wire {wire!r}: there is {', '.join((*BUSES, *LINES))}", "wire")
+        raise FaultError(unknown("wire", wire, (*BUSES, *LINES)), "wire")
     return BUSES[wire][0]

@@ -11,9 +11,8 @@ from functools import lru_cache
 from dsp56k.asm.diagnostics.model import Advice, Later
 from dsp56k.isa import KINDS, REGISTERS, later_mnemonics
 from dsp56k.isa.sources import load
+from dsp56k.system.suggestions import nearest
 
-_LONGEST_GUESS = 40
-_MOST_GUESSES = 5000
 _LIKENESS = 0.75
 _TABLES = load("assembler.toml")
 _WORDS: dict[str, str] = _TABLES["dialects"]
@@ -29,20 +28,16 @@ _CONDITIONS = frozenset(KINDS["cc"].values) | frozenset(KINDS["cc"].aliases)
 
 def suggestion(name: str, known: Iterable[str]) -> Advice:
     """The known name that is most like an unknown one, if any is."""
-    return _guess(name[:_LONGEST_GUESS], tuple(known)[:_MOST_GUESSES])
+    return _guess(name, tuple(known))
 
 
 @lru_cache(maxsize=1000)
 def _guess(name: str, known: tuple[str, ...]) -> Advice:
-    lower = name.lower()
-    spelled = {other.lower(): other for other in known}
-    if same := spelled.get(lower):
-        return Advice((f"did you mean {same}? The case of letters counts",), same)
-    # Imported where it is needed, for it would slow every start of the assembler.
-    from difflib import get_close_matches
-
-    near = get_close_matches(lower, spelled, 1, _LIKENESS)
-    return Advice((f"did you mean {spelled[near[0]]}?",), spelled[near[0]]) if near else Advice()
+    near = nearest(name, known, _LIKENESS)
+    if near is None:
+        return Advice()
+    case = " The case of letters counts" if near.lower() == name.lower() else ""
+    return Advice((f"did you mean {near}?{case}",), near)
 
 
 def dialect_hint(word: str) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Callable, Iterable
@@ -15,6 +14,7 @@ from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause, Event
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.files import read_at_most
+from dsp56k.system.suggestions import did_you_mean
 from dsp56k.system.text import decode_lines, described, shown
 
 SCRIPT_BYTES = 1 << 20
@@ -69,6 +69,30 @@ def verb(names: str, takes: str, about: str) -> Callable[[Action], Action]:
     return register
 
 
+def verb_named(name: str) -> Verb:
+    """Return the verb of a name, or of a prefix that only one verb's first name has, as in gdb and lldb.
+
+    Raises:
+        DebugError: unknown or ambiguous.
+    """
+    lower = name.lower()
+    if lower in VERBS:
+        return VERBS[lower]
+    begun = [one for one in ALL if lower and one.names[0].startswith(lower)]
+    if len(begun) == 1:
+        return begun[0]
+    if lower in ELSEWHERE:
+        hint = ELSEWHERE[lower]
+    elif begun:
+        hint = f": it begins {', '.join(one.names[0] for one in begun)}"
+    else:
+        # A verb's first name comes before its other names and those of Hatari.
+        first = did_you_mean(lower, [one.names[0] for one in ALL])
+        hint = first or did_you_mean(lower, VERBS) or "; `help` lists the commands"
+    sort = "ambiguous" if begun and lower not in ELSEWHERE else "unknown"
+    raise DebugError(f"{sort} command {described(name)}{hint}", field="command", value=name)
+
+
 class Console:
     """The verbs on a session.
 
@@ -121,13 +145,7 @@ class Console:
         """
         for command in _commands(line):
             name, _, rest = command.partition(" ")
-            found = VERBS.get(name.lower())
-            if found is None:
-                near = difflib.get_close_matches(name, VERBS, n=1)
-                hint = f"; did you mean {near[0]}?" if near else "; `help` lists the commands"
-                hint = ELSEWHERE.get(name.lower(), hint)
-                raise DebugError(f"there is no command {described(name)}{hint}", field="command", value=name)
-            found.act(self, rest.strip())
+            verb_named(name).act(self, rest.strip())
 
     def script(self, path: Path) -> None:
         """Do what the lines of a file say.
@@ -166,9 +184,7 @@ def _commands(line: str) -> list[str]:
 @verb("help h ?", "[COMMAND]", "Say what there is, or what a command takes.")
 def _help(console: Console, rest: str) -> None:
     if rest:
-        found = VERBS.get(rest.lower())
-        if found is None:
-            raise DebugError(f"there is no command {described(rest)}", field="command", value=rest)
+        found = verb_named(rest)
         console.say(f"{' '.join(found.names)}  {found.takes}")
         console.say(found.about)
         return

@@ -11,10 +11,10 @@ from typing import Any
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.link import messages as link_messages
 from dsp56k.isa.errors import Dsp56kError
-from dsp56k.system.text import shown
+from dsp56k.system.suggestions import did_you_mean
+from dsp56k.system.text import described, shown
 
 GROUPS = {
     "A01": ("files", "Files and lines"),
@@ -44,7 +44,7 @@ class Page:
     """What is known of one diagnostic; the head of this package says what each field is."""
 
     message: Message
-    cure: str
+    cure: str = ""
     example: str = ""
     modules: tuple[str, ...] = ()
     control: str = ""
@@ -86,12 +86,11 @@ def page(code: str) -> Page:
     """
     kind = kinds().get(code.upper())
     if kind is None:
-        meant = "; ".join(suggestion(code.upper(), kinds()).notes)
-        raise UnknownCodeError(
-            f"there is no diagnostic {shown(code)}" + (f"; {meant}" if meant else "; the list is dsp56k explain"),
-            code=code,
-        )
-    row = _table(GROUPS[kind.code[:3]][0])[kind.code]
+        meant = did_you_mean(code.upper(), kinds()) or "; the list is dsp56k explain"
+        raise UnknownCodeError(f"unknown diagnostic {described(code)}{meant}", code=code)
+    # A new diagnostic has no page until its author writes one: its sentence is shown.
+    group = GROUPS.get(kind.code[:3])
+    row = _table(group[0]).get(kind.code, {}) if group else {}
     known = {field.name for field in fields(Page)} - {"message"}
     given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     assert given.keys() <= known, kind.code
@@ -106,7 +105,9 @@ def text(page: Page) -> str:
         lines += ["", f"Help: {kind.help}."]
     if page.printed:
         lines += ["", "Example:", "", *(f"    {line}".rstrip() for line in page.printed.split("\n"))]
-    return "\n".join([*lines, "", f"Cure: {page.cure}", ""])
+    if page.cure:
+        lines += ["", f"Cure: {page.cure}"]
+    return "\n".join([*lines, ""])
 
 
 @cache

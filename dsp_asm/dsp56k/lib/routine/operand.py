@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from dsp56k.emu import ConfigurationError, Symbols
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.routine.kinds import KINDS, Kind, Shape
+from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import described
 
 WORD_BITS, LONG_BITS, ADDRESS_BITS, ACCUMULATOR_BITS, EXTENSION_BITS = 24, 48, 16, 56, 8
@@ -142,7 +143,7 @@ class Reader:
             _refuse(name, text, f"an operand is {_FORM}")
         kind = match["kind"] or "words"
         if kind not in KINDS:
-            _refuse(name, text, f"there is no kind {kind}; there are {', '.join(KINDS)}")
+            _refuse(name, text, unknown("kind", kind, KINDS))
         count = None if match["count"] is None else self._count(name, text, match["count"])
         places = tuple(self._place(name, text, place) for place in match["places"].split(","))
         for place in places:

@@ -20,7 +20,6 @@ comments of the file are not touched.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -28,6 +27,7 @@ from fractions import Fraction
 from typing import Literal
 
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import clean_text, described
 
 Value = int | Fraction
@@ -158,10 +158,7 @@ class _Reader:
         keyword, _, rest = body.partition(" ")
         read = self._directives.get(keyword.lower())
         if read is None:
-            near = difflib.get_close_matches(keyword.lower(), self._directives, n=1)
-            hint = f"; did you mean `{near[0]}`?" if near else ""
-            known = ", ".join(self._directives)
-            raise self._wrong(line, f"{described(keyword)} is no part of a test, which are {known}{hint}")
+            raise self._wrong(line, unknown("part of a test", keyword.lower(), self._directives))
         if not rest.strip():
             raise self._wrong(line, f"`{keyword}` says nothing")
         read(case, rest.strip(), line)

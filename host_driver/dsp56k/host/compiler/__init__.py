@@ -79,7 +79,7 @@ def compile_to_elf(
     """The bytes of the ELF file that `compile_c` loads; the same arguments and the same CompileError."""
     row = row_of(machine)
     if optimize not in OPTIMIZATIONS:
-        raise CompileError(f"optimize is {described(optimize)}: must be one of {', '.join(OPTIMIZATIONS)}")
+        raise CompileError(f"optimize must be one of {', '.join(OPTIMIZATIONS)}, got {described(optimize)}")
     macros = [_macro(name, value) for name, value in (defines or {}).items()]
     paths = [_source(Path(source)) for source in sources]
     if not paths:

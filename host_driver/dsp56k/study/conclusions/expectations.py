@@ -12,6 +12,7 @@ from dsp56k.study.published import Published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import UNITS, Crossing, Fit, Verdict, value_of
 from dsp56k.study.schema import ExpectTable, QuantityName
+from dsp56k.system.suggestions import unknown
 
 Pair = tuple[tuple[str, str], Job]
 """Two runs, and what both do."""
@@ -183,10 +184,9 @@ class Expectations:
         refused = self._plan.document.refused
         names = self._fits.get(table.fit or "")
         if names is None:
-            raise refused((*keys, "fit"), f"no fit {table.fit!r}: there is {', '.join(self._fits) or 'none'}")
+            raise refused((*keys, "fit"), unknown("fit", table.fit, self._fits))
         if table.coefficient not in names:
-            known = ", ".join(names)
-            raise refused((*keys, "coefficient"), f"no coefficient {table.coefficient!r}: there is {known}")
+            raise refused((*keys, "coefficient"), unknown("coefficient", table.coefficient, names))
 
 
 def _said(ours: Quantity, one: _Expectation) -> Quantity:

@@ -6,6 +6,7 @@ import re
 
 from dsp56k.study.figures.making import FIXED
 from dsp56k.study.plans.plan import Plan
+from dsp56k.system.suggestions import unknown
 
 
 def check_figure(plan: Plan) -> None:
@@ -15,7 +16,7 @@ def check_figure(plan: Plan) -> None:
         return
     refused = plan.document.refused
     if figure.job is not None and figure.job not in plan.jobs:
-        raise refused(("figure", "job"), f"no job {figure.job!r}: there is {', '.join(plan.jobs)}")
+        raise refused(("figure", "job"), unknown("job", figure.job, plan.jobs))
     plan.check_runs(("figure", "runs"), figure.runs)
     jobs = [job for job in plan.jobs.values() if figure.job in (None, job.name)]
     if not any(run in job.runs for job in jobs for run in figure.runs or job.runs):
@@ -36,7 +37,7 @@ def _check_together(plan: Plan) -> None:
     refused = plan.document.refused
     for name in figure.together:
         if name not in plan.jobs:
-            raise refused(("figure", "together"), f"no job {name!r}: there is {', '.join(plan.jobs)}")
+            raise refused(("figure", "together"), unknown("job", name, plan.jobs))
     done = {run for name in figure.together for run in plan.jobs[name].runs}
     for step in figure.step:
         for run in step.of:

@@ -20,7 +20,8 @@ from dsp56k.study.operations.operation import OWN, Called, Case, Operation, Side
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.reading import Document
 from dsp56k.study.schema import OperationFile
-from dsp56k.system.text import LONGEST_VALUE, shown
+from dsp56k.system.suggestions import unknown
+from dsp56k.system.text import LONGEST_VALUE, described, shown
 
 ANSWER = "answer"
 _CALL = re.compile(r"\s*([^\s(),]+)\s*\(([^()]*)\)\s*")
@@ -122,7 +123,7 @@ class Declared:
         known = ", ".join((*inputs, *(f"{name}{_BYTES}" for name in inputs), ANSWER))
         for word in self._arguments:
             if not _NUMBER.fullmatch(word) and word != ANSWER and word.removesuffix(_BYTES) not in inputs:
-                raise document.refused(("pc", "call"), f"{word!r} is no number and none of {known}")
+                raise document.refused(("pc", "call"), f"{described(word)}: expected a number or one of {known}")
         if self._arguments.count(ANSWER) > 1:
             raise document.refused(("pc", "call"), "the answer has more than one place")
         if ANSWER in inputs:
@@ -130,7 +131,7 @@ class Declared:
         for key in ("input", "setup_input"):
             name = getattr(card, key, None)
             if name is not None and name not in inputs:
-                raise document.refused(("card", key), f"no input {name!r}: there is {', '.join(inputs)}")
+                raise document.refused(("card", key), unknown("input", name, inputs))
         if card and (card.setup is None) != (card.setup_input is None):
             raise document.refused(("card", "setup"), "setup and setup_input belong together")
 

@@ -23,6 +23,7 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import Declared
 from dsp56k.study.reading import Document, parse_document, read_document
 from dsp56k.study.schema import BoardFile, DriverFile, FirmwareFile, ProgramFile, Setting, VariantFile
+from dsp56k.system.suggestions import unknown
 
 Kind = Literal["machine", "board", "firmware", "variant", "driver", "program"]
 FileKind = Kind | Literal["operation"]
@@ -119,7 +120,7 @@ class Parts:
     def _machine(self, name: str, changes: Mapping[str, Setting]) -> dict[str, Setting]:
         rows = self._rows()
         if name not in rows:
-            raise PartError(f"no machine {name!r}: there is {', '.join(rows)}")
+            raise PartError(unknown("machine", name, rows))
         try:
             return dict(machine_of(name, {**rows[name].values, **changes}).values if changes else rows[name].values)
         except MachineFileError as error:
@@ -143,7 +144,7 @@ class Parts:
         values |= values.pop(_OPTIONS, {})
         for key, value in changes.items():
             if key not in values:
-                raise PartError(f"a {kind} has no {key}: there is {', '.join(values)}")
+                raise PartError(unknown(f"parameter of a {kind}", key, values))
             try:
                 changed = {_OPTIONS: {key: value}} if key in tables.get(_OPTIONS, {}) else {key: value}
                 document.convert(_FILES[kind], {**tables, **changed})
@@ -181,8 +182,8 @@ class Parts:
             return parse_document(file.read_text(encoding="utf-8"), f"{kind}s/{name}.toml")
         if not own:
             known = sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
-            beside = f", or {name}.toml beside the study" if self._folder else ""
-            raise PartError(f"no {kind} {name!r}: there is {', '.join(known)}{beside}")
+            beside = f"{name}.toml beside the study" if self._folder else ""
+            raise PartError(unknown(kind, name, known, beside))
         return read_document(own[0])
 
     def _candidates(self, kind: FileKind, name: str) -> tuple[Path, ...]:

@@ -21,6 +21,8 @@ from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Settin
 from dsp56k.study.tasks import Batch, Series
 from dsp56k.system.files import read_at_most
 from dsp56k.system.properties import lazy_property
+from dsp56k.system.suggestions import expected, unknown
+from dsp56k.system.text import described
 
 Corner = dict[str, Setting]
 
@@ -114,7 +116,7 @@ class Plan:
     def builtin(cls, name: str, settings: Mapping[str, Setting] | None = None, *, vary: bool = True) -> Plan:
         """The plan of a study that comes with the package; StudyError if there is none of this name."""
         if name not in builtin_studies():
-            raise StudyError(f"no study {name!r}: there is {', '.join(builtin_studies())}", key=name)
+            raise StudyError(unknown("study", name, builtin_studies()), key=name)
         return cls(name, builtin_document(name), None, settings, vary=vary)
 
     @lazy_property
@@ -193,7 +195,7 @@ class Plan:
         """That the study has runs of these names; StudyError at `keys` if it has not."""
         for run in runs:
             if run not in self.configurations:
-                raise self.document.refused(keys, f"no run {run!r}: there is {', '.join(self.configurations)}")
+                raise self.document.refused(keys, unknown("run", run, self.configurations))
 
     def job_of(self, keys: Keys, name: str | None, runs: Sequence[str]) -> Job:
         """The job that a table names, or the only one that the runs share."""
@@ -205,9 +207,9 @@ class Plan:
                 raise self.document.refused(keys, f"which job? {' and '.join(runs)} do {names}")
             return shared[0]
         if name not in [job.name for job in shared]:
-            raise self.document.refused(
-                keys, f"no job {name!r} of {' and '.join(runs)}: there is {', '.join(self.jobs)}"
-            )
+            known = [job.name for job in shared]
+            why = f"unknown job {described(name)} of {' and '.join(runs)}{expected(name, known)}"
+            raise self.document.refused(keys, why)
         return self.jobs[name]
 
     def _named(self, kind: str) -> Iterator[tuple[int, RunTable]]:
@@ -246,10 +248,8 @@ class Plan:
                 raise self.document.refused(self._blamed(place, kind, error), str(error)) from None
         for key in table.set:
             if key not in used:
-                known_keys = ", ".join(settings)
-                raise self.document.refused(
-                    ("run", place, "set", key), f"no parameter of this run: there is {known_keys}"
-                )
+                why = f"unknown parameter of this run{expected(key, settings)}"
+                raise self.document.refused(("run", place, "set", key), why)
         words = "; ".join(self._parts.about(kind, name).rstrip(".") for kind, name in parts.items())
         return Configuration(table, parts, settings, words)
 
@@ -297,8 +297,7 @@ class Plan:
         try:
             declared = self._parts.operation(name)
         except PartError:
-            known = ", ".join(OPERATIONS)
-            reason = f"no operation {name!r}: there is {known}, and no operations/{name}.toml beside the study"
+            reason = unknown("operation", name, OPERATIONS, f"operations/{name}.toml beside the study")
             raise self.document.refused(keys, reason) from None
         try:
             elf = self._parts.elf(declared.file.pc.program)
@@ -338,18 +337,21 @@ class Plan:
             size = size * table.factor if table.factor else size + (table.step or 0)
         return tuple(sizes)
 
+    def _parameters(self) -> list[str]:
+        """Return the names of all parameters that a run has."""
+        return sorted({key for one in self.configurations.values() for key in one.settings})
+
     def _check_settings(self) -> None:
         """That each varied and each set parameter is one, and can have its values."""
         for key in self.set:
             if not any(key in one.settings for one in self.configurations.values()):
-                known = ", ".join(sorted({key for one in self.configurations.values() for key in one.settings}))
-                raise StudyError(f"{self.id}: no run has a parameter {key}: there is {known}", key=key)
+                raise StudyError(f"{self.id}: {unknown('parameter', key, self._parameters())}", key=key)
         count = 1
         for key, values in self.study.vary.items():
             owners = [one for one in self.configurations.values() if key in one.settings]
             if not owners:
-                known = ", ".join(sorted({key for one in self.configurations.values() for key in one.settings}))
-                raise self.document.refused(("vary", key), f"no parameter of any run: there is {known}")
+                why = f"unknown parameter{expected(key, self._parameters())}"
+                raise self.document.refused(("vary", key), why)
             count *= len(values)
             if count > MAX_CORNERS:
                 raise self.document.refused(("vary", key), f"more than {MAX_CORNERS:,} corners")

@@ -199,7 +199,7 @@ def test_scripts_and_their_mistakes(program: Path, tmp_path: Path) -> None:
     inner.write_text("step\nstpe\n")
     result = debug(program, options=("-x", str(outer)))
     assert result.exit_code == 1
-    assert result.stderr == f"error: {outer}:1: {inner}:2: there is no command 'stpe'; did you mean step?\n"
+    assert result.stderr == f"error: {outer}:1: {inner}:2: unknown command 'stpe'; did you mean step?\n"
     outer.write_text(f"source {outer}\n")
     assert "16 deep" in debug(program, options=("-x", str(outer))).stderr
 
@@ -209,7 +209,7 @@ def test_standard_input_is_a_script(program: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1].startswith("$3 ")
     result = debug(program, typed="nonsense\n")
-    assert (result.exit_code, "standard input:1: there is no command" in result.stderr) == (1, True)
+    assert (result.exit_code, "standard input:1: unknown command" in result.stderr) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_standard_input_is_a_script(program: Path) -> None:
         ("host knock", "host takes"),
         ("pins q", "ports are B and C"),
         ("seek 100", "are known"),
-        ("help stpe", "no command 'stpe'"),
+        ("help stpe", "unknown command 'stpe'"),
         ("out", "no subroutine"),
         ("mistakes perhaps", "on or off"),
         ("when", ""),

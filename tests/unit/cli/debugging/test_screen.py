@@ -92,7 +92,7 @@ def test_commands_and_breakpoints(session: Debugger) -> None:
         await press(screen, pilot, "f9")
         assert "sub; hits 0" in pane(screen, "#points")
         await typed(screen, pilot, "nonsense")
-        assert messages(screen)[-1].startswith("error: there is no command 'nonsense'")
+        assert messages(screen)[-1].startswith("error: unknown command 'nonsense'")
         await typed(screen, pilot, "memory x $20")
         assert pane(screen, "#memory").startswith("X:$0020")
 

@@ -88,9 +88,9 @@ def test_a_machine_from_its_values(tmp_path: Path) -> None:
     changed = machine_of("my-386", {**row.values, "memory.wait_states": 0, "isa.cycle": 8})
     assert changed.wait_states == 0
     assert changed.isa == IsaTiming(clock_hz=8_333_333, cycle=8, recovery=1)
-    with pytest.raises(MachineFileError, match=r"\[my-386\] isa.cycles: no such key"):
+    with pytest.raises(MachineFileError, match=r"\[my-386\] isa.cycles: unknown key"):
         machine_of("my-386", {**row.values, "isa.cycles": 8})
-    with pytest.raises(HostError, match="unknown machine '8086-5': there is 386-20, 386-33"):
+    with pytest.raises(HostError, match="unknown machine '8086-5'"):
         machine("8086-5")
 
 
@@ -100,9 +100,9 @@ def test_a_machine_from_its_values(tmp_path: Path) -> None:
         (
             "clock_hz = 25",
             "clock_mhz = 25",
-            r"clock_mhz: no such key: there is cpu, mode, memory.model, clock_hz, refresh, ",
+            r"clock_mhz: unknown key",
         ),
-        ("recovery", "recover", r"isa.recover: no such key"),
+        ("recovery", "recover", r"isa.recover: unknown key"),
         ("clock_hz = 25_000_000", "", r"clock_hz: missing: must be a whole number of hertz"),
         ("25_000_000\nmem", "25\nmem", r"clock_hz: 25: must be a whole number of hertz, 1000000 to 200000000"),
         ("25_000_000\nmem", '"25 MHz"\nmem', r"clock_hz: '25 MHz': must be a whole number of hertz"),

@@ -225,5 +225,5 @@ def test_an_unknown_grade_is_named() -> None:
     unknown: Any = "best"
     with pytest.raises(HostError, match="plain-c, good, asm"):
         host_software(unknown)
-    with pytest.raises(HostError, match="'good' for real16: there is asm"):
+    with pytest.raises(HostError, match="grade of host software for real16 'good': expected one of asm"):
         host_software("good", mode="real16")

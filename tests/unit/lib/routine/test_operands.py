@@ -53,7 +53,7 @@ def test_places(text: str, place: Place, count: int | None, kind: str) -> None:
         ({"v": "count"}, "count is a number"),
         ({"v": "x:opa[0]"}, "at least one word"),
         ({"v": "x:opa[many]"}, "many"),
-        ({"v": "x:opa[2] bites"}, "no kind bites"),
+        ({"v": "x:opa[2] bites"}, "unknown kind 'bites'; did you mean bytes"),
         ({"v": "x:$FFBF[2]"}, "register of the chip's"),
         ({"v": "y:$FFFF[2]"}, "not within"),
         ({"v": "x:opa-$11"}, "not within"),

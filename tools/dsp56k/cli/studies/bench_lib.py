@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 
 import click
 
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.lib.speed import CLOCK_HZ, ROWS, Speed, measured
+from dsp56k.system.suggestions import did_you_mean
 
 _HEAD = ("routine", "clocks", "Kbit/s", "paper", "bound", "left", "where they go")
 
@@ -25,7 +27,9 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     """
     rows = [row for row in ROWS if not names or any(name.lower() in row.routine.lower() for name in names)]
     if not rows:
-        raise click.BadParameter(f"no routine has {' or '.join(names)} in its name", param_hint="NAME")
+        words = {word for row in ROWS for word in re.findall(r"\w+", row.routine)}
+        hint = next(filter(None, (did_you_mean(name, words) for name in names)), "")
+        raise click.BadParameter(f"no routine has {' or '.join(names)} in its name{hint}", param_hint="NAME")
     speeds = [measured(row) for row in rows]
     if as_json:
         print_json({"hertz": CLOCK_HZ, "routines": [asdict(speed) for speed in speeds]})

@@ -18,6 +18,7 @@ from dsp56k.host.compiler import OPTIMIZATIONS, Optimization
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import DEFAULT_MACHINE
 from dsp56k.profile.facts import facts
+from dsp56k.system.suggestions import unknown
 
 if TYPE_CHECKING:
     from dsp56k.host import LoadedMachine
@@ -108,7 +109,7 @@ def _rows(names: Sequence[str], machine_file: Path | None) -> list[MachineRow]:
     wanted = [name.strip() for given in names or (DEFAULT_MACHINE,) for name in given.split(",")]
     for name in wanted:
         if name not in known:
-            raise HostError(f"unknown machine {name!r}: there is {', '.join(known)}", machine=name)
+            raise HostError(unknown("machine", name, known), machine=name)
     return [known[name] for name in wanted]
 
 

@@ -9,6 +9,7 @@ import click
 
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.system.suggestions import unknown
 
 if TYPE_CHECKING:
     from dsp56k.testing.timing.verdicts import Verdict
@@ -41,7 +42,7 @@ def command(routines: tuple[str, ...], cases: int, as_json: bool) -> None:
     names = {subject.name.partition(",")[0] for subject in known}
     for routine in routines:
         if routine not in names:
-            raise InputError(f"there is no routine {routine}; there are {', '.join(sorted(names))}")
+            raise InputError(unknown("routine", routine, sorted(names)))
     chosen = [subject for subject in known if not routines or subject.name.partition(",")[0] in routines]
     found: list[Verdict] = []
     with click.progressbar(chosen, file=sys.stderr, item_show_func=lambda item: item and item.name) as subjects_shown:
