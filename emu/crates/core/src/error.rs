@@ -29,6 +29,8 @@ pub enum CoreError {
     Device { error: DeviceError, space: Space, address: u16 },
     /// A snapshot that is damaged, of another version or of another machine.
     Snapshot { message: String },
+    /// The system gives no more memory.
+    Memory { what: &'static str },
 }
 
 impl fmt::Display for CoreError {
@@ -53,6 +55,7 @@ impl fmt::Display for CoreError {
             }
             Self::Expression { text, why } => write!(f, "{text}: {why}"),
             Self::Device { error, space, address } => write!(f, "the device at {space}:${address:04X} failed: {error}"),
+            Self::Memory { what } => write!(f, "cannot allocate memory for {what}"),
             Self::Snapshot { message } => write!(f, "not a usable snapshot: {message}"),
         }
     }

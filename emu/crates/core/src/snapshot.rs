@@ -4,6 +4,7 @@ use crate::bits::{omr, sext56, sp, sr};
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
 use crate::exchange::{Exchange, damaged};
+use crate::memory::external::Page;
 use crate::memory::{FRAMES, View};
 use crate::space::Space;
 use crate::state::Core;
@@ -14,6 +15,7 @@ use crate::state::interrupts::Phase;
 use crate::state::processing::{Processing, Sleep};
 use crate::timeline::LAST_CLOCK;
 use dsp56k_isa::{LAST_VECTOR, Source};
+use std::collections::TryReserveError;
 
 /// What the bytes begin with; the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";
@@ -102,6 +104,10 @@ fn processing(io: &mut Exchange<'_>, state: &mut Processing) -> Result<(), CoreE
     Ok(())
 }
 
+fn no_memory(_: TryReserveError) -> CoreError {
+    CoreError::Memory { what: "a snapshot" }
+}
+
 /// How the board's RAM is wired, then its pages, each with its number.
 fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     let external = &mut core.memory.external;
@@ -131,7 +137,10 @@ fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     let mut count = written.len() as u16;
     io.u16(&mut count)?;
     written.resize(usize::from(count).min(FRAMES), 0);
-    external.expect(written.len());
+    if let Exchange::Save(bytes) = io {
+        bytes.try_reserve(written.len() * size_of::<Page>()).map_err(no_memory)?;
+    }
+    external.expect(written.len()).map_err(no_memory)?;
     for mut number in written {
         io.u16(&mut number)?;
         if usize::from(number) >= FRAMES {
@@ -254,6 +263,9 @@ fn exchange_lines(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreErro
 
 impl Dsp56001 {
     /// Everything but the devices, which belong to the board, and the list of unanswered accesses.
+    ///
+    /// # Errors
+    /// There is no memory for it.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, CoreError> {
         self.catch_up();
         let mut bytes = Vec::with_capacity(USUAL);

@@ -58,6 +58,16 @@ impl Drop for Pages {
     }
 }
 
+/// Whether the operating system gives so many bytes, for which it does nothing before they are touched.
+pub(crate) fn has_room(bytes: usize) -> bool {
+    // SAFETY: no address is asked for, so that no memory in use is replaced; nothing is read or written.
+    let first = unsafe {
+        libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_NONE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1, 0)
+    };
+    // SAFETY: it was mapped with this length, and nobody has it.
+    first != libc::MAP_FAILED && unsafe { libc::munmap(first, bytes) } == 0
+}
+
 /// Whether the operating system lets memory be executed that was written before.
 pub(crate) fn allowed() -> bool {
     Pages::of(&[0]).is_some()

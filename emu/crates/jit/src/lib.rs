@@ -40,6 +40,9 @@ const LOOP: u64 = 260_000;
 const SHORT: u64 = 300_000;
 const FIRST: u64 = 800_000;
 
+/// Bytes that Cranelift may need for a region: it ends the process where it gets none.
+const ROOM: usize = 8 << 20;
+
 /// Code was made in this process.
 static USED: AtomicBool = AtomicBool::new(false);
 
@@ -156,6 +159,9 @@ impl Generator for Jit {
 
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
         USED.store(true, Ordering::Relaxed);
+        if !arena::has_room(ROOM) {
+            return Err(refused());
+        }
         let mut workshop = Workshop::take().ok_or_else(refused)?;
         let made = workshop.make(region);
         workshop.give_back();

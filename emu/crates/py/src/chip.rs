@@ -3,6 +3,7 @@
 //! counts; registers have a class of their own.
 
 use crate::error::{in_use, raise};
+use crate::reserve;
 use dsp56k_core::engine::Generator;
 use dsp56k_core::{Clock, CoreError, Dsp56001};
 use pyo3::exceptions::PyValueError;
@@ -55,7 +56,9 @@ impl Chip {
         drop(replaced);
     }
 
+    /// The chip, for a call of Python, which may allocate.
     pub(crate) fn chip(&self) -> PyResult<MutexGuard<'_, Box<Dsp56001>>> {
+        reserve::require()?;
         match self.chip.try_lock() {
             Ok(chip) => Ok(chip),
             Err(TryLockError::Poisoned(chip)) => Ok(chip.into_inner()),
@@ -68,6 +71,7 @@ impl Chip {
 impl Chip {
     #[new]
     fn new(numerator: u64, denominator: u64, mode: u8) -> PyResult<Self> {
+        reserve::require()?;
         let clock =
             Clock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a clock needs a frequency"))?;
         Ok(Self { chip: Mutex::new(Box::new(Dsp56001::new(clock, mode))), connected: Mutex::default() })
@@ -169,7 +173,10 @@ impl Chip {
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.chip()?.snapshot().map_err(|error| raise(py, error))?;
-        Ok(PyBytes::new(py, &state))
+        PyBytes::new_with(py, state.len(), |bytes| {
+            bytes.copy_from_slice(&state);
+            Ok(())
+        })
     }
 
     fn restore(&self, py: Python<'_>, state: &[u8]) -> PyResult<()> {

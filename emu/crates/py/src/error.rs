@@ -1,8 +1,10 @@
 //! Errors of the core become exceptions of `dsp56k.emu.errors`, here and nowhere else.
 
 use dsp56k_core::CoreError;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::collections::TryReserveError;
 
 /// The Python exception for an error of the core; an exception of a device's callback comes back as it was.
 pub(crate) fn raise(py: Python<'_>, error: CoreError) -> PyErr {
@@ -26,13 +28,18 @@ pub(crate) fn in_use() -> PyErr {
 fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, PyDict>) -> PyResult<PyErr> {
     let class = match error {
         CoreError::Device { error, space, address } => {
-            if let Ok(exception) = error.downcast::<PyErr>() {
-                return Ok(*exception);
+            let error = match error.downcast::<PyErr>() {
+                Ok(exception) => return Ok(*exception),
+                Err(error) => error,
+            };
+            if error.is::<TryReserveError>() {
+                return Ok(PyMemoryError::new_err(error.to_string()));
             }
             fields.set_item("space", space.to_string())?;
             fields.set_item("address", address)?;
             "DeviceError"
         }
+        CoreError::Memory { .. } => return Ok(PyMemoryError::new_err(message.to_owned())),
         CoreError::NoSuchRegister { name } => {
             fields.set_item("register", name)?;
             "RegisterError"

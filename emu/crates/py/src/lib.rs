@@ -13,6 +13,7 @@ mod pins;
 mod points;
 mod profile;
 mod registers;
+mod reserve;
 mod run;
 mod serial;
 mod space;

@@ -47,7 +47,12 @@ impl Chip {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (chip, space) = (self.chip()?, space(space_number)?);
         let bytes = |i| word(&chip, external, space, start.wrapping_add(i as u16)).to_le_bytes();
-        Ok(PyBytes::new(py, &(0..count).flat_map(bytes).collect::<Vec<u8>>()))
+        PyBytes::new_with(py, size_of::<u32>() * count, |block| {
+            for (i, place) in block.as_chunks_mut().0.iter_mut().enumerate() {
+                *place = bytes(i);
+            }
+            Ok(())
+        })
     }
 
     fn poke_block(&self, space_number: u8, start: u16, external: bool, words: Vec<u32>) -> PyResult<()> {

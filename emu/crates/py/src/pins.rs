@@ -1,10 +1,26 @@
 //! `Chip`: the host interface's bus, the serial interfaces and the ports.
 
 use crate::chip::{Chip, Place};
+use crate::error::raise;
+use crate::reserve;
 use crate::serial::{Frame, PythonSci, PythonSsi, SciTuple, SsiTuple, bit_clock, port, sci_tuple, ssi_tuple};
 use dsp56k_core::{SciFrame, SciPeer, SsiPeer};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use std::sync::Arc;
+
+/// Bytes that a word that was sent takes until Python has it: twice as a record, and as a tuple of numbers.
+const BYTES_SENT: usize = 256;
+
+/// The values of a list, if there is room for them.
+fn extract<T: for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr>>(list: &Bound<'_, PyList>) -> PyResult<Vec<T>> {
+    let mut values = Vec::new();
+    reserve::reserve(&mut values, list.len())?;
+    for value in list {
+        values.push(value.extract()?);
+    }
+    Ok(values)
+}
 
 #[pymethods]
 impl Chip {
@@ -30,9 +46,9 @@ impl Chip {
         Ok(())
     }
 
-    fn ssi_feed(&self, words: Vec<u32>) -> PyResult<()> {
-        self.chip()?.ssi_feed(words);
-        Ok(())
+    fn ssi_feed(&self, py: Python<'_>, words: &Bound<'_, PyList>) -> PyResult<()> {
+        let words: Vec<u32> = extract(words)?;
+        self.chip()?.ssi_feed(&words).map_err(|error| raise(py, error))
     }
 
     #[getter]
@@ -41,7 +57,9 @@ impl Chip {
     }
 
     fn ssi_take(&self) -> PyResult<Vec<SsiTuple>> {
-        Ok(self.chip()?.ssi_take().iter().map(ssi_tuple).collect())
+        let mut chip = self.chip()?;
+        reserve::require_room(chip.ssi_sent(), BYTES_SENT)?;
+        Ok(chip.ssi_take().iter().map(ssi_tuple).collect())
     }
 
     fn ssi_attach(&self, peer: Option<Py<PyAny>>) -> PyResult<()> {
@@ -61,9 +79,9 @@ impl Chip {
         Ok(())
     }
 
-    fn sci_feed(&self, frames: Vec<Frame>) -> PyResult<()> {
-        self.chip()?.sci_feed(frames.into_iter().map(SciFrame::from));
-        Ok(())
+    fn sci_feed(&self, py: Python<'_>, frames: &Bound<'_, PyList>) -> PyResult<()> {
+        let frames: Vec<Frame> = extract(frames)?;
+        self.chip()?.sci_feed(frames.into_iter().map(SciFrame::from)).map_err(|error| raise(py, error))
     }
 
     #[getter]
@@ -72,7 +90,9 @@ impl Chip {
     }
 
     fn sci_take(&self) -> PyResult<Vec<SciTuple>> {
-        Ok(self.chip()?.sci_take().iter().map(sci_tuple).collect())
+        let mut chip = self.chip()?;
+        reserve::require_room(chip.sci_sent(), BYTES_SENT)?;
+        Ok(chip.sci_take().iter().map(sci_tuple).collect())
     }
 
     fn sci_attach(&self, peer: Option<Py<PyAny>>) -> PyResult<()> {

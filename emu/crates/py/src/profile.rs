@@ -1,6 +1,7 @@
 //! Profiles as the façade holds them.
 
 use crate::chip::Chip;
+use crate::reserve;
 use dsp56k_core::{Profile, Spent};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -50,29 +51,37 @@ impl Counts {
 
     #[getter]
     fn rows(&self) -> PyResult<Vec<Row>> {
-        self.read(|profile| profile.spent().map(|(number, address, spent)| row(number, address, spent)).collect())
+        self.read(|profile| collect(profile.spent().map(|(number, address, spent)| row(number, address, spent)), 640))?
     }
 
     #[getter]
     fn calls(&self) -> PyResult<Vec<CallRow>> {
         self.read(|profile| {
-            let calls = profile.calls().iter();
-            calls
-                .map(|call| {
-                    let least = (call.least != u64::MAX).then_some(call.least);
-                    let (site, function) = (call.site, call.function);
-                    let (own, total, most) = (call.own, call.total, call.most);
-                    (call.parent, site, function, call.interrupt, call.times, own, total, least, most)
-                })
-                .collect()
-        })
+            let rows = profile.calls().iter().map(|call| {
+                let least = (call.least != u64::MAX).then_some(call.least);
+                let (site, function) = (call.site, call.function);
+                let (own, total, most) = (call.own, call.total, call.most);
+                (call.parent, site, function, call.interrupt, call.times, own, total, least, most)
+            });
+            collect(rows, 384)
+        })?
     }
 
     /// Clocks since power-up, each with the number of the call that began or None where the last one ended.
     #[getter]
     fn events(&self) -> PyResult<Vec<(u64, Option<u32>)>> {
-        self.read(|profile| profile.events().iter().map(|event| (event.clock, event.call)).collect())
+        self.read(|profile| collect(profile.events().iter().map(|event| (event.clock, event.call)), 128))?
     }
+}
+
+/// The rows, if there is room for them and for Python's objects of so many bytes each.
+fn collect<T>(rows: impl Iterator<Item = T> + Clone, bytes_each: usize) -> PyResult<Vec<T>> {
+    let count = rows.clone().count();
+    reserve::require_room(count, bytes_each)?;
+    let mut collected = Vec::new();
+    reserve::reserve(&mut collected, count)?;
+    collected.extend(rows);
+    Ok(collected)
 }
 
 fn row(number: u16, address: u16, spent: &Spent) -> Row {

@@ -4,6 +4,7 @@ use crate::chip::Chip;
 use crate::error::raise;
 use crate::lines::tell;
 use crate::observe::{AccessRecord, Range, Step, Watchpoint, access_records, watches, words};
+use crate::reserve;
 use dsp56k_core::{CoreError, Dsp56001, Guard, Limits, StopReason};
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
@@ -64,6 +65,7 @@ impl Chip {
                 return Ok(result);
             }
             py.check_signals()?;
+            reserve::require()?;
         }
     }
 

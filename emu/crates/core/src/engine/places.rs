@@ -229,7 +229,7 @@ impl Places {
     /// The place at an address, which becomes one.
     fn open(&mut self, pc: u16) -> &mut Place {
         let number = &mut self.numbers[usize::from(pc)];
-        if *number == 0 && self.all.len() < ADDRESSES {
+        if *number == 0 && self.all.len() < ADDRESSES && self.all.try_reserve(1).is_ok() {
             *number = self.all.len() as u16;
             // The first look is for code that there is already.
             let price = (self.arrivals < LOOK).then_some(0);

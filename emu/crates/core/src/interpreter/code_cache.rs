@@ -172,12 +172,16 @@ impl CodeCache {
         if core.observer.records() {
             entry.touch = core.touch_watched(&entry);
         }
-        let number = &mut self.numbers[usize::from(pc >> 8)];
-        if *number == 0 {
-            *number = self.pages.len() as u16;
+        let high = usize::from(pc >> 8);
+        if self.numbers[high] == 0 {
+            if self.pages.try_reserve(1).is_err() {
+                // There is no memory for more pages: what is decoded can be decoded again.
+                self.clear();
+            }
+            self.numbers[high] = self.pages.len() as u16;
             self.pages.push([Entry::UNDECODED; PAGE]);
         }
-        self.pages[usize::from(*number)][usize::from(pc & 0xFF)] = entry;
+        self.pages[usize::from(self.numbers[high])][usize::from(pc & 0xFF)] = entry;
         true
     }
 

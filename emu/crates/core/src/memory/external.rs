@@ -4,6 +4,7 @@ use crate::memory::map::PAGE_WORDS;
 use crate::memory::wiring::{FRAMES, PAGES, View, Wiring};
 use crate::space::Space;
 use std::cell::Cell;
+use std::collections::TryReserveError;
 use std::sync::Arc;
 
 const SPACE_WORDS: usize = 0x1_0000;
@@ -33,8 +34,10 @@ const NOWHERE: u16 = u16::MAX;
 /// Pages that were never written hold zeros and take no memory.
 pub(crate) struct External {
     wiring: Arc<Wiring>,
-    /// The first is `UNWRITTEN`.
-    pages: Vec<Page>,
+    /// The first is `UNWRITTEN`. Each is allocated by itself: a vector that grows would need its size again amid a store,
+    /// which cannot fail.
+    #[expect(clippy::vec_box, reason = "as said")]
+    pages: Vec<Box<Page>>,
     /// The place in `pages` of what each page of each space shows.
     shown: [[u16; PAGES]; 3],
     /// The same for each page of RAM.
@@ -53,7 +56,7 @@ impl External {
     pub fn new() -> Self {
         Self {
             wiring: Wiring::separate(),
-            pages: vec![Page::blank()],
+            pages: vec![Box::new(Page::blank())],
             shown: [[UNWRITTEN; PAGES]; 3],
             places: [UNWRITTEN; FRAMES],
             limits: [SPACE_WORDS as u32; 3],
@@ -167,8 +170,8 @@ impl External {
     }
 
     /// So many pages in all will be written.
-    pub fn expect(&mut self, pages: usize) {
-        self.pages.reserve((1 + pages).saturating_sub(self.pages.len()));
+    pub fn expect(&mut self, pages: usize) -> Result<(), TryReserveError> {
+        self.pages.try_reserve((1 + pages).saturating_sub(self.pages.len()))
     }
 
     /// A page of RAM below `FRAMES`, written from now on.
@@ -184,7 +187,7 @@ impl External {
     #[cold]
     fn begin(&mut self, frame: usize) -> usize {
         let place = self.pages.len();
-        self.pages.push(Page::blank());
+        self.pages.push(Box::new(Page::blank()));
         self.places[frame] = place as u16;
         for (space, page) in self.wiring.showing(frame) {
             self.shown[*space as usize][usize::from(*page)] = place as u16;

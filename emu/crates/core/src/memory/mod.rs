@@ -2,7 +2,7 @@
 
 mod boot;
 pub mod device;
-mod external;
+pub(crate) mod external;
 mod map;
 pub(crate) mod rom;
 pub(crate) mod windows;

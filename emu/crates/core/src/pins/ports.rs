@@ -1,6 +1,7 @@
 //! The board's side of the serial interfaces and of ports B and C: what is connected to the pins.
 
 use crate::chip::Dsp56001;
+use crate::error::CoreError;
 use crate::peripherals::sci::{SciFrame, SciPeer, SciSent};
 use crate::peripherals::serial::SerialInterface;
 use crate::peripherals::ssi::{SsiPeer, SsiWord};
@@ -17,11 +18,21 @@ pub enum PortName {
 impl Dsp56001 {
     /// Queue words on SRD: 24 bits, the first bit on the wire highest. Where the SSI's clock is external and gated, each
     /// word brings its own clocks.
-    pub fn ssi_feed(&mut self, words: impl IntoIterator<Item = u32>) {
+    ///
+    /// # Errors
+    /// There is no memory for them; none is queued then.
+    pub fn ssi_feed(&mut self, words: &[u32]) -> Result<(), CoreError> {
         let ssi = &mut self.core.peripherals.ssi;
-        ssi.line.incoming.extend(words.into_iter().map(|word| word & crate::bits::WORD_MASK));
+        ssi.line.incoming.try_reserve(words.len()).map_err(|_| CoreError::Memory { what: "words on SRD" })?;
+        ssi.line.incoming.extend(words.iter().map(|word| word & crate::bits::WORD_MASK));
         ssi.kick(self.core.time.clocks);
         self.core.reschedule();
+        Ok(())
+    }
+
+    /// How many words were transmitted since the last call of `ssi_take`, of the newest 2^20.
+    pub fn ssi_sent(&self) -> usize {
+        self.core.peripherals.ssi.line.sent.len()
     }
 
     /// Words on SRD that have not been received.
@@ -59,13 +70,23 @@ impl Dsp56001 {
     }
 
     /// Queue characters on RXD. In synchronous mode with an external clock each brings its own clocks.
-    pub fn sci_feed(&mut self, frames: impl IntoIterator<Item = SciFrame>) {
+    ///
+    /// # Errors
+    /// There is no memory for them; none is queued then.
+    pub fn sci_feed(&mut self, frames: impl ExactSizeIterator<Item = SciFrame>) -> Result<(), CoreError> {
         let sci = &mut self.core.peripherals.sci;
+        sci.line.incoming.try_reserve(frames.len()).map_err(|_| CoreError::Memory { what: "characters on RXD" })?;
         sci.line.incoming.extend(frames);
         if sci.active {
             sci.kick(self.core.time.clocks);
         }
         self.core.reschedule();
+        Ok(())
+    }
+
+    /// How many characters were transmitted since the last call of `sci_take`, of the newest 2^20.
+    pub fn sci_sent(&self) -> usize {
+        self.core.peripherals.sci.line.sent.len()
     }
 
     /// Characters on RXD whose start bit is still to come.

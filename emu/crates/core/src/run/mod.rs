@@ -41,6 +41,11 @@ impl Dsp56001 {
 
     fn take_fault(&mut self) -> Result<(), CoreError> {
         self.core.attention.clear(Attention::FAULT);
+        if let Some(profile) = &mut self.profile
+            && std::mem::take(&mut profile.is_out_of_memory)
+        {
+            return Err(CoreError::Memory { what: "a profile" });
+        }
         self.core.fault.take().map_or(Ok(()), Err)
     }
 

@@ -74,6 +74,11 @@ impl SciLine {
         if self.sent.len() == KEPT_CHARACTERS {
             self.sent.pop_front();
         }
-        self.sent.push_back(sent);
+        match self.sent.try_reserve(1) {
+            Ok(()) => self.sent.push_back(sent),
+            Err(error) => {
+                self.error.get_or_insert(error.into());
+            }
+        }
     }
 }

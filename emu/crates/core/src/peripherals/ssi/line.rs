@@ -60,7 +60,12 @@ impl SsiLine {
         if self.sent.len() == KEPT_WORDS {
             self.sent.pop_front();
         }
-        self.sent.push_back(word);
+        match self.sent.try_reserve(1) {
+            Ok(()) => self.sent.push_back(word),
+            Err(error) => {
+                self.error.get_or_insert(error.into());
+            }
+        }
     }
 
     /// Queued words come first.

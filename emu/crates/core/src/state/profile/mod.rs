@@ -58,6 +58,8 @@ pub struct Profile {
     pub merged: bool,
     /// There were more events than are kept.
     pub events_lost: bool,
+    /// The system gave no more memory for counts, so that some are missing.
+    pub(crate) is_out_of_memory: bool,
     /// All clocks counted.
     pub clocks: u64,
     /// Up to here, in clocks since power-up, all is counted.
@@ -88,6 +90,7 @@ impl Profile {
             most_events,
             merged: false,
             events_lost: false,
+            is_out_of_memory: false,
             clocks: 0,
             seen: 0,
             since: 0,
@@ -103,7 +106,7 @@ impl Profile {
     }
 
     /// The number of a function, an address, and what it took there.
-    pub fn spent(&self) -> impl Iterator<Item = (u16, u16, &Spent)> {
+    pub fn spent(&self) -> impl Iterator<Item = (u16, u16, &Spent)> + Clone {
         self.functions.iter().enumerate().flat_map(move |(number, (_, places))| {
             places.iter().enumerate().filter(|(_, place)| **place != 0).flat_map(move |(high, place)| {
                 let first = *place as usize - 1;
@@ -180,6 +183,10 @@ impl Profile {
         self.merged |= merged;
         let place = &mut self.functions[number].1[high];
         if *place == 0 {
+            if !self.spent.is_empty() && self.spent.try_reserve(PAGE).is_err() {
+                self.is_out_of_memory = true;
+                return self.page;
+            }
             *place = self.spent.len() as u32 + 1;
             self.spent.resize(self.spent.len() + PAGE, Spent::default());
         }
@@ -287,10 +294,12 @@ impl Profile {
     }
 
     fn note(&mut self, clock: u64, call: Option<u32>) {
-        if self.events.len() < self.most_events {
-            self.events.push(Event { clock, call });
-        } else {
+        if self.events.len() >= self.most_events {
             self.events_lost = true;
+        } else if self.events.try_reserve(1).is_err() {
+            self.is_out_of_memory = true;
+        } else {
+            self.events.push(Event { clock, call });
         }
     }
 
@@ -312,6 +321,12 @@ impl Profile {
             && (self.calls.len() >= CALLS || function.is_none())
         {
             self.merged = true;
+            return parent;
+        }
+        if let Some(parent) = parent
+            && (self.calls.try_reserve(1).is_err() || self.edges.try_reserve(1).is_err())
+        {
+            self.is_out_of_memory = true;
             return parent;
         }
         self.edges.insert(edge, next);
