@@ -15,6 +15,7 @@ from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.objectfile import Ident, ObjectFile, Relocation, SymbolRecord
 from dsp56k.asm.passes.one_pass import Pass
+from dsp56k.asm.passes.overlaps import report_overlaps
 from dsp56k.asm.passes.workspace import Session
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.files import SourceText, find, from_file, from_text
@@ -118,6 +119,8 @@ def settled(session: Session) -> Pass:
         last.run()
     if last.scope.moved_labels and not last.report.log.errors:
         last.report.add(messages.PHASE, None, count=last.scope.moved_labels)
+    if last.options["W"] and not last.report.log.errors:
+        report_overlaps(session, last.output, last.report.log)
     return last
 
 

@@ -349,6 +349,9 @@ OUT_OF_BOUNDS = _warning(
     "{side} location counter {space} is outside the memory bounds at ${address:04X}",
     "HIMEM and LOMEM set them",
 )
+WORDS_LOST = _warning(
+    "A0713", "{text}", "an ORG moves one of the two pieces; OPT NOOVL before the second one accepts it"
+)
 
 # ---- messages of the program ----
 FAIL = _error("A0801", "{text}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.diagnostics.model import SourceError, Span
+from dsp56k.asm.diagnostics.model import Label, SourceError, Span
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
 from dsp56k.asm.link.context import Site, shown
@@ -18,6 +18,7 @@ from dsp56k.asm.link.module import OUTSIDE, Library, Module
 from dsp56k.asm.link.resolution import Resolution
 from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.objects.machine import SPACE_CODES, TOP, WORD_MASK
+from dsp56k.objects.overlaps import Piece, overlaps
 
 # Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
 _DEEPEST = 50
@@ -135,11 +136,17 @@ class _Linker:
         records: list[Run | ObjectComment] = []
         table: list[SymbolRecord] = []
         exported: list[str] = []
+        # The runs of all modules: with the module's number, as the module has them and as they are linked.
+        runs: list[tuple[int, Run, Run]] = []
         start: int | None = None
         start_span: Span | None = None
         for number, module in enumerate(self.modules):
             obj = module.obj
-            records += [self.record(number, record) for record in obj.records]
+            for record in obj.records:
+                linked = self.record(number, record)
+                records.append(linked)
+                if isinstance(record, Run) and isinstance(linked, Run):
+                    runs.append((number, record, linked))
             for symbol in obj.symbol_table:
                 # Where case is ignored, all symbols are mapped to lower case (ASM, linker 1.3, -N).
                 name, value = self.resolution.fold(symbol.name), self.value(number, symbol)
@@ -161,9 +168,25 @@ class _Linker:
             self.say(messages.START, span=start_span, value=start & WORD_MASK)
             start = None
         self.resolution.report_missing()
+        if not self.resolution.log.errors:
+            self.report_overlaps(runs)
         ident = self.control.ident or (self.modules[0].obj.ident if self.modules else Ident("EMPTY"))
         log = self.resolution.log
         return ObjectFile(ident, records, table, log.entries, start, exported, errors=log.errors, warnings=log.warnings)
+
+    def report_overlaps(self, runs: Sequence[tuple[int, Run, Run]]) -> None:
+        """Report each two runs with different words at one address."""
+        pieces = [Piece(run.space, run.address, run.words, mapping=run.mapping) for _, _, run in runs]
+        for overlap in overlaps(pieces):
+            first, second = (
+                self.modules[number].word_span(run, index)
+                for (number, run, _), index in (
+                    (runs[overlap.earlier], overlap.earlier_index),
+                    (runs[overlap.later], overlap.later_index),
+                )
+            )
+            text = overlap.said(first.place)
+            self.say(messages.WORDS_LOST, span=second, labels=(Label(first, "the first word"),), text=text)
 
     def find(self, module: int, section: int, name: str) -> Value | None:
         """See context.Resolver."""

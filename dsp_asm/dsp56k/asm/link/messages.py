@@ -18,6 +18,9 @@ LOCAL_TWICE = Message(
     "L0109", Severity.ERROR, "Duplicate local symbol: {name} of section {section}, in {first} and {second}"
 )
 FRACTION = Message("L0110", Severity.WARNING, "Expression value outside fractional domain: {text} at {place}")
+WORDS_LOST = Message(
+    "L0111", Severity.WARNING, "{text}", "an ORG, --origin or the memory control file moves one of the two pieces"
+)
 
 MEMORY_SECTION = Message("L0201", Severity.ERROR, "Section not found: the memory control file names {name}")
 MEMORY_SYMBOL = Message("L0202", Severity.ERROR, "Symbol already defined: {name} of a SYMBOL record")
@@ -49,4 +52,4 @@ class LinkLog(Log):
             span, labels = None, ()
         if count <= MOST_SHOWN + 1:
             message = kind.text.format(**values)
-            self.entries.append(Diagnostic(kind.code, kind.severity, message, span, notes, labels=labels))
+            self.entries.append(Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, labels=labels))

@@ -131,7 +131,7 @@ class Pass:
     def _read(self) -> None:
         """Process a source to its end. Raises FatalSourceError."""
         while (text := self._next_line()) is not None:
-            self.output.source = (self.reader.file, self.reader.line)
+            self.output.source, self.output.chain = (self.reader.file, self.reader.line), self.reader.chain
             self.memory.begin()
             try:
                 self.statement(text)

@@ -11,8 +11,8 @@ _DEFAULTS = {
     "CC": False, "CEX": False, "CL": True, "CM": True, "CONST": False, "CRE": False, "DEX": False, "FC": False,
     "FF": False, "GL": False, "GS": True, "IC": False, "IL": False, "INTR": False, "LB": False, "LOC": False,
     "LW": True, "MC": True, "MD": True, "MEX": False, "MI": False, "MSW": True, "MU": False, "NL": False, "NS": True,
-    "PP": True, "PS": True, "RC": False, "RP": False, "S": False, "SO": False, "U": False, "UR": False, "W": True,
-    "XR": False,
+    "OVL": True, "PP": True, "PS": True, "RC": False, "RP": False, "S": False, "SO": False, "U": False, "UR": False,
+    "W": True, "XR": False,
 }  # fmt: skip
 
 # Options of the versions from 5 on that change neither words nor symbols here: checks of address expressions and of

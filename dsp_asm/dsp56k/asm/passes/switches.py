@@ -77,6 +77,8 @@ class Switches:
                 scope.symbols.exports_everywhere = value
             case "LB":
                 space.output.load_step = 3 if value else 1
+            case "OVL":
+                space.output.checks_overlaps = value
             case "IL":
                 self._list(inhibited=value)
             case "S":

@@ -48,6 +48,11 @@ class Session:
         """The first source."""
         return self.sources[0]
 
+    def line(self, file: str, number: int) -> str:
+        """Return a line of a source that was read, "" for one that was not."""
+        text = next((source for source in (*self.sources, *self.files.texts) if source.name == file), None)
+        return text.lines[number - 1] if text is not None and 0 < number <= len(text.lines) else ""
+
 
 class Macros:
     """The macros that a pass knows (ASM 4.3.2, 5.3), by section and name, and where they are defined. `tried` are the

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Callable
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import Message, SourceError
+from dsp56k.asm.diagnostics.model import Frame, Message, SourceError
 from dsp56k.asm.expressions.relocation import LinkLong, LinkWord
 from dsp56k.asm.objectfile import ObjectComment, Run
 from dsp56k.asm.program.locations import Locations
@@ -26,6 +27,13 @@ class Output:
         self.load_step = 1
         # Where the present statement stands (file, line), until its first word is there.
         self.source: tuple[str, int] | None = None
+        # The calls that led to the present statement, and to the statements that made words: (number of the record,
+        # index of the word, calls), in order.
+        self.chain: tuple[Frame, ...] = ()
+        self._chains: list[tuple[int, int, tuple[Frame, ...]]] = []
+        # OPT OVL, and the numbers of the records that began while it was off.
+        self.checks_overlaps = True
+        self.unchecked: set[int] = set()
         self._run: Run | None = None
         self._reserved = False
         self._origin = False
@@ -70,7 +78,15 @@ class Output:
         """Note which line the words from here on belong to."""
         run.lines.append((len(run.words), *source))
         self._budget.kept -= costs.STATEMENT
+        if self.chain or self._chains:
+            self._chains.append((len(self.records) - 1, len(run.words), self.chain))
+            self._budget.kept -= costs.STATEMENT
         self.source = None
+
+    def chain_of(self, number: int, index: int) -> tuple[Frame, ...]:
+        """Return the calls that led to the statement of a word: of a record by its number."""
+        at = bisect.bisect_right(self._chains, (number, index), key=lambda entry: entry[:2])
+        return self._chains[at - 1][2] if at and self._chains[at - 1][0] == number else ()
 
     def reserve(self, count: int) -> None:
         """Pass over `count` locations that stay uninitialised."""
@@ -123,6 +139,8 @@ class Output:
                 run_base=locations.run_base,
                 section=locations.scope,
             )
+            if not self.checks_overlaps:
+                self.unchecked.add(len(self.records))
             self.records.append(self._run)
         self._origin = False
         return self._run

@@ -174,6 +174,11 @@ class Files:
         """The files that were read."""
         return tuple(self._texts)
 
+    @property
+    def texts(self) -> tuple[SourceText, ...]:
+        """The texts of these files."""
+        return tuple(self._texts.values())
+
     def _listed(self, folder: Path) -> Mapping[str, str]:
         """See Listing."""
         names = self._listings.get(folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import INCLUDED, Diagnostic, Severity
 from dsp56k.asm.formats.printed import reports
 from dsp56k.asm.formats.printed.pages import Control, joined, long_label, paged, pretty
@@ -40,7 +41,9 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
         last -= 1
     lines, restoring = [*lines[:last], settings], lines[last:]
     lines.append("")
-    lines += [f"{obj.errors}    Errors", f"{obj.warnings}    Warnings"]
+    # Motorola's listings have no warning of overlaps, and do not count it.
+    warnings = obj.warnings - sum(found.code == messages.WORDS_LOST.code for found in obj.diagnostics)
+    lines += [f"{obj.errors}    Errors", f"{warnings}    Warnings"]
     lines += ["", ""] if pages else []
     usage = obj.usage
     if settings.symbols:

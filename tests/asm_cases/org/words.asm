@@ -1,0 +1,2 @@
+; for INCLUDE
+        dc      1,2,3
