@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+import sys
+from collections.abc import Callable, Mapping
+from functools import wraps
+from types import TracebackType
+from typing import Any, ParamSpec, Self, TypeVar
 
 from dsp56k.isa import Dsp56kError
 from dsp56k.lib import CallTrace, Routine
@@ -12,24 +14,60 @@ from dsp56k.testing.rendering import SHOWN, call_text, last_instructions, listin
 
 _ABOUT_EXAMPLES = "hypothesis"
 """The package whose exceptions only say that an example is of no use."""
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 
-@contextmanager
-def explain_failure(*routines: Routine, count: int = SHOWN) -> Iterator[None]:
+def explain_failure(*routines: Routine, count: int = SHOWN) -> ExplainedFailure:
     """An exception that leaves the `with`, or the function that this decorates, says what each routine did last.
 
     The note that it gets, which pytest and hypothesis print, has the call in Python, how it ended, the assembly there,
-    and the last `count` instructions with their values. Calls cost nothing more; a failed one is taken once more.
+    and the last `count` instructions with their values. Calls cost nothing more; a failed one is taken once more, while
+    hypothesis looks for the simplest example only that one.
     """
-    before = [routine.last_inputs for routine in routines]
-    try:
-        yield
-    except Exception as error:
-        for routine, inputs in zip(routines, before, strict=True):
-            last = routine.last_inputs
-            if last is not None and last is not inputs:
-                explain_call(error, routine, last, count)
-        raise
+    return ExplainedFailure(routines, count)
+
+
+class ExplainedFailure:
+    """The context manager and decorator that `explain_failure` returns."""
+
+    def __init__(self, routines: tuple[Routine, ...], count: int) -> None:
+        self._routines = routines
+        self._count = count
+        self._before: list[list[Mapping[str, Any] | None]] = []
+
+    def __call__(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        """Return a function that explains each of its failures."""
+
+        @wraps(function)
+        def explained(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            __tracebackhide__ = True
+            with self:
+                return function(*args, **kwargs)
+
+        return explained
+
+    def __enter__(self) -> Self:
+        self._before.append([routine.last_inputs for routine in self._routines])
+        return self
+
+    # Hypothesis reports the lines that only failing examples execute, as a cause of the failure. Up to its last
+    # example, therefore, the same lines are executed whether one fails or not.
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        before = self._before.pop()
+        if _is_read() and isinstance(error, Exception):
+            for routine, inputs in zip(self._routines, before, strict=True):
+                last = routine.last_inputs
+                if last is not None and last is not inputs:
+                    explain_call(error, routine, last, self._count)
+
+
+def _is_read() -> bool:
+    """Return whether people read an exception: hypothesis raises hundreds before it shows the simplest example."""
+    control = sys.modules.get("hypothesis.control")
+    return control is None or not control.currently_in_test_context() or control.current_build_context().is_final
 
 
 def explain_call(error: Exception, routine: Routine, inputs: Mapping[str, Any], count: int = SHOWN) -> None:

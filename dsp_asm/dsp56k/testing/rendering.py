@@ -10,15 +10,29 @@ from dsp56k.lib import CallStep, Routine
 
 SHOWN = 20
 """Instructions before the end of a call that are shown."""
+_MAX_DIGIT = 9
 AROUND = 4
 """Instructions of a listing before and after the one that is meant."""
 
 
 def call_text(routine: Routine, operands: Mapping[str, Any]) -> str:
-    """A call as Python has it: `square(a=5)`; names that are no identifiers go in as `**{...}`."""
-    plain = [f"{name}={value!r}" for name, value in operands.items() if name.isidentifier()]
-    others = {name: value for name, value in operands.items() if not name.isidentifier()}
-    return f"{routine.name}({', '.join([*plain, *([f'**{others!r}'] if others else [])])})"
+    """Return a call as Python has it, `square(a=0x7FFFFF)`; names that are not identifiers go in as `**{...}`."""
+    arguments = [f"{name}={value_text(value)}" for name, value in operands.items() if name.isidentifier()]
+    others = [f"{name!r}: {value_text(value)}" for name, value in operands.items() if not name.isidentifier()]
+    return f"{routine.name}({', '.join([*arguments, *(['**{' + ', '.join(others) + '}'] if others else [])])})"
+
+
+def value_text(value: object) -> str:
+    """Return a value of an operand as Python has it; integers of two digits or more in hexadecimal, as in a trace."""
+    match value:
+        case bool():
+            return f"{value!r}"
+        case int() if abs(value) > _MAX_DIGIT:
+            return f"{'-' if value < 0 else ''}0x{abs(value):X}"
+        case list():
+            return f"[{', '.join(map(value_text, value))}]"
+        case _:
+            return repr(value)
 
 
 def last_instructions(routine: Routine, steps: Sequence[CallStep], count: int = SHOWN) -> str:

@@ -1,10 +1,14 @@
 """What a failing test of a routine says: the call, the assembly, the last instructions."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis.errors import UnsatisfiedAssumption
 
-from dsp56k.lib import Routine, RoutineError
+from dsp56k.lib import CallTrace, Routine, RoutineError
 from dsp56k.testing.explain import explain_failure
 from dsp56k.testing.rendering import call_text, last_instructions, listing
 from dsp56k.testing.strategies import words
@@ -94,8 +98,91 @@ def test_under_hypothesis_the_simplest_example_is_explained(add: Routine) -> Non
     assert "sum(a=1, b=0) gave 0" in notes
 
 
+WORK = """
+        org     p:$100
+; a sum that loses its carry, after work that takes a while to trace
+work    move    x:left,r0
+        do      #2000,end
+        move    (r1)+
+end     move    x:left,a
+        move    x:right,x0
+        add     x0,a
+        move    a1,x:sum
+        rts
+        org     x:$10
+left    ds      1
+right   ds      1
+sum     ds      1
+"""
+
+PROPERTY = """
+from pathlib import Path
+
+from hypothesis import given, settings
+
+from dsp56k.lib import Routine
+from dsp56k.testing import explain_failure
+from dsp56k.testing.strategies import words
+
+PLACES = {"inputs": {"a": "x:left", "b": "x:right"}, "outputs": {"s": "x:sum"}}
+work = Routine.from_source(Path("work.asm").read_text(), "work", **PLACES)
+
+
+@settings(derandomize=True, deadline=None, database=None)
+@given(words(), words())
+@explain_failure(work)
+def test_sum(a, b):
+    assert work(a=a, b=b).value == a + b
+"""
+
+
+def test_hypothesis_takes_only_the_last_example_once_more(add: Routine, monkeypatch: pytest.MonkeyPatch) -> None:
+    traced = []
+    trace = Routine.trace
+
+    def counting(routine: Routine, **inputs: object) -> CallTrace:
+        traced.append(inputs)
+        return trace(routine, **inputs)
+
+    monkeypatch.setattr(Routine, "trace", counting)
+
+    @given(words(), words())
+    @explain_failure(add)
+    def law(a: int, b: int) -> None:
+        assert add(a=a, b=b).value == (a + b) % (1 << 24)
+
+    with pytest.raises(AssertionError):
+        law()
+    assert traced == [{"a": 1, "b": 0}]
+
+
+@pytest.mark.parametrize("way", ["decorator", "with"])
+def test_hypothesis_does_not_explain_a_failure_by_lines_of_this_package(tmp_path: Path, way: str) -> None:
+    text = PROPERTY
+    if way == "with":
+        text = text.replace("@explain_failure(work)\n", "").replace(
+            "    assert work", "    with explain_failure(work):\n        assert work"
+        )
+    (tmp_path / "work.asm").write_text(WORK)
+    (tmp_path / "test_work.py").write_text(text)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_work.py"]
+    output = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stdout
+    assert "work(a=" in output
+    assert output.count("the last 20 instructions of work") == 1
+    reported = output.partition("only run by failing")[2]
+    assert "dsp56k/" not in reported
+    assert "contextlib" not in output
+
+
 def test_names_that_are_no_identifiers(add: Routine) -> None:
     assert call_text(add, {"a": 1, "x:$10": 2}) == "sum(a=1, **{'x:$10': 2})"
+
+
+def test_numbers_of_a_call_are_hexadecimal_as_in_a_trace(add: Routine) -> None:
+    operands = {"a": 9, "b": 10, "c": [8388607, -16], "d": -0.5, "e": True, "f": b"1", "x:$10": 1 << 200}
+    assert call_text(add, operands) == (
+        f"sum(a=9, b=0xA, c=[0x7FFFFF, -0x10], d=-0.5, e=True, f=b'1', **{{'x:$10': 0x1{'0' * 50}}})"
+    )
 
 
 def test_fewer_instructions_than_asked_for(add: Routine) -> None:
