@@ -11,7 +11,7 @@ from dsp56k.debug.bounds import Between, Bounds
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.events import Cause, Event
 from dsp56k.debug.expressions import compiled, evaluated
-from dsp56k.debug.frames import SP_MASK, Frame, Kind, depth, entries, frames, sequence_at
+from dsp56k.debug.frames import SP_MASK, Frame, Kind, depth, entries, frames, instruction_start, sequence_at
 from dsp56k.debug.history import History, Past
 from dsp56k.debug.outside import Argument, Outside
 from dsp56k.debug.points import Points
@@ -189,6 +189,19 @@ class Debugger:
         if not 0 <= address <= 0xFFFF:
             raise DebugError(f"P:{address:#x} is outside $0000-$FFFF", field="address", value=address)
         return [address]
+
+    def breakable(self, addresses: Sequence[int]) -> tuple[tuple[int, ...], str]:
+        """Return where a program can stop for these P addresses, and a note if that is elsewhere.
+
+        A program never comes to the second word of an instruction of two words: it stops at the first.
+        """
+        starts = [instruction_start(self.dsp, self.loaded.lines, address) for address in addresses]
+        notes = [
+            f"P:${address:04X} is the second word of the instruction at P:${start:04X}, where the program stops"
+            for address, start in zip(addresses, starts, strict=True)
+            if address != start
+        ]
+        return tuple(dict.fromkeys(starts)), "; ".join(notes)
 
     def _file_at_hand(self) -> str:
         source = self.loaded.lines.get(self.dsp.regs.pc)

@@ -6,10 +6,11 @@ before the address is one, for an interrupt otherwise. What a program moves ther
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from dsp56k.emu import Dsp56001
+from dsp56k.emu import Dsp56001, SourceLine
 from dsp56k.isa import decode
 
 SP_MASK = 0xF
@@ -33,10 +34,38 @@ class Entry:
     address: int
 
 
+_FAR = 64
+"""Words before an address at which instructions are counted without a known beginning. A wrong beginning is harmless:
+after a few instructions the count is right, as most words are an instruction of one word."""
+
+
 def sequence_at(dsp: Dsp56001, address: int) -> tuple[str, int]:
     """What the instruction at a P address does to the flow ("call", "loop", "repeat", ... or "") and its words."""
     decoded = decode(dsp.p[address & 0xFFFF])
     return ("", 1) if decoded is None else (decoded.parts[0].row.sequence, decoded.words)
+
+
+def instruction_start(dsp: Dsp56001, lines: Mapping[int, SourceLine], address: int) -> int:
+    """Return the P address of the instruction that a word is part of: one less for the second word of two.
+
+    Memory does not tell where instructions begin: they are counted from a place before, which is the beginning of a
+    source line, or else a symbol.
+    """
+    start = _known_start(dsp, lines, address)
+    while (end := start + sequence_at(dsp, start)[1]) <= address:
+        start = end
+    return start
+
+
+def _known_start(dsp: Dsp56001, lines: Mapping[int, SourceLine], address: int) -> int:
+    first = max(address - _FAR, 0)
+    for at in range(address, first - 1, -1):
+        if at in lines and lines.get(at - 1) != lines[at]:
+            return at
+    symbols = dsp.symbols
+    # A symbol of the word itself may name an operand that the program changes.
+    before = [at for name, at in symbols.items() if symbols.space_of(name) == "P" and first <= at < address]
+    return max(before, default=first)
 
 
 def entries(dsp: Dsp56001) -> list[Entry]:

@@ -85,6 +85,13 @@ def _replace(
     return {"breakpoints": answers}
 
 
+def _at(adapter: Adapter, addresses: Sequence[int]) -> tuple[Place, dict[str, Any]]:
+    """Return the place of a breakpoint at P addresses, and what the client is told of it."""
+    starts, note = adapter.session.breakable(addresses)
+    facts = {"instructionReference": p_reference(starts[0])} | ({"message": note} if note else {})
+    return Place(Kind.ADDRESS, starts), facts
+
+
 @request("setBreakpoints", OfSource)
 def _of_source(adapter: Adapter, arguments: OfSource) -> Body:
     path = arguments.source.path or arguments.source.name or ""
@@ -95,9 +102,9 @@ def _of_source(adapter: Adapter, arguments: OfSource) -> Body:
         facts = {
             "line": line - 1 + first,
             "source": {"name": arguments.source.name or path, "path": path},
-            "instructionReference": p_reference(addresses[0]),
         }
-        return Place(Kind.ADDRESS, tuple(addresses)), facts
+        place, more = _at(adapter, addresses)
+        return place, facts | more
 
     return _replace(adapter, f"source {path}", arguments.breakpoints, find)
 
@@ -105,8 +112,7 @@ def _of_source(adapter: Adapter, arguments: OfSource) -> Body:
 @request("setFunctionBreakpoints", OfKind)
 def _of_functions(adapter: Adapter, arguments: OfKind) -> Body:
     def find(wanted: Wanted) -> tuple[Place, dict[str, Any]]:
-        addresses = adapter.session.places(wanted.name)
-        return Place(Kind.ADDRESS, tuple(addresses)), {"instructionReference": p_reference(addresses[0])}
+        return _at(adapter, adapter.session.places(wanted.name))
 
     return _replace(adapter, "function", arguments.breakpoints, find, "function breakpoint")
 
@@ -118,7 +124,7 @@ def _of_instructions(adapter: Adapter, arguments: OfKind) -> Body:
         address = p_address(wanted.instruction_reference) + wanted.offset
         if not 0 <= address < WORDS:
             raise DebugError(f"{address} is no address", field="offset", value=wanted.offset)
-        return Place(Kind.ADDRESS, (address,)), {"instructionReference": p_reference(address)}
+        return _at(adapter, [address])
 
     return _replace(adapter, "instruction", arguments.breakpoints, find, "instruction breakpoint")
 

@@ -55,7 +55,10 @@ def _out(console: Console, _: str) -> None:
 
 @verb("to until u", "PLACE", "Go on until a place is reached.")
 def _to(console: Console, rest: str) -> None:
-    console.tell(console.session.to(console.session.places(rest)))
+    addresses, note = console.session.breakable(console.session.places(rest))
+    if note:
+        console.say(note)
+    console.tell(console.session.to(addresses))
 
 
 @verb("back rs", "[COUNT]", "Go back instructions.")

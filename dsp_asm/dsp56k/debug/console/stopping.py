@@ -65,11 +65,19 @@ def _add(console: Console, place: Place, text: str, options: _Options) -> None:
     console.show(points([point]))
 
 
+def _add_at(console: Console, text: str, options: _Options) -> None:
+    """Set a breakpoint at a place in P memory."""
+    addresses, note = console.session.breakable(console.session.places(text))
+    _add(console, Place(Kind.ADDRESS, addresses), text, options)
+    if note:
+        console.say(note)
+
+
 @verb("break b da dspaddress", 'PLACE [if EXPRESSION] [once] [ignore N] [log "TEXT"]', "Stop before a place.")
 def _break(console: Console, rest: str) -> None:
     options = _Options(console, rest)
     text = options.rest or f"${console.session.dsp.regs.pc:04X}"
-    _add(console, Place(Kind.ADDRESS, tuple(console.session.places(text))), text, options)
+    _add_at(console, text, options)
 
 
 @verb(
@@ -88,8 +96,7 @@ def _when(console: Console, rest: str) -> None:
     if len(places) == 1 and "||" not in options.rest:
         others = [part.strip() for part in parts if not _PC.fullmatch(part.strip())]
         options.condition = " && ".join(others)
-        text = places[0]["place"]
-        _add(console, Place(Kind.ADDRESS, tuple(console.session.places(text))), text, options)
+        _add_at(console, places[0]["place"], options)
         return None
     options.condition = options.rest
     _add(console, Place(Kind.EXPRESSION), options.rest, options)

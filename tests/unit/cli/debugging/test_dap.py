@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from dsp56k.asm import assemble
+from dsp56k.asm.formats import elf_bytes, lod_text
 from shared.debugging.adapter_client import Client
 from shared.debugging.programs import SOURCE
 
@@ -165,6 +167,27 @@ def test_breakpoints_on_instructions_data_and_hits(client: Client, program: Path
     assert client.ask("evaluate", expression="r2")["result"] == "$7 (7)"
     wanted[0]["hitCondition"] = "often"
     assert client.ask("setInstructionBreakpoints", breakpoints=wanted)["breakpoints"][0]["verified"] is False
+
+
+@pytest.mark.parametrize("lines", [True, False])
+def test_breakpoints_on_second_words_are_on_the_instruction(client: Client, program: Path, *, lines: bool) -> None:
+    made = assemble(SOURCE)
+    path = program.with_suffix(".elf" if lines else ".lod")
+    path.write_bytes(elf_bytes(made) if lines else lod_text(made).encode())
+    entered(client, path)
+    message = "P:$0046 is the second word of the instruction at P:$0045, where the program stops"
+    wanted = [{"instructionReference": "0x0045", "offset": 1}]
+    instruction = client.ask("setInstructionBreakpoints", breakpoints=wanted)["breakpoints"][0]
+    client.ask("setInstructionBreakpoints", breakpoints=[])
+    function = client.ask("setFunctionBreakpoints", breakpoints=[{"name": "start+6"}, {"name": "sub"}])["breakpoints"]
+    for answer in (instruction, function[0]):
+        assert (answer["verified"], answer["message"]) == (True, message)
+        assert answer["instructionReference"] == "0x0045"
+    assert "message" not in function[1]
+    stopped = client.stop("continue")
+    assert (stopped["hitBreakpointIds"], client.top()["instructionPointerReference"]) == ([function[0]["id"]], "0x0045")
+    text = client.ask("evaluate", expression="break $46", context="repl")["result"]
+    assert text.splitlines()[1] == message
 
 
 def test_log_points_write_and_mistakes_stop(client: Client, tmp_path: Path) -> None:
