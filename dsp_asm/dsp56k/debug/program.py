@@ -13,6 +13,7 @@ from dsp56k import asm
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, SourceLine
 from dsp56k.emu.loader import Program, image_of, read_object
+from dsp56k.system.sources import find_source, note_if_newer
 from dsp56k.system.text import decode_lines
 
 SOURCES = (".asm", ".a56", ".inc", ".src")
@@ -27,7 +28,7 @@ class Loaded:
         path: the file.
         digest: SHA-256 of its words, symbols left out: what a recording belongs to.
         lines: the source line of each P address that has one.
-        folders: where source files are looked for, besides the working directory.
+        folders: where source files are looked for before the working directory: the program's folder first.
     """
 
     path: Path
@@ -48,12 +49,12 @@ class Loaded:
 
     def find(self, name: str) -> Path | None:
         """Where a source file is, by its name in the program."""
-        given = Path(name)
-        for folder in (Path(), *self.folders):
-            for candidate in (folder / given, folder / given.name):
-                if candidate.is_file():
-                    return candidate
-        return None
+        return find_source(name, self.folders)
+
+    def note(self, name: str) -> str | None:
+        """Return a note on a source file that was changed after the program was made."""
+        path = self.find(name)
+        return None if path is None or self.path in (Path(), path) else note_if_newer(path, self.path)
 
     def text(self, source: SourceLine) -> str | None:
         """The text of a source line; None where the file is not found or has no such line."""
@@ -129,7 +130,9 @@ def load(
         dsp.regs.pc = program.start
     digest = hashlib.sha256(repr((sorted(words.items()), program.start)).encode()).hexdigest()
     lines = {address: source for (space, address), source in program.lines.items() if space == "P"}
-    return Loaded(file, digest, lines, (file.parent, *map(Path, folders)))
+    # The names of a program that was just assembled are those of files here.
+    here = (Path(),) if source else ()
+    return Loaded(file, digest, lines, (*here, file.parent, *map(Path, folders)))
 
 
 def present(dsp: Dsp56001, folders: Sequence[Path]) -> Loaded:

@@ -39,7 +39,7 @@ class Service:
 
     def __init__(self, dsp: Dsp56001, host: str, port: int, folders: Sequence[str]) -> None:
         self._dsp = dsp
-        self._folders = [Path(), *map(Path, folders)]
+        self._folders = [*map(Path, folders)]
         self._socket = socket.create_server((host, port))
         name = self._socket.getsockname()
         self.address: tuple[str, int] = (name[0], name[1])
@@ -219,7 +219,7 @@ def serve(dsp: Dsp56001, port: int = 0, *, host: str = HOST, folders: Sequence[s
         dsp: the chip, with its programs loaded.
         port: where to listen; 0: any free port, which `address` tells.
         host: an address of this machine.
-        folders: where source files are looked for, besides the working directory.
+        folders: where source files are looked for, before the working directory.
 
     Raises:
         DebugError: the port is not to be had.

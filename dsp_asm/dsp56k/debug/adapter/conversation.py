@@ -99,6 +99,7 @@ class Adapter:
     ended: bool = False
     _session: Debugger | None = None
     _number: int = 0
+    _noted: set[str] = field(default_factory=set)
     _after: list[Callable[[], None]] = field(default_factory=list)
 
     @property
@@ -116,6 +117,13 @@ class Adapter:
         """Take a session that was just opened."""
         self._session = session
         session.on_log(lambda text: self.event("output", {"category": "console", "output": f"{text}\n"}))
+
+    def note(self, file: str) -> None:
+        """Tell the user once if a source file was changed after the program was made."""
+        if file not in self._noted:
+            self._noted.add(file)
+            if note := self.session.loaded.note(file):
+                self.event("output", {"category": "console", "output": f"note: {note}\n"})
 
     def event(self, name: str, body: dict[str, Any] | None = None) -> None:
         """Send an event."""

@@ -59,6 +59,7 @@ def source_of(adapter: Adapter, source: SourceLine | None) -> dict[str, Any]:
     path = None if source is None else adapter.session.loaded.find(source.file)
     if source is None or path is None:
         return {}
+    adapter.note(source.file)
     return {
         "source": {"name": path.name, "path": str(path.resolve())},
         "line": source.line - 1 + adapter.options.first_line,

@@ -78,6 +78,7 @@ def _list(console: Console, rest: str) -> None:
         raise DebugError(f"P:${address:04X} has no source line", field="place", value=rest)
     if session.loaded.source(source.file) is None:
         raise DebugError(f"the source file {source.file} is not found", field="file", value=source.file)
+    console.note(source.file)
     console.show(shown.source_lines(session, source.file, max(source.line - _AROUND, 1), source.line + _AROUND))
 
 

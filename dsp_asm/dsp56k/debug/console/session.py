@@ -110,6 +110,7 @@ class Console:
         self.disasm_next: int | None = None
         self.memory_next = self.memory_shown = ("X", 0)
         self._depth = 0
+        self._noted: set[str] = set()
         session.on_log(self.say)
 
     def say(self, line: str) -> None:
@@ -121,9 +122,22 @@ class Console:
         for line in lines:
             self.say(line)
 
+    def note(self, file: str) -> None:
+        """Say once if a source file was changed after the program was made."""
+        if file not in self._noted:
+            self._noted.add(file)
+            if note := self.session.loaded.note(file):
+                self.say(f"note: {note}")
+
+    def _note_here(self) -> None:
+        source = self.session.loaded.lines.get(self.session.next_address)
+        if source is not None:
+            self.note(source.file)
+
     def tell(self, event: Event) -> None:
         """Say where and why the program stands."""
         self.disasm_next = None
+        self._note_here()
         if self._as_json:
             self._write(json.dumps(facts(self.session, event)))
         else:
@@ -134,6 +148,7 @@ class Console:
         if self._as_json:
             self.tell(Event(Cause.START, self.session.dsp.regs.pc, self.session.position))
         else:
+            self._note_here()
             self.show(standing(self.session))
 
     def do(self, line: str) -> None:

@@ -78,16 +78,20 @@ def profile_files(profile: Profile, program: Path, wanted: Mapping[str, Path | N
 
 
 def _lines(file: str, program: Path) -> Sequence[str] | None:
-    """The lines of a source, from here or from beside the program; None where it cannot be read."""
+    """Return the lines of a source of a program, or None; say if it was changed after the program was made."""
     from dsp56k.objects import budget
     from dsp56k.system.files import read_at_most
+    from dsp56k.system.sources import find_source, note_if_newer
 
-    for path in (Path(file), program.parent / file):
-        try:
-            return shown_source(read_at_most(path, budget.FILE_BYTES))
-        except OSError:
-            continue
-    return None
+    path = find_source(file, [program.parent])
+    if path is None:
+        return None
+    if note := note_if_newer(path, program):
+        click.echo(shown(f"note: {note}"), err=True)
+    try:
+        return shown_source(read_at_most(path, budget.FILE_BYTES))
+    except OSError:
+        return None
 
 
 def shown_source(content: bytes) -> list[str]:
