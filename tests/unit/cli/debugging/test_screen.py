@@ -62,6 +62,33 @@ def messages(screen: Screen) -> list[str]:
     return [line.text.rstrip() for line in screen.query_one("#log", RichLog).lines]
 
 
+def test_a_long_line_is_one_row_of_the_screen(tmp_path: Path) -> None:
+    lines = SOURCE.splitlines()
+    lines[1] += " " * 40 + "; a comment that begins far on the right"
+    path = tmp_path / "prog.asm"
+    path.write_text("\n".join(lines))
+    rows: list[str] = []
+
+    async def run() -> None:
+        screen = Screen(Debugger.open(path))
+        async with screen.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            rows.extend("".join(part.text for part in strip) for strip in screen.screen._compositor.render_strips())
+
+    asyncio.run(run())
+    first = next(number for number, row in enumerate(rows) if "start   move" in row)
+    code = [row.partition("││")[0] for row in rows]
+    assert code[first].rstrip("│ ").endswith("…")
+    assert [number for number, row in enumerate(code[first - 1 :], 1) if f" {number}  " in row][:6] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
+
+
 def test_keys_move_the_program_both_ways(session: Debugger) -> None:
     async def act(screen: Screen, pilot: Pilot[None]) -> None:
         assert ">     2  start" in pane(screen, "#code")

@@ -32,9 +32,9 @@ class Screen(App[None]):
     """
 
     CSS = """
-    #code { width: 1fr; border: round $primary; }
+    #code { width: 1fr; border: round $primary; text-wrap: nowrap; text-overflow: ellipsis; }
     #side { width: 76; }
-    #side Static { border: round $primary; height: auto; }
+    #side Static { border: round $primary; height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
     #memory { height: 1fr; }
     #log { height: 8; border: round $primary; }
     """
@@ -158,7 +158,7 @@ class Screen(App[None]):
     def _fill(self, pane: str, title: str, lines: Iterable[str]) -> None:
         widget = self.query_one(pane, Static)
         widget.border_title = title
-        text = Text(no_wrap=True)
+        text = Text()
         for line in lines:
             clean = printable(line)
             text.append(f"{clean}\n", style="bold reverse" if clean.startswith(">") else "")
