@@ -133,7 +133,8 @@ INSTRUCTIONS := 1000000000
 engines: build
 	nice -n 15 $(BIN)/python tests/differential/campaign.py --engines --instructions $(INSTRUCTIONS) --seed $(SEED)
 
-# Damaged sources and object files through everything that reads them: make mutate COUNT=1000000 SEED=1 START=0
+# Damaged sources, object files, and sessions of the debug adapter and of the language server, COUNT of each, through
+# everything that reads them: make mutate COUNT=1000000 SEED=1 START=0
 COUNT := 10000
 START := 0
 JOBS := $(shell nproc)

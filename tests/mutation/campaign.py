@@ -1,4 +1,4 @@
-"""Mutated sources and object files through the assembler, the linker, the readers, the loader and the disassembler.
+"""Mutated sources, object files and sessions through the tools, the readers, the loader and the servers.
 
 campaign.py --count 1000000 --seed 1 --jobs 2    a million of each kind
 campaign.py --count 1000000 --seed 1 --start 5000 the rest of them

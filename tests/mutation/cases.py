@@ -14,7 +14,7 @@ from random import Random
 from types import FrameType
 
 from dsp56k.emu import Dsp56001
-from mutation import amplify, corpus, mutate, subjects
+from mutation import amplify, corpus, mutate, sessions, subjects
 from mutation.subjects import Files, Steps
 
 LIMIT = 10.0
@@ -63,7 +63,24 @@ def object_case(random: Random) -> Case:
     return Case(files, seed.name.rpartition(".")[2], lambda: subjects.written(seed.name, random, _chip()))
 
 
-KINDS: dict[str, Callable[[Random], Case]] = {"source": source_case, "object": object_case}
+def adapter_case(random: Random) -> Case:
+    """A mutated session of the debug adapter."""
+    session = sessions.adapter_session(random)
+    return Case({"session": session.stream}, "dap", lambda: sessions.converse(session))
+
+
+def language_case(random: Random) -> Case:
+    """A mutated session of the language server."""
+    session = sessions.language_session(random)
+    return Case({"session": session.stream}, "lsp", lambda: sessions.edit(session))
+
+
+KINDS: dict[str, Callable[[Random], Case]] = {
+    "source": source_case,
+    "object": object_case,
+    "adapter": adapter_case,
+    "language": language_case,
+}
 
 
 @dataclass(frozen=True, slots=True)

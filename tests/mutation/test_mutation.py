@@ -3,10 +3,15 @@
 import os
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
+import msgspec
 import pytest
 
+from dsp56k.debug.adapter.conversation import HANDLERS, Adapter
+from dsp56k.debug.adapter.wire import Incoming, Request
 from dsp56k.emu import Dsp56001
+from dsp56k.system.messages import read_message
 from mutation import amplify, campaign, cases, corpus, subjects, team
 
 SAMPLE = 150
@@ -58,6 +63,44 @@ def test_a_traceback_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subjects, "read_memory_file", fail)
     monkeypatch.setattr(subjects, "read_input", fail)
     assert "KeyError" in cases.try_case("object", 0, 0).finding
+
+
+def fail(*_: object) -> NoReturn:
+    raise KeyError("inside")
+
+
+def findings(kind: str, count: int = 40) -> str:
+    return "".join(cases.try_case(kind, 0, number).finding for number in range(count))
+
+
+def test_a_mistake_in_a_session_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(HANDLERS, "threads", fail)
+    assert "KeyError: 'inside'" in findings("adapter", 1)
+    monkeypatch.setattr("dsp56k.language.answers.references", fail)
+    assert "KeyError: 'inside'" in findings("language")
+
+
+def test_a_session_that_stops_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As it was: what cannot be decoded ends the thread that reads, and nobody is told.
+    def read(incoming: Incoming) -> None:
+        while (body := read_message(incoming._stream)) is not None:
+            try:
+                incoming._queue.put(msgspec.json.decode(body, type=Request))
+            except (UnicodeDecodeError, RecursionError):
+                return
+            except msgspec.DecodeError:
+                continue
+
+    monkeypatch.setattr(Incoming, "_read", read)
+    assert "the adapter waits after the end" in findings("adapter")
+
+
+def test_a_request_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = Adapter._answer
+    monkeypatch.setattr(Adapter, "_answer", lambda *of: None if of[1].command == "scopes" else answer(*of))
+    assert "are not answered" in findings("adapter")
+    monkeypatch.setattr("pygls.protocol.JsonRPCProtocol._send_response", lambda *_, **__: None)
+    assert "are not answered" in findings("language", 1)
 
 
 def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -305,3 +305,21 @@ def test_the_command_speaks_on_its_standard_streams(tmp_path: Path) -> None:
 
 def test_the_program_of_the_session_is_sound() -> None:
     assert assemble(big(100)).ok
+
+
+def test_a_document_that_is_not_open_has_no_answers(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "a file.asm"
+    assert client.at("hover", path, 0, 0)["result"] is None
+    assert not client.about("documentSymbol", path)
+    client.tell("textDocument/didChange", {"textDocument": {"uri": path.as_uri(), "version": 2}, "contentChanges": []})
+    client.open(path, "start nop\n")
+    assert [entry["name"] for entry in client.about("documentSymbol", path)] == ["start"]
+
+
+def test_what_no_client_should_ask_has_no_answer(client: Client, main_file: Path) -> None:
+    place = {"textDocument": {"uri": "file:///a%00b.asm"}, "position": {"line": 0, "character": 0}}
+    assert client.ask("textDocument/hover", place)["result"] is None
+    where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}
+    for fix in (-0.5, {"": {}}, None):
+        entry = {"range": where, "message": "", "source": "dsp56k", "data": {"fix": fix}}
+        assert not client.about("codeAction", main_file, range=where, context={"diagnostics": [entry]})

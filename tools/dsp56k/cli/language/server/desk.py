@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -74,15 +76,19 @@ class Desk:
         return found
 
     def view(self, uri: str) -> tuple[TextDocument, View] | None:
-        """An open document, and what is known of it; None for one without a file."""
+        """An open document, and what is known of it; None for one without a file, and for one that is not open."""
         path = path_of(uri)
-        if path is None:
+        if path is None or not self._is_open(uri):
             return None
         document = self.server.workspace.get_text_document(uri)
         lines = [line.rstrip("\r\n") for line in document.lines]
         # An editor shows the empty line after the last one, too.
         lines = [*lines, ""] if document.source.endswith("\n") or not lines else lines
         return document, View(path, lines, self.program(path), self.texts(), self.project)
+
+    def _is_open(self, uri: str) -> bool:
+        # The workspace has the addresses of its documents without escapes.
+        return unquote(uri) in self.server.workspace.text_documents
 
     def program(self, path: Path) -> Analysis | None:
         """The program of a file: its own, else one that reads it."""
@@ -110,7 +116,7 @@ class Desk:
     def changed(self, uri: str, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
         """Lines of a document have changed: say what is wrong with them alone, and have the program assembled."""
         path = path_of(uri)
-        if path is None:
+        if path is None or not self._is_open(uri):
             return
         self._uris[path] = uri
         for change in changes:
@@ -166,7 +172,9 @@ class Desk:
     def _done(self, analysis: Analysis) -> None:
         """An assembly is finished; this is the background's thread."""
         assert self._loop is not None
-        self._loop.call_soon_threadsafe(self._take, analysis)
+        # The session may have ended meanwhile.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._take, analysis)
 
     def _take(self, analysis: Analysis) -> None:
         before = self.programs.get(analysis.root)

@@ -43,7 +43,8 @@ def language_server(project: Project) -> LanguageServer:
     """A server for one session; `project` says how programs are assembled, the client may add to it."""
     server = LanguageServer(NAME, version(NAME))
     # A name that is refused is the client's to show, not a page of traceback in its log.
-    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    for name in ("pygls", "concurrent.futures"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     desk = Desk(server, project)
     _add_session(server, desk)
     _add_questions(server, desk)
@@ -160,7 +161,7 @@ def _add_changes(server: LanguageServer, desk: Desk) -> None:
                 edit=types.WorkspaceEdit({uri: [types.TextEdit(entry.range, entry.data["fix"])]}),
             )
             for entry in params.context.diagnostics
-            if entry.source == SOURCE and isinstance(entry.data, dict) and "fix" in entry.data
+            if entry.source == SOURCE and isinstance(entry.data, dict) and isinstance(entry.data.get("fix"), str)
         ]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)

@@ -70,8 +70,8 @@ class Wire:
 
 
 def path_of(uri: str) -> Path | None:
-    """The real path of a document; None where it is in no file."""
+    """Return the real path of a document; None where it is in no file, or its name cannot be one of a file."""
     from pygls.uris import to_fs_path
 
     path = to_fs_path(uri) if uri.startswith("file:") else None
-    return real(path) if path else None
+    return real(path) if path and "\0" not in path else None
