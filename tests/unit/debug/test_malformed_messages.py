@@ -49,6 +49,7 @@ DIGITS = [
     ("readMemory", {"memoryReference": f"x:{NUMBER}", "count": 1}),
     ("readMemory", {"memoryReference": f"0x{NUMBER}", "count": 1}),
     ("writeMemory", {"memoryReference": NUMBER, "data": "AAAA"}),
+    ("writeMemory", {"memoryReference": "0x0041", "data": "AQ\x98D"}),
     ("disassemble", {"memoryReference": NUMBER, "instructionCount": 1}),
     ("evaluate", {"expression": NUMBER}),
     ("evaluate", {"expression": f"break sub :{NUMBER}", "context": "repl"}),

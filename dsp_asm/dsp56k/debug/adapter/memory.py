@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from typing import Any
 
 import msgspec
@@ -63,8 +62,8 @@ def _write(adapter: Adapter, arguments: WriteMemory) -> Body:
     space, address = parsed(arguments.memory_reference)
     try:
         data = base64.b64decode(arguments.data, validate=True)
-    except binascii.Error as error:
-        raise DebugError(f"the data is no base64: {error}", field="data") from error
+    except ValueError as error:
+        raise DebugError(f"data must be base64: {error}", field="data") from error
     start = address * BYTES + arguments.offset
     end = start + len(data)
     if not 0 <= start <= end <= WORDS * BYTES:
