@@ -15,8 +15,15 @@ import numpy as np
 from dsp56k.study.conclusions.models import Model
 
 CONFIDENCE = 0.95
+MAX_CONDITION = 1e8
+"""Of the scaled Jacobian. Slopes by differences are exact to 1e-10, so a larger number means dependent columns."""
 TIME = "us"
 """The column that models describe."""
+
+STEP_EFFECT = 1e-5
+"""The change of the residuals by the step of a difference, whose rounding and truncation errors are then 1e-10."""
+MAX_PROBE = 1e12
+"""Of a coefficient, in its own unit. A value of 10^12 microseconds a byte that changes nothing has no effect."""
 
 _NOT_FINITE = "the model has no finite value at some point"
 _FAR = 1e100
@@ -39,10 +46,10 @@ class Fitted:
 
 
 def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
-    """The model through the points of `columns`, whose column `us` it describes.
+    """Return the model fitted to the points of `columns`, whose column `us` it describes.
 
     Raises:
-        FitError: fewer points than coefficients, or values that no number describes.
+        FitError: the points do not determine every coefficient, or the model has no finite value at some point.
     """
     data = {name: np.asarray(column, dtype=float) for name, column in columns.items()}
     time = data.pop(TIME)
@@ -61,7 +68,9 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
     residuals = relative(values) - 1
     if not np.all(np.isfinite(residuals)):
         raise FitError(_NOT_FINITE)
-    intervals = _intervals(relative, values, residuals)
+    slopes = np.column_stack([_slope(relative, values, place) for place in range(len(names))])
+    _check_rank(slopes, names)
+    intervals = _intervals(slopes, values, residuals)
     return Fitted(
         {name: float(value) for name, value in zip(names, values, strict=True)},
         dict(zip(names, intervals, strict=True)),
@@ -90,24 +99,61 @@ def _solved(relative: Any, count: int) -> _Array:
     return optimize.least_squares(distance, start, bounds=(0, np.inf), x_scale="jac", xtol=1e-14, ftol=1e-14).x
 
 
-def _intervals(relative: Any, values: _Array, residuals: _Array) -> list[tuple[float, float]]:
-    """The intervals of CONFIDENCE, by the model's slopes at the solution; nan where too few points are left."""
+def _check_rank(slopes: _Array, names: Sequence[str]) -> None:
+    """Check that the points determine each coefficient by itself.
+
+    Raises:
+        FitError: a coefficient has no effect on the model at any point, or several have the same effect, so that only
+            a combination of them has a value.
+    """
+    sizes = np.linalg.norm(slopes, axis=0)
+    without_effect = [name for name, size in zip(names, sizes, strict=True) if size == 0]
+    if without_effect:
+        raise FitError(
+            f"the points do not determine {_listed(without_effect)}: no value of it changes the model; leave it out"
+        )
+    _, singular, directions = np.linalg.svd(slopes / sizes, full_matrices=False)
+    dependent = directions[singular < singular[0] / MAX_CONDITION]
+    if len(dependent):
+        # A component of a null vector below this is an error of the slopes, which are exact to about 1e-10.
+        involved = np.abs(dependent).max(axis=0) > 1e-6
+        together = [name for name, one in zip(names, involved, strict=True) if one]
+        raise FitError(
+            f"the points do not determine {_listed(together)}: only a combination of them has a value; keep one of them"
+        )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _intervals(slopes: _Array, values: _Array, residuals: _Array) -> list[tuple[float, float]]:
+    """Return the intervals of CONFIDENCE by the slopes at the solution; nan if no point is left over to judge them."""
     from scipy import special
 
     count = len(values)
     free = len(residuals) - count
     if free <= 0:
         return [(math.nan, math.nan)] * count
-    slopes = np.column_stack([_slope(relative, values, place) for place in range(count)])
     variance = float(residuals @ residuals) / free
-    spread = np.sqrt(np.maximum(0, np.diag(np.linalg.pinv(slopes.T @ slopes)) * variance))
+    spread = np.sqrt(np.maximum(0, np.diag(np.linalg.inv(slopes.T @ slopes)) * variance))
     # Student's distribution; scipy.stats takes as long to import as all the rest of scipy.
     reach = special.stdtrit(free, (1 + CONFIDENCE) / 2) * spread
-    return [(float(value - one), float(value + one)) for value, one in zip(values, reach, strict=True)]
+    # A coefficient is not negative, so neither is its interval.
+    return [(max(0.0, float(value - one)), float(value + one)) for value, one in zip(values, reach, strict=True)]
 
 
 def _slope(relative: Any, values: _Array, place: int) -> _Array:
-    step = 1e-6 * max(abs(float(values[place])), 1e-9)
+    """Return the derivative of the residuals by one coefficient; zeros if it has no effect."""
     away = np.zeros(len(values))
-    away[place] = step
-    return (relative(values + away) - relative(values - away)) / (2 * step)
+    away[place] = max(abs(float(values[place])), 1e-9)
+    before = relative(values)
+    effect = np.linalg.norm(relative(values + away) - before)
+    # A coefficient of 0 has no scale: the probe grows until its effect is far above the rounding error of 1e-16.
+    while effect < STEP_EFFECT and away[place] < MAX_PROBE:
+        away *= 10
+        effect = np.linalg.norm(relative(values + away) - before)
+    if not effect >= STEP_EFFECT:
+        return np.zeros(len(before))
+    step = away * (STEP_EFFECT / effect)
+    return (relative(values + step) - relative(values - step)) / (2 * step[place])

@@ -150,3 +150,29 @@ def test_md2_is_fitted_over_whole_blocks() -> None:
     assert found.values == pytest.approx({"fixed": 45, "block": 20})
     assert [OPERATIONS["md4"].blocks(size) for size in (0, 55, 56, 119, 120)] == [0, 0, 1, 1, 2]
     assert [OPERATIONS["des-mac"].blocks(size) for size in (0, 1, 8, 9)] == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("fixed + a * bytes + b * bytes", "a and b"),
+        ("fixed + a * b * bytes", "a and b"),
+        ("o + l * bytes + c * bytes / k", "l, c and k"),
+        ("o + l * bytes - m", "o and m"),
+        ("p / (q + r / bytes)", "p, q and r"),
+        ("o + z * mod(bytes, 8)", "z"),
+        ("fixed + a * bytes + z * (bytes - bytes)", "z"),
+    ],
+)
+def test_coefficients_that_the_points_do_not_determine_are_refused_by_name(text: str, names: str) -> None:
+    us = [1300 + 12.5 * size * (1 + 0.01 * math.sin(size)) for size in SIZES]
+    with pytest.raises(FitError, match=f"^the points do not determine {names}: "):
+        fit(parse_model(text), {"us": us, "bytes": SIZES})
+
+
+def test_an_interval_at_the_bound_is_not_negative() -> None:
+    """The points bend down, so that the coefficient of the square is 0: no cost is smaller."""
+    us = [1300 + 12.5 * size - 1e-4 * size * size for size in SIZES]
+    found = fit(parse_model("o + l * bytes + q * bytes * bytes"), {"us": us, "bytes": SIZES})
+    low, high = found.intervals["q"]
+    assert found.values["q"] == low == 0 < high < 1e-3
