@@ -8,7 +8,7 @@ import msgspec
 
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, StudyResult, Verdict
+from dsp56k.study.results.result import Band, Cause, Change, Coefficient, Crossing, Fit, StudyResult, Verdict
 from dsp56k.study.schema import (
     CrossingTable,
     ExpectTable,
@@ -101,7 +101,8 @@ def result(kind: FigureKind | None = "curves", *, wrong: str = "", name: str = "
     )  # fmt: skip
     crossings = (
         Crossing(
-            ("card", "good"), "des-cbc", (8, 65_536), "good", (Change("card", (96, 104)),),
+            ("card", "good"), "des-cbc", (8, 65_536), "good",
+            (Band((Change("card", (96, 104)),)),),
             Quantity(104.0, 48.0, math.inf, "bytes"), (),
             "of the measured sizes good at 8 to 96, card at 104 to 65,536 bytes",
         ),

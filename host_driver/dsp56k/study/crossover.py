@@ -314,6 +314,7 @@ class Crossover:
             "regressor": _regressor(job.operation),
             "sizes": [size * each for size in found.sizes],
             "crossings": changes,
+            "bands": [[size * each for size in band.in_turn] for band in found.bands if band.in_turn],
             "card_wins": card_wins,
             "crossover_bytes": changes[-1]["bytes"] if changes and last == card else None,
             "crossover_range": [_bytes(found.wins_from.low, each), _bytes(found.wins_from.high, each)],

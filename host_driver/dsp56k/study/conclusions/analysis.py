@@ -106,8 +106,9 @@ class Analysis:
 
     def _search(self, of: tuple[str, str], job: Job, corner: Corner, measurer: Measurer) -> Found:
         one, other = (self._times(run, job, corner, measurer) for run in of)
-        known = {size: (us, other[size]) for size, us in one.items() if size in other}
-        return crossings.search(of, job.sizes, job.operation.step, known)
+        first, last = job.sizes[0], job.sizes[-1]
+        known = {size: (us, other[size]) for size, us in one.items() if size in other and first <= size <= last}
+        return crossings.search(of, known, job.operation.step, job.operation.block_bytes)
 
     def _times(self, run: str, job: Job, corner: Corner, measurer: Measurer) -> dict[int, float]:
         series = self.plan.series(run, job, corner)

@@ -1,7 +1,11 @@
-"""Who is faster where: every change of sign between two runs, with its range over the corners.
+"""Find at which sizes each of two runs is faster: every change of the faster run, and its range over the corners.
 
-Who wins is not read off fitted lines. Between two neighbouring sizes that disagree, more sizes are measured until the
-two are one step apart. A tie belongs to the side that wins after it: curves that only touch change no places.
+The faster run is not read off fitted lines. Between two neighbouring sizes that disagree, more sizes are measured until
+the two are one step apart. The times are staircases: a digest takes a step at each block, a driver one at each look at
+the card. So two runs can change places several times around a crossing, and a bisection finds one of these changes. All
+sizes within a window on each side of each change are therefore measured, until no further change turns up.
+
+A tie counts for the run that is faster after it: curves that only touch do not change places.
 """
 
 from __future__ import annotations
@@ -9,52 +13,83 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.result import Change, Crossing, stretches
+from dsp56k.study.results.result import Band, Change, Crossing, stretches
 from dsp56k.study.schema import Setting
 
 Times = tuple[float, float]
-"""What the first and the second of two runs take, in the same unit."""
+"""The times of the first and the second of two runs, in the same unit."""
+
+MIN_WINDOW_STEPS = 16
+"""The least window, in steps of the size. A driver that polls every 33 us changed places within 4 steps of a crossing
+of DES, and within 12 of one of packets."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """Who wins at the smallest size, and every change; or the sizes that must be measured to know."""
+    """The run that is faster at the smallest size and every change; or the sizes that must be measured first.
+
+    Attributes:
+        bands: the changes, those within a window of each other together.
+    """
 
     first: str
-    changes: tuple[Change, ...]
+    bands: tuple[Band, ...]
     missing: tuple[int, ...] = ()
 
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes in ascending order."""
+        return tuple(change for band in self.bands for change in band.changes)
 
-def search(of: tuple[str, str], sizes: Sequence[int], step: int, known: Mapping[int, Times]) -> Found:
-    """Find every change of places between neighbours of `sizes`, to one `step`.
+
+def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: int = 1) -> Found:
+    """Find every change of the faster run at the sizes of `known`, to one `step`.
+
+    Two neighbours that agree are trusted, unless one is nearer to a tie than a stair is high: then its window is
+    measured, too.
 
     Args:
         of: the names of the runs.
-        sizes: ascending; all of them are known.
-        step: the least distance between sizes.
-        known: times by size; where more are needed they are `missing`, and the search is to be repeated with them.
+        known: times by size. If more are needed, their sizes are `missing`: add them and search again.
+        step: the least distance between sizes, all of which are multiples of it.
+        block: the width of a stair, in the unit of the sizes.
     """
+    sizes = sorted(known)
     winners = _winners(of, [known[size] for size in sizes])
+    window = max(-(-block // step), MIN_WINDOW_STEPS) * step
     changes: list[Change] = []
-    missing: list[int] = []
-    for place in range(1, len(sizes)):
-        winner = winners[place]
-        if winner == winners[place - 1]:
-            continue
-        low, high = sizes[place - 1], sizes[place]
-        while high - low > step:
-            middle = (low + high) // (2 * step) * step
-            if middle not in known:
-                missing.append(middle)
-                break
-            if _winner(of, known[middle]) in (winner, None):
-                high = middle
-            else:
-                low = middle
-        changes.append(Change(winner, (low, high)))
-    return Found(winners[0], tuple(changes), tuple(missing))
+    missing: set[int] = set()
+
+    def measure(low: int, high: int) -> None:
+        first, last = max(sizes[0], low - window), min(sizes[-1], high + window)
+        missing.update(size for size in range(-(-first // step) * step, last + 1, step) if size not in known)
+
+    for (low, before), (high, after) in pairwise(zip(sizes, winners, strict=True)):
+        if before != after and high - low > step:
+            missing.add((low + high) // (2 * step) * step)
+        elif before != after:
+            changes.append(Change(after, (low, high)))
+            measure(low, high)
+        elif high - low > step:
+            stair = block * max(abs(two - one) for one, two in zip(known[low], known[high], strict=True)) / (high - low)
+            for size in (low, high):
+                if abs(known[size][0] - known[size][1]) < stair:
+                    measure(size, size)
+    return Found(winners[0], _bands(changes, window), tuple(sorted(missing)))
+
+
+def _bands(changes: Sequence[Change], window: int) -> tuple[Band, ...]:
+    """Return the changes in groups: those of a group are at most a window apart."""
+    groups: list[list[Change]] = []
+    for change in changes:
+        if groups and change.interval[0] - groups[-1][-1].interval[1] <= window:
+            groups[-1].append(change)
+        else:
+            groups.append([change])
+    return tuple(Band(tuple(group)) for group in groups)
 
 
 def _winner(of: tuple[str, str], times: Times) -> str | None:
@@ -77,7 +112,7 @@ def _winners(of: tuple[str, str], times: Iterable[Times]) -> list[str]:
 
 
 def wins_from(found: Found, of: tuple[str, str], sizes: tuple[int, int]) -> float:
-    """From which size on the first run wins up to the largest: the smallest if always, infinite if never."""
+    """Return the size from which the first run wins up to the largest: the smallest if always, infinity if never."""
     last = found.changes[-1].winner if found.changes else found.first
     if last != of[0]:
         return math.inf
@@ -92,14 +127,14 @@ def crossing(
     base: Found,
     corners: Sequence[tuple[dict[str, Setting], Found]],
 ) -> Crossing:
-    """The crossing of two runs from what was found in the base and at each corner."""
+    """Return the crossing of two runs from the searches in the base and at each corner."""
     wins = Quantity.of(wins_from(base, of, sizes), [wins_from(found, of, sizes) for _, found in corners], unit)
     return Crossing(
         of=of,
         job=job,
         sizes=sizes,
         first=base.first,
-        changes=base.changes,
+        bands=base.bands,
         wins_from=wins,
         corners=tuple((corner, found.first, found.changes) for corner, found in corners),
         sentence=sentence(of, sizes, unit, base, [found for _, found in corners]),
@@ -107,7 +142,7 @@ def crossing(
 
 
 def sentence(of: tuple[str, str], sizes: tuple[int, int], unit: str, base: Found, corners: Sequence[Found] = ()) -> str:
-    """Who wins where, in words; of the corners, only what the base does not say."""
+    """Return in words which run wins at which sizes; of the corners, only their difference from the base."""
     said = _where(base, sizes, unit)
     others = sum(_pattern(found) != _pattern(base) for found in corners)
     if not corners:
@@ -115,8 +150,8 @@ def sentence(of: tuple[str, str], sizes: tuple[int, int], unit: str, base: Found
     if not others:
         return f"{said}; so at every corner"
     everywhere = (base, *corners)
-    winners = {change.winner for found in everywhere for change in found.changes}
-    if len(winners) > 1 or any(len(found.changes) > 1 for found in everywhere):
+    winners = {band.after for found in everywhere for band in found.bands}
+    if len(winners) > 1 or any(len(found.bands) > 1 for found in everywhere):
         return f"{said}; at {others} of {len(corners)} corners otherwise"
     if winners == {of[1]}:
         ends = [_wins_to(found, of, sizes) for found in everywhere]
@@ -128,7 +163,7 @@ def sentence(of: tuple[str, str], sizes: tuple[int, int], unit: str, base: Found
 
 
 def _wins_to(found: Found, of: tuple[str, str], sizes: tuple[int, int]) -> int:
-    """Up to which size the first run wins from the smallest on: the largest if always, 0 if never."""
+    """Return the size up to which the first run wins from the smallest on: the largest if always, 0 if never."""
     if found.first != of[0]:
         return 0
     return found.changes[0].interval[0] if found.changes else sizes[1]
@@ -155,9 +190,11 @@ def _where(found: Found, sizes: tuple[int, int], unit: str) -> str:
     if not found.changes:
         all_sizes = f"{smallest:,} to {largest:,}" if largest > smallest else f"{smallest:,}"
         return f"{found.first} wins at every measured size, {all_sizes} {unit}"
-    parts = stretches(found.first, found.changes, sizes)
-    places = ", ".join(f"{part.winner} at {_sizes(part.first, part.last)}" for part in parts)
-    return f"of the measured sizes {places} {unit}"
+    parts = []
+    for part in stretches(found.first, found.bands, sizes):
+        winner = part.winner or " and ".join(sorted({change.winner for change in found.changes})) + " in turn"
+        parts.append(f"{winner} at {_sizes(part.first, part.last)}")
+    return f"of the measured sizes {', '.join(parts)} {unit}"
 
 
 def _sizes(first: int, last: int) -> str:

@@ -74,6 +74,7 @@ PACKETS = (
         case=lambda work, size: _case(work, _sizes(size)),
         call=_call,
         load=_load,
+        block_bytes=DES_BLOCK,
         bytes_of=lambda _, size: sum(_sizes(size)),
         sides=frozenset(("card", "pc")),
         needs=_NEEDS,

@@ -78,6 +78,7 @@ def crossing_facts(crossing: Crossing) -> dict[str, Any]:
         "sizes": crossing.sizes,
         "first": crossing.first,
         "changes": _change_facts(crossing.changes),
+        "bands": [{"interval": band.interval, "in_turn": band.in_turn} for band in crossing.bands],
         "wins_from": crossing.wins_from.as_json(),
         "corners": [
             {"corner": corner, "first": first, "changes": _change_facts(changes)}

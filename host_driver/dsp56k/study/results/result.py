@@ -57,6 +57,30 @@ class Change:
 
 @dataclass(frozen=True)
 class Stretch:
+@dataclass(frozen=True)
+class Band:
+    """Changes that belong together: around a crossing of two staircases the runs change places several times."""
+
+    changes: tuple[Change, ...]
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """The largest size before the first change, and the smallest after the last."""
+        return self.changes[0].interval[0], self.changes[-1].interval[1]
+
+    @property
+    def in_turn(self) -> tuple[int, int] | None:
+        """The smallest and the largest size at which now one run wins and now the other; None for a single change."""
+        if len(self.changes) == 1:
+            return None
+        return self.changes[0].interval[1], self.changes[-1].interval[0]
+
+    @property
+    def after(self) -> str:
+        """The winner after the last change."""
+        return self.changes[-1].winner
+
+
     """Measured sizes in a row at which `winner` is no slower: the first and the last."""
 
     winner: str
@@ -72,7 +96,7 @@ class Crossing:
         of: the runs; the first is the one whose winning is asked for.
         sizes: the smallest and the largest measured; nothing is said of others.
         first: who wins at the smallest.
-        changes: every change of places in the base, in ascending order.
+        bands: every change of places in the base, in ascending order; those within a window of each other together.
         wins_from: the size from which `of[0]` wins up to the largest: `sizes[0]` if always, infinite if it does not
             win there; with its least and greatest over the corners.
         corners: the same at each corner: what is varied, and the changes.
@@ -83,7 +107,7 @@ class Crossing:
     job: str
     sizes: tuple[int, int]
     first: str
-    changes: tuple[Change, ...]
+    bands: tuple[Band, ...]
     wins_from: Quantity
     corners: tuple[tuple[dict[str, Setting], str, tuple[Change, ...]], ...]
     sentence: str
@@ -95,16 +119,38 @@ class Crossing:
 
     @property
     def stretches(self) -> tuple[Stretch, ...]:
-        """The sizes, divided by who wins in the base."""
-        return stretches(self.first, self.changes, self.sizes)
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Every change of places in the base, in ascending order."""
+        return tuple(change for band in self.bands for change in band.changes)
+
+        """The sizes of the base, divided by the run that wins."""
+        return stretches(self.first, self.bands, self.sizes)
 
 
-def stretches(first: str, changes: tuple[Change, ...], sizes: tuple[int, int]) -> tuple[Stretch, ...]:
-    """The sizes, divided by who wins."""
-    winners = [first, *(change.winner for change in changes)]
-    firsts = [sizes[0], *(change.interval[1] for change in changes)]
-    lasts = [*(change.interval[0] for change in changes), sizes[1]]
-    return tuple(map(Stretch, winners, firsts, lasts))
+def stretches(first: str, bands: Sequence[Band], sizes: tuple[int, int]) -> tuple[Stretch, ...]:
+    """Return the sizes divided by the run that wins; the sizes of a band have no winner."""
+    parts: list[Stretch] = []
+    winner, start = first, sizes[0]
+    for band in bands:
+        last, following = band.interval
+        parts.append(Stretch(winner, start, last))
+        if band.in_turn:
+            parts.append(Stretch("", *band.in_turn))
+        winner, start = band.after, following
+    return (*parts, Stretch(winner, start, sizes[1]))
+
+
+@dataclass(frozen=True)
+class Cause:
+    """The factor by which one run is faster than another that differs from it in one thing.
+
+
+    run: str
+    against: str
+    job: str
+    factor: float
+    share: float | None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.reports import tables
 from dsp56k.study.reports.tables import Column, Grid
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.result import Change
+from dsp56k.study.results.result import Band, Change
 from shared.study_results import point, result
 
 Corner = tuple[dict[str, Any], str, tuple[Change, ...]]
@@ -51,7 +51,7 @@ def test_crossings_name_the_sizes_that_always_and_never_mean() -> None:
 def test_a_run_that_wins_the_smallest_sizes_alone_says_up_to_which() -> None:
     found = result()
     never = Quantity(math.inf, math.inf, math.inf, "bytes")
-    short = dataclasses.replace(found.crossings[1], changes=(Change("plain-c", (112, 120)),), wins_from=never)
+    short = dataclasses.replace(found.crossings[1], bands=(Band((Change("plain-c", (112, 120)),)),), wins_from=never)
     later: Corner = ({}, "card", (Change("plain-c", (301, 309)),))
     never_at_all: Corner = ({}, "plain-c", ())
     for crossing, said in (
