@@ -370,3 +370,7 @@ class StudyFile(Table, frozen=True):
     crossing: tuple[CrossingTable, ...] = ()
     expect: tuple[ExpectTable, ...] = ()
     figure: FigureTable | None = None
+    seeds: Annotated[int, Meta(ge=1, le=100)] = 1
+    """The number of seeds, from `seed` on, for operations whose time depends on keys or data: the base has the first,
+    each other one is a corner.
+    """

@@ -26,7 +26,8 @@ def test_all_jobs_against_the_paper_s_pc() -> None:
     assert set(job_names()) < set(plan.jobs)
     settings = plan.settings_at("card", {})
     assert (settings["machine.clock_hz"], settings["machine.memory.wait_states"]) == (20_000_000, 1)
-    assert len(plan.corners) == 5
+    assert len(plan.corners) == 5 + 4
+    assert plan.corners[5:] == tuple({"seed": seed} for seed in range(1991, 1995))
     assert Analysis(plan).first()
 
 
@@ -38,7 +39,7 @@ def test_options_are_settings() -> None:
     assert (settings["board.dsp_clock_hz"], settings["board.bank_words"]) == (27_000_000, 32768)
     assert (settings["machine.clock_hz"], settings["machine.memory.wait_states"]) == (16_000_000, 2)
     assert settings["machine.isa.cycle"] == 8
-    assert plan.corners == ()
+    assert plan.corners == tuple({"seed": seed} for seed in range(8, 12))
     assert plan.study.seed == 7
 
 

@@ -139,7 +139,7 @@ class Analysis:
     def _points(self, measurer: Measurer) -> Iterator[Point]:
         for job in self.plan.jobs.values():
             for run in job.runs:
-                for corner in ({}, *self.plan.felt_corners(run)):
+                for corner in ({}, *self.plan.felt_corners(run, job)):
                     yield from self._points_of(run, job, corner, measurer)
 
     def _points_of(self, run: str, job: Job, corner: Corner, measurer: Measurer) -> Iterator[Point]:
@@ -191,7 +191,7 @@ class Analysis:
     def _crossing(self, of: tuple[str, str], job: Job, measurer: Measurer) -> Crossing:
         base = self._search(of, job, {}, measurer)
         corners = [(corner, self._search(of, job, corner, measurer)) for corner in self.plan.corners]
-        felt = [(corner, found) for corner, found in corners if any(self.plan.felt(run, corner) for run in of)]
+        felt = [(corner, found) for corner, found in corners if any(self.plan.felt(run, corner, job) for run in of)]
         return crossings.crossing(of, job.name, (job.sizes[0], job.sizes[-1]), job.operation.unit, base, felt)
 
     # Fits

@@ -71,7 +71,7 @@ class Expectations:
         by_place = {(point.run, point.job, repr(sorted(point.corner.items())), point.size): point for point in points}
 
         def at(run: str, job: Job, corner: Corner, size: int) -> Point:
-            felt = self._plan.felt(run, corner)
+            felt = self._plan.felt(run, corner, job)
             return by_place[run, job.name, repr(sorted(felt.items())), size]
 
         return tuple(self._verdict(one, self._ours(one, at, crossings, fits)) for one in self._all)

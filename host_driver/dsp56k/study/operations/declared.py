@@ -94,6 +94,7 @@ class Declared:
             step=file.step,
             least=file.least,
             sides=frozenset(("pc", "card", "dsp") if file.card else ("pc",)),
+            data_dependent=True,
             program=OWN,
             vectors=self._vectors,
         )

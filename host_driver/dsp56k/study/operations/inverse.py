@@ -60,6 +60,6 @@ def _by_bits(side: Side, case: Case, loaded: bool) -> Called:
 
 
 INVERSES = tuple(
-    Operation(name, "operations", _case, call, bytes_each=MODULUS_BYTES, sides=frozenset(("dsp",)))
+    Operation(name, "operations", _case, call, bytes_each=MODULUS_BYTES, sides=frozenset(("dsp",)), data_dependent=True)
     for name, call in (("inverse-by-euclid", _by_euclid), ("inverse-by-bits", _by_bits))
 )

@@ -70,6 +70,8 @@ class Operation:
         lengths: bytes of a unit, where units differ; all are as likely.
         bytes_of: then, the data of a size.
         needs: parameters that a run with the card must have, and the values that will do.
+        data_dependent: whether its time depends on the values of keys, exponents or data, and not only on their
+            length. A study measures it with several seeds.
         counts_on_card: whether its runner with the card counts what its calls do.
     """
 
@@ -93,6 +95,7 @@ class Operation:
     needs: Mapping[str, frozenset[Setting]] = field(default_factory=dict)
     counts_on_card: bool = False
     by_chip: bool = False
+    data_dependent: bool = False
     program: str = ""
     vectors: tuple[Case, ...] = ()
 

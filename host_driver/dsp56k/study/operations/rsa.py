@@ -50,13 +50,14 @@ def _product(side: Side, case: Case, loaded: bool) -> Called:
 
 
 RSA_OPERATIONS = (
-    Operation("rsa512-crt", "operations", _crt_case, _crt, bytes_each=MODULUS_BYTES),
+    Operation("rsa512-crt", "operations", _crt_case, _crt, bytes_each=MODULUS_BYTES, data_dependent=True),
     Operation(
         "rsa512",
         "operations",
         lambda work, size: _power_case(work, size, public=False),
         _power,
         bytes_each=MODULUS_BYTES,
+        data_dependent=True,
     ),
     Operation(
         "rsa512-public",
@@ -64,6 +65,7 @@ RSA_OPERATIONS = (
         lambda work, size: _power_case(work, size, public=True),
         _power,
         bytes_each=MODULUS_BYTES,
+        data_dependent=True,
     ),
     Operation(
         "montgomery-product",

@@ -66,6 +66,7 @@ def _operation(name: str, batch: _Batch, keys: frozenset[str], lengths: range) -
         lengths=lengths,
         bytes_of=lambda work, count: sum(len(each.data) for each in batch(work, count)),
         sides=frozenset(("card", "pc")),
+        data_dependent=True,
         needs={"driver.batch_keys": keys},
     )
 

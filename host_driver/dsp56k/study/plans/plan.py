@@ -26,6 +26,8 @@ from dsp56k.system.text import described
 
 Corner = dict[str, Setting]
 
+SEED = "seed"
+"""The key of a corner that has another seed; no parameter has this name, because those begin with their kind."""
 MAX_CORNERS = 1_000_000
 """Of a sweep; docs/study.md says what so many cost."""
 
@@ -121,16 +123,25 @@ class Plan:
 
     @lazy_property
     def corners(self) -> tuple[Corner, ...]:
-        """Every combination of what is varied but the base."""
+        """Every combination of the varied parameters except the base, then every seed except the first."""
         if not self.varied:
             return ()
         vary = {key: values for key, values in self.study.vary.items() if key not in self.set}
         combinations = (dict(zip(vary, values, strict=True)) for values in product(*vary.values()))
-        return tuple(corner for corner in combinations if any(self.felt(run, corner) for run in self.configurations))
+        parameters = (corner for corner in combinations if any(self.felt(run, corner) for run in self.configurations))
+        depends = any(job.operation.data_dependent for job in self.jobs.values())
+        seeds = range(self.study.seed + 1, self.study.seed + self.study.seeds) if depends else ()
+        by_seed: Iterator[Corner] = ({SEED: seed} for seed in seeds)
+        return (*parameters, *by_seed)
 
-    def felt(self, run: str, corner: Corner) -> Corner:
-        """What a corner changes of that on which the run depends."""
+    def felt(self, run: str, corner: Corner, job: Job | None = None) -> Corner:
+        """Return the part of a corner on which the time of a run, at a job, depends."""
         configuration = self.configurations[run]
+        if SEED in corner:
+            if job is None:
+                return {}
+            done = OPERATIONS.get(job.operation.called(configuration.run.where), job.operation)
+            return corner if done.data_dependent else {}
         unfelt = _NOT_FELT.get(configuration.run.where)
         return {
             key: value
@@ -140,9 +151,10 @@ class Plan:
             and not (unfelt and key.startswith(unfelt))
         }
 
-    def felt_corners(self, run: str) -> tuple[Corner, ...]:
-        """The run's own corners, each once."""
-        found = {tuple(sorted(felt.items())): felt for felt in (self.felt(run, corner) for corner in self.corners)}
+    def felt_corners(self, run: str, job: Job | None = None) -> tuple[Corner, ...]:
+        """Return the corners on which the time of a run, at a job, depends, each once."""
+        all_felt = (self.felt(run, corner, job) for corner in self.corners)
+        found = {tuple(sorted(felt.items())): felt for felt in all_felt}
         return tuple(felt for felt in found.values() if felt)
 
     def settings_at(self, run: str, corner: Corner) -> dict[str, Setting]:
@@ -162,7 +174,8 @@ class Plan:
         needed = {key: value for key, value in settings.items() if not (unfelt and key.startswith(unfelt))}
         sources = self._sources(run, job, settings)
         called = job.operation.called(where)
-        return Series(where, needed, called, job.key, self.study.seed, sources, job.counted)
+        seed = self.felt(run, corner, job).get(SEED, self.study.seed)
+        return Series(where, needed, called, job.key, int(seed), sources, job.counted)
 
     def _sources(self, run: str, job: Job, settings: Mapping[str, Setting]) -> dict[str, Any]:
         """What the user's own files have to do with a series."""
@@ -188,7 +201,7 @@ class Plan:
         """All that is measured before anything is known."""
         for job in self.jobs.values():
             for run in job.runs:
-                for corner in ({}, *self.felt_corners(run)):
+                for corner in ({}, *self.felt_corners(run, job)):
                     yield Batch(self.series(run, job, corner), job.sizes)
 
     def check_runs(self, keys: Keys, runs: Sequence[str]) -> None:
