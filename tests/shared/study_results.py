@@ -114,11 +114,11 @@ def result(kind: FigureKind | None = "curves", *, wrong: str = "", name: str = "
     verdicts = (
         Verdict(
             "s1-des-600", name, "crossing", ("card", "good"), Quantity(104.0, 48.0, math.inf, "bytes"), "bounded",
-            "bounded", "fixed cost",
+            "bounded", "within 5 % of 600 bytes", remark="fixed cost",
         ),
         Verdict(
             "s1-des-cbc", name, "rate", ("card",), Quantity(583e3, 577e3, 590e3, "bit/s"), "contradicted", "exceeded",
-            "other code",
+            "within 5 % of 350 Kbit/s", (Cause("card", "good", "des-cbc", 1.5, 0.8),), "other code",
         ),
     )  # fmt: skip
     return StudyResult(

@@ -14,7 +14,7 @@ from dsp56k.study.reading import Document, parse_document
 from dsp56k.study.schema import Name, Table, Text
 
 Kind = Literal["number", "bar", "claim", "setting"]
-Relation = Literal["more", "less", "about"]
+Relation = Literal["more", "less", "about", "up to"]
 
 
 class Published(Table, frozen=True):
@@ -24,7 +24,8 @@ class Published(Table, frozen=True):
         seed, place, quote: which paper, where in it, its words.
         kind: "bar" is drawn without a number in our copy, "claim" is said in words alone, "setting" is no result.
         value: in `unit`; `to` is the end of a printed range.
-        relation: whether the paper says "more" or "less" than the value, or "about".
+        relation: whether the paper says "more" or "less" than the value, or "about" it; "up to" is a maximum that was
+            reached, so the greatest of our values is compared with it from both sides.
         stands: of a setting, where it stands here (`machine.386-20.clock_hz`), and the end of a range after it.
         outside: why nothing here can judge it.
     """

@@ -292,15 +292,32 @@ class CrossingTable(Table, frozen=True):
     """By default every job that both do."""
 
 
+class CauseTable(Table, frozen=True):
+    """`[[expect.cause]]`: two runs of the study that differ in one thing, and so show how much that thing matters.
+
+    The factor is the rate of `run` over that of `against`.
+    """
+
+    run: Name
+    against: Name
+    job: Name | None = None
+    """By default the job of the expectation."""
+    size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
+    """By default the largest size."""
+
+
 class ExpectTable(Table, frozen=True):
-    """`[[expect]]`: what our value has to do with a published one."""
+    """`[[expect]]`: the relation of our value to a published one."""
 
     published: Name
     quantity: QuantityName
     of: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
     """One run; of a crossing and a ratio two: the first over, or against, the second."""
     verdict: VerdictName
-    because: Text
+    because: str = ""
+    """A remark: how the two set-ups differ. It is not a cause, because no run shows it."""
+    cause: tuple[CauseTable, ...] = ()
+    """Why the values differ, by runs that show it; without any the report says "not explained"."""
     repeats: bool = False
     """Whether another study judges it, and this one only shows it beside its numbers."""
     job: Name | None = None
@@ -365,12 +382,12 @@ class StudyFile(Table, frozen=True):
     run: Annotated[tuple[RunTable, ...], Meta(min_length=1, max_length=100)]
     job: Annotated[tuple[JobTable, ...], Meta(min_length=1, max_length=100)]
     seed: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)] = 1990
+    seeds: Annotated[int, Meta(ge=1, le=100)] = 1
+    """The number of seeds, from `seed` on, for operations whose time depends on keys or data: the base has the first,
+    each other one is a corner.
+    """
     vary: dict[str, Annotated[tuple[Setting, ...], Meta(min_length=1, max_length=100)]] = {}
     fit: tuple[FitTable, ...] = ()
     crossing: tuple[CrossingTable, ...] = ()
     expect: tuple[ExpectTable, ...] = ()
     figure: FigureTable | None = None
-    seeds: Annotated[int, Meta(ge=1, le=100)] = 1
-    """The number of seeds, from `seed` on, for operations whose time depends on keys or data: the base has the first,
-    each other one is a corner.
-    """

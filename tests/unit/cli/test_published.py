@@ -19,7 +19,7 @@ OURS = Quantity(368, 168, float("inf"), "bytes")
 
 
 def verdict(expected: VerdictName = "bounded", *, repeated: bool = False) -> Verdict:
-    return Verdict("s1-des-600", "made-up", "crossing", ("a", "b"), OURS, "bounded", expected, "so", repeated)
+    return Verdict("s1-des-600", "made-up", "crossing", ("a", "b"), OURS, "bounded", expected, "so", repeated=repeated)
 
 
 def run(patched: pytest.MonkeyPatch, out: Path, *verdicts: Verdict, right: bool = True, options: str = "") -> Result:
@@ -33,19 +33,30 @@ def test_every_number_is_in_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
     assert ran.exit_code == 0, ran.output
     rows = json.loads(ran.stdout)["published"]
     assert [row["id"] for row in rows] == [*builtin_published()]
-    keys = {"id", "seed", "place", "value", "unit", "ours", "range", "verdict", "study"}
-    assert all(row.keys() == keys for row in rows)
+    keys = {"id", "seed", "place", "quote", "relation", "value", "to", "unit", "ours", "range", "verdict", "study"}
+    judged = {"criterion", "expected", "quantity", "of", "cause", "causes", "remark"}
+    assert all(row.keys() in (keys | judged, keys | {"why"}) for row in rows)
     by_id = {row["id"]: row for row in rows}
     assert by_id["s1-des-600"] == {
         "id": "s1-des-600",
         "seed": "S1",
         "place": "section 6",
+        "quote": builtin_published()["s1-des-600"].quote,
+        "relation": "about",
         "value": 600,
+        "to": None,
         "unit": "bytes",
         "ours": 368,
         "range": [168, None],
+        "criterion": "so",
         "verdict": "bounded",
+        "expected": "bounded",
         "study": "made-up",
+        "quantity": "crossing",
+        "of": ["a", "b"],
+        "cause": "not explained",
+        "causes": [],
+        "remark": "",
     }
     shand = by_id["s1-shand"]
     assert (shand["ours"], shand["range"], shand["verdict"], shand["study"]) == (None, None, "outside", None)

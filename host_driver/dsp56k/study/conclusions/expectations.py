@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dsp56k.study.conclusions.verdicts import UnitError, in_unit, judge
+from dsp56k.study.conclusions.verdicts import UnitError, criterion, in_unit, judge
 from dsp56k.study.plans.plan import Corner, Job, Plan
 from dsp56k.study.points import Point
 from dsp56k.study.published import Published
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.result import UNITS, Crossing, Fit, Verdict, value_of
-from dsp56k.study.schema import ExpectTable, QuantityName
+from dsp56k.study.results.result import UNITS, Cause, Crossing, Fit, Verdict, value_of
+from dsp56k.study.schema import CauseTable, ExpectTable, QuantityName
 from dsp56k.system.suggestions import unknown
 
 Pair = tuple[tuple[str, str], Job]
@@ -34,8 +35,14 @@ class _Expectation:
 
     @property
     def size(self) -> int:
-        """Where it looks."""
+        """The size that is judged."""
         return self.job.sizes[-1] if self.table.size is None else self.table.size
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes among which the greatest value is judged: all of the job for a published maximum."""
+        is_maximum = self.published.relation == "up to" and self.table.size is None
+        return self.job.sizes if is_maximum else (self.size,)
 
 
 class Expectations:
@@ -67,16 +74,16 @@ class Expectations:
     def verdicts(
         self, points: Sequence[Point], crossings: Sequence[Crossing], fits: Sequence[Fit]
     ) -> tuple[Verdict, ...]:
-        """What became of each."""
+        """Return the verdict on each."""
         by_place = {(point.run, point.job, repr(sorted(point.corner.items())), point.size): point for point in points}
 
         def at(run: str, job: Job, corner: Corner, size: int) -> Point:
             felt = self._plan.felt(run, corner, job)
             return by_place[run, job.name, repr(sorted(felt.items())), size]
 
-        return tuple(self._verdict(one, self._ours(one, at, crossings, fits)) for one in self._all)
+        return tuple(self._verdict(one, self._ours(one, at, crossings, fits), at) for one in self._all)
 
-    def _verdict(self, one: _Expectation, ours: Quantity) -> Verdict:
+    def _verdict(self, one: _Expectation, ours: Quantity, at: _At) -> Verdict:
         table = one.table
         verdict = judge(one.published, ours, table)
         return Verdict(
@@ -87,9 +94,21 @@ class Expectations:
             ours=ours,
             verdict=verdict,
             expected=table.verdict if self._plan.as_written else verdict,
-            cause=table.because,
+            criterion=criterion(one.published, table, ours.unit),
+            causes=tuple(self._cause(one, cause, ours, at) for cause in table.cause),
+            remark=table.because,
             repeated=table.repeats,
         )
+
+    def _cause(self, one: _Expectation, cause: CauseTable, ours: Quantity, at: _At) -> Cause:
+        """Return a cause with its factor in the base, and its share of the difference between ours and theirs."""
+        job = self._plan.jobs[cause.job] if cause.job else one.job
+        size = job.sizes[-1] if cause.size is None else cause.size
+        rates = [at(run, job, {}, size).bits_per_second for run in (cause.run, cause.against)]
+        factor = rates[0] / rates[1]
+        theirs = one.published.value if one.published.to is None else one.published.to
+        whole = math.log(ours.value / theirs) if theirs and ours.value * theirs > 0 else 0.0
+        return Cause(cause.run, cause.against, job.name, factor, math.log(factor) / whole if whole else None)
 
     def _ours(self, one: _Expectation, at: _At, crossings: Sequence[Crossing], fits: Sequence[Fit]) -> Quantity:
         table, corners = one.table, ({}, *self._plan.corners)
@@ -99,10 +118,13 @@ class Expectations:
         elif table.quantity == "crossing":
             ours = next(found.wins_from for found in crossings if (found.of, found.job) == (table.of, one.job.name))
         elif table.quantity == "ratio":
-            against = min(one.against.sizes, key=lambda size: abs(size - one.size))
+            nearest = {size: min(one.against.sizes, key=lambda other: abs(other - size)) for size in one.sizes}
             values = [
-                at(table.of[0], one.job, corner, one.size).bits_per_second
-                / at(table.of[-1], one.against, corner, against).bits_per_second
+                max(
+                    at(table.of[0], one.job, corner, size).bits_per_second
+                    / at(table.of[-1], one.against, corner, nearest[size]).bits_per_second
+                    for size in one.sizes
+                )
                 for corner in corners
             ]
             ours = Quantity.of(values[0], values, UNITS["ratio"])
@@ -113,7 +135,10 @@ class Expectations:
             size = float(self._size(one))
             ours = Quantity(size, size, size, UNITS["size"])
         else:
-            values = [value_of(at(table.of[0], one.job, corner, one.size), table.quantity) for corner in corners]
+            values = [
+                max(value_of(at(table.of[0], one.job, corner, size), table.quantity) for size in one.sizes)
+                for corner in corners
+            ]
             ours = Quantity.of(values[0], values, UNITS[table.quantity])
         return _said(ours, one)
 
@@ -131,6 +156,10 @@ class Expectations:
         against = self._plan.job_of((*keys, "versus"), table.versus, table.of[-1:]) if table.versus else job
         if table.quantity == "coefficient":
             self._check_coefficient(keys, table)
+        for number, cause in enumerate(table.cause):
+            named = self._plan.job_of((*keys, "cause", number), cause.job or job.name, (cause.run, cause.against))
+            if cause.size is not None and cause.size not in named.sizes:
+                raise refused((*keys, "cause", number, "size"), f"{named.name} is not measured at {cause.size}")
         if table.quantity == "crossing" and (table.of, job.name) not in [(of, one.name) for of, one in self._pairs]:
             raise refused((*keys, "of"), f"no [[crossing]] of {' and '.join(table.of)} at {job.name}")
         beyond = self._plan.job_of((*keys, "beyond"), table.beyond, table.of[:1]) if table.beyond else None

@@ -40,7 +40,7 @@ def _verdict(name: str, entry: Published) -> Verdict:
         ours=ours,
         verdict="set" if values == printed else "contradicted",
         expected="set",
-        cause="as the paper has it",
+        criterion="as printed",
     )
 
 

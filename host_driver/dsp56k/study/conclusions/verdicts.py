@@ -1,7 +1,7 @@
-"""Ours beside what a paper prints.
+"""Compare our values with published ones.
 
-reproduced             the base lies within the stated tolerance, or keeps what a claim comes to
-bounded                it does not, but the range over the corners contains the published value
+reproduced             the base is within the stated tolerance, or keeps the bounds of a claim
+bounded                it is not, but the range over the corners contains the published value
 exceeded               ours is better: a higher rate, a shorter time
 contradicted           none of these
 no number in our copy  a bar is drawn without a number: ours stands alone
@@ -18,6 +18,7 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.published import Published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Verdict
+from dsp56k.study.results.words import amount, between
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
 
 _LESS_IS_BETTER: frozenset[QuantityName] = frozenset(
@@ -26,7 +27,7 @@ _LESS_IS_BETTER: frozenset[QuantityName] = frozenset(
 
 
 def judge(published: Published, ours: Quantity, expect: ExpectTable) -> VerdictName:
-    """What ours is; both are in the same unit."""
+    """Return the verdict on ours, which is in the published unit, by the rule that `criterion` states."""
     if expect.at_least is not None or expect.at_most is not None:
         low = -math.inf if expect.at_least is None else expect.at_least
         high = math.inf if expect.at_most is None else expect.at_most
@@ -39,11 +40,39 @@ def judge(published: Published, ours: Quantity, expect: ExpectTable) -> VerdictN
     if published.relation == "less":
         return _kept(ours, -math.inf, value + tolerance)
     greatest = value if published.to is None else published.to
+    if published.relation == "up to":
+        value, tolerance = greatest, abs(greatest) * expect.tolerance
     kept = _kept(ours, value - tolerance, greatest + tolerance)
     if kept != "contradicted":
         return kept
     better = ours.value < value if expect.quantity in _LESS_IS_BETTER else ours.value > greatest
     return "exceeded" if better else "contradicted"
+
+
+def criterion(published: Published, expect: ExpectTable, unit: str) -> str:
+    """Return the rule of `judge` in words: the values at which ours counts as reproduced."""
+    if expect.at_least is not None or expect.at_most is not None:
+        ends = [
+            f"{words} {amount(end, unit)}"
+            for words, end in (("at least", expect.at_least), ("at most", expect.at_most))
+            if end is not None
+        ]
+        return " and ".join(ends)
+    if published.value is None:
+        return ""
+    tolerance = f"{100 * expect.tolerance:g} %"
+    last = published.value if published.to is None else published.to
+    if published.relation in ("more", "less"):
+        words = "at least" if published.relation == "more" else "at most"
+        slack = f", less {tolerance}" if published.relation == "more" else f", and {tolerance} more"
+        return f"{words} {amount(published.value, unit)}{slack if expect.tolerance else ''}"
+    if published.relation == "up to":
+        return f"the greatest within {tolerance} of {amount(last, unit)}"
+    if published.to is not None:
+        return f"from {between(published.value, published.to, unit)}" + (
+            f", or within {tolerance} of it" if expect.tolerance else ""
+        )
+    return f"within {tolerance} of {amount(published.value, unit)}" if expect.tolerance else amount(last, unit)
 
 
 def _kept(ours: Quantity, low: float, high: float) -> VerdictName:
@@ -69,8 +98,12 @@ def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_byte
     """
     if unit is None or unit == ours.unit:
         return ours
+    if quantity == "ratio" and unit == "% less time":
+        # A rate that is 25 % higher takes 20 % less time.
+        value, low, high = (100 * (1 - 1 / part) for part in (ours.value, ours.low, ours.high))
+        return Quantity(value, low, high, unit)
     if quantity == "ratio" and unit == "%":
-        # The papers' percentages are gains.
+        # The papers' other percentages are gains of a rate.
         value, low, high = (100 * (part - 1) for part in (ours.value, ours.low, ours.high))
         return Quantity(value, low, high, unit)
     factor: float | None = None

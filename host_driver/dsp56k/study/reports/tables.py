@@ -205,14 +205,15 @@ def _interval(coefficient: Coefficient) -> str:
 
 
 def verdicts(result: StudyResult, published: Mapping[str, Published]) -> Grid:
-    """Ours beside what is published."""
+    """Return our values with the published ones, the criterion, the verdict and its cause."""
     columns = (
-        Column("published"), Column("place"), Column("value", True), Column("ours", True), Column("verdict"),
-        Column("because"),
+        Column("published"), Column("place"), Column("the paper says"), Column("ours", True), Column("criterion"),
+        Column("verdict"), Column("cause"), Column("remark"),
     )  # fmt: skip
     rows = [
-        (verdict.published, place(published[verdict.published]), printed(published[verdict.published]),
-         NOTHING if verdict.ours is None else span(verdict.ours), judged(verdict), verdict.cause)
+        (verdict.published, place(published[verdict.published]), said(published[verdict.published]),
+         NOTHING if verdict.ours is None else span(verdict.ours), verdict.criterion or NOTHING, judged(verdict),
+         verdict.cause or NOTHING, verdict.remark or NOTHING)
         for verdict in result.verdicts
         if verdict.published in published
     ]  # fmt: skip
@@ -229,7 +230,13 @@ def place(entry: Published) -> str:
     return f"{entry.seed}, {entry.place}"
 
 
-_RELATIONS = {"more": "more than ", "less": "at most ", "about": "about ", None: ""}
+_RELATIONS = {"more": "more than ", "less": "at most ", "about": "about ", "up to": "up to ", None: ""}
+
+
+def said(entry: Published) -> str:
+    """Return the published value, if there is one, and the paper's words."""
+    quote = f"\u201c{entry.quote}\u201d"
+    return quote if entry.value is None else f"{printed(entry)}: {quote}"
 
 
 def printed(entry: Published) -> str:
@@ -245,12 +252,14 @@ def printed(entry: Published) -> str:
 def published_table(
     published: Mapping[str, Published], verdicts: Iterable[Verdict], title: str = "Published numbers"
 ) -> Grid:
-    """Every published number, ours with its range, the verdict, and the study or the setting that gives it; or why it
-    has none.
+    """Return a row for each published number.
+
+    A row has the paper's words, our value with its range, the criterion, the verdict, its cause, and the study or the
+    setting of our value; or the reason why there is none.
     """
     columns = (
-        Column("id"), Column("place"), Column("published", True), Column("ours", True), Column("verdict"),
-        Column("given by"),
+        Column("id"), Column("place"), Column("the paper says"), Column("ours", True), Column("criterion"),
+        Column("verdict"), Column("cause"), Column("given by"),
     )  # fmt: skip
     given = {verdict.published: verdict for verdict in verdicts}
     rows = [_published_row(name, entry, given.get(name)) for name, entry in published.items()]
@@ -260,6 +269,7 @@ def published_table(
 def _published_row(name: str, entry: Published, verdict: Verdict | None) -> tuple[str, ...]:
     if verdict is None:
         why = f"{entry.without_verdict}: {entry.outside}".removesuffix(": ")
-        return name, place(entry), printed(entry), NOTHING, why, NOTHING
+        return name, place(entry), said(entry), NOTHING, NOTHING, why, NOTHING, NOTHING
     ours = NOTHING if verdict.ours is None else span(verdict.ours)
-    return name, place(entry), printed(entry), ours, judged(verdict), verdict.study
+    cause = verdict.cause or NOTHING
+    return name, place(entry), said(entry), ours, verdict.criterion or NOTHING, judged(verdict), cause, verdict.study

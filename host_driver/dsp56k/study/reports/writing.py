@@ -93,23 +93,41 @@ def _change_facts(changes: tuple[Change, ...]) -> list[dict[str, Any]]:
 
 
 def verdict_facts(verdict: Verdict, published: Mapping[str, Published]) -> dict[str, Any]:
-    """A verdict as JSON holds it, in the published unit."""
-    entry = published[verdict.published]
+    """Return a verdict as JSON holds it.
+
+    `unit` is that of `ours` and `range`, and of `value`, which is null if the paper prints no number.
+    """
     ours = verdict.ours
+    facts = published_facts(verdict.published, published)
     return {
-        "id": verdict.published,
-        "seed": entry.seed,
-        "place": entry.place,
-        "value": entry.value,
-        "unit": entry.unit or (ours.unit if ours else None),
+        **facts,
+        "unit": facts["unit"] if ours is None else ours.unit,
         "ours": None if ours is None else finite(ours.value),
         "range": None if ours is None else [finite(ours.low), finite(ours.high)],
+        "criterion": verdict.criterion,
         "verdict": verdict.verdict,
         "expected": verdict.expected,
         "study": verdict.study,
         "quantity": verdict.quantity,
         "of": verdict.of,
         "cause": verdict.cause,
+        "causes": msgspec.to_builtins(verdict.causes),
+        "remark": verdict.remark,
+    }
+
+
+def published_facts(name: str, published: Mapping[str, Published]) -> dict[str, Any]:
+    """Return what a paper says as JSON holds it: `quote` is in its own words."""
+    entry = published[name]
+    return {
+        "id": name,
+        "seed": entry.seed,
+        "place": entry.place,
+        "quote": entry.quote,
+        "relation": entry.relation,
+        "value": entry.value,
+        "to": entry.to,
+        "unit": entry.unit,
     }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.words import digits
 from dsp56k.study.schema import AnyVerdict, QuantityName, Setting, StudyFile
 
 
@@ -56,8 +58,6 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Stretch:
-@dataclass(frozen=True)
 class Band:
     """Changes that belong together: around a crossing of two staircases the runs change places several times."""
 
@@ -81,7 +81,9 @@ class Band:
         return self.changes[-1].winner
 
 
-    """Measured sizes in a row at which `winner` is no slower: the first and the last."""
+@dataclass(frozen=True)
+class Stretch:
+    """Measured sizes in a row at which `winner` is no slower, from `first` to `last`; "" if both win in turn."""
 
     winner: str
     first: int
@@ -118,12 +120,12 @@ class Crossing:
         return f"{self.job}, {self.of[0]} against {self.of[1]}: {self.sentence}."
 
     @property
-    def stretches(self) -> tuple[Stretch, ...]:
-    @property
     def changes(self) -> tuple[Change, ...]:
         """Every change of places in the base, in ascending order."""
         return tuple(change for band in self.bands for change in band.changes)
 
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
         """The sizes of the base, divided by the run that wins."""
         return stretches(self.first, self.bands, self.sizes)
 
@@ -145,6 +147,10 @@ def stretches(first: str, bands: Sequence[Band], sizes: tuple[int, int]) -> tupl
 class Cause:
     """The factor by which one run is faster than another that differs from it in one thing.
 
+    Attributes:
+        share: the part of the whole difference, of its logarithm: 1 if the factor is all of it; None if there is no
+            published value to differ from.
+    """
 
     run: str
     against: str
@@ -155,16 +161,18 @@ class Cause:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Ours beside a published value.
+    """The comparison of our value with a published one.
 
     Attributes:
         published: its id.
         study: where ours comes from; of a setting, where that stands.
         quantity, of: what was compared.
         ours: in the published unit; None where nothing was measured.
-        verdict: what ours is.
-        expected: what the study says it is; a verdict that is another one is a broken expectation.
-        cause: why, in the study's words.
+        criterion: the values at which ours counts as reproduced, in words.
+        verdict: the result of the comparison.
+        expected: the result that the study expects; a verdict that differs from it is a broken expectation.
+        causes: runs that show why ours differs.
+        remark: how the two set-ups differ, in the study's words.
         repeated: whether another study judges it, and this one only shows it.
     """
 
@@ -175,8 +183,23 @@ class Verdict:
     ours: Quantity | None
     verdict: AnyVerdict
     expected: AnyVerdict
-    cause: str
+    criterion: str
+    causes: tuple[Cause, ...] = ()
+    remark: str = ""
     repeated: bool = False
+
+    @property
+    def cause(self) -> str:
+        """Why ours differs, by the runs that show it; empty if it does not differ."""
+        if self.verdict in ("reproduced", "no number in our copy", "set"):
+            return ""
+        if not self.causes:
+            return "not explained"
+        return "; ".join(
+            f"{one.run} is {digits(one.factor)} times as fast as {one.against} ({one.job})"
+            + ("" if one.share is None else f", {digits(100 * one.share)} % of the difference")
+            for one in self.causes
+        )
 
     @property
     def broken(self) -> bool:

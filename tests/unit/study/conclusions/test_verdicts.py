@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from dsp56k.study.conclusions.verdicts import UnitError, by_published, in_unit, judge
+from dsp56k.study.conclusions.verdicts import UnitError, by_published, criterion, in_unit, judge
 from dsp56k.study.errors import StudyError
 from dsp56k.study.plans.plan import Plan, builtin_studies
 from dsp56k.study.published import Published, builtin_published
@@ -51,6 +51,33 @@ def test_a_bound(relation: str, value: float, verdict: VerdictName) -> None:
     assert judge(published(10, relation=relation), Quantity(value, value, value, "times"), expect("ratio")) == verdict
 
 
+@pytest.mark.parametrize(
+    ("value", "verdict"),
+    [(253, "contradicted"), (343, "reproduced"), (360, "reproduced"), (377, "reproduced"), (379, "exceeded")],
+)
+def test_a_maximum_is_compared_from_both_sides(value: float, verdict: VerdictName) -> None:
+    ours = Quantity(value, value, value, "byte/s")
+    assert judge(published(360, relation="up to"), ours, expect(tolerance=0.05)) == verdict
+    assert judge(published(30, to=360, relation="up to"), ours, expect(tolerance=0.05)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected", "words"),
+    [
+        (published(600, relation="about"), {"tolerance": 0.05}, "within 5 % of 600 bit/s"),
+        (published(600), {}, "600 bit/s"),
+        (published(64, to=256), {}, "from 64 to 256 bit/s"),
+        (published(10, relation="more"), {}, "at least 10 bit/s"),
+        (published(10, relation="less"), {"tolerance": 0.1}, "at most 10 bit/s, and 10 % more"),
+        (published(30, to=290, relation="up to"), {"tolerance": 0.1}, "the greatest within 10 % of 290 bit/s"),
+        (published(None, kind="claim"), {"at_least": 2.0, "at_most": 4.0}, "at least 2 bit/s and at most 4 bit/s"),
+        (published(None, kind="bar"), {}, ""),
+    ],
+)
+def test_the_criterion_in_words(entry: Published, expected: dict[str, float], words: str) -> None:
+    assert criterion(entry, expect(**expected), "bit/s") == words
+
+
 def test_a_bound_that_some_corners_keep() -> None:
     assert judge(published(10, relation="more"), Quantity(9, 8, 11, "times"), expect("ratio")) == "bounded"
 
@@ -79,6 +106,7 @@ def test_bars_and_claims() -> None:
         ("time", "us", "ms", 0.64),
         ("time", "us", "ns", 640_000.0),
         ("ratio", "times", "%", 63_900.0),
+        ("ratio", "times", "% less time", 99.84375),
         ("coefficient", "", "us", 640.0),
         ("count", "", "bytes", 640.0),
         ("count", "", "%", 64_000.0),
@@ -97,7 +125,7 @@ def test_a_unit_of_something_else() -> None:
 
 
 def verdict(study: str, *, repeated: bool = False) -> Verdict:
-    return Verdict("s1-des-600", study, "crossing", ("a", "b"), None, "bounded", "bounded", "so", repeated)
+    return Verdict("s1-des-600", study, "crossing", ("a", "b"), None, "bounded", "bounded", "so", repeated=repeated)
 
 
 def test_a_number_is_judged_once_and_repeated_at_will() -> None:

@@ -83,10 +83,15 @@ def test_fits_have_intervals_ranges_and_the_worst_point() -> None:
 
 def test_verdicts_stand_beside_both_numbers_and_their_cause() -> None:
     rows = tables.verdicts(result(), builtin_published()).rows
+    quote = builtin_published()["s1-des-600"].quote
     assert rows[0] == (
-        "s1-des-600", "S1, section 6", "about 600 bytes", "104 bytes (48 bytes to never)", "bounded", "fixed cost",
+        "s1-des-600", "S1, section 6", f"about 600 bytes: \u201c{quote}\u201d", "104 bytes (48 bytes to never)",
+        "within 5 % of 600 bytes", "bounded", "not explained", "fixed cost",
     )  # fmt: skip
-    assert rows[1][4] == "contradicted, NOT exceeded as expected"
+    assert rows[1][5:7] == (
+        "contradicted, NOT exceeded as expected",
+        "card is 1.5 times as fast as good (des-cbc), 80 % of the difference",
+    )
 
 
 @pytest.mark.parametrize(
@@ -94,7 +99,7 @@ def test_verdicts_stand_beside_both_numbers_and_their_cause() -> None:
     [
         ("s1-des-600", "about 600 bytes"),
         ("s1-rsa-order", "more than 10 times"),
-        ("s1-improvement-3-386", "at most 10 %"),
+        ("s1-improvement-3-386", "up to 10 % less time"),
         ("s1-des-chip", "3.8 Mbit/s"),
         ("s1-figure-1a-slow", "drawn, no number"),
         ("s1-offload", "in words"),
@@ -112,9 +117,11 @@ def test_every_published_number_has_a_row_with_its_verdict_or_why_it_has_none() 
     grid = tables.published_table(published, result().verdicts)
     rows = {row[0]: row for row in grid.rows}
     assert list(rows) == list(published)
-    assert rows["s1-des-600"][3:] == ("104 bytes (48 bytes to never)", "bounded", "offload")
-    assert rows["s1-cost"][4] == "outside: a price"
-    assert rows["s1-rsa"][4] == "absent"
+    assert rows["s1-des-600"][3:] == (
+        "104 bytes (48 bytes to never)", "within 5 % of 600 bytes", "bounded", "not explained", "offload",
+    )  # fmt: skip
+    assert rows["s1-cost"][5] == "outside: a price"
+    assert rows["s1-rsa"][5] == "absent"
 
 
 def test_markup_and_bars_in_a_file_s_words_stay_words() -> None:

@@ -56,23 +56,13 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
 
 def _facts(verdicts: dict[str, Verdict]) -> Sequence[dict[str, Any]]:
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.reports.writing import verdict_facts
+    from dsp56k.study.reports.writing import published_facts, verdict_facts
 
     entries = builtin_published()
-    facts = []
-    for name, entry in entries.items():
-        told = verdict_facts(verdicts[name], entries) if name in verdicts else {}
-        facts.append(
-            {
-                "id": name,
-                "seed": entry.seed,
-                "place": entry.place,
-                "value": entry.value,
-                "unit": entry.unit,
-                "ours": told.get("ours"),
-                "range": told.get("range"),
-                "verdict": told.get("verdict", entry.without_verdict),
-                "study": told.get("study"),
-            }
-        )
-    return facts
+    without = {"ours": None, "range": None, "study": None}
+    return [
+        verdict_facts(verdicts[name], entries)
+        if name in verdicts
+        else {**published_facts(name, entries), **without, "verdict": entry.without_verdict, "why": entry.outside}
+        for name, entry in entries.items()
+    ]
