@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dsp56k.study.results.words import amount
+from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.words import amount, span
 from marked import replaced, settle
 from recording import RECORDS
 
@@ -29,7 +30,10 @@ def routines(data: dict[str, Any]) -> list[str]:
     rows = ["| routine on the DSP at 20 MHz | clocks | rate | paper |", "|---|---:|---:|---:|"]
     for row in data["routines"]:
         paper = amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else ""
-        clocks, rate = f"{row['clocks']:,}", amount(row["bits_per_second"], "bit/s")
+        clocks, rate = (
+            span(Quantity(row[key], *row[f"{key}_range"], unit))
+            for key, unit in (("clocks", ""), ("bits_per_second", "bit/s"))
+        )
         rows.append(f"| {row['name']}, {row['what']} | {clocks} | {rate} | {paper} |")
     return rows
 
@@ -50,7 +54,10 @@ def crossovers(data: dict[str, Any]) -> list[str]:
 
 
 def card_wins(row: dict[str, Any]) -> str:
-    """At which of the measured sizes the card wins: "40 to 65,536 bytes", "all of 1 to 16 operations"."""
+    """Return the sizes at which the card wins.
+
+    Examples: "40 to 65,536 bytes", "all of 1 to 16 operations", "16 to 31 in turn, 32 to 65,536 bytes".
+    """
     divisor, unit = (OPERATION_BYTES, "operations") if row["job"].startswith("rsa") else (1, "bytes")
 
     def words(first: int, last: int) -> str:
@@ -59,7 +66,8 @@ def card_wins(row: dict[str, Any]) -> str:
     parts, sizes = row["card_wins"], row["sizes"]
     if not parts or parts == [sizes]:
         return f"{'all' if parts else 'none'} of {words(*sizes)} {unit}"
-    return f"{', '.join(words(*part) for part in parts)} {unit}"
+    stretches = sorted([*((part, "") for part in parts), *((band, " in turn") for band in row["bands"])])
+    return f"{', '.join(words(*sizes) + note for sizes, note in stretches)} {unit}"
 
 
 def corners(row: dict[str, Any]) -> str:

@@ -18,9 +18,9 @@ from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.tables import NOTHING, Column, Grid
 from dsp56k.study.reports.writing import verdict_facts
-from dsp56k.study.results.quantities import finite
+from dsp56k.study.results.quantities import Quantity, finite
 from dsp56k.study.results.result import Crossing, Fit, StudyResult, value_of
-from dsp56k.study.results.words import amount
+from dsp56k.study.results.words import amount, span
 from dsp56k.study.schema import CrossingTable, ExpectTable, JobTable, RunTable, StudyFile
 from dsp56k.system.suggestions import unknown
 
@@ -274,11 +274,16 @@ class Crossover:
         for name, job in self.plan.jobs.items():
             if name.endswith(_ROUTINE):
                 point = self.result.base(_DSP, name)[0]
+                clocks, rate = (
+                    self.result.measured(_DSP, name, quantity)[point.size] for quantity in ("clocks", "rate")
+                )
                 yield {
                     "name": name.removesuffix(_ROUTINE),
                     "what": _what(job.operation, point.size),
                     "clocks": point.clocks.dsp,
+                    "clocks_range": [int(clocks.low), int(clocks.high)],
                     "bits_per_second": round(point.bits_per_second, 1),
+                    "bits_per_second_range": [round(rate.low, 1), round(rate.high, 1)],
                     "paper_bits_per_second": published.get(name),
                     "verified": point.right,
                 }
@@ -363,8 +368,8 @@ def routines(found: Crossover) -> Grid:
         (
             row["name"],
             row["what"],
-            f"{row['clocks']:,}",
-            amount(row["bits_per_second"], "bit/s"),
+            span(Quantity(row["clocks"], *row["clocks_range"], "")),
+            span(Quantity(row["bits_per_second"], *row["bits_per_second_range"], "bit/s")),
             amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else NOTHING,
             "yes" if row["verified"] else "NO",
         )
