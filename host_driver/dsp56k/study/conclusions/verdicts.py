@@ -67,7 +67,8 @@ def criterion(published: Published, expect: ExpectTable, unit: str) -> str:
         slack = f", less {tolerance}" if published.relation == "more" else f", and {tolerance} more"
         return f"{words} {amount(published.value, unit)}{slack if expect.tolerance else ''}"
     if published.relation == "up to":
-        return f"the greatest within {tolerance} of {amount(last, unit)}"
+        within = f"within {tolerance} of " if expect.tolerance else ""
+        return f"the greatest value {within or 'is '}{amount(last, unit)}"
     if published.to is not None:
         return f"from {between(published.value, published.to, unit)}" + (
             f", or within {tolerance} of it" if expect.tolerance else ""

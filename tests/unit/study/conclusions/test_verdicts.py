@@ -69,7 +69,7 @@ def test_a_maximum_is_compared_from_both_sides(value: float, verdict: VerdictNam
         (published(64, to=256), {}, "from 64 to 256 bit/s"),
         (published(10, relation="more"), {}, "at least 10 bit/s"),
         (published(10, relation="less"), {"tolerance": 0.1}, "at most 10 bit/s, and 10 % more"),
-        (published(30, to=290, relation="up to"), {"tolerance": 0.1}, "the greatest within 10 % of 290 bit/s"),
+        (published(30, to=290, relation="up to"), {"tolerance": 0.1}, "the greatest value within 10 % of 290 bit/s"),
         (published(None, kind="claim"), {"at_least": 2.0, "at_most": 4.0}, "at least 2 bit/s and at most 4 bit/s"),
         (published(None, kind="bar"), {}, ""),
     ],
