@@ -94,7 +94,6 @@ impl Translation<'_, '_> {
             }
         }
         self.begin(after);
-        self.writer.forget_middles(shape.sums.map(|bits| bits.is_some()));
         if let Some(acc) = shape.told {
             let sum = self.writer.acc(acc);
             self.writer.follow(sum.value, sum);
