@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.crossover import ranged
 from dsp56k.study.results.words import amount, span
 from marked import replaced, settle
 from recording import RECORDS
@@ -30,10 +30,7 @@ def routines(data: dict[str, Any]) -> list[str]:
     rows = ["| routine on the DSP at 20 MHz | clocks | rate | paper |", "|---|---:|---:|---:|"]
     for row in data["routines"]:
         paper = amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else ""
-        clocks, rate = (
-            span(Quantity(row[key], *row[f"{key}_range"], unit))
-            for key, unit in (("clocks", ""), ("bits_per_second", "bit/s"))
-        )
+        clocks, rate = (span(ranged(row, key, unit)) for key, unit in (("clocks", ""), ("bits_per_second", "bit/s")))
         rows.append(f"| {row['name']}, {row['what']} | {clocks} | {rate} | {paper} |")
     return rows
 

@@ -368,8 +368,8 @@ def routines(found: Crossover) -> Grid:
         (
             row["name"],
             row["what"],
-            span(Quantity(row["clocks"], *row["clocks_range"], "")),
-            span(Quantity(row["bits_per_second"], *row["bits_per_second_range"], "bit/s")),
+            span(ranged(row, "clocks", "")),
+            span(ranged(row, "bits_per_second", "bit/s")),
             amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else NOTHING,
             "yes" if row["verified"] else "NO",
         )
@@ -378,6 +378,12 @@ def routines(found: Crossover) -> Grid:
     return Grid(
         "Routines on the DSP (zero wait states)", (*columns, Column("paper", number=True), Column("verified")), rows
     )
+
+
+def ranged(row: Mapping[str, Any], key: str, unit: str) -> Quantity:
+    """Return a value of the results file with its range, which has the same key with `_range` after it."""
+    low, high = row[f"{key}_range"]
+    return Quantity(row[key], low, high, unit)
 
 
 def _regressor(operation: Operation) -> str:

@@ -320,6 +320,7 @@ def test_what_no_client_should_ask_has_no_answer(client: Client, main_file: Path
     place = {"textDocument": {"uri": "file:///a%00b.asm"}, "position": {"line": 0, "character": 0}}
     assert client.ask("textDocument/hover", place)["result"] is None
     where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}
-    for fix in (-0.5, {"": {}}, None):
+    fixes: tuple[object, ...] = (-0.5, {"": {}}, None)
+    for fix in fixes:
         entry = {"range": where, "message": "", "source": "dsp56k", "data": {"fix": fix}}
         assert not client.about("codeAction", main_file, range=where, context={"diagnostics": [entry]})

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.measuring.execution import Serial, run_batch
+from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
 from dsp56k.study.operations import OPERATIONS
-from dsp56k.study.plans.plan import Plan, builtin_document
+from dsp56k.study.plans.plan import Corner, Plan, builtin_document
 from dsp56k.study.reading import parse_document
+from dsp56k.study.runners import run_batch
 from dsp56k.study.schema import StudyFile
 from dsp56k.study.tasks import Batch
 
@@ -71,8 +72,9 @@ def test_each_further_seed_is_a_corner_of_the_operations_that_depend_on_it(plan:
     public, des = plan.jobs.values()
     assert plan.felt_corners("DSP alone", public) == plan.corners
     assert plan.felt_corners("DSP alone", des) == ()
-    assert [plan.series("DSP alone", public, corner).seed for corner in ({}, *plan.corners)] == [1, 2, 3]
-    assert {plan.series("DSP alone", des, corner).seed for corner in ({}, *plan.corners)} == {1}
+    corners: list[Corner] = [{}, *plan.corners]
+    assert [plan.series("DSP alone", public, corner).seed for corner in corners] == [1, 2, 3]
+    assert {plan.series("DSP alone", des, corner).seed for corner in corners} == {1}
 
 
 def test_the_spread_over_seeds_is_in_the_result(plan: Plan) -> None:

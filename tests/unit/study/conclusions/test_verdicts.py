@@ -1,4 +1,5 @@
 import math
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,7 @@ def test_a_maximum_is_compared_from_both_sides(value: float, verdict: VerdictNam
         (published(None, kind="bar"), {}, ""),
     ],
 )
-def test_the_criterion_in_words(entry: Published, expected: dict[str, float], words: str) -> None:
+def test_the_criterion_in_words(entry: Published, expected: dict[str, Any], words: str) -> None:
     assert criterion(entry, expect(**expected), "bit/s") == words
 
 
