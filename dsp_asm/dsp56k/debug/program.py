@@ -12,7 +12,7 @@ from pathlib import Path
 from dsp56k import asm
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, SourceLine
-from dsp56k.emu.loader import Program, image_of, read_object
+from dsp56k.emu.loader import LoadedFiles, Program, image_of, read_object
 from dsp56k.system.sources import find_source, note_if_newer
 from dsp56k.system.text import decode_lines
 
@@ -126,6 +126,8 @@ def load(
     words = {(block.space, at): word for block in program.blocks for at, word in enumerate(block.words, block.address)}
     dsp.load_words(words)
     dsp.symbols.add(program)
+    if not source:
+        LoadedFiles().add(str(file), program.blocks)
     if program.start is not None:
         dsp.regs.pc = program.start
     digest = hashlib.sha256(repr((sorted(words.items()), program.start)).encode()).hexdigest()

@@ -125,6 +125,8 @@ class Dsp56001:
         self.regs = Registers(self._chip)
         self.stack = Stack(self._chip)
         self.symbols = Symbols()
+        # Made with the first file, whose readers are loaded then.
+        self._files: loader.LoadedFiles | None = None
         self._hook_calls = HookCalls(self._chip)
         self.refuse_restricted = refuse_restricted
         self._guard: MemoryGuard | None = None
@@ -537,6 +539,9 @@ class Dsp56001:
             LoadError: an assembly with errors, or a file that cannot be read or is not a whole, correct object file
                 (`file`, and `line`, `field` or `address` of what is wrong); nothing is changed then.
             ConfigurationError: neither.
+
+        Warns:
+            RuntimeWarning: a block of the file replaces different words of another block, or of another file.
         """
         if isinstance(program, loader.Assembled):
             image = loader.image_of(program)
@@ -550,6 +555,9 @@ class Dsp56001:
         if image.start is not None:
             self.regs.pc = image.start
         self.symbols.add(image)
+        if file is not None:
+            self._files = self._files or loader.LoadedFiles()
+            self._files.add(str(file), image.blocks)
         return image.symbols
 
     def load_words(self, words: Mapping[tuple[str, int], int]) -> None:
@@ -591,4 +599,6 @@ class Dsp56001:
         if not isinstance(state, bytes | bytearray | memoryview):
             raise SnapshotError(f"a snapshot is bytes, not {type(state).__name__}", reason="no bytes")
         self._chip.restore(bytes(state))
+        if self._files is not None:
+            self._files.clear()
         self._hook_calls.restored()

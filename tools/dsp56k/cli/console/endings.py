@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -37,7 +38,13 @@ def guarded(prefix: str, body: Callable[[], int]) -> int:
     `prefix` is the command's name and a colon, or nothing.
     """
     prepare_streams()
-    with _signals_raised():
+
+    def show(message: Warning | str, *_: object) -> None:
+        say(f"{prefix}warning: ", str(message))
+
+    with _signals_raised(), warnings.catch_warnings():
+        shown_in_a_line: Callable[..., None] = show
+        warnings.showwarning = shown_in_a_line
         try:
             code = body()
             sys.stdout.flush()
