@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -85,6 +86,10 @@ def value_of(record: SymbolRecord) -> str:
     return f"{space}${record.value & _LONG_MASK:X}" if isinstance(record.value, int) else str(record.value)
 
 
+_HALVES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Surrogates, which an editor sends where it has cut a pair in two: UTF-8 has no bytes for them."""
+
+
 def real(path: str | Path) -> Path:
     """Where all links lead: by that texts are known."""
     return Path(os.path.realpath(path))
@@ -122,8 +127,9 @@ def analyse(path: Path, texts: Mapping[Path, str], project: Project, budget: Bud
 
 
 def source_text(path: Path, text: str) -> SourceText:
-    """An editor's text as the file would be read, byte by byte. Raises FatalSourceError."""
-    return from_text(str(path), decode_text(text.encode("utf-8", "surrogateescape"), "latin-1"), path.parent)
+    """Return an editor's text as the file would be read, byte by byte. Raises FatalSourceError."""
+    content = _HALVES.sub("?", text).encode("utf-8", "surrogateescape")
+    return from_text(str(path), decode_text(content, "latin-1"), path.parent)
 
 
 def _is_source(text: str) -> bool:

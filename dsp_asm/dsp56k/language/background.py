@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from dsp56k.asm.budget import Budget, CancelledError
 from dsp56k.language.analysis import Analysis, Project, analyse
 
+_LOG = logging.getLogger(__name__)
 Done = Callable[[Analysis], None]
 
 
@@ -64,6 +66,8 @@ class Background:
                 order.done(analyse(order.root, order.texts, order.project, budget))
             except CancelledError:
                 pass
+            except Exception:  # noqa: BLE001 (one program must not cost the user the diagnostics of all others)
+                _LOG.exception("cannot assemble %s", order.root)
             finally:
                 with self._changed:
                     self._running = None

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -324,3 +324,27 @@ def test_what_no_client_should_ask_has_no_answer(client: Client, main_file: Path
     for fix in fixes:
         entry = {"range": where, "message": "", "source": "dsp56k", "data": {"fix": fix}}
         assert not client.about("codeAction", main_file, range=where, context={"diagnostics": [entry]})
+
+
+def test_half_a_pair_of_surrogates_is_a_mistake_of_its_line(client: Client, main_file: Path) -> None:
+    client.open(main_file, " nop\n\ud800 nop\n mvoe a,b\n")
+    assert 2 in [line for line, _ in client.codes(main_file)]
+
+
+def test_a_failed_assembly_leaves_the_next_one(
+    client: Client, main_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise KeyError("inside")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dsp56k.language.background.analyse", fail)
+        client.open(main_file, " mvoe a,b\n")
+        client.about("documentSymbol", main_file)
+        deadline = time.monotonic() + 10
+        while "KeyError" not in caplog.text and time.monotonic() < deadline:
+            time.sleep(0.01)
+    client.change(main_file, 0, 0, 0, " nop\n")
+    while not (codes := client.codes(main_file)):
+        continue
+    assert [line for line, _ in codes] == [1]
