@@ -49,7 +49,8 @@ class Moment:
     end: Time
 
 
-Draw = Callable[[Random, Moment], Fault | PcFault]
+Drawn = Fault | PcFault | tuple[Fault, ...]
+Draw = Callable[[Random, Moment], Drawn]
 PARTS = {
     "des": "chip",
     "noise": "noise",
@@ -69,7 +70,7 @@ LARGE_BANK_WORDS = 32768
 
 @dataclass(frozen=True)
 class Kind:
-    """One row of the table: `draw` makes a fault of this kind for a job.
+    """One row of the table: `draw` makes a fault of this kind for a job, or several that are one failure.
 
     `part`: only jobs that use it meet it. `bank_words`: what the card's strap says. `beside`: makes a second fault.
     """
@@ -83,7 +84,8 @@ class Kind:
     def faults(self, random: Random, moment: Moment) -> tuple[Fault | PcFault, ...]:
         """What to put on the card."""
         draws = (self.draw,) if self.beside is None else (self.draw, self.beside)
-        return tuple(draw(random, moment) for draw in draws)
+        drawn = [draw(random, moment) for draw in draws]
+        return tuple(fault for each in drawn for fault in (each if isinstance(each, tuple) else (each,)))
 
 
 def _time(random: Random, moment: Moment) -> Time:
@@ -202,6 +204,40 @@ def _ram(region: str, random: Random, moment: Moment) -> Fault:
     return FlippedRam(space, random.choice(words), random.randrange(24), on_chip=on_chip, at=_time(random, moment))
 
 
+@cache
+def _image_words() -> tuple[tuple[Literal["P", "X"], int, int], ...]:
+    """What the image puts into RAM and no job changes: space, address, word."""
+    last = image().segments[-1]
+    return tuple(
+        (segment.space, segment.address + place, word)  # type: ignore[misc]  # P or X
+        for segment in image().segments
+        if segment is not last
+        for place, word in enumerate(segment.words)
+    )
+
+
+def _two_words(random: Random) -> tuple[Literal["P", "X"], tuple[int, int], int]:
+    """Two words of code or of tables that differ: their space, their addresses, the bits in which they do."""
+    while True:
+        (space, first, word), (other_space, second, other) = random.sample(_image_words(), 2)
+        if space == other_space and word != other:
+            return space, (first, second), word ^ other
+
+
+def _column(random: Random, moment: Moment) -> tuple[Fault, ...]:
+    """A column that is bad for a while: a one becomes a zero in one word, a zero a one in another."""
+    space, addresses, differing = _two_words(random)
+    bit = random.choice([bit for bit in range(24) if differing >> bit & 1])
+    at = _time(random, moment)
+    return tuple(FlippedRam(space, address, bit, at=at) for address in addresses)
+
+
+def _exchange(random: Random, moment: Moment) -> tuple[Fault, ...]:
+    space, addresses, differing = _two_words(random)
+    at, bits = _time(random, moment), [bit for bit in range(24) if differing >> bit & 1]
+    return tuple(FlippedRam(space, address, bit, at=at) for address in addresses for bit in bits)
+
+
 def _kinds() -> Iterator[Kind]:
     for bus in BUSES:
         part = PARTS.get(bus.split(".")[0], "")
@@ -250,6 +286,8 @@ def _kinds() -> Iterator[Kind]:
     yield Kind("small banks, mirrored", _mirrored, "start", LARGE_BANK_WORDS)
     for region in regions():
         yield Kind(region, partial(_ram, region))
+    yield Kind("RAM: two flips of a column", _column)
+    yield Kind("RAM: two words exchanged", _exchange)
 
 
 KINDS = {kind.name: kind for kind in _kinds()}
@@ -263,6 +301,8 @@ _DES_TEXT = (
 UNDETECTABLE = {
     "des.data (reads) disturbed": _DES_TEXT,
     "des.data (writes) disturbed": _DES_TEXT,
+    "RAM: RSA keys": "a key whose exponent is no secret is loaded once: a bit that flips while its constants are made "
+    "is part of their sum and of every result",
     "RAM: data": "the banks have no parity: a bit may flip between the sum over the input and its use, or between a "
     "result and the sum over it",
     "on chip: X": _WORKING,

@@ -145,7 +145,7 @@ def _defines(placement: Placement, des_pace: int, md2_pace: int, batches: int, u
 def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None:
     """Whether the user's words lie where they may: in what is free of P, and in X:USER_DATA."""
     symbols = {name: int(value) for name, value in program.symbols.items()}
-    handlers = range(symbols["user_handlers"], symbols["user_pairs"])
+    handlers = range(symbols["user_handlers"], symbols["user_rest"])
     allowed = {
         "P": range(symbols["user_begin"], bank_words),
         "X": range(symbols["USER_DATA"], symbols["USER_DATA_END"]),
@@ -153,7 +153,9 @@ def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None
     for (space, address), word in program.words.items():
         if (space, address) in own.words:
             # These follow from the user's labels and the length of the code
-            if own.words[space, address] == word or (space == "P" and handlers.start <= address <= handlers.stop):
+            if own.words[space, address] == word or (
+                space == "P" and handlers.start <= address <= symbols["user_pieces"]
+            ):
                 continue
         elif address in allowed.get(space, ()):
             continue

@@ -57,7 +57,6 @@ def answer_words() -> dict[str, list[int]]:
         "answer_des_key": [*DES_KEY, *DES_IV],
         "answer_des_text": list(DES_TEXT),
         "answer_des_cbc": list(DES_CBC),
-        "answer_alphabet": list(ALPHABET),
         "answer_md2": list(MD2_DIGEST),
         "answer_md4": list(MD4_DIGEST),
         "answer_crt_key": [word for number in crt for word in _words(number, FACTOR_DIGITS)],

@@ -91,12 +91,11 @@ def _square_bound(digits: int) -> int:
     return 2 * (digits**2 + digits * (digits + 1) // 2 + 1)
 
 
-_CRT_BOUND = 2 * (251 * _square_bound(11) + 61 * _product_bound(11))
-"""With sliding windows of five bits, as many squares and products as an exponent of 256 bits takes on average."""
-_PLAIN_BOUND = 507 * _square_bound(22) + 103 * _product_bound(22)
-"""The same of 512 bits."""
-
-
+_CRT_BOUND = 504 * _square_bound(11) + 161 * _product_bound(11)
+"""Fixed windows of four bits, as the row has them: of each half 63 windows of four squares and a product, 14 products
+for the table, three into Montgomery form and out of it; one for the recombination."""
+_PLAIN_BOUND = 508 * _square_bound(22) + 143 * _product_bound(22)
+"""The same of 127 windows, with two products into Montgomery form and out of it."""
 _PUBLIC_BOUND = 16 * _square_bound(22) + 2 * _product_bound(22)
 """65537: squares, a product by the message, one into Montgomery form."""
 

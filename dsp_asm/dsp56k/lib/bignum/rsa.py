@@ -203,7 +203,7 @@ def _operate(
     check: bool = False,
 ) -> Result[int]:
     machine = Machine()
-    machine.put("x", "rsa_check", [int(check), public_words])
+    machine.put("x", "rsa_public_words", [public_words, int(check)])
     machine.put("x", "rsa_data", [word for number in key for word in _words(number, digits)])
     machine.dsp.regs.x0 = digits
     _call(machine, load, prepares=True)

@@ -108,7 +108,7 @@ command_64
 ; A new message, of which nothing is absorbed.
 ; In: X0 kept in X:md5_bytes.
 ; Out: X:md5_saved the initial state; X0 as it was; A = 0, the status OK.
-; Changes: A X R0 R1 N7
+; Changes: A B X Y R0 R1 N7
 md5_start
         message_start md5_saved,md5_active,md5_bytes,md5_sum,md5_state_sum
 
@@ -142,7 +142,7 @@ command_66
 ; The state back to external X.
 ; In: L:MD5_STATE the state.
 ; Out: X:md5_saved the same; A = 0, the status OK.
-; Changes: A X R0 R1 N7
+; Changes: A B X Y R0 R1 N7
 md5_leave
         move    #>md5_saved,r0
         move    #<MD5_STATE,r1
@@ -158,15 +158,14 @@ _end
 
 ; What must not change between commands.
 ; Out: A1 the sum over state and count.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 md5_sum
-        clr     a
-        sum_x   md5_saved,10
+        first_x md5_saved,10
         jmp     sum_fold
 
 ; Whether it has not.
 ; Out: Z set: it is as it was left; else A1 the status.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 md5_check
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
@@ -176,7 +175,7 @@ md5_check
 ; Check and count the bytes, tables and state to internal memory.
 ; In: X0 the number of bytes.
 ; Out: Z set: all is well, R3 = data_buffer, X:md5_bytes the number; else A1 the status.
-; Changes: A X R0-R3 N7
+; Changes: A B X Y R0-R3 N7
 md5_begin
         move    x:md5_active,a
         tst     a               #>BAD_PARAMETER,x1

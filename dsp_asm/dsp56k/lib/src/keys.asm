@@ -22,6 +22,9 @@ command_60
         jsr     noise_bytes
         tst     a
         jne     return
+        move    #>noise_output,r0               ; of the prime
+        rep     #16
+        move    a1,x:(r0)+
         move    x:checks,b
         jclr    #CHECK_CONSTANTS,b1,_start
         verify  constants_noise,sum_noise

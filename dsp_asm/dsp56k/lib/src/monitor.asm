@@ -48,13 +48,48 @@ idle    macro   clocks
         endif
         endm
 
-; Words of P from \from to \to in pairs (sums.asm).
-; In: A the sum so far.
-; Out: A the sum.
+; Pairs of words in a piece of a sum. More would lose an order: the highest bit of an item is bit 47, and a
+; sum of 56 bits tells 512 of its multiples apart.
+PIECE                   equ     512
+
+; Words of P from \from to \to, a piece; the first of a sum (sums.asm).
+; Out: A, B the sums.
+; Changes: A B X R0 N7
+first_p macro   from,to
+        move    #>from,r0
+        move    #>(to-from+1)/2,n7
+        jsr     p_first
+        endm
+; The same to the sums so far.
+; In: A, B the sums so far.
+; Out: A, B the sums.
+; Changes: A B X R0 N7
 sum_p   macro   from,to
         move    #>from,r0
         move    #>(to-from+1)/2,n7
-        jsr     p_sum
+        jsr     p_piece
+        endm
+; The same, more than a piece.
+; In: A, B the sums so far.
+; Out: A, B the sums.
+; Changes: A B X R0 N7
+sum_long_p      macro   from,to
+        move    #>from,r0
+        move    #>((to-from+1)/2-1)%PIECE+1,n7
+        do      #((to-from+1)/2-1)/PIECE+1,_end
+        jsr     p_piece
+        move    #>PIECE,n7
+_end
+        endm
+
+; At the end of a piece what is lost of S2 first, its upper half, goes into S1.
+; In: A, B the sums.
+; Out: A the sum.
+; Changes: A X
+mix_sums        macro
+        move    b1,x0
+        move    b2,x1
+        add     x,a
         endm
 
         org     p:$0000
@@ -161,7 +196,7 @@ _state_end
         move    a1,x:(r0)+
         move    #>$1000,x0
         move    x0,x:buffer_size
-        move    x0,x:rsa_check
+        move    x0,x:rsa_check                  ; even, and not 0
         move    #>2,x0
         move    x0,x:rsa_public_words
         bset    #HCR_HF3,x:<<HCR                ; alive
@@ -171,10 +206,9 @@ _state_end
 
 ; The sum over the resident code, as P lies in this mode.
 ; Out: A1 the sum.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 sum_resident
-        clr     a
-        sum_p   RESIDENT,resident_end
+        first_p RESIDENT,resident_end
         jmp     sum_fold
         endif
 
@@ -302,7 +336,7 @@ info
 ; MEMORY: 8 or 32.
 ; In: X0 the argument.
 ; Out: A1 the status.
-; Changes: A B X R0-R3 N7 OMR
+; Changes: A B X Y R0-R3 N7 OMR
 memory
         move    x0,a
         move    #>8,x1

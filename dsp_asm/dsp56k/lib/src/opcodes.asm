@@ -36,6 +36,7 @@ handlers        macro   high
         endm
         handlers 6
         handlers 7
-        dc      (user_end-user_begin)/2+1
+; the pairs of words of the user's code: of its first piece, and pieces (sums.asm)
+        dc      ((user_end-user_begin)/2)%PIECE+1,((user_end-user_begin)/2)/PIECE+1
 
         end     start

@@ -76,7 +76,7 @@ MERKLE_MOST             equ     8               ; octets
 ; The place of the tables free for others, which are not there yet.
 ; In: R3 = data_buffer.
 ; Out: Z set: it is; else A1 the status. R3 as it was.
-; Changes: A B X Y1 R0-R3 N7 OMR
+; Changes: A B X Y R0-R3 N7 OMR
 cipher_free
         move    #>0,x1
         move    x1,x:cipher_kind
@@ -369,37 +369,53 @@ _failed
 
 ; Over the digits of pi.
 ; Out: A1 the sum.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 pi_made_sum
         clr     a
-        sum_x   PI_PLACE,BLOWFISH_LAST+1
+        clr     b
+        sum_long_x PI_PLACE,BLOWFISH_LAST+1
         jmp     sum_fold
 
 ; What must not change between commands.
 ; Out: A1 the sum over the tables.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 tables_sum
-        clr     a               #>CIPHER_PLACE,r0
-        move    x:cipher_last,n7
-        jsr     x_sum
+        move    x:cipher_last,x0
+        move    #>(1<<22)/PIECE,y0
+        mpy     x0,y0,b         #>PIECE-1,x0    ; B1 = pairs less 1, over PIECE
+        move    x:cipher_last,a
+        lsr     a               #>1,y0
+        and     x0,a            #>CIPHER_PLACE,r0
+        move    a1,n7
+        tfr     b,a
+        add     y0,a
+        move    a1,x0
+        clr     a
+        clr     b
+        do      x0,_end
+        jsr     x_piece
+        move    #>PIECE-1,n7
+_end
         jmp     sum_fold
 
 ; The same of what goes with them.
 ; Out: A1 the sum.
-; Changes: A X0 R0
+; Changes: A B X Y R0
 starts_made_sum
         move    x:starts_count,x0
         clr     a               #>CIPHER_STARTS,r0
+        clr     b               #>0,x1
         do      x0,_end
         move    x:(r0)+,x0
-        add     x0,a
+        add     x,a
+        add     a,b
 _end
         jmp     sum_fold
 
 ; Whether a cipher's tables are there, as they were left.
 ; In: Y1 the kind.
 ; Out: Z set: they are; else A1 the status.
-; Changes: A B X0 R0 N7
+; Changes: A B X Y R0 N7
 cipher_check
         move    x:cipher_ready,b
         eor     y1,b            x:pairs_in_use,x0
@@ -420,7 +436,7 @@ _failed
 ; Whole blocks of 8 bytes for a cipher whose tables are there.
 ; In: X0 the argument; Y1 the kind.
 ; Out: Z set: R7 = data_buffer, X0 the number of blocks; else A1 the status.
-; Changes: A B X R0 R7 N6 N7
+; Changes: A B X Y R0 R7 N6 N7
 cipher_blocks
         move    x0,a
         tst     a               #>7,x1

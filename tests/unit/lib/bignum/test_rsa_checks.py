@@ -13,7 +13,7 @@ from dsp56k.lib.runner import RETURN, Machine
 
 OK, REFUSED, WRONG = 0, 7, 0x0E
 E = 65537
-SCRATCH = 0x0C00
+SCRATCH = 0x0C18
 
 
 def prime(bits: int, seed: int) -> int:
@@ -34,7 +34,7 @@ def words(values: list[int], digits: int) -> list[int]:
 def loaded(routine: str, key: list[int], digits: int, length: int) -> Machine:
     """A machine with a key and the operand C."""
     machine = Machine()
-    machine.put("x", "rsa_check", [1, 2])
+    machine.put("x", "rsa_public_words", [2, 1])
     machine.put("x", "rsa_data", words(key, digits))
     machine.dsp.regs.x0 = digits
     machine.call(routine)
@@ -125,7 +125,7 @@ def test_an_exponent_that_does_not_belong_to_the_key() -> None:
     with pytest.raises(OperandError, match="check must be odd"):
         lib.rsa_private(C, n=N, d=D, check=4)
     machine = Machine()
-    machine.put("x", "rsa_check", [1, 2])
+    machine.put("x", "rsa_public_words", [2, 1])
     machine.put("x", "rsa_data", words([*CRT[:5], 4], 11))
     machine.dsp.regs.x0 = 11
     machine.call("rsa_load_crt")

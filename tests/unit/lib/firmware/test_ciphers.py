@@ -17,7 +17,7 @@ from shared.ciphers.rfc_vectors import RFC_1321, RFC_6229
 from shared.firmware_on_card import firmware_on
 
 IMAGE = image(commands="ciphers", bank_words=LARGE_BANK)
-CALL, BLOCK, BYTE = 13_700, 3050, 20
+CALL, BLOCK, BYTE = 15_400, 3050, 20
 """Clocks: at most of a command of MD5 and of each of its blocks; of a byte of RC4."""
 
 

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -18,6 +19,7 @@ from dsp56k.card.noise_health import (
     repetition_cutoff,
 )
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status, image
+from dsp56k.lib.tables import md2_table
 from shared.firmware_on_card import firmware_on
 
 RMS = NoiseParameters().rms
@@ -79,16 +81,40 @@ def test_samples_are_evenly_spaced() -> None:
         assert {later - earlier for earlier, later in pairwise(window)} == {SAMPLE_CLOCKS * 50_000}
 
 
-def test_bytes_are_md2_of_the_samples() -> None:
+def md2_from(start: bytes, text: bytes) -> bytes:
+    """MD2 of text, begun with a state in the place of zeros."""
+    table, checksum, last = md2_table(), [0] * 16, 0
+    text += bytes([16 - len(text) % 16] * (16 - len(text) % 16))
+    for place, byte in enumerate(text):
+        last = checksum[place % 16] = checksum[place % 16] ^ table[byte ^ last]
+    state = list(start) + [0] * 32
+    for block in (*zip(*[iter(text)] * 16, strict=True), checksum):
+        state[16:32] = block
+        state[32:48] = [old ^ new for old, new in zip(state[:16], block, strict=True)]
+        turn = 0
+        for number in range(18):
+            for place in range(48):
+                turn = state[place] = state[place] ^ table[turn]
+            turn = (turn + number) % 256
+    return bytes(state[:16])
+
+
+def test_md2_from_zeros_is_md2() -> None:
+    text = bytes(range(64))
+    assert md2_from(bytes(16), text) == MD2.new(text).digest()
+
+
+def test_bytes_are_md2_of_the_samples_begun_with_the_bytes_before() -> None:
     card, twin = Card(seed=5), NoiseSource(5)
     firmware = firmware_on(card)
     times = sampled(card)
     assert verdict(firmware, 40) == 0
     bits = [twin.read(0, time) for time in times]
-    wanted = b""
+    wanted, made = b"", bytes(16)
     for start in (0, 512, WINDOW + PERIODS):
         text = "".join(map(str, bits[start : start + 512]))
-        wanted += MD2.new(int(text, 2).to_bytes(64, "big")).digest()
+        made = md2_from(made, int(text, 2).to_bytes(64, "big"))
+        wanted += made
     assert firmware.read(DATA_BUFFER, 40) == wanted[:40]
     scratch = firmware.dsp.x[symbol("noise_samples") : symbol("noise_samples") + WINDOW + PERIODS + 64]
     assert not any(scratch)
@@ -164,3 +190,89 @@ def test_an_md2_message_survives() -> None:
     firmware.write(DATA_BUFFER, text[45:])
     firmware.command(Opcode.MD2_FINAL, 55)
     assert firmware.read(DATA_BUFFER, 16) == MD2.new(text).digest()
+
+
+SAMPLES = WINDOW + PERIODS
+"""Of a window."""
+REPEATED = 4
+"""X:noise_failed: samples of an earlier window come again."""
+MADE_AGAIN = 5
+"""X:noise_failed: MD2 made the same bytes again."""
+
+
+def with_samples(sample: Callable[[int, int], int]) -> Firmware:
+    """A card whose sample of a number is what `sample` makes of number and the circuit's bit."""
+    card = Card(seed=7)
+    read, count = card.noise.read, 0
+
+    def replaced(offset: int, now: int) -> int:
+        nonlocal count
+        count += 1
+        return sample(count - 1, read(offset, now))
+
+    card.noise.read = replaced  # type: ignore[method-assign] # the test takes its place
+    return firmware_on(card)
+
+
+@pytest.mark.parametrize(
+    ("period", "window"),
+    [(SAMPLES, 2), (520, 2), (2 * SAMPLES, 3), (512, 2), (1024, 2), (777, 2), (3 * SAMPLES, 6), (5000, 8)],
+)
+def test_samples_that_come_again_fail(period: int, window: int) -> None:
+    seen: list[int] = []
+
+    def repeated(number: int, bit: int) -> int:
+        seen.append(seen[number - period] if number >= period else bit)
+        return seen[-1]
+
+    firmware = with_samples(repeated)
+    answers = [verdict(firmware, 16) for _ in range(window)]
+    assert answers == [0] * (window - 1) + [REPEATED]
+
+
+def test_a_shift_register_of_15_bits_is_found_when_it_has_come_around() -> None:
+    state = 1
+
+    def shifted(_number: int, _bit: int) -> int:
+        nonlocal state
+        state = state >> 1 | ((state ^ state >> 1) & 1) << 14
+        return state & 1
+
+    firmware = with_samples(shifted)
+    answers = [verdict(firmware, 16) for _ in range(86)]
+    assert REPEATED in answers
+    assert not any(answers[:8])
+
+
+def test_a_window_that_comes_again_after_the_one_it_is_compared_with_gives_other_bytes() -> None:
+    card = Card(seed=7)
+    bits = random.Random(1)
+    window = [bits.getrandbits(1) for _ in range(SAMPLES)]
+    count = 0
+
+    def replayed(_offset: int, _now: int) -> int:
+        nonlocal count
+        count += 1
+        return window[(count - 1) % SAMPLES]
+
+    card.noise.read = replayed  # type: ignore[method-assign, assignment] # the test takes its place
+    firmware = firmware_on(card)
+    made = set()
+    for _ in range(3):
+        for place in ("noise_mark", "noise_age", "noise_span"):
+            firmware.dsp.x[symbol(place)] = 0
+        assert verdict(firmware, 16) == 0
+        made.add(firmware.read(DATA_BUFFER, 16))
+    assert len(made) == 3
+
+
+def test_bytes_that_are_made_again_fail() -> None:
+    firmware = on_circuit()
+
+    def keep_what_is_to_come(_chip: object, _address: int) -> None:
+        place = symbol("md2_x")
+        firmware.dsp.x[symbol("noise_output") : symbol("noise_output") + 16] = firmware.dsp.y[place : place + 16]
+
+    # Where the digest is compared with the one before
+    firmware.dsp.hooks.on_execute(keep_what_is_to_come, symbol("noise_compare"))
+    assert verdict(firmware, 16) == MADE_AGAIN

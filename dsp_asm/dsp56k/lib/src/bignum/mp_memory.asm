@@ -73,13 +73,14 @@ rsa_inv                 equ     rsa_dq+22       ; R / q mod p
 rsa_e                   equ     rsa_inv+22      ; public exponent of p q, n words
 rsa_one                 equ     rsa_e+22        ; words of the single key's numbers, 0: none
 rsa_two                 equ     rsa_one+1       ; words of those of p and q, 0: none
-RSA_STATE               equ     rsa_two+1-rsa_key ; words of all these
-rsa_check               equ     rsa_two+1       ; results are checked before they are delivered
-rsa_public_words        equ     rsa_check+1     ; an exponent of so many words is no secret
+rsa_public_words        equ     rsa_two+1       ; an exponent of so many words is no secret
+RSA_STATE               equ     rsa_public_words+1-rsa_key ; words of all these
+rsa_check               equ     rsa_public_words+1 ; results are checked before they are delivered
 rsa_data                equ     $1000           ; operands in, results out: plain words, lowest first
 rsa_list                equ     $1100           ; windows of an exponent
 rsa_tab                 equ     $1800           ; window table, 16 n words
 rsa_in                  equ     $1B00           ; digits of the base, 2 n
 rsa_out                 equ     $1B60           ; digits of the recombined result, 2 n
 rsa_result              equ     $1BC0           ; plain words of a result not yet delivered
-RSA_SCRATCH             equ     $0C00           ; words of the data buffer that all this takes
+rsa_second              equ     $1BEC           ; the same again
+RSA_SCRATCH             equ     $0C18           ; words of the data buffer that all this takes

@@ -4,8 +4,8 @@
 ; Operands and results are plain words (base 2^24, unsigned), lowest first, one
 ; number after the other at X:rsa_data, result at X:rsa_data.  n is the smallest
 ; number of digits that holds the moduli, or more: (bits + 8) / 24 rounded up.
-; A1 returns 0 (done), 3 (no key), 7 (refused: n out of range, an even modulus or
-; public exponent, a modulus or operand too large) or $0E (the result is wrong).
+; A1 returns 0 (done), 3 (no key), 7 (refused: n out of range, a modulus that is even or 1, an even
+; public exponent, a modulus or operand too large, a 1/q that is none) or $0E (the result is wrong).
 ; All of internal X and Y is overwritten, M registers must be linear and stay so.  Where exponents'
 ; windows are made at key load (RSA_LISTS), a key's numbers stay in X:mp_xm, X:mp_xh, Y:mp_yn and in
 ; the parameters for its next operation; what changes them in between clears X:mp_held.
@@ -14,11 +14,13 @@
 ; depend on n and on the length of the moduli alone, when the key is loaded, too.  One that is
 ; shorter could be found by search; it is taken by sliding windows.
 ;
-; Unless X:rsa_check is 0, a result leaves only if it is right.  One wrong bit on
+; Unless X:rsa_check is 0, a result leaves only if it is right; one of an exponent that is no secret is not
+; checked unless X:rsa_check is odd.  One wrong bit on
 ; the way to c^d mod p or q would give a factor away: gcd(result^e - c, p q), found
 ; by Boneh, DeMillo and Lipton (Eurocrypt '97).  So with CRT result^e = c is asked
 ; modulo p and modulo q.  Without, result^back = c modulo N; back = 0: unknown, the
-; operation is done twice.  The words that leave are those that were checked.
+; operation is done twice.  The words are kept twice when they are made; the check starts from one of the
+; two, and the other is compared with the words that leave.
 
 rsa_no_key              equ     3
 rsa_refused             equ     7
@@ -117,6 +119,23 @@ _exponent
         move    #mp_xv,r0
         move    #>rsa_inv,r1
         jsr     mp_copy_x
+; q times 1/q is 1, or the recombination would give a number that is no power: p and q have a factor in
+; common, or it is another number
+        move    #>rsa_q+key_head,r0
+        jsr     load_operand
+        jsr     call_product
+        jsr     mont_reduce
+        move    x:mp_xv,b
+        move    #>1,x0
+        sub     x0,b            #mp_xv+1,r0
+        move    x:<mp_len,a
+        sub     x0,a
+        do      a1,_one
+        move    x:(r0)+,x0
+        or      x0,b
+_one
+        tst     b
+        jne     rsa_refuse
         move    x:<mp_size,x0
         move    x0,x:rsa_two
         jmp     rsa_done
@@ -144,6 +163,13 @@ rsa_modulus
         jclr    #0,a1,rsa_refuse_caller
         move    x:<mp_base,r0
         jsr     key_length
+        move    x:<mp_place,a
+        tst     a               x:<mp_bits,b
+        jne     _not_one
+        move    #>1,x0
+        cmp     x0,b
+        jeq     rsa_refuse_caller
+_not_one
         jsr     key_setup
         move    x:<mp_base,r0
         move    x:<mp_size,n0
@@ -264,8 +290,15 @@ rsa_private
         move    x:rsa_check,a
         tst     a               #>rsa_data,r1
         jeq     rsa_words_out
+        jset    #0,a1,_checked
+        move    x:<mp_fixed,b
+        tst     b
+        jeq     rsa_words_out                   ; not a secret: nothing is given away
+_checked
         move    #>rsa_result,r1
         jsr     rsa_words_out
+        jsr     rsa_keep
+        jsr     rsa_copy
 ; back to the operand, or once more to the result
         jsr     rsa_back_known
         move    #>rsa_result,r0
@@ -285,18 +318,35 @@ _compare
         move    #mp_xt,r0
         jsr     rsa_same
         jne     rsa_wrong
-; X:mp_size words are right and leave
+; X:mp_size words are right and leave, if they still are those that were made
 rsa_deliver
         move    #>rsa_result,r0
         move    #>rsa_data,r1
         jsr     rsa_copy
-        jmp     rsa_done
+        clr     b               #>rsa_second,r0
+        move    #>rsa_data,r1
+        do      x:<mp_size,_compared
+        move    x:(r0)+,x0
+        move    x:(r1)+,a
+        eor     x0,a
+        move    a1,x0
+        or      x0,b
+_compared
+        tst     b
+        jeq     rsa_done
 ; nothing leaves that a factor could be found from
 rsa_wrong
         clr     a               #>rsa_data,r0
         rep     #RSA_SCRATCH
         move    a1,x:(r0)+
         move    #>rsa_is_wrong,a
+        rts
+
+; For rsa_copy: from the words of the result to their second copy.
+; Changes: R0 R1
+rsa_keep
+        move    #>rsa_result,r0
+        move    #>rsa_second,r1
         rts
 
 ; value = (plain words X:(R0)) ^ (exponent X:(R1)) mod N, key block mp_key
@@ -318,6 +368,28 @@ rsa_power
         jge     rsa_refuse_caller
         jmp     modexp_value
 
+; B1: not zero if the exponent at \place, of \size words, is longer than one that is no secret.
+; N0 = X:rsa_public_words
+secret_words    macro   place,size
+        clr     b               place,r0
+        move    x:rsa_public_words,n0
+        move    size,a
+        move    n0,x0
+        sub     x0,a            (r0)+n0
+        jle     _end
+        do      a1,_end
+        move    x:(r0)+,x0
+        or      x0,b
+_end
+        endm
+
+; NE: the single key's exponent is a secret.
+; Changes: A B X0 R0 N0
+rsa_secret
+        secret_words #>rsa_exp,x:rsa_one
+        tst     b
+        rts
+
 ; Key block X:mp_key for the exponent X:mp_exp of n words: a long one by fixed windows.
 ; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
 rsa_key_load
@@ -334,16 +406,7 @@ _held
         else
         jsr     key_load
         endif
-        clr     b               x:<mp_exp,r0
-        move    x:rsa_public_words,n0
-        move    x:<mp_size,a
-        move    n0,x0
-        sub     x0,a            (r0)+n0
-        jle     _windows
-        do      a1,_windows
-        move    x:(r0)+,x0
-        or      x0,b
-_windows
+        secret_words x:<mp_exp,x:<mp_size
         move    b1,x:<mp_fixed
         if      RSA_SLIDING
         tst     b               x:<mp_size,x0
@@ -402,6 +465,24 @@ rsa_crt
         move    r1,x:<mp_base
         jsr     rsa_pair_digits
         jne     rsa_refuse
+        move    #>rsa_p+key_head,r0
+        move    #mp_xv,r1
+        jsr     mp_copy_x
+        move    #>rsa_q+key_head,r0
+        jsr     load_operand
+        move    #mp_xv,r2
+        move    #mp_yt,r6
+        move    #mp_xt,r3
+        jsr     mp_multiply
+        move    x:<mp_len,a
+        asl     a               #>rsa_in,r0
+        move    a1,x:<mp_len
+        move    #mp_yv,r4
+        jsr     mp_copy
+        move    #mp_xt,r0
+        move    #mp_yv,r4
+        jsr     mp_compare
+        jle     rsa_refuse                      ; c is p q or more
         move    #>rsa_q,x0
         move    #>rsa_dq,r0
         jsr     rsa_half
@@ -449,6 +530,9 @@ rsa_crt
         jeq     _sum
         move    #>rsa_result,r1
         jsr     mp_add_words
+        jsr     rsa_keep
+        jsr     rsa_copy
+        jsr     rsa_copy
         move    #>rsa_result,r0
 ; operand and result again from the words that came and those that shall leave
         move    x:rsa_p,x0

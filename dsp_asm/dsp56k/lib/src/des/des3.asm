@@ -42,26 +42,27 @@ _third_end
 
 ; What must not change: the keys, and the code of a block.
 ; Out: A1 the sum over them.
-; Changes: A X R0 N7
-; Bounds: |A|, |B| <= 128 * 2^47
+; Changes: A B X Y R0 N7
 des3_key_sum
-        clr     a
-        sum_p   des3_block,resident_end
+        first_p des3_block,resident_end
         sum_x   des3_keys,24
         jmp     sum_fold
 
 ; The round keys in internal memory must not change, either.
 ; Out: A1 the sum over them; R5 the first.
-; Changes: A X0 R5
-; Bounds: |A|, |B| <= 96 * 2^47
+; Changes: A B X Y R5
 des3_round_sum
         clr     a               #>round_keys_3,r5
-        do      #96,_end
+        clr     b
+        do      #96/2,_end
+        move    y:(r5)+,x1
         move    y:(r5)+,x0
-        add     x0,a
+        add     x,a
+        add     a,b
 _end
+        mix_sums
         move    #>round_keys_3,r5
-        rts
+        jmp     sum_fold
 
 ; One DES of the three: its key schedule.
 ; In: R7 the last byte of its key; R5 where its round keys go; N7 the way to the next key.

@@ -2,7 +2,7 @@
 ; in X:$2000-$7FFF: 32K banks.
 
 ; Argument 0 or 1.
-; Changes: A B X R0-R3 R5-R7 N3 N5-N7 OMR
+; Changes: A B X Y R0-R3 R5-R7 N3 N5-N7 OMR
 des_tables
         move    x0,a
         tst     a               #>1,x1
@@ -67,7 +67,7 @@ _pairs_end
         jmp     des_exchange
 
 ; What the firmware starts with
-; Changes: A B X R0-R3 N7 OMR
+; Changes: A B X Y R0-R3 N7 OMR
 des_small_tables
         jsr     check_des_sources
         jne     return

@@ -112,14 +112,14 @@ md2_pending_block
 ; Commands: X0 argument; status in A1.
 
 ; MD2_INIT: argument 0
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 md2_init
         move    x0,a
         tst     a
         jne     bad_parameter
 
 ; A new message.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 md2_start
         clr     a               #>md2_saved,r0
         rep     #32
@@ -135,8 +135,8 @@ md2_start
         rts
 
 ; MD2_UPDATE: bytes
-; Changes: A B X Y0 R0-R5 N0 N2 N7 M0 M4 M5
-; Clocks: 1100 + 7488 a block
+; Changes: A B X Y R0-R5 N0 N2 N7 M0 M4 M5
+; Clocks: 1156 + 7488 a block
 md2_update
         jsr     md2_begin
         jne     return
@@ -144,11 +144,11 @@ md2_update
         jmp     md2_leave
 
 ; MD2_HASH: bytes
-; Changes: A B X Y0 R0-R5 N0 N2 N7 M0 M4 M5
+; Changes: A B X Y R0-R5 N0 N2 N7 M0 M4 M5
 md2_hash
         jsr     md2_start
 ; MD2_FINAL: bytes
-; Changes: A B X Y0 R0-R5 N0 N2 N7 M0 M4 M5
+; Changes: A B X Y R0-R5 N0 N2 N7 M0 M4 M5
 md2_final
         jsr     md2_begin
         jne     return
@@ -183,7 +183,7 @@ _digest_end
         jmp     md2_leave
 
 ; Check the argument, clean the data, fetch the state. Z set if all is well, else status in A1.
-; Changes: A B X Y0 R0 R1 R3-R5 N7 M0 M4 M5
+; Changes: A B X Y R0 R1 R3-R5 N7 M0 M4 M5
 md2_begin
         move    x:md2_active,a
         tst     a               #>BAD_PARAMETER,x1

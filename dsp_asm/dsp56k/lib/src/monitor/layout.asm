@@ -24,8 +24,8 @@ des_chain               equ     $0B04           ; chaining value: E(L) high, low
 md2_saved               equ     $0B08           ; state X[0..15], then checksum C[0..15]
 md2_pending             equ     $0B28           ; bytes not yet absorbed
 md2_fill                equ     $0B38           ; how many
-md2_ready               equ     $0B39           ; S lies in internal X:$10-$FF
-md2_active              equ     $0B3A           ; MD2_INIT was given
+md2_active              equ     $0B39           ; MD2_INIT was given
+md2_ready               equ     $0B3A           ; S lies in internal X:$10-$FF
 des_ready               equ     $0B3B           ; a DES key was given
 buffer_size             equ     $0B3C           ; words in data_buffer
 buffer_dirty            equ     $0B3D           ; words of data_buffer whose upper bytes may be set
@@ -77,6 +77,13 @@ sum_rsa_state           equ     $0B7E
 sum_user                equ     $0B7F           ; over the user's code
 sum_md4                 equ     $0B8E
 sum_md4_state           equ     $0B8F
+sum_md2_table           equ     $0B98           ; over S
+; noise: the last samples of an earlier window, two words; windows since then, and after how many it is the
+; turn of another; the bytes that were made last, one a word
+noise_mark              equ     $0B99
+noise_age               equ     $0B9B
+noise_span              equ     $0B9C
+noise_output            equ     $0BA0
 ; state: four words of 32 bits, upper 24 bits and the rest on top of a word; then
 md4_saved               equ     $0B80
 md4_count               equ     $0B88           ; bytes absorbed so far, 48 bits

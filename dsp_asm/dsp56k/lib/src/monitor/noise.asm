@@ -8,8 +8,10 @@
 ;   664 equal bits of the 1024 fail (4.4.2; here of either value);
 ;   for a distance of 1 to 16 samples, 176 more pairs equal than unequal, or unequal than equal, of 1024, fail
 ;   (5.1.8). Any
-;   frequency comes back within a 17th of its period at one of these distances.
-; MD2 makes 16 bytes out of 512 samples. What passes has more than 0.37 bit a sample:
+;   frequency comes back within a 17th of its period at one of these distances;
+;   the last 31 samples of an earlier window fail wherever they come again.
+; MD2 makes 16 bytes out of 512 samples, and goes on from the 16 that it made before: if these come again,
+; the continuous test of FIPS 140-1 (4.11.2) fails. What passes has more than 0.37 bit a sample:
 ; docs/firmware.md, section 9.
 
 RUN_LIMIT               equ     26
@@ -42,8 +44,8 @@ _end
 
 ; The tests of the samples.
 ; In: X:noise_samples the samples.
-; Out: X:noise_failed 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods; Z set:
-;   healthy.
+; Out: X:noise_failed 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods,
+;   4 samples that come again; Z set: healthy.
 ; Changes: A B X Y R0-R5
 noise_test
         clr     b               #>noise_samples,r3
@@ -86,11 +88,38 @@ _products_end
         cmp     x1,a
         tge     x1,a            r1,r2
 _periods_end
+; The last 31 samples make A: older ones are shifted out
+        clr     a               #>noise_samples,r3
+        clr     b               x:noise_mark,x0
+        move    x0,b1
+        move    x:noise_mark+1,b2
+        move    #<4,r1
+        do      #WINDOW+PERIODS,_again_end
+        asl     a               x:(r3)+,x0
+        add     x0,a
+        cmp     b,a
+        teq     b,a             r1,r2
+_again_end
+; Another window is compared with the next 2, its follower with 6, then 14 ...: every period is found
+        move    x:noise_age,b
+        move    #>1,x0
+        add     x0,b            x:noise_span,x1
+        cmp     x1,b            b1,x:noise_age
+        jlt     _marked
+        move    a1,x:noise_mark
+        move    a2,x:noise_mark+1
+        clr     b
+        move    b1,x:noise_age
+        move    x1,b
+        add     x0,b
+        asl     b
+        move    b,x:noise_span                  ; limited
+_marked
         move    r2,a
         tst     a               r2,x:noise_failed
         rts
 
-; 512 samples to 64 bytes, and their MD2 digest: 4 blocks, the padding, the checksum.
+; 512 samples to 64 bytes, and their MD2 digest, begun with the last: 4 blocks, the padding, the checksum.
 ; In: X:(R3)+ the samples.
 ; Out: Y:md2_x the digest; X:noise_next the next samples.
 ; Changes: A B X Y0 R0-R5 N0 N7 M0 M4 M5
@@ -110,9 +139,11 @@ _pack_end
         move    r3,x:noise_next
         jsr     md2_enter
         clr     a               #>md2_x,r4
+        move    #>noise_output,r1
         move    #>md2_c,r5
         do      #16,_begin_end
-        move    a1,y:(r4)+
+        move    x:(r1)+,x0
+        move    x0,y:(r4)+
         move    a1,y:(r5)+
 _begin_end
         move    #>noise_text,r3
@@ -177,6 +208,10 @@ noise_end
         rep     #WINDOW+PERIODS+NOISE_TEXT
         move    a1,x:(r3)+
         rts
+; The bytes are those that were made before: not to the caller
+noise_made_again
+        move    x0,x:noise_failed
+        move    ssh,x0
 ; Nothing is delivered
 noise_fails
         clr     a               #>data_buffer,r3
@@ -193,6 +228,19 @@ noise_fails
 ; Changes: A B X Y0 R0-R5 N0 N7 M0 M4 M5
 noise_deliver
         jsr     noise_digest
+; Are they those that were made before? They are kept for the next
+noise_compare
+        clr     b               #>noise_output,r1
+        move    #>md2_x,r4
+        do      #16,_kept
+        move    y:(r4)+,y0
+        move    x:(r1),a
+        eor     y0,a            y0,x:(r1)+
+        move    a1,x0
+        or      x0,b
+_kept
+        tst     b               #>5,x0
+        jeq     noise_made_again
         move    x:noise_left,a
         move    #>16,x0
         cmp     x0,a            #>md2_x,r4

@@ -18,11 +18,8 @@ _next
 test_place      macro   label,to,count
         move    #>label,r0
         move    #>to,r1
-        do      #count,_end
-        movem   p:(r0)+,x0
-        move    x0,x:(r1)+
-_end
-        nop
+        move    #<count,n7
+        jsr     test_copy
         endm
 
 ; The RSA key X:\label to data_buffer, zeros after it up to \count words.
@@ -138,6 +135,27 @@ test_command
         jne     return
         jmp     (r2)
 
+; Words of P to X.
+; In: P:(R0)+ the words, N7 of them; X:(R1)+ where they go.
+; Changes: X0 R0 R1
+test_copy
+        do      n7,_end
+        movem   p:(r0)+,x0
+        move    x0,x:(r1)+
+_end
+        rts
+
+; The alphabet to data_buffer.
+; Changes: R0 R1
+test_alphabet
+        move    #<'a',r0
+        move    #>data_buffer,r1
+        do      #26,_end
+        move    r0,x:(r1)+
+        move    (r0)+
+_end
+        rts
+
 ; Words of P and the beginning of data_buffer.
 ; In: P:(R0)+ the words, N7 of them.
 ; Out: Z set: they are equal.
@@ -188,7 +206,7 @@ test_des
 ; Out: Z set: passed.
 ; Changes: all registers
 test_md2
-        test_place answer_alphabet,data_buffer,26
+        jsr     test_alphabet
         test_step 0,26
         test_compare answer_md2,16
         rts
@@ -198,7 +216,7 @@ test_md2
 ; Out: Z set: passed.
 ; Changes: all registers
 test_md4
-        test_place answer_alphabet,data_buffer,26
+        jsr     test_alphabet
         test_step 0,26
         test_compare answer_md4,16
         rts

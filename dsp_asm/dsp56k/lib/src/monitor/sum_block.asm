@@ -31,3 +31,14 @@ word_loop
         add     a,b
 _end
         rts
+
+; Pairs of words for sums.asm, first pair first.
+; In: X the first pair, X:(R0)+ the others, N7 of them; A, B the sums so far.
+; Out: X the last pair; A, B the sums without it.
+; Changes: A B X R0
+pair_loop
+        do      n7,_end
+        add     x,a             x:(r0)+,x1
+        add     a,b             x:(r0)+,x0
+_end
+        rts

@@ -1,107 +1,172 @@
 ; Sums over what must not change: code and tables of each kind of job, keys and states between jobs.
-; Runs in external P.
+; Runs in external P, the loop over words of X (sum_block.asm) in internal P.
 ;
 ; Code and tables are summed at the start, before the image is found right, and again after each job
 ; that used them; keys and states when a command leaves them, and again before or after the next
-; that uses them. One wrong bit changes a sum by a power of two, so it is found. Words of P are
-; summed in pairs of 48 bits: 7 clocks a word; words of X in 2.
+; that uses them. The sums see the order, as the link's do: an item is a pair of words, 48 bits; S1 is
+; the sum of the items, S2 that of S1 after each. One wrong bit changes S1 by a power of two. Two
+; opposite flips in a column, or two words that change places, change S2 by a multiple of their
+; distance. A word of P takes 8 clocks, one of X 2.
 
 CHECK_CONSTANTS         equ     0               ; bits of CHECKS
 CHECK_STATE             equ     1
 CHECK_RESULTS           equ     2
 CHECKS_ALL              equ     7
 
-; A sum over words of P, in pairs.
-; In: P:(R0)+ the words, N7 pairs; A the sum so far.
-; Out: A the sum.
-; Changes: A X R0
-p_sum
+; A piece of P, at most PIECE pairs of words, to no sums so far.
+; In: P:(R0)+ the words, N7 pairs.
+; Out: A, B the sums.
+; Changes: A B X R0
+p_first
+        clr     a
+        clr     b
+; The same to sums so far.
+; In: P:(R0)+ the words, N7 pairs; A, B the sums so far.
+; Out: A, B the sums.
+; Changes: A B X R0
+p_piece
         do      n7,_end
         movem   p:(r0)+,x1
         movem   p:(r0)+,x0
         add     x,a
+        add     a,b
 _end
+        mix_sums
         rts
 
-; A sum over words of X.
-; In: X:(R0)+ the words, N7 + 1; A the sum so far.
-; Out: A the sum.
-; Changes: A X0 R0
-x_sum
+; A piece of X, as of P.
+; In: X:(R0)+ the words, N7 + 1 pairs.
+; Out: A, B the sums.
+; Changes: A B X R0
+x_first
+        clr     a
+        clr     b
+; The same to sums so far.
+; In: X:(R0)+ the words, N7 + 1 pairs; A, B the sums so far.
+; Out: A, B the sums.
+; Changes: A B X R0
+x_piece
+        move    x:(r0)+,x1
         move    x:(r0)+,x0
-        rep     n7
-        add     x0,a            x:(r0)+,x0
-        add     x0,a
+        jsr     <pair_loop
+        add     x,a
+        add     a,b
+        mix_sums
         rts
 
-; \count words from X:\from on.
-; In: A the sum so far.
-; Out: A the sum.
+; \count words from X:\from on, a piece; the first of a sum. Their number is even, 4 or more.
+; Out: A, B the sums.
+; Changes: A B X R0 N7
+first_x macro   from,count
+        move    #>from,r0
+        move    #>(count)/2-1,n7
+        jsr     x_first
+        endm
+; The same to the sums so far.
+; In: A, B the sums so far.
+; Out: A, B the sums.
+; Changes: A B X R0 N7
 sum_x   macro   from,count
         move    #>from,r0
-        move    #>count-1,n7
-        jsr     x_sum
+        move    #>(count)/2-1,n7
+        jsr     x_piece
         endm
+; The same, more than a piece.
+; In: A, B the sums so far.
+; Out: A, B the sums.
+; Changes: A B X R0 N7
+sum_long_x      macro   from,count
+        move    #>from,r0
+        move    #>((count)/2-1)%PIECE,n7
+        do      #((count)/2-1)/PIECE+1,_end
+        jsr     x_piece
+        move    #>PIECE-1,n7
+_end
+        endm
+
+; Two copies of words.
+; In: X:(R0)+, Y:(R4)+ the copies, N7 words each.
+; Out: Z set: they are equal.
+; Changes: A B X R0 R4
+same_copy
+        clr     b               x:(r0)+,x0      y:(r4)+,a
+        move    #>1,x1
+        do      n7,_end
+        cmp     x0,a            x:(r0)+,x0      y:(r4)+,a
+        tne     x1,b
+_end
+        tst     b
+        rts
 
 ; What DES uses. This and those that follow: code and tables of a kind of job.
 ; Out: A1 the sum over them.
-; Changes: A B X R0 N7
+; Changes: A B X Y R0 N7
 constants_des
-        clr     a
-        sum_p   dispatch,des_tables
+        first_p dispatch,des_tables
         sum_p   command_loop,md2_blocks
-        sum_x   fp_high,state_begin-fp_high
-        move    x:pairs_in_use,b
-        tst     b
-        jeq     commands_sum
-        sum_x   pair_tables,$6000
+        sum_long_x fp_high,state_begin-fp_high
+        move    x:pairs_in_use,x0
+        jclr    #12,x0,commands_sum             ; not $1000
+        sum_long_x pair_tables,$6000
         jmp     commands_sum
+
+; What all other jobs use.
+; Out: A, B the sums.
+; Changes: A B X R0 N7
+dispatch_sums
+        first_p dispatch,des_setup
+        rts
 
 ; What MD2 uses.
 ; Out: A1 the sum.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 constants_md2
-        clr     a
-        sum_p   dispatch,des_setup
+        jsr     dispatch_sums
         sum_x   md2_table,256
 md2_code_sum
         sum_p   md2_enter,chip_enter
         sum_p   command_loop,des_initial
         sum_p   md2_blocks,chip_loop
-; The table of handlers, and A folded to 24 bits. What is wrong in command.asm shows in the reply's
+; The table of handlers, and the sums folded to 24 bits. What is wrong in command.asm shows in the reply's
 ; own sums and checks.
 commands_sum
         sum_p   rsa_load_key,rsa_code
         sum_p   opcodes,opcodes+FIRST_USER
 sum_fold
-        move    a0,x0
-        add     x0,a
-        rts
+        move    #0,x1
+        jmp     fold
+
+; Its S, where a job finds it and where it copies it to.
+; Out: A1 the sum.
+; Changes: A B X Y R0 N7
+md2_table_sum
+        first_x md2_table,256
+        jmp     sum_fold
+md2_copy_sum
+        first_x 0,256
+        jmp     sum_fold
 
 ; What MD4 uses.
 ; Out: A1 the sum.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 constants_md4
-        clr     a
-        sum_p   dispatch,des_setup
+        jsr     dispatch_sums
         sum_p   md4_enter,md4_end
         jmp     commands_sum
 
 ; What the noise test and MD2 use.
 ; Out: A1 the sum.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 constants_noise
-        clr     a
-        sum_p   dispatch,des_setup
+        jsr     dispatch_sums
         sum_p   noise_collect,self_test
         jmp     md2_code_sum
 
 ; What the commands of the DES chip use.
 ; Out: A1 the sum.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 constants_chip
-        clr     a
-        sum_p   dispatch,des_setup
+        jsr     dispatch_sums
         sum_p   chip_enter,clock
         sum_p   command_loop,des_initial
         sum_p   chip_loop,chip_resident_end
@@ -110,41 +175,42 @@ constants_chip
 
 ; What RSA uses.
 ; Out: A1 the sum.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 constants_rsa
-        clr     a
-        sum_p   dispatch,des_setup
-        sum_p   rsa_code,fast_squares_22
+        jsr     dispatch_sums
+        sum_long_p rsa_code,fast_squares_22
         jmp     commands_sum
 
 ; What RSA uses with kernels of 22 digits.
 ; Out: A1 the sum.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 constants_rsa_22
-        clr     a
-        sum_p   dispatch,des_setup
-        sum_p   rsa_code,rsa_end
+        jsr     dispatch_sums
+        sum_long_p rsa_code,rsa_end
         jmp     commands_sum
 
 ; The images of code in external P.
 ; Out: A1 the sum.
-; Changes: A X R0 N7 OMR
+; Changes: A B X Y R0 N7 OMR
 constants_images
-        clr     a
         below_external
-        sum_p   SMALL_ROUNDS,SMALL_ROUNDS+rounds_end-rounds_begin
+        first_p SMALL_ROUNDS,SMALL_ROUNDS+rounds_end-rounds_begin
         sum_p   PAIRS_IMAGE,PAIRS_IMAGE+pairs_end-pairs_begin
         below_internal
         jmp     sum_fold
 
 ; What the user's commands use.
 ; Out: A1 the sum.
-; Changes: A X R0 N7
+; Changes: A B X Y R0 N7
 constants_user
-        clr     a               #>user_begin,r0
-        movem   p:user_pairs,n7
-        jsr     p_sum
-        sum_p   dispatch,des_setup
+        jsr     dispatch_sums
+        move    #>user_begin,r0
+        movem   p:user_rest,n7
+        movem   p:user_pieces,x0
+        do      x0,_end
+        jsr     p_piece
+        move    #>PIECE,n7
+_end
         sum_p   user_command,user_free
         if      BATCHES
         sum_p   chip_enter,clock
@@ -155,42 +221,37 @@ constants_user
 
 ; The key schedule of DES. This and those that follow: keys and states between jobs.
 ; Out: A1 the sum over them.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 state_des_key
-        clr     a
-        sum_x   des_keys,des_chain-des_keys
+        first_x des_keys,des_chain-des_keys
         jmp     sum_fold
 
 ; The chaining value.
 ; Out: A1 the sum.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 state_des_chain
-        clr     a
-        sum_x   des_chain,4
+        first_x des_chain,4
         jmp     sum_fold
 
 ; The state of an MD2 message.
 ; Out: A1 the sum.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 state_md2
-        clr     a
-        sum_x   md2_saved,md2_fill+1-md2_saved
+        first_x md2_saved,md2_active+1-md2_saved
         jmp     sum_fold
 
 ; The state of an MD4 message.
 ; Out: A1 the sum.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 state_md4
-        clr     a
-        sum_x   md4_saved,10
+        first_x md4_saved,10
         jmp     sum_fold
 
 ; The RSA keys.
 ; Out: A1 the sum.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 state_rsa
-        clr     a
-        sum_x   rsa_key,RSA_STATE
+        first_x rsa_key,RSA_STATE
         jmp     sum_fold
 
 ; Keep the sum of \routine at X:\place.
@@ -200,17 +261,33 @@ take    macro   routine,place
         endm
 ; Leave with MEMORY_CHANGED if the sum of \routine is not the one at X:\place.
 verify  macro   routine,place
+        compare_sum routine,place
+        jne     memory_changed
+        endm
+; The same after a job: its result is erased.
+verify_job      macro   routine,place
+        compare_sum routine,place
+        jne     job_changed
+        endm
+; The same where nothing else is left to check.
+verify_last     macro   routine,place
+        move    #>place,r1
+        jsr     routine
+        jmp     check_last
+        endm
+; Z set if the sum of \routine is the one at X:\place.
+compare_sum     macro   routine,place
         jsr     routine
         move    x:place,x0
         eor     x0,a
-        jne     memory_changed
         endm
 
 ; All sums over code and tables, before the PC is told that the firmware is alive.
 ; Out: X:sum_des and its like; A = 0, the status OK.
-; Changes: A B X R0 N7 OMR
+; Changes: A B X Y R0 N7 OMR
 sums_start
         take    constants_md2,sum_md2
+        take    md2_table_sum,sum_md2_table
         take    constants_md4,sum_md4
         take    constants_chip,sum_chip
         take    constants_noise,sum_noise
@@ -222,7 +299,7 @@ sums_start
         move    x0,x:checks
 ; The sum of DES again, after its code and tables were exchanged.
 ; Out: X:sum_des the sum; A = 0, the status OK.
-; Changes: A B X R0 N7
+; Changes: A B X Y R0 N7
 sums_des_exchanged
         take    constants_des,sum_des
         clr     a
@@ -243,11 +320,6 @@ checks_command
         clr     a
         rts
 
-memory_changed
-        move    #>MEMORY_CHANGED,a
-        tst     a
-        rts
-
 ; Check what a command used, after it. Not called by the command itself: the stack has no room.
 ; In: X:opcode, X:argument the command; A1 its status.
 ; Out: A1 the status, MEMORY_CHANGED if something is not as it was.
@@ -256,7 +328,7 @@ check_job
         move    a1,x:job_status
         move    x:opcode,a
         move    #>$10,x0
-        sub     x0,a            #>FIRST_USER-$10,x1
+        sub     x0,a            #>job_checks_end-job_checks,x1
         jmi     checked
         cmp     x1,a            #>job_checks,x0
         jge     check_user
@@ -267,8 +339,30 @@ check_job
         move    x:job_status,b
         tst     b               x:checks,a
         jmp     (r0)
+; The last check of a command: whether A1 is the sum at X:(R1).
+check_last
+        move    x:(r1),x0
+        eor     x0,a
+        jne     job_changed
 checked
         move    x:job_status,a
+        rts
+; No result that was made with what is wrong stays: RSA's scratch, or as many blocks as the argument
+; may say.
+job_changed
+        move    x:argument,a
+        rep     #3
+        asl     a
+        move    #>RSA_SCRATCH,x0
+        add     x0,a            x:buffer_size,x0
+        cmp     x0,a            #>data_buffer,r0
+        tgt     x0,a
+        clr     b               a1,x0
+        rep     x0
+        move    b1,x:(r0)+
+memory_changed
+        move    #>MEMORY_CHANGED,a
+        tst     a
         rts
 
 check_keys_taken
@@ -284,78 +378,68 @@ check_iv_taken
 check_des
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,_state
-        verify  constants_des,sum_des
+        verify_job constants_des,sum_des
 ; What des_setup has copied
-        clr     a
-        sum_x   des_constants,CONSTANTS
+        move    #>des_constants,r0
         move    #<s_bases,r4
-        do      #CONSTANTS,_constants_end
-        move    y:(r4)+,x0
-        sub     x0,a
-_constants_end
-        tst     a
-        jne     memory_changed
+        move    #<CONSTANTS,n7
+        jsr     same_copy
+        jne     job_changed
 _state
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_des_chain
-        verify  state_des_key,sum_des_key
-        clr     a
-        sum_x   des_d_high,32
+        verify_job state_des_key,sum_des_key
+        clr     a               #>des_d_high,r0
         move    #<round_keys,r4
+; and des_take; in which order depends on the direction
         do      #32,_round_keys_end
-        move    y:(r4)+,x0
-        sub     x0,a
+        move    x:(r0)+,x0
+        add     x0,a            y:(r4)+,y0
+        sub     y0,a
 _round_keys_end
         tst     a
-        jne     memory_changed
+        jne     job_changed
 check_des_chain
         take    state_des_chain,sum_des_chain
         jmp     checked
 check_chip
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,checked
-        verify  constants_chip,sum_chip
-        jmp     checked
+        verify_last constants_chip,sum_chip
 check_md2
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,_taken
-        verify  constants_md2,sum_md2
-        clr     a
-        sum_x   md2_table,256
-        move    a1,x1
-        clr     a
-        sum_x   0,256
-        sub     x1,a
-        tst     a
-        jne     memory_changed
+        verify_job constants_md2,sum_md2
+        verify_job md2_copy_sum,sum_md2_table
 _taken
         take    state_md2,sum_md2_state
         jmp     checked
 check_md4
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,_taken
-        verify  constants_md4,sum_md4
+        verify_job constants_md4,sum_md4
 _taken
         take    state_md4,sum_md4_state
         jmp     checked
 check_noise
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,checked
-        verify  constants_noise,sum_noise
-        jmp     checked
+        verify_last constants_noise,sum_noise
 check_user
         move    x:job_status,a
-        tst     a               x:checks,b
+        move    #>MEMORY_CHANGED,x0
+        cmp     x0,a            x:checks,b
+        jeq     job_changed
+        tst     a
         jne     checked
         jclr    #CHECK_CONSTANTS,b1,checked
-        verify  constants_user,sum_user
-        jmp     checked
+        verify_last constants_user,sum_user
 ; A refused key is no key: its words have changed all the same.
 check_rsa_crt_taken
         take    state_rsa,sum_rsa_state
         jmp     checked
-; Results are checked by the exponent that undoes the key's, but for a key without one: a bit that
-; flips while its constants are made would be part of the sum and of every result. So this key is
+; Results are checked by the exponent that undoes the key's. Of a secret exponent without one a bit that
+; flips while the key's constants are made would be part of the sum and of every result. So this key is
 ; loaded twice.
 check_rsa_taken
         take    state_rsa,sum_rsa_state
@@ -364,13 +448,14 @@ check_rsa_taken
         jne     checked
         tst     b
         jeq     checked
+        jsr     rsa_secret
+        jeq     checked
         jsr     rsa_back_known
         jne     checked
         move    x:opcode,r0
         move    x:argument,x0
         jsr     dispatch
-        verify  state_rsa,sum_rsa_state
-        jmp     checked
+        verify_last state_rsa,sum_rsa_state
 check_rsa
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,_state
@@ -378,19 +463,18 @@ check_rsa
         move    #>fast_squares_22,x0
         cmp     x0,a
         jeq     _rsa_22
-        verify  constants_rsa,sum_rsa
+        verify_job constants_rsa,sum_rsa
         jmp     _state
 _rsa_22
-        verify  constants_rsa_22,sum_rsa_22
+        verify_job constants_rsa_22,sum_rsa_22
 _state
         move    x:checks,a
         jclr    #CHECK_STATE,a1,checked
-        verify  state_rsa,sum_rsa_state
-        jmp     checked
+        verify_last state_rsa,sum_rsa_state
 
 ; Check the chaining value before a command goes on from it.
 ; Out: Z set: it is as it was left; else A1 the status.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 check_chain
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
@@ -399,7 +483,7 @@ check_chain
 
 ; Check the state of an MD2 message before a command goes on from it.
 ; Out: Z set: it is as it was left; else A1 the status.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 check_message
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
@@ -408,7 +492,7 @@ check_message
 
 ; Check the state of an MD4 message before a command goes on from it.
 ; Out: Z set: it is as it was left; else A1 the status.
-; Changes: A X0 R0 N7
+; Changes: A B X Y R0 N7
 check_md4_message
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
@@ -417,7 +501,7 @@ check_md4_message
 
 ; Check what DES_TABLES copies, before it does.
 ; Out: Z set: it is as it was at the start; else A1 the status.
-; Changes: A B X R0 N7 OMR
+; Changes: A B X Y R0 N7 OMR
 check_des_sources
         move    x:checks,a
         jclr    #CHECK_CONSTANTS,a1,check_passed
@@ -427,7 +511,7 @@ check_passed
         clr     a
         rts
 
-; By opcode, from $10 on
+; By opcode, from $10 on; then come the user's, and unknown ones, whose status is not OK
 job_checks
         dc      check_keys_taken,check_iv_taken,check_des,check_des,check_des,check_des,checked
         dc      check_des
@@ -451,6 +535,4 @@ job_checks
         dc      checked
         endm
         dc      check_rsa_taken,check_rsa_crt_taken,check_rsa,check_rsa
-        dup     $0C
-        dc      checked
-        endm
+job_checks_end

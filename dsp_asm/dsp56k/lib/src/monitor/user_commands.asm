@@ -43,5 +43,7 @@ opcodes
 opcodes_end
 user_handlers
         ds      USER_OPCODES
-user_pairs
-        ds      1                               ; pairs of words of the user's code
+user_rest
+        ds      1                               ; pairs of words in the first piece of the user's code
+user_pieces
+        ds      1
