@@ -29,7 +29,7 @@ MOST_RAM = 3 * WORDS
 LONGEST_FILE = 1 << 16
 NAMES = ("bare", "falcon", "next")
 """The boards that the package brings."""
-BCR = 0xFFFE
+PBC, BCR = 0xFFE0, 0xFFFE
 
 Part = TypeVar("Part")
 
@@ -100,14 +100,17 @@ class Start:
         omr: operating mode register, 0 to $FF.
         pc: program counter.
         bcr: bus control register: wait states of X, Y, P and I/O (UM 9-12).
+        pbc: port B control register: 1 if the loader came through the host port, as the bootstrap program does
+            (UM 10-46, Figure 10-31).
     """
 
     omr: int | None = None
     pc: int | None = None
     bcr: int | None = None
+    pbc: int | None = None
 
     def __post_init__(self) -> None:
-        for name, high in (("omr", 0xFF), ("pc", WORDS - 1), ("bcr", 0xFFFF)):
+        for name, high in (("omr", 0xFF), ("pc", WORDS - 1), ("bcr", 0xFFFF), ("pbc", 1)):
             value = getattr(self, name)
             if value is not None:
                 _whole(name, value, 0, high)
@@ -229,6 +232,8 @@ class Board:
             regs.omr = start.omr
         if loaded and start.pc is not None:
             regs.pc = start.pc
+        if loaded and start.pbc is not None:
+            x[PBC] = start.pbc
         if start.bcr is not None:
             x[BCR] = start.bcr
 

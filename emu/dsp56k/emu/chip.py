@@ -321,6 +321,24 @@ class Dsp56001:
         return self._chip.undefined_addressing
 
     @property
+    def lost_words(self) -> dict[str, int]:
+        """Words that programs wrote to a peripheral which could not send them, since construction.
+
+        By data register: "HTX" while port B is not the host interface (PBC is 0), "TX" of the SSI and "STX" of the SCI
+        while PCC gives them no pin, or their bit clock is an external one that nothing drives.
+        """
+        return dict(zip(("HTX", "TX", "STX"), self._chip.lost_words(), strict=True))
+
+    @property
+    def unloaded_vector_words(self) -> list[int]:
+        """P addresses of second words of vectors that were never stored to and have executed under `unloaded=True`.
+
+        The chip takes two words for every interrupt (UM 8-9); one of one word executes whatever the second is, a NOP
+        in memory that holds 0.
+        """
+        return self._chip.unloaded_vector_words()
+
+    @property
     def now(self) -> Time:
         """The time of the present clock in picoseconds since power-up."""
         return self._chip.now
@@ -362,7 +380,8 @@ class Dsp56001:
             condition: called with this chip after each instruction; the run ends when it returns True.
             stack_errors: stop after an instruction that over- or underflows the system stack (UM 6-17); without it
                 the chip goes on to the vector P:$0002.
-            unloaded: stop before an instruction in P memory that nothing was ever stored to; without it such words
+            unloaded: stop before an instruction in P memory that nothing was ever stored to, except in the second word
+                of a vector (`unloaded_vector_words`); without it such words
                 execute as the 0 that they hold, a NOP. Memory of a device and the boot ROM count as loaded.
 
         Raises:

@@ -127,10 +127,16 @@ class Operand:
 
 
 class Reader:
-    """Reads operand strings with a program's symbols."""
+    """Reads operand strings with a program's symbols.
 
-    def __init__(self, symbols: Symbols) -> None:
+    Attributes:
+        io: whether the registers at X:$FFC0 to $FFFF may be operands. They are none of a routine, which cannot give
+            them back as they were.
+    """
+
+    def __init__(self, symbols: Symbols, *, io: bool = False) -> None:
         self._symbols = symbols
+        self.io = io
 
     def operand(self, name: str, text: object) -> Operand:
         """The operand that a string describes.
@@ -147,7 +153,7 @@ class Reader:
         count = None if match["count"] is None else self._count(name, text, match["count"])
         places = tuple(self._place(name, text, place) for place in match["places"].split(","))
         for place in places:
-            _check(name, text, place, 1 if count is None else count)
+            self._check(name, text, place, 1 if count is None else count)
         width = places[0].width
         if any(place.width != width for place in places):
             _refuse(name, text, "its places have words of different widths")
@@ -186,6 +192,17 @@ class Reader:
             for space in ("XY" if place.space == LONG_SPACE else place.space)
         ]
 
+    def _check(self, name: str, text: str, place: Place, words: int) -> None:
+        if place.register:
+            if words != 1:
+                _refuse(name, text, f"the register {place.register} is one word")
+            return
+        last = place.address + words - 1
+        if place.address < 0 or last >= SPACE_WORDS:
+            _refuse(name, text, f"{place.space}:${place.address:04X} to ${last:04X} is not within $0000 to $FFFF")
+        if place.space in ("X", LONG_SPACE) and last >= IO_PAGE and not (self.io and place.space == "X"):
+            _refuse(name, text, f"{place.space}:${last:04X} is a register of the chip's, not memory")
+
     def _count(self, name: str, text: str, count: str) -> int:
         _, number = self._located(name, text, count)
         if number < 1:
@@ -207,18 +224,6 @@ class Reader:
         except ConfigurationError as error:
             why = error.message.removeprefix("place: ")
             _refuse(name, text, f"{why}; {_PLACES}" if _BARE.fullmatch(place) else why)
-
-
-def _check(name: str, text: str, place: Place, words: int) -> None:
-    if place.register:
-        if words != 1:
-            _refuse(name, text, f"the register {place.register} is one word")
-        return
-    last = place.address + words - 1
-    if place.address < 0 or last >= SPACE_WORDS:
-        _refuse(name, text, f"{place.space}:${place.address:04X} to ${last:04X} is not within $0000 to $FFFF")
-    if place.space in ("X", LONG_SPACE) and last >= IO_PAGE:
-        _refuse(name, text, f"{place.space}:${last:04X} is a register of the chip's, not memory")
 
 
 def _refuse(name: str, text: object, why: str) -> NoReturn:

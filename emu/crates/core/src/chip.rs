@@ -5,6 +5,7 @@ use crate::decode::entry::Entry;
 use crate::engine::Generator;
 use crate::engine::enter::Engine;
 use crate::interpreter::code_cache::CodeCache;
+use crate::peripherals::LostWords;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::profile::Profile;
@@ -48,6 +49,17 @@ impl Dsp56001 {
     /// The program word that the next instruction needs and that was never stored to, where a run has ended for that.
     pub fn unloaded(&self) -> Option<u16> {
         self.core.fetch.unloaded
+    }
+
+    /// The second words of vectors that executed although they were never stored to, where that ends a run elsewhere.
+    pub fn unloaded_vector_words(&self) -> impl Iterator<Item = u16> {
+        let vectors = self.core.fetch.unloaded_vectors;
+        (0..u64::BITS as u16).filter(move |vector| vectors >> vector & 1 != 0).map(|vector| 2 * vector + 1)
+    }
+
+    /// Words that the program has written to a peripheral which was off or had no clock.
+    pub fn lost_words(&self) -> LostWords {
+        self.core.peripherals.lost
     }
 
     /// Whether runs end before an instruction in program memory that was never stored to.

@@ -39,7 +39,7 @@ pub use memory::device::Device;
 pub use memory::{FRAMES, Region, UnmappedAccess, View};
 pub use peripherals::sci::{SciFrame, SciPeer, SciSent, SciSentKind};
 pub use peripherals::ssi::{SsiPeer, SsiWord};
-pub use peripherals::{BitClock, PortChange};
+pub use peripherals::{BitClock, LostWords, PortChange};
 pub use pins::ports::PortName;
 pub use run::slices::Slices;
 pub use space::Space;

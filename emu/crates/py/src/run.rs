@@ -174,6 +174,17 @@ impl Chip {
         Ok(self.chip()?.unloaded())
     }
 
+    /// The second words of vectors that were never stored to and have executed in runs that end at such words.
+    fn unloaded_vector_words(&self) -> PyResult<Vec<u16>> {
+        Ok(self.chip()?.unloaded_vector_words().collect())
+    }
+
+    /// Words written to HTX, to TX of the SSI and to STX while these could not be sent.
+    fn lost_words(&self) -> PyResult<(u64, u64, u64)> {
+        let lost = self.chip()?.lost_words();
+        Ok((lost.host, lost.ssi, lost.sci))
+    }
+
     /// Where the step just done was, and which of its accesses are watched.
     fn watched(&self) -> PyResult<(u16, Vec<AccessRecord>)> {
         let chip = self.chip()?;

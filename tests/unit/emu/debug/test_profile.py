@@ -212,6 +212,68 @@ over    move    x:-(r7),ssh
     assert recursive.clocks == recursive.total
 
 
+PARAMETERS = """
+        org     p:0
+start   jsr     par
+        dc      $123456
+        jsr     work
+        jsr     par
+        dc      $654321
+        jsr     work
+        jmp     *
+par     movec   ssh,r1
+        nop
+        move    p:(r1)+,x0
+        jmp     (r1)
+work    rep     #100
+        nop
+        rts
+"""
+
+
+def named(source: str) -> Dsp56001:
+    """Return a chip without wait states that has the symbols of a program, too."""
+    dsp = chip(source)
+    dsp.load(assemble(source))
+    return dsp
+
+
+def test_a_routine_that_takes_its_return_address_is_left_at_its_jump() -> None:
+    profile = profiled(named(PARAMETERS))
+    functions = {one.name: one for one in profile.functions}
+    # 2 + 2 + 6 + 4 clocks a call.
+    assert (functions["par"].times, functions["par"].total) == (2, 28)
+    assert (functions["par"].least, functions["par"].most) == (14, 14)
+    assert functions["start"].total == profile.clocks
+    names = [one.name for one in profile.functions]
+    assert {(names[arc.caller], names[arc.callee]) for arc in profile.arcs} == {("start", "par"), ("start", "work")}
+
+
+def test_a_routine_that_gives_up_is_left_by_its_jump_into_its_caller() -> None:
+    source = """
+        org     p:0
+start   jsr     outer
+        jmp     *
+outer   nop
+again   jsr     inner
+        jmp     <over
+inner   movec   ssh,x0
+        jmp     again
+over    jsr     work
+        rts
+work    nop
+        rts
+"""
+    # Where no caller has been the routine goes on: it may have saved the address.
+    profile = profiled(named(source.replace("jmp     again", "jmp     over")))
+    names = [one.name for one in profile.functions]
+    assert ("inner", "work") in {(names[arc.caller], names[arc.callee]) for arc in profile.arcs}
+    profile = profiled(named(source), max_clocks=2000)
+    inner = next(one for one in profile.functions if one.name == "inner")
+    assert inner.times > 10
+    assert inner.total == inner.clocks
+
+
 def test_frames_that_never_return_are_dropped_in_the_end() -> None:
     dsp = chip(" org p:0\nagain move #0,sp\n jsr next\nnext jmp again")
     profile = profiled(dsp, max_clocks=40_000)

@@ -58,7 +58,7 @@ def put(dsp: Dsp56001, settings: Sequence[str]) -> None:
     from dsp56k.lib.routine.bench import store
     from dsp56k.lib.routine.operand import Reader
 
-    reader = Reader(dsp.symbols)
+    reader = Reader(dsp.symbols, io=True)
     for setting in settings:
         text, value = input_of(setting, "--set")
         operand = reader.operand("--set", text)
@@ -76,7 +76,7 @@ def ranges(dsp: Dsp56001, texts: Sequence[str]) -> list[tuple[str, int, int]]:
         return []
     from dsp56k.lib.routine.operand import Reader
 
-    return [found for text in texts for found in Reader(dsp.symbols).ranges("--dump", text)]
+    return [found for text in texts for found in Reader(dsp.symbols, io=True).ranges("--dump", text)]
 
 
 def words_of(dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]]) -> list[tuple[str, int, list[int]]]:

@@ -13,8 +13,9 @@ from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
 from dsp56k.cli.console.words import host_in_option
 from dsp56k.cli.emulator import host_words
-from dsp56k.cli.emulator.host_words import serve, waiting
+from dsp56k.cli.emulator.host_words import serve
 from dsp56k.cli.emulator.memory import begin_with
+from dsp56k.cli.emulator.notices import is_stuck, lost, waiting
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
 from dsp56k.cli.emulator.texts import text_of
@@ -110,7 +111,7 @@ def command(
         print_json({"file": str(file), "reason": reason, "passages": passages.done, **facts(profile)})
     else:
         reached = stop is not None and stop.reason is StopReason.BREAKPOINT
-        lines = [] if reached else waiting(dsp, served=host_in is not None)
+        lines = [*([] if reached else waiting(dsp, served=host_in is not None)), *lost(dsp)]
         click.echo("\n".join([summary(reason, dsp), *lines]))
         if profile.clocks:
             click.echo("\n".join([f"{profile.clocks:,} clocks counted", "", *profile_lines(profile, top)]))
@@ -184,7 +185,11 @@ class _Passages:
                 self._waves.sample()
             if stop.reason is not StopReason.BUDGET or slice_ == left:
                 break
-            if left is None and self._dsp.total_clocks - began >= host_words.PATIENCE and host_words.polls(self._dsp):
+            if (
+                left is None
+                and self._dsp.total_clocks - began >= host_words.PATIENCE
+                and is_stuck(self._dsp, served=True)
+            ):
                 break
         reached = stop.reason is StopReason.BREAKPOINT
         self.missed = None if reached or place is None or name is None else (name, place)

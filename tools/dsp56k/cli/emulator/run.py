@@ -14,9 +14,10 @@ from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.words import host_in_option, words_of
-from dsp56k.cli.emulator.host_words import polls, text_of, waiting
+from dsp56k.cli.emulator.host_words import text_of
 from dsp56k.cli.emulator.memory import begin_with, ranges, rows
 from dsp56k.cli.emulator.memory import words_of as memory_words
+from dsp56k.cli.emulator.notices import lost, polled, waiting
 from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
 from dsp56k.system.text import counted
@@ -139,6 +140,11 @@ def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:
     return service
 
 
+def _notices(reason: str, dsp: Dsp56001, received: Received | None) -> list[str]:
+    """Return what the program waits for at the end of a run, and what it has lost."""
+    return [*waiting(dsp, served=received is not None, asleep=reason == "WAIT"), *lost(dsp)]
+
+
 def _show_json(
     reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], received: Received | None
 ) -> None:
@@ -157,7 +163,8 @@ def _show_json(
                 {"space": space, "address": first, "words": words} for space, first, words in memory_words(dsp, dumps)
             ],
             "host": None if received is None else {"received": received(), "not_sent": list(dsp.host.to_send)},
-            "polls_host": polls(dsp),
+            "polls_host": polled(dsp) == "host",
+            "notices": _notices(reason, dsp, received),
         }
     )
 
@@ -169,7 +176,7 @@ def _show(
     r = dsp.regs
     del file
     lines = [summary(reason, dsp)]
-    lines += waiting(dsp, served=received is not None)
+    lines += _notices(reason, dsp, received)
     if received is not None:
         lines.append(f"host: {counted(len(received()), 'word')} received, {len(dsp.host.to_send)} not sent")
     lines.append("")

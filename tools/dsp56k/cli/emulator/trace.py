@@ -17,6 +17,7 @@ from dsp56k.cli.console.words import host_in_option
 from dsp56k.cli.emulator import host_words
 from dsp56k.cli.emulator.host_words import serve
 from dsp56k.cli.emulator.memory import begin_with
+from dsp56k.cli.emulator.notices import is_stuck, waiting
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
 from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
 from dsp56k.cli.emulator.steps import Records, Registers, StepFile, TraceEvents, Waveform, line_of
@@ -150,12 +151,12 @@ def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool
         return
     while True:
         stop = dsp.run(until=place, max_clocks=host_words.PATIENCE, stack_errors=not run_on, unloaded=not run_on)
-        if stop.reason is not StopReason.BUDGET or host_words.polls(dsp):
+        if stop.reason is not StopReason.BUDGET or is_stuck(dsp, served=served):
             break
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
     if stop.reason is not StopReason.BREAKPOINT:
-        why = "".join(f"; {line}" for line in host_words.waiting(dsp, served=served))
+        why = "".join(f"; {line}" for line in waiting(dsp, served=served))
         missed = not_reached(file, dsp, stop.reason.name, start, place)
         raise InputError(f"{missed.message}{why}")
 

@@ -37,7 +37,6 @@ pub(crate) mod address {
     pub(crate) const SCCR: u16 = 0xFFF2;
     pub(crate) const STXA: u16 = 0xFFF3;
     pub(crate) const SRX_LOW: u16 = 0xFFF4;
-    pub(crate) const SRX_MIDDLE: u16 = 0xFFF5;
     pub(crate) const SRX_HIGH: u16 = 0xFFF6;
     pub(crate) const BCR: u16 = 0xFFFE;
     pub(crate) const IPR: u16 = 0xFFFF;
@@ -52,6 +51,17 @@ const SSI_PINS: u16 = 0x1F8;
 /// HREQ is pin 13 of port B, asserted low (UM 10-28).
 const HREQ_PIN: u16 = 1 << 13;
 
+/// Words that the program wrote to data registers of peripherals that could not send them, counted since power-up.
+#[derive(Clone, Copy, Default)]
+pub struct LostWords {
+    /// HTX while port B is not the host interface.
+    pub host: u64,
+    /// TX while the SSI has no pin, or an external clock is missing.
+    pub ssi: u64,
+    /// STX and STXA while the SCI has no pin, or an external clock is missing.
+    pub sci: u64,
+}
+
 /// The registers and what they are registers of.
 pub(crate) struct Peripherals {
     pub ipr: u16,
@@ -61,6 +71,7 @@ pub(crate) struct Peripherals {
     pub sci: Sci,
     pub port_b: Port,
     pub port_c: Port,
+    pub lost: LostWords,
     /// Words at the unassigned addresses of the page: what a debugger put there.
     pub latches: [u32; 64],
 }
@@ -75,6 +86,7 @@ impl Default for Peripherals {
             sci: Sci::default(),
             port_b: Port::b(),
             port_c: Port::c(),
+            lost: LostWords::default(),
             latches: [0; 64],
         };
         new.hardware_reset();
@@ -212,7 +224,10 @@ impl Peripherals {
             a::IPR => self.ipr = half & IPR_MASK,
             a::BCR => self.bcr = half,
             a::HCR => self.host.hcr = word as u8 & 0x1F,
-            a::HRX => self.host.dsp_write(word),
+            a::HRX => {
+                self.lost.host += u64::from(!self.host.enabled);
+                self.host.dsp_write(word);
+            }
             a::PBC => {
                 self.port_b.control = half & 1;
                 self.port_b.note(now);
@@ -246,15 +261,21 @@ impl Peripherals {
             a::CRA => self.ssi.write_cra(half, now)?,
             a::CRB => self.ssi.write_crb(half, now)?,
             a::SSISR => self.ssi.write_tsr(now),
-            a::RX => self.ssi.write_tx(word, now),
+            a::RX => {
+                self.lost.ssi += u64::from(!self.ssi.is_clocked());
+                self.ssi.write_tx(word, now);
+            }
             a::SCR => self.sci.write_scr(half, now)?,
             a::SCCR => self.sci.write_sccr(half, now)?,
-            a::STXA => self.sci.write_stx(word as u8, true, now),
-            a::SRX_LOW => self.sci.write_stx(word as u8, false, now),
-            a::SRX_MIDDLE => self.sci.write_stx((word >> 8) as u8, false, now),
-            a::SRX_HIGH => self.sci.write_stx((word >> 16) as u8, false, now),
+            a::STXA => self.write_stx(word as u8, true, now),
+            a::SRX_LOW..=a::SRX_HIGH => self.write_stx((word >> (8 * (register - a::SRX_LOW))) as u8, false, now),
             _ => {}
         }
         Ok(())
+    }
+
+    fn write_stx(&mut self, byte: u8, address: bool, now: u64) {
+        self.lost.sci += u64::from(!self.sci.is_clocked());
+        self.sci.write_stx(byte, address, now);
     }
 }

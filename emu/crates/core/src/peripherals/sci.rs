@@ -159,6 +159,11 @@ impl Sci {
         }
     }
 
+    /// Whether the transmitter is on and has a clock, its own or an external one.
+    pub(crate) fn is_clocked(&self) -> bool {
+        self.active && self.bit_clock(TCM).is_some()
+    }
+
     pub(crate) fn write_scr(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
         let changed = (value ^ self.scr) & SCR_MASK;
         self.scr = value & SCR_MASK;

@@ -130,7 +130,7 @@ fn prepare<'a>(
     core.rest(clock_limit)?;
     let rested = core.time.clocks;
     let site = arbitrated(core, cache)?;
-    let (entry, words) = fetched(core, cache, site.address)?;
+    let (entry, words) = fetched(core, cache, site)?;
     core.await_bus(entry, site.address, clock_limit)?;
     core.meet_hook(site.address)?;
     let (start, delay) = core.held_up_since(start);
@@ -193,10 +193,16 @@ fn arbitrated(core: &mut Core, cache: &mut CodeCache) -> ControlFlow<Step, Site>
 fn fetched<'a>(
     core: &mut Core,
     cache: &'a mut CodeCache,
-    address: u16,
+    site: Site,
 ) -> ControlFlow<Step, (&'a Entry, Option<[u32; 2]>)> {
+    let address = site.address;
     if !cache.holds(core, address) {
-        core.fetch_beforehand(address);
+        // A vector begins at an even address (Table 8-2).
+        if site.in_vector && !address.is_multiple_of(2) {
+            core.fetch_second_vector_word(address);
+        } else {
+            core.fetch_beforehand(address);
+        }
         if core.fetch.unloaded.is_some() {
             return ControlFlow::Break(Step::Unloaded);
         }

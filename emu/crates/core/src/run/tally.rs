@@ -2,7 +2,7 @@
 //! nothing is left of it.
 
 use crate::chip::Dsp56001;
-use crate::decode::entry::{Entry, Exec};
+use crate::decode::entry::{Entry, Exec, Place};
 use crate::engine::enter::Engine;
 use crate::interpreter::code_cache::CodeCache;
 use crate::run::self_jump::SelfJump;
@@ -11,7 +11,7 @@ use crate::state::Core;
 use crate::state::interrupts::Phase;
 use crate::state::observer::Marks;
 use crate::state::profile::{AREAS, Profile};
-use dsp56k_isa::Sequence;
+use dsp56k_isa::{Mode, Sequence};
 
 /// The counting of a run: what one does not say is not counted.
 pub(super) trait Tally {
@@ -190,7 +190,7 @@ impl Tally for Profile {
 
     #[inline]
     fn flowed(&mut self, core: &Core, e: &Entry, address: u16) {
-        if leads_away(core, e) {
+        if leads_away(core, e) || (core.flow.jumped && self.has_dropped_frame(core.stack.sp)) {
             self.count_to(core.total_clocks());
             self.follow(core, e, address);
         }
@@ -226,13 +226,15 @@ fn add(sums: &mut [u64; AREAS], clocks: [u64; AREAS]) {
 }
 
 impl Profile {
-    /// A call or a return has executed.
+    /// A change of flow has executed: a call, a return, or a jump after the program has dropped frames from the stack.
     fn follow(&mut self, core: &Core, e: &Entry, address: u16) {
         let sp = core.stack.sp;
-        if e.sequence == Sequence::Call {
-            self.enter(address, core.flow.next_pc, false, core.stack.ssh[core.stack.top()], sp);
-        } else {
-            self.return_to(core.flow.next_pc, sp);
+        match e.sequence {
+            Sequence::Call => {
+                self.enter(address, core.flow.next_pc, false, core.stack.ssh[core.stack.top()], sp);
+            }
+            Sequence::Return => self.return_to(core.flow.next_pc, sp),
+            _ => self.jump_to(core.flow.next_pc, e.from == Place::Address && e.ea[0].mode != Mode::Absolute),
         }
     }
 
@@ -277,7 +279,7 @@ impl Profile {
         let stall = &mut self.at_last().stall;
         *stall = stall.wrapping_add(again);
         self.count_to(total);
-        if leads_away(core, e) {
+        if leads_away(core, e) || (core.flow.jumped && self.has_dropped_frame(core.stack.sp)) {
             self.follow(core, e, ready.site.address);
         }
         let goes_on = matches!(core.interrupts.phase, Phase::Vector { position: 1.., .. });

@@ -26,6 +26,8 @@ pub(crate) struct Fetch {
     pub prefetched: Option<Prefetched>,
     /// The program word that the present instruction needs and that was never stored to, where that ends a run.
     pub unloaded: Option<u16>,
+    /// Vectors, by half their address, whose second word has executed although it was never stored to.
+    pub unloaded_vectors: u64,
     /// Program addresses written since the predecoder looked.
     pub code_writes: Vec<u16>,
 }

@@ -11,6 +11,11 @@ impl Ssi {
         BitClock::every(4 * prescaler * (u64::from(self.cra & 0xFF) + 1))
     }
 
+    /// Whether the transmitter is on and has a bit clock, its own or an external one.
+    pub(crate) fn is_clocked(&self) -> bool {
+        self.active && (self.has(SCKD) || self.line.clock.is_some() || self.line.gated_words > 0)
+    }
+
     /// Leave reset, or take up a new mode: the bit clock starts now, the first slot one bit later.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! Where a run's clocks went: at each address in each function that came there, and by the calls that led to it.
 //!
 //! A function is what a call, an interrupt or the beginning led to, named by its address. A frame is left where a return
-//! continues at the address that its call had pushed; one that the program has dropped from the stack is left with it.
+//! continues at the address that its call had pushed. One whose return address the program has taken from the stack is
+//! left by a jump to that address or into its caller.
 
 mod counts;
 
@@ -21,6 +22,9 @@ const CALLS: usize = 1 << 16;
 const NEAR: usize = 256;
 /// Open frames: a program that never returns drops them all here.
 const DEEPEST: usize = 256;
+
+/// Words behind a call that a routine may read as its parameters and go past.
+const MAX_PARAMETERS: u16 = 64;
 
 struct Frame {
     call: u32,
@@ -233,6 +237,41 @@ impl Profile {
         }
         // The interrupt is over when what its vector called is.
         self.leave_interrupt();
+    }
+
+    /// Whether the program has taken the return address of the last frame: SP is below what the call left.
+    pub(crate) fn has_dropped_frame(&self, sp: u8) -> bool {
+        self.frames.last().is_some_and(|frame| frame.sp > sp)
+    }
+
+    /// A jump has led to an address, after the program has taken the last frame's return address from the stack. By a
+    /// register it is a return. Otherwise the routine may have saved the address in memory and go on: it is left where
+    /// the jump leads into what a caller has executed, and the routine has not.
+    pub(crate) fn jump_to(&mut self, address: u16, by_register: bool) {
+        let last = self.frames.len() - 1;
+        let depth = if by_register {
+            let passed = |frame: &Frame| address.wrapping_sub(frame.returns_to) <= MAX_PARAMETERS;
+            Some(self.frames.iter().rposition(passed).unwrap_or(last))
+        } else if self.has_executed(self.frames[last].call, address) {
+            None
+        } else {
+            (0..=last).rev().find(|depth| {
+                let caller = depth.checked_sub(1).map_or(self.root, |below| self.frames[below].call);
+                self.has_executed(caller, address)
+            })
+        };
+        if let Some(depth) = depth {
+            while self.frames.len() > depth {
+                self.leave();
+            }
+        }
+    }
+
+    /// Whether the function of a call has executed the instruction at an address.
+    fn has_executed(&self, call: u32, address: u16) -> bool {
+        let number = usize::from(self.calls[call as usize].function);
+        let place = self.functions[number].1[usize::from(address >> 8)] as usize;
+        place != 0 && self.spent[place - 1 + usize::from(address & 0xFF)].times != 0
     }
 
     /// A vector's words are over.
