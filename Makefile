@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz engines systematic mutate faults card-faults packet-faults roundtrip clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz engines systematic mutate faults card-faults packet-faults roundtrip silicon clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -132,6 +132,12 @@ fuzz: build
 INSTRUCTIONS := 1000000000
 engines: build
 	nice -n 15 $(BIN)/python tests/differential/campaign.py --engines --instructions $(INSTRUCTIONS) --seed $(SEED)
+
+# The public dumps of DSP56300 silicon on both engines and the model, where you have them: make silicon
+# DUMPS=dsp56300/tools/difftest/goldens
+DUMPS :=
+silicon: build
+	$(BIN)/python tests/silicon/dumps.py "$(DUMPS)"
 
 # All pairs and triples of operations on accumulators, pointers and flags, on the interpreter and on generated code, a share
 # also on the plain-Python DSP56001: make systematic SHARE=10 for one case in ten
