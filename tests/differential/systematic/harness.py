@@ -38,7 +38,8 @@ RESULTS, RESULTS_END = 0x400, 0xFF00
 """Where X memory has what is stored."""
 STATE_POINTER, CASE_POINTER, RESULT_POINTER, CASE_ADDRESS, STATES_END = range(5)
 """Variables of the program in Y memory."""
-DATA_WORDS = 256
+DATA_WORDS = 512
+"""Words of X and Y that are the same at the beginning of each run: pointers leave the chip by some of them."""
 INSTRUCTIONS_EACH = 200
 """More instructions than one case of one state takes."""
 
@@ -121,7 +122,7 @@ class Batch:
         yield "y", CASE_TABLE, [*addresses, 0]
 
     def data(self) -> Iterator[Words]:
-        """The on-chip data as a run begins; words of Y are addresses on the chip, too, which pointers can take."""
+        """The data as a run begins; words of Y are addresses on the chip, too, which pointers can take."""
         yield "x", 0, [0x0F1E2D * (index + 1) & 0xFFFFFF for index in range(DATA_WORDS)]
         yield "y", 0, [(0x9D * index & 0xFF) << 16 | 0x40 + 7 * index % 0x90 for index in range(DATA_WORDS)]
         yield "y", STATE_POINTER, [STATES, CASE_TABLE + 1, RESULTS, CASES, STATES + len(self.states) * len(LOADED)]
