@@ -119,7 +119,7 @@ timing: build
 	$(BIN)/python tools/records/timing_table.py --cases $(TIMING) --jobs $(JOBS)
 
 crossover: build
-	$(BIN)/dsp56k crossover
+	$(BIN)/dsp56k crossover --no-cache
 
 # Random code, instructions and programs on the emulator and on the plain-Python DSP56001, and on both engines:
 # make fuzz SECONDS=600 SEED=1 ENGINE=jit

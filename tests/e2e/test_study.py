@@ -179,7 +179,7 @@ def test_a_run_that_was_interrupted_goes_on(study: Path, serial: StudyResult, tm
     again = Measurer(Serial(), Cache(tmp_path))
     (result,) = conclude([Plan.of_file(study)], again)
     assert (bytes_of(result), again.measured) == (bytes_of(serial), 0)
-    assert all(path.read_bytes()[:20] == content[:20] for path, content in before.items())
+    assert all(path.read_bytes()[65:85] == content[65:85] for path, content in before.items())
     # A damaged file is measured again, and mended.
     kept[0].write_bytes(b"{")
     mended = Measurer(Serial(), Cache(tmp_path))

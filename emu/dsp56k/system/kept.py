@@ -3,16 +3,18 @@
 `$XDG_CACHE_HOME/dsp56k`, else `~/.cache/dsp56k`: in it a folder for each kind of thing, a folder in that for each
 version of what it is made from, and a file for each thing, which begins with the digest of the rest. Files are written
 whole, so that several processes may make one at once. One that cannot be read or written is as none; one that is
-damaged is thrown away, with a note in the log.
+damaged is thrown away, with a note in the log. What is read decides results, so nothing is read from or written to a
+folder that another user may change.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 
+from dsp56k.system import seals
 from dsp56k.system.files import read_at_most, write_whole
 
 _MOST_BYTES = 16 << 20
@@ -30,11 +32,10 @@ def read_kept(kind: str, version: str, name: str) -> bytes | None:
         content = read_at_most(path, _MOST_BYTES)
     except OSError:
         return None
-    digest, _, rest = content.partition(b"\n")
-    if digest == _digest(rest):
-        return rest
-    throw_away(kind, version, name)
-    return None
+    kept = seals.unseal(content)
+    if kept is None:
+        seals.throw_away(path)
+    return kept
 
 
 def keep(kind: str, version: str, name: str, content: bytes) -> None:
@@ -45,35 +46,42 @@ def keep(kind: str, version: str, name: str, content: bytes) -> None:
     path = folder / kind / version / name
     with suppress(OSError):
         if not path.parent.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            for made in (folder.parent, folder, path.parent.parent, path.parent):
+                # XDG Base Directory Specification 0.8: what is made there is the user's alone.
+                made.mkdir(mode=0o700, parents=True, exist_ok=True)
             _make_room(path.parent)
-        write_whole({path: _digest(content) + b"\n" + content})
+        write_whole({path: seals.seal(content)})
 
 
 def throw_away(kind: str, version: str, name: str) -> None:
     """Remove what turned out to be damaged."""
-    import logging
-
     folder = _folder()
     if folder is not None:
-        path = folder / kind / version / name
-        logging.getLogger("dsp56k").warning("%s: damaged, so it is thrown away and made again", path)
-        with suppress(OSError):
-            path.unlink()
+        seals.throw_away(folder / kind / version / name)
 
 
 def _folder() -> Path | None:
-    """The cache folder of dsp56k, if the user has one."""
+    """The cache folder of dsp56k, if the user has one that no other user can change."""
     given = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
         # XDG Base Directory Specification 0.8: a path that is not absolute is ignored.
-        return (given if given.is_absolute() else Path.home() / ".cache") / "dsp56k"
+        folder = (given if given.is_absolute() else Path.home() / ".cache") / "dsp56k"
     except RuntimeError:
         return None
+    return folder if _is_own(folder.parent) and _is_own(folder) else None
 
 
-def _digest(content: bytes) -> bytes:
-    return hashlib.sha256(content).hexdigest().encode()
+def _is_own(folder: Path) -> bool:
+    """Whether a folder, behind links, belongs to the user and only the user can write to it; also if there is none."""
+    if not hasattr(os, "geteuid"):
+        return True
+    try:
+        status = folder.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return status.st_uid == os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _make_room(newest: Path) -> None:

@@ -73,6 +73,14 @@ def _escaped(letter: str) -> str:
     return letter.encode("unicode_escape").decode("ascii")
 
 
+def as_markdown(text: str) -> str:
+    """Return `text` as a Markdown document on a line shows it: no HTML of it is any, and it ends no table's cell."""
+    text = " ".join(text.split())
+    for letter, written in {"&": "&amp;", "<": "&lt;", "|": "\\|"}.items():
+        text = text.replace(letter, written)
+    return text
+
+
 def shown_lines(text: str) -> str:
     """`text` of many lines for a terminal, each as `shown` has it; blanks instead of tabs."""
     return "\n".join(shown(line.expandtabs()) for line in text.split("\n"))

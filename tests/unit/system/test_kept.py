@@ -67,3 +67,35 @@ def test_eight_versions_are_kept(folder: Path) -> None:
 def test_a_digest_covers_the_files_of_all_its_packages() -> None:
     digests = {digest_of_packages(*names) for names in (("isa",), ("asm",), ("isa", "asm"), ("asm", "isa"))}
     assert len(digests) == 4
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners here")
+@pytest.mark.parametrize("mode", [0o1777, 0o777, 0o770, 0o720, 0o702])
+@pytest.mark.parametrize("place", ["", "dsp56k"])
+def test_a_folder_that_others_can_write_to_is_neither_read_nor_written(
+    tmp_path: Path, folder: Path, place: str, mode: int
+) -> None:
+    keep(*PLACE, b"one")
+    (tmp_path / place).chmod(mode)
+    assert read_kept(*PLACE) is None
+    keep("programs", "1", "other", b"two")
+    assert [path.name for path in folder.rglob("*") if path.is_file()] == ["monitor"]
+    (tmp_path / place).chmod(0o700)
+    assert read_kept(*PLACE) == b"one"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners here")
+def test_a_folder_of_another_user_is_neither_read_nor_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(*PLACE, b"one")
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    assert read_kept(*PLACE) is None
+    keep("programs", "1", "other", b"two")
+    assert [path.name for path in folder.rglob("*") if path.is_file()] == ["monitor"]
+
+
+def test_folders_that_are_made_are_the_user_s_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "new"))
+    keep(*PLACE, b"one")
+    made = [tmp_path / "new", *(path for path in (tmp_path / "new").rglob("*") if path.is_dir())]
+    assert len(made) == 4
+    assert {path.stat().st_mode & 0o777 for path in made} == {0o700}

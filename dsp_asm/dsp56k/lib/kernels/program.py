@@ -10,7 +10,7 @@ from dsp56k.lib.kernels.files import SIZES
 from dsp56k.lib.kernels.source import kernel_source
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.digests import digest_of_packages
-from dsp56k.system.kept import keep, read_kept
+from dsp56k.system.kept import keep, read_kept, throw_away
 
 _KIND = "kernels"
 _KEYS = "RSA_KEYS equ $2000\nRSA_BLOCK equ 305\nRSA_SLIDING equ 0\n"
@@ -45,7 +45,10 @@ def kernel_program(digits: int, *, square: bool) -> ObjectFile:
 def _searched(digits: int, name: str, *, square: bool) -> str:
     kept = read_kept(_KIND, _version(), name)
     if kept is not None:
-        return kept.decode("ascii")
+        try:
+            return kept.decode("ascii")
+        except UnicodeDecodeError:
+            throw_away(_KIND, _version(), name)
     source = kernel_source(digits, square=square)
     keep(_KIND, _version(), name, source.encode("ascii"))
     return source

@@ -61,6 +61,8 @@ _RC: dict[Any, Any] = {
     # Element identifiers are hashes: a fixed salt makes them depend on the content alone.
     "svg.hashsalt": "dsp56k",
     "svg.fonttype": "path",
+    # A title of the user's with two `$` is no formula.
+    "text.parse_math": False,
 }
 
 

@@ -1,18 +1,22 @@
 """Outcomes kept in files: what was measured once is not measured again, as long as nothing that made it changed.
 
 A series' file is named by what made it: the series (parameters, programs, seed) and the code that measures, down to
-the emulators, programs and firmware sources of the package.
+the emulators, programs and firmware sources of the package. It begins with the digest of the rest, and the times in it
+must follow from the clocks beside them: a folder of results is copied, packed and merged, and one changed digit would
+move a crossing. A file that fails either is removed, with a note in the log.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
 from dsp56k.study.tasks import Outcome, Series
+from dsp56k.system import seals
 from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.files import write_whole
 from dsp56k.system.locks import locked
@@ -40,11 +44,15 @@ class Cache:
 
     def load(self, series: Series) -> dict[int, Outcome]:
         """The outcomes of a series that are known, by size."""
+        path = self._path(series)
         try:
-            file = msgspec.json.decode(self._path(series).read_bytes(), type=_File)
-        except (OSError, msgspec.MsgspecError):
+            content = path.read_bytes()
+        except OSError:
             return {}
-        return file.outcomes if file.series == series else {}
+        outcomes = _outcomes(content, series)
+        if outcomes is None:
+            seals.throw_away(path)
+        return outcomes or {}
 
     def keep(self, series: Series, outcomes: Mapping[int, Outcome]) -> None:
         """Add outcomes of a series; OSError if they cannot be written, and then what was there stays."""
@@ -52,11 +60,35 @@ class Cache:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked(path):
             known = {**self.load(series), **outcomes}
-            write_whole({path: msgspec.json.encode(_File(series, dict(sorted(known.items()))))})
+            write_whole({path: seals.seal(msgspec.json.encode(_File(series, dict(sorted(known.items())))))})
 
     def _path(self, series: Series) -> Path:
         name = hashlib.sha256(code_digest().encode() + series.encoded()).hexdigest()
         return self._folder / name[:2] / f"{name}.json"
+
+
+def _outcomes(sealed: bytes, series: Series) -> dict[int, Outcome] | None:
+    """Return the outcomes of a file; None if it is damaged or is of another series."""
+    content = seals.unseal(sealed)
+    if content is None:
+        return None
+    try:
+        file = msgspec.json.decode(content, type=_File)
+    except msgspec.MsgspecError:
+        return None
+    is_whole = file.series == series and all(_is_consistent(series, outcome) for outcome in file.outcomes.values())
+    return file.outcomes if is_whole else None
+
+
+def _is_consistent(series: Series, outcome: Outcome) -> bool:
+    """Return whether the time of an outcome is that of its clocks."""
+    clocks = outcome.clocks
+    if series.where == "dsp":
+        count, hertz = clocks.dsp, series.settings["board.dsp_clock_hz"]
+    else:
+        count, hertz = clocks.driver + clocks.bus + clocks.poll, series.settings["machine.clock_hz"]
+    # Times are kept in picoseconds.
+    return math.isclose(outcome.us, count * 1e6 / float(hertz), rel_tol=1e-9, abs_tol=1e-5)
 
 
 def code_digest() -> str:

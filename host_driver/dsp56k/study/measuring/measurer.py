@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from dsp56k.study.errors import StudyError
 from dsp56k.study.measuring.cache import Cache
 from dsp56k.study.measuring.execution import Executor
 from dsp56k.study.tasks import Batch, Outcome, Series
@@ -20,16 +22,38 @@ class Measurer:
 
     Attributes:
         measured: calls that were measured here, not taken from the cache.
+        rechecked: calls of the cache that were measured again and gave the same outcome.
+
+    Args:
+        executor: measures.
+        cache: of outcomes of earlier runs, if any.
+        progress: is told how far the measuring is.
+        recheck: calls of the cache to measure again.
     """
 
-    def __init__(self, executor: Executor, cache: Cache | None = None, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        executor: Executor,
+        cache: Cache | None = None,
+        progress: Progress | None = None,
+        recheck: int = 0,
+    ) -> None:
         self.measured = 0
+        self.rechecked = 0
+        self._recheck = recheck
+        self._kept: dict[str, set[int]] = {}
+        self._taken: set[tuple[str, int]] = set()
         self._executor = executor
         self._cache = cache
         self._progress = progress
         self._known: dict[str, dict[int, Outcome]] = {}
         self._done = 0
         self._total = 0
+
+    @property
+    def taken(self) -> int:
+        """Calls that were taken from the cache, those measured again included."""
+        return len(self._taken)
 
     def outcome(self, series: Series, size: int) -> Outcome:
         """The outcome of a call that was measured."""
@@ -38,9 +62,11 @@ class Measurer:
     def measure(self, batches: Iterable[Batch]) -> None:
         """Measure all calls of the batches that are not known; each batch is kept as soon as it is done.
 
+        A cache that cannot be written is given up, with a note in the log.
+
         Raises:
+            StudyError: a call that was measured again gives another outcome than the cache.
             ExecutionError, Dsp56kError: as Executor.run.
-            OSError: the cache cannot be written.
         """
         wanted = self._wanted(batches)
         parts = [Batch(batch.series, sizes) for batch in wanted for sizes in self._split(batch.sizes, len(wanted))]
@@ -51,23 +77,61 @@ class Measurer:
         for place, outcomes in self._executor.run(parts) if parts else ():
             part = parts[place]
             found = dict(zip(part.sizes, outcomes, strict=True))
+            self._compare(part.series, found)
             self._known.setdefault(part.series.digest(), {}).update(found)
-            if self._cache:
-                self._cache.keep(part.series, found)
+            self._keep(part.series, found)
             self.measured += len(found)
             self._tell(len(found))
 
     def _wanted(self, batches: Iterable[Batch]) -> list[Batch]:
         """The calls that are not known, each once."""
         wanted: dict[str, tuple[Series, set[int]]] = {}
+        again: dict[tuple[str, int], Series] = {}
         for batch in batches:
             digest = batch.series.digest()
             if digest not in self._known:
                 self._known[digest] = self._cache.load(batch.series) if self._cache else {}
+                self._kept[digest] = set(self._known[digest])
             missing = set(batch.sizes) - self._known[digest].keys()
+            taken = {(digest, size) for size in self._kept[digest].intersection(batch.sizes)} - self._taken
+            self._taken |= taken
+            again.update(dict.fromkeys(taken, batch.series))
             if missing:
                 wanted.setdefault(digest, (batch.series, set()))[1].update(missing)
+        for digest, size in self._chosen(sorted(again)):
+            wanted.setdefault(digest, (again[digest, size], set()))[1].add(size)
         return [Batch(series, tuple(sorted(sizes))) for series, sizes in wanted.values()]
+
+    def _chosen(self, calls: Sequence[tuple[str, int]]) -> Sequence[tuple[str, int]]:
+        """Return calls to measure again, spread over those that were taken from the cache."""
+        count = min(self._recheck, len(calls))
+        self._recheck -= count
+        return [calls[place * len(calls) // count] for place in range(count)]
+
+    def _compare(self, series: Series, found: Mapping[int, Outcome]) -> None:
+        """Compare outcomes with those of the cache.
+
+        Raises:
+            StudyError: one differs.
+        """
+        known = self._known.get(series.digest(), {})
+        for size in found.keys() & known.keys():
+            if found[size] != known[size]:
+                call = f"{series.operation} of {size:,} ({series.where})"
+                took = f"takes {found[size].us:,.3f} us, but {known[size].us:,.3f} us in the cache"
+                raise StudyError(f"{call} {took}: measure with --no-cache, or remove the cache")
+            self.rechecked += 1
+            self.measured -= 1
+
+    def _keep(self, series: Series, found: Mapping[int, Outcome]) -> None:
+        if self._cache is None:
+            return
+        try:
+            self._cache.keep(series, found)
+        except OSError as error:
+            self._cache = None
+            message = "%s: cannot write the cache: %s; the run goes on without it"
+            logging.getLogger("dsp56k").warning(message, error.filename, error.strerror)
 
     def _split(self, sizes: tuple[int, ...], batches: int) -> Iterable[tuple[int, ...]]:
         """The sizes of a batch in as many parts as keep all workers busy."""

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from dsp56k.study.figures.content import Drawing
 from dsp56k.study.published import Published
 from dsp56k.study.reports import tables
 from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.result import StudyResult
+from dsp56k.system.text import as_markdown
 
 
 def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Published]) -> str:
     """The text of report.md, for a folder that has figure.svg beside it."""
-    sentences = "".join(f"- {crossing.told}\n" for crossing in result.crossings)
-    alt = drawing.alt.replace("[", "(").replace("]", ")").replace("\n", " ")
+    sentences = _items(crossing.told for crossing in result.crossings)
+    alt = as_markdown(drawing.alt).replace("[", "(").replace("]", ")")
+    about = "\n".join(map(as_markdown, result.study.about.strip().splitlines()))
+    caption = result.study.figure.caption if result.study.figure else None
     parts = [
-        f"# {result.study.title}\n",
-        f"{result.study.about.strip()}\n",
+        f"# {as_markdown(result.study.title)}\n",
+        f"{about}\n",
         f"![{alt}](figure.svg)\n",
-        f"{result.study.figure.caption}\n" if result.study.figure and result.study.figure.caption else "",
-        f"{configuration(result)}\n",
-        "".join(f"- {name}: {words}\n" for name, words in result.configurations.items()),
+        f"{as_markdown(caption)}\n" if caption else "",
+        f"{as_markdown(configuration(result))}\n",
+        _items(f"{name}: {words}" for name, words in result.configurations.items()),
         *_sections(result, published),
         f"## Who wins where\n\n{sentences}" if sentences else "",
-        "## Notes\n\n" + "".join(f"- {note}\n" for note in result.notes) if result.notes else "",
-        f"## Repeat it\n\n```console\n$ {result.command}\n```\n",
+        "## Notes\n\n" + _items(result.notes) if result.notes else "",
+        f"## Repeat it\n\n```console\n$ {' '.join(result.command.split())}\n```\n",
     ]
     return "\n".join(filter(None, parts))
+
+
+def _items(texts: Iterable[str]) -> str:
+    """Return a list."""
+    return "".join(f"- {as_markdown(text)}\n" for text in texts)
 
 
 def _sections(result: StudyResult, published: Mapping[str, Published]) -> list[str]:

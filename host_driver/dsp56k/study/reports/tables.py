@@ -11,6 +11,7 @@ from dsp56k.study.figures.making import size_unit
 from dsp56k.study.published import Published
 from dsp56k.study.results.result import Change, Coefficient, Crossing, StudyResult, Verdict
 from dsp56k.study.results.words import amount, between, digits, span
+from dsp56k.system.text import as_markdown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -50,7 +51,7 @@ class Grid:
         """For a document, without the title."""
         rule = ["---:" if column.number else "---" for column in self.columns]
         lines = [[column.heading for column in self.columns], rule, *self.rows]
-        return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+        return "".join(f"| {' | '.join(map(as_markdown, line))} |\n" for line in lines)
 
 
 def measured(result: StudyResult) -> Grid:

@@ -230,6 +230,15 @@ def test_no_points_no_crash() -> None:
     assert draw(content_of(empty, builtin_published())).png
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_dollars_are_no_formula(kind: FigureKind) -> None:
+    found = result(kind)
+    for title in ("a $x^$ b", "$a$ for $b$", "$900, not $500"):
+        study = msgspec.structs.replace(found.study, title=title)
+        drawing = draw(content_of(dataclasses.replace(found, study=study), builtin_published()))
+        assert title in written_words(drawing.svg)
+
+
 def test_a_file_of_the_working_directory_does_not_set_matplotlib(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

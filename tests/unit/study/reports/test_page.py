@@ -2,6 +2,8 @@ import dataclasses
 import re
 from html.parser import HTMLParser
 
+import msgspec
+
 from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.page import page
@@ -129,3 +131,16 @@ def test_a_study_s_document_has_its_figure_tables_verdicts_and_command() -> None
         assert heading in text
     assert "$ dsp56k study run offload" in text
     assert "| 104 bytes (48 bytes to never) | within 5 % of 600 bytes | bounded | not explained | fixed cost |" in text
+
+
+def test_no_text_of_a_study_is_html_in_the_document() -> None:
+    found = result("curves")
+    hostile = "<script>alert(1)</script> & <img src=x onerror=alert(1)>\n| # b"
+    study = msgspec.structs.replace(found.study, title=hostile, about=hostile)
+    names = dict.fromkeys(found.configurations, hostile)
+    found = dataclasses.replace(found, study=study, configurations=names, notes=(hostile,))
+    published = builtin_published()
+    text = markdown(found, draw(content_of(found, published)), published)
+    assert "<" not in text
+    assert "&lt;script>alert(1)&lt;/script> &amp; &lt;img" in text
+    assert text.splitlines()[0].endswith("\\| # b")

@@ -11,7 +11,7 @@ import click
 from dsp56k.cli.console.endings import WRONG_INPUT, say
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option
-from dsp56k.cli.studies.measuring import execution_options, measuring
+from dsp56k.cli.studies.measuring import execution_options, measuring, origin
 from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines
 from dsp56k.study.crossover import Crossover, Options, crossover_plan, job_names, routines
 from dsp56k.system.files import usable
@@ -136,5 +136,6 @@ def command(
     show(found)
     if not as_json:
         console.print(f"seed {seed}; written: {', '.join(map(str, files))}")
+        click.echo(origin(measurer, out))
     if any(verdict.broken for verdict in result.verdicts):
         ctx.exit(WRONG_INPUT)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dsp56k.system.text import counted
+
 if TYPE_CHECKING:
     from dsp56k.study.measuring.measurer import Measurer
 
@@ -59,7 +61,7 @@ set_option = click.option(
 
 
 def execution_options(command: Command) -> Command:
-    """--out, --jobs, --scheduler."""
+    """--out, --jobs, --scheduler, --cache, --recheck."""
     options = (
         click.option(
             "--out",
@@ -70,6 +72,19 @@ def execution_options(command: Command) -> Command:
         ),
         click.option("--jobs", type=click.IntRange(1, 1024), help="Worker processes. [default: one for each core]"),
         click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler."),
+        click.option(
+            "--cache/--no-cache",
+            default=True,
+            show_default=True,
+            help=f"Take calls that earlier runs have measured from OUT/{CACHE}, and keep what this run measures.",
+        ),
+        click.option(
+            "--recheck",
+            type=click.IntRange(min=0),
+            default=0,
+            metavar="N",
+            help="Measure N calls of the cache again; a difference is an error. [default: 0]",
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -77,7 +92,9 @@ def execution_options(command: Command) -> Command:
 
 
 @contextmanager
-def measuring(out: Path, jobs: int | None, scheduler: str | None) -> Iterator[Measurer]:
+def measuring(
+    out: Path, jobs: int | None, scheduler: str | None, *, cache: bool = True, recheck: int = 0
+) -> Iterator[Measurer]:
     """A measurer that keeps what it measures in OUT, with its progress on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -98,10 +115,19 @@ def measuring(out: Path, jobs: int | None, scheduler: str | None) -> Iterator[Me
         def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        measurer = Measurer(workers, Cache(out / CACHE), show)
+        measurer = Measurer(workers, Cache(out / CACHE) if cache else None, show, recheck)
         try:
             yield measurer
         except KeyboardInterrupt:
             bar.stop()
-            click.echo(f"{measurer.measured:,} calls are kept: the same command goes on from there", err=True)
+            if cache:
+                click.echo(f"{measurer.measured:,} calls are kept: the same command goes on from there", err=True)
             raise
+
+
+def origin(measurer: Measurer, out: Path) -> str:
+    """Return how many calls were measured and how many were taken from the cache."""
+    words = f"{counted(measurer.measured, 'call')} measured, {measurer.taken:,} taken from {out / CACHE}"
+    if measurer.rechecked:
+        words += f", {measurer.rechecked:,} of them measured again with the same outcome"
+    return words

@@ -11,7 +11,7 @@ import click
 
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.studies.measuring import execution_options, measuring, set_option
+from dsp56k.cli.studies.measuring import execution_options, measuring, origin, set_option
 from dsp56k.system.files import usable
 from dsp56k.system.text import counted, shown
 
@@ -140,6 +140,8 @@ def run(
             results = conclude(plans, measurer, command_of(studies, settings, vary))
         good = _written(results, out)
     _tell(results, out, as_json)
+    if not as_json:
+        click.echo(origin(measurer, out))
     if not good or any(verdict.broken for result in results for verdict in result.verdicts):
         ctx.exit(1)
 
