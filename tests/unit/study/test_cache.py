@@ -97,6 +97,14 @@ def test_a_changed_file_is_thrown_away(
     assert measured(tmp_path, where).taken == 4
 
 
+@pytest.mark.parametrize(("us", "taken"), [(3413.688, 1), (3413.687, 1), (3413.690, 0), (3413.685, 0)])
+def test_times_are_rounded_to_nanoseconds(tmp_path: Path, us: float, taken: int) -> None:
+    one = Series("pc", {"machine.clock_hz": 16_000_000}, "md2", "cold", 1990)
+    # 3,413.6875 us.
+    Cache(tmp_path).keep(one, {64: Outcome(Clocks(driver=54_619), us, us, 0, right=True)})
+    assert len(Cache(tmp_path).load(one)) == taken
+
+
 def test_calls_of_the_cache_are_measured_again(tmp_path: Path) -> None:
     measured(tmp_path, "pc")
     again = measured(tmp_path, "pc", recheck=2)

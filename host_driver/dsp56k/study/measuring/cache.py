@@ -25,6 +25,10 @@ _PACKAGES = ("system", "isa", "objects", "asm", "emu", "lib", "card", "host", "s
 """What decides a point."""
 
 
+_NANOSECOND_US = 1e-3
+"""A nanosecond in microseconds: times are rounded to it."""
+
+
 class _File(msgspec.Struct, frozen=True):
     """A cache file: the series it is of, and its outcomes by size."""
 
@@ -87,8 +91,7 @@ def _is_consistent(series: Series, outcome: Outcome) -> bool:
         count, hertz = clocks.dsp, series.settings["board.dsp_clock_hz"]
     else:
         count, hertz = clocks.driver + clocks.bus + clocks.poll, series.settings["machine.clock_hz"]
-    # Times are kept in picoseconds.
-    return math.isclose(outcome.us, count * 1e6 / float(hertz), rel_tol=1e-9, abs_tol=1e-5)
+    return math.isclose(outcome.us, count * 1e6 / float(hertz), rel_tol=0, abs_tol=_NANOSECOND_US)
 
 
 def code_digest() -> str:
