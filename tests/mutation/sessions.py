@@ -373,6 +373,7 @@ def edit(wanted: Session) -> tuple[str, ...]:
     with _no_mistakes(), patch.object(desk, "Background", Kept):
         server = language_server(Project())
         with patch.object(server, "_report_server_error", report):
+            # pygls calls only the methods that Requests has.
             server.start_io(cast(BinaryIO, Requests(io.BytesIO(wanted.stream))), answers)
         for thread in threads:
             thread.end()

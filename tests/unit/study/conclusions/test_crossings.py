@@ -168,8 +168,13 @@ def test_staircases_that_cross_change_places_more_than_once() -> None:
 @given(st.integers(1, 40), st.integers(0, 3000), st.integers(5, 40), st.integers(1, 16))
 def test_no_change_near_a_crossing_is_missed(block: int, fixed: int, slope: int, phase: int) -> None:
     """Two staircases whose stairs begin at different sizes, against every size of the window around the crossing."""
-    card: Curve = lambda size: fixed + 3.0 * block * ((size + phase) // block)  # noqa: E731 - two curves in a row
-    host: Curve = lambda size: float(slope) * block * (size // block)  # noqa: E731
+
+    def card(size: int) -> float:
+        return fixed + 3.0 * block * ((size + phase) // block)
+
+    def host(size: int) -> float:
+        return float(slope) * block * (size // block)
+
     result, _ = found(host, card, block=block, step=1)
     if not result.changes:
         return
@@ -182,8 +187,13 @@ def test_no_change_near_a_crossing_is_missed(block: int, fixed: int, slope: int,
 
 def test_a_dip_between_two_sizes_that_agree_is_found_if_a_stair_is_high_enough() -> None:
     """The card wins at 16 and at 32, by less than a stair, and loses from 25 to 31."""
-    card: Curve = lambda size: 100.0 + 10.0 * size + (85 if 25 <= size <= 31 else 0)  # noqa: E731 - two curves
-    host: Curve = lambda size: 150.0 + 11.0 * size  # noqa: E731
+
+    def card(size: int) -> float:
+        return 100.0 + 10.0 * size + (85 if 25 <= size <= 31 else 0)
+
+    def host(size: int) -> float:
+        return 150.0 + 11.0 * size
+
     result, _ = found(host, card, block=16, step=1)
     assert [change.interval for change in result.changes] == [(24, 25), (31, 32)]
     assert sentence(OF, ENDS, "bytes", result) == (

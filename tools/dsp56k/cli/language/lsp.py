@@ -27,4 +27,5 @@ def command(folders: tuple[str, ...], defines: tuple[str, ...]) -> None:
     project = Project(include_paths=tuple(map(Path, folders)), defines=definitions(defines))
     requests, answers = binary_streams()
     with requests, answers:
+        # pygls calls only the methods that Requests has.
         language_server(project).start_io(cast(BinaryIO, Requests(requests)), answers)
