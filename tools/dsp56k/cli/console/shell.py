@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import click
-
 if TYPE_CHECKING:
     from dsp56k.emu import Symbols
 
@@ -47,6 +45,9 @@ def shell_name_hint(text: str) -> str:
 
 def missing_hint(error: Exception) -> str:
     """Return the hint for a location that is missing: an unquoted `$FF` arrives as nothing at all."""
+    # The commands of Motorola's names start without it.
+    import click
+
     match error:
         case click.BadOptionUsage(option_name=name):
             lost = name in _OPTIONS and "requires an argument" in error.message
@@ -60,6 +61,8 @@ def missing_hint(error: Exception) -> str:
 def note_digit(option: str, text: str, symbols: Symbols) -> None:
     """Write a note where a location is one decimal digit without a symbol: `$40` arrives as `0`, `$41` as `1`."""
     if len(text) == 1 and text.isdecimal() and not symbols.names(int(text)):
+        import click
+
         click.echo(f"note: {option} is P:$000{text}{decimal_hint(text)}", err=True)
 
 
