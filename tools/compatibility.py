@@ -29,11 +29,11 @@ from pathlib import Path
 
 import music_kit
 from dsp56k.asm.formats import read_lod
-from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.motorola.asm56000 import assemble_command
 from dsp56k.cli.motorola.cldlod import convert
 from dsp56k.cli.motorola.dsplnk import link_command, old_link_command
 from dsp56k.cli.motorola.srec import convert as convert_to_srec
+from dsp56k.objects.module import Module
 
 COMMANDS = {
     "asm56000": assemble_command,
@@ -170,7 +170,7 @@ def compare_array(made: str, expected: str) -> dict[str, object]:
     }
 
 
-def _read(text: str) -> ObjectFile:
+def _read(text: str) -> Module:
     return read_lod("lod", text.encode("latin-1"))
 
 

@@ -19,7 +19,6 @@ from dsp56k.asm.budget import MAX_KEPT, MAX_WORK
 from dsp56k.asm.budget import Budget as AssemblyBudget
 from dsp56k.asm.diagnostics.sarif import sarif_log
 from dsp56k.asm.link import read_memory_file
-from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
 from dsp56k.cli.motorola.commands import UsageError
 from dsp56k.cli.objects import FileError, object_files, read_input, read_object_file
@@ -28,6 +27,7 @@ from dsp56k.emu import Dsp56001, Symbols
 from dsp56k.emu.loader import Program, read_object
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget
+from dsp56k.objects import module as objects
 from mutation import corpus
 
 SHARE = 32
@@ -108,7 +108,7 @@ def written(name: str, random: Random, dsp: Dsp56001) -> Steps:
     """Read a file of an object format with everything that takes it."""
     path = Path(name)
     suffix = path.suffix
-    obj: ObjectFile | None = None
+    obj: objects.Module | None = None
     steps: list[str] = []
     with contextlib.suppress(Dsp56kError, OSError):
         if suffix == ".ctl":
@@ -178,7 +178,7 @@ def _load(path: Path, random: Random, dsp: Dsp56001) -> bool:
     return False
 
 
-def _convert(obj: ObjectFile, random: Random) -> None:
+def _convert(obj: objects.Module, random: Random) -> None:
     """Write an object file in another format and read that, and disassemble a little."""
     words = list(obj.words.values())[:DISASSEMBLED]
     for word, following in itertools.pairwise([*words, 0]):

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text, read_coff, read_elf, read_lod
-from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.main import main
+from dsp56k.objects import module as objects
 from dsp56k.objects.machine import NO_SPACE, MappingLetter, Space
+from dsp56k.objects.module import Ident, ObjectComment, Run, SymbolRecord
 
 Writer = Callable[[ObjectFile], bytes]
 Reader = Callable[[str, bytes], ObjectFile]
@@ -46,10 +48,10 @@ def programs(draw: st.DrawFn) -> ObjectFile:
     table = [SymbolRecord(name, value, space, "equ", "", None, False) for name, (space, value) in symbols]
     number = st.integers(0, 0xFFFF)
     ident = Ident(draw(NAMES), draw(number), draw(number), draw(COMMENTS))
-    return ObjectFile(ident, records, table, [], draw(st.none() | number))
+    return ObjectFile(ident, records, table, draw(st.none() | number))
 
 
-def facts(obj: ObjectFile) -> object:
+def facts(obj: objects.Module) -> object:
     """What a format must keep; the order of symbols is its own business."""
     symbols = Counter((symbol.name, symbol.space, symbol.value) for symbol in obj.symbol_table)
     ident = (obj.ident.name, obj.ident.version, obj.ident.revision, obj.ident.comment)

@@ -48,7 +48,7 @@ def outcome(obj: ObjectFile) -> object:
 @given(sources(), st.data())
 def test_two_steps_give_what_one_gives(texts: list[str], data: st.DataObject) -> None:
     modules = [Module(f"m{n}", assemble(text, relative=True)) for n, text in enumerate(texts)]
-    assert all(module.obj.ok for module in modules), [module.obj.diagnostics for module in modules]
+    assert all(module.obj.ok for module in modules), [module.obj for module in modules]
     bases: dict[Counter, int] = {("P", ""): data.draw(st.integers(0, 99)), ("Y", ""): data.draw(st.integers(0, 99))}
     first = data.draw(st.integers(0, len(modules) - 1))
     last = data.draw(st.integers(first + 1, len(modules)))

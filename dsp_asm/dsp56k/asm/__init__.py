@@ -20,19 +20,21 @@ from dsp56k.system.lazily import lazy_names
 if TYPE_CHECKING:
     from dsp56k.asm.arguments import ArgumentError
     from dsp56k.asm.assembler import assemble, assemble_file, assemble_files
-    from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Severity, Span
+    from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Severity
     from dsp56k.asm.diagnostics.rendering import render, render_all
     from dsp56k.asm.diagnostics.sarif import sarif_log
     from dsp56k.asm.disassembler import Naming, disassemble
-    from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
+    from dsp56k.asm.objectfile import ObjectFile
+    from dsp56k.objects.module import Run, Span, SymbolRecord
 else:
     # A module is loaded when one of its names is first asked for: tools that may never assemble start at once.
     _MODULES = {
         "arguments": ("ArgumentError",),
         "assembler": ("assemble", "assemble_file", "assemble_files"),
-        "diagnostics.model": ("Diagnostic", "Frame", "Severity", "Span"),
+        "diagnostics.model": ("Diagnostic", "Frame", "Severity"),
         "disassembler": ("Naming", "disassemble"),
-        "objectfile": ("ObjectFile", "Run", "SymbolRecord"),
+        "objectfile": ("ObjectFile",),
+        "dsp56k.objects.module": ("Run", "Span", "SymbolRecord"),
         "diagnostics.rendering": ("render", "render_all"),
         "diagnostics.sarif": ("sarif_log",),
     }

@@ -13,12 +13,13 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Diagnostic, FatalSourceError
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.expressions.relocation import user_expression
-from dsp56k.asm.objectfile import Ident, ObjectFile, Relocation, SymbolRecord
+from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.passes.one_pass import Pass
 from dsp56k.asm.passes.overlaps import report_overlaps
 from dsp56k.asm.passes.workspace import Session
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.files import SourceText, find, from_file, from_text
+from dsp56k.objects.module import Ident, Relocation, SymbolRecord
 from dsp56k.system.cycles import without_cycle_search
 
 # Two are Motorola's (ASM 1.5). A third settles what depends on SET symbols that reach into the next pass.
@@ -148,15 +149,15 @@ def object_of(session: Session, last: Pass) -> ObjectFile:
         last.ident or Ident(Path(session.main.name).stem, from_file=True),
         last.output.records,
         table,
-        last.report.log.entries,
         start,
-        [] if session.relative else _exported(table, last),
-        last.listing.lines,
-        last.listing.settings,
-        last.report.log.errors,
-        last.report.log.warnings,
         relocation,
-        last.usage,
+        [] if session.relative else _exported(table, last),
+        errors=last.report.log.errors,
+        diagnostics=last.report.log.entries,
+        listing=last.listing.lines,
+        listing_settings=last.listing.settings,
+        warnings=last.report.log.warnings,
+        usage=last.usage,
     )
 
 
@@ -203,4 +204,4 @@ def _symbol_records(table: SymbolTable, last: Pass) -> list[SymbolRecord]:
 def _unreadable(name: str, error: FatalSourceError) -> ObjectFile:
     kind = error.kind
     diagnostic = Diagnostic(kind.code, kind.severity, error.wording, None, (), kind.help)
-    return ObjectFile(Ident(Path(name).stem), [], [], [diagnostic], errors=1)
+    return ObjectFile(Ident(Path(name).stem), [], [], diagnostics=[diagnostic], errors=1)

@@ -2,235 +2,24 @@
 
 from __future__ import annotations
 
-import bisect
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
-from dsp56k.asm.diagnostics.model import Diagnostic, Span
+from dsp56k.asm.diagnostics.model import Diagnostic
 from dsp56k.asm.listing import ListingLine, ListingSettings
 from dsp56k.asm.usage import Usage
-from dsp56k.objects.failed_words import FailedWords
-from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
-from dsp56k.system.properties import lazy_property
-
-SymbolKind = Literal["label", "equ", "set", "="]
-"""What has defined a symbol: a location, or the directive EQU, SET or = ."""
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """What relocatable addresses count from: the start of a section's share of a memory space and location counter.
-
-    `section` is the section's number in its module (0 is the global one), `counter` "", L or H. `block` tells apart
-    what the linker moves by itself: 0 is the section's own flow, other numbers are an overlay, a buffer of a link file,
-    or the share of a module that was linked incrementally.
-    """
-
-    section: int
-    space: Space
-    counter: CounterLetter = ""
-    block: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """How many locations a module has at a base, and the alignment (a power of two) that its buffers need."""
-
-    size: int
-    alignment: int = 1
-
-
-@dataclass(slots=True)
-class Run:
-    """Words that follow one another, in the order of the source.
-
-    `space` and `address` say where they are loaded, `run_space` and `run_address` where the program uses them. In L
-    memory the words are pairs, X first; addresses count locations. `mapping` is ORG's I, E or B.
-
-    In a relocatable module the addresses count from `base` and `run_base`, where those are given; `section` is the
-    number of the section, and `fixups` are (index of a word, link expression that gives the whole word).
-
-    `lines` are (index of the first word that a statement made, source file, line); what a macro made has the line of
-    its body.
-    """
-
-    space: Space
-    address: int
-    run_space: Space
-    run_address: int
-    mapping: MappingLetter = ""
-    words: list[int] = field(default_factory=list)
-    base: Base | None = None
-    run_base: Base | None = None
-    section: int = 0
-    fixups: list[tuple[int, str]] = field(default_factory=list)
-    lines: list[tuple[int, str, int]] = field(default_factory=list)
-
-    @property
-    def locations(self) -> int:
-        """How many addresses the words take."""
-        return len(self.words) // 2 if self.space == "L" else len(self.words)
-
-    def source(self, index: int) -> tuple[str, int] | None:
-        """The file and line of the statement that made a word, if the lines are there."""
-        at = bisect.bisect_right(self.lines, index, key=lambda line: line[0])
-        return self.lines[at - 1][1:] if at else None
-
-    def location(self, index: int) -> int:
-        """The load address of a word."""
-        return self.address + (index // 2 if self.space == "L" else index)
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectComment:
-    """A COBJ comment, which stands among the runs."""
-
-    text: str
-
-
-def with_comments(runs: Sequence[Run], comments: Sequence[tuple[int, ObjectComment]]) -> list[Run | ObjectComment]:
-    """The records of an object file: its runs, and each comment before the run whose index stands with it."""
-    records: list[Run | ObjectComment] = []
-    sorted_comments = sorted(comments, key=lambda entry: entry[0])
-    taken = 0
-    for number, run in enumerate(runs):
-        while taken < len(sorted_comments) and sorted_comments[taken][0] <= number:
-            records.append(sorted_comments[taken][1])
-            taken += 1
-        records.append(run)
-    return records + [comment for _, comment in sorted_comments[taken:]]
-
-
-@dataclass(frozen=True, slots=True)
-class SymbolRecord:
-    """A symbol: `value` int or float, `span` its definition.
-
-    A relocatable one counts from `base`; the value of one with a link expression is settled by the linker alone.
-    """
-
-    name: str
-    value: int | float
-    space: Space
-    kind: SymbolKind
-    section: str
-    span: Span | None
-    exported: bool
-    base: Base | None = None
-    expression: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ident:
-    """The module's name, version, revision and comment (IDENT); `from_file` if the name is that of the source file.
-
-    The name is one field and the comment one line of a text file: blanks in the name, as a file's may have, become
-    underlines, line feeds in the comment blanks.
-    """
-
-    name: str
-    version: int = 0
-    revision: int = 0
-    comment: str = ""
-    from_file: bool = False
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "name", "_".join(self.name.split()) or "_")
-        object.__setattr__(self, "comment", self.comment.replace("\n", " "))
-
-
-UNNAMED = Ident("_")
-"""Of a file that does not say what it was made of: LOD files may lack _START."""
-
-
-@dataclass(slots=True)
-class Relocation:
-    """What makes an object file relocatable: the names of its sections, their extents, and what it needs of others.
-
-    `externals` are (section number, name); `start` is the link expression of the start address, "" if there is none.
-    `overlays` are the section and the link expression of the runtime address of each overlay that runs at a relocatable
-    or external one.
-    """
-
-    sections: list[str] = field(default_factory=lambda: [""])
-    extents: dict[Base, Extent] = field(default_factory=dict)
-    externals: list[tuple[int, str]] = field(default_factory=list)
-    start: str = ""
-    overlays: dict[Base, tuple[int, str]] = field(default_factory=dict)
-
-
-TOOL = "dsp56k"
-"""What object files give as the version of the assembler."""
+from dsp56k.objects.module import Module
 
 
 @dataclass(repr=False)
-class ObjectFile:
-    """The result of an assembly. `ok` is False if any error was found; the words must not be used then.
+class ObjectFile(Module):
+    """The result of an assembly. `ok` is False if any error was found; the words must not be used then."""
 
-    `relocation` is there in a module that has yet to be linked: its addresses are not final. `tool` is the version of
-    the assembler that made it, as _START gives it.
-    """
-
-    ident: Ident
-    records: list[Run | ObjectComment]
-    symbol_table: list[SymbolRecord]
-    diagnostics: list[Diagnostic]
-    start: int | None = None
-    exported_symbols: list[str] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
     listing: list[ListingLine] = field(default_factory=list)
     listing_settings: ListingSettings = field(default_factory=ListingSettings)
-    errors: int = 0
     warnings: int = 0
-    relocation: Relocation | None = None
     usage: Usage = field(default_factory=Usage)
-    tool: str = TOOL
 
     def __repr__(self) -> str:
-        """What it amounts to, on one line."""
-        kind = "module" if self.relocation is not None else "program"
-        words, symbols = sum(len(run.words) for run in self.runs), len(self.symbol_table)
-        start = f", start P:${self.start:04X}" if self.start is not None else ""
-        found = f"errors {self.errors}, warnings {self.warnings}"
-        return f"<{kind} {self.ident.name}: words {words}, symbols {symbols}{start}, {found}>"
-
-    @property
-    def ok(self) -> bool:
-        """Whether the assembly found no error."""
-        return self.errors == 0
-
-    @property
-    def runs(self) -> list[Run]:
-        """The runs of words, in the order of the source."""
-        return [record for record in self.records if isinstance(record, Run)]
-
-    @property
-    def comments(self) -> list[str]:
-        """The COBJ comments, in the order of the source."""
-        return [record.text for record in self.records if isinstance(record, ObjectComment)]
-
-    @lazy_property
-    def words(self) -> dict[tuple[str, int], int]:
-        """Every word by (space, load address); spaces are X, Y and P, an L location giving its X and its Y word.
-
-        After an error they are what could be made of the source, `FailedWords`: for looking at, not for running, which
-        `Dsp56001.load` and `load_words` refuse.
-        """
-        words: dict[tuple[str, int], int] = {} if self.ok else FailedWords()
-        for run in self.runs:
-            if run.space == "L":
-                for offset, word in enumerate(run.words):
-                    words["XY"[offset & 1], run.address + (offset >> 1)] = word
-            else:
-                words.update(((run.space, run.address + offset), word) for offset, word in enumerate(run.words))
-        return words
-
-    @lazy_property
-    def symbols(self) -> dict[str, int | float]:
-        """Every symbol's value by name, local labels excepted; a global name hides a section's own."""
-        table: dict[str, int | float] = {}
-        for record in self.symbol_table:
-            if not record.section or record.exported:
-                table[record.name] = record.value
-        for record in self.symbol_table:
-            table.setdefault(record.name, record.value)
-        return table
+        """Return what it amounts to, on one line."""
+        return f"{super().__repr__()[:-1]}, errors {self.errors}, warnings {self.warnings}>"

@@ -76,6 +76,7 @@ class Debugger:
         cls,
         path: str | PathLike[str],
         *,
+        form: str | None = None,
         board: Board | None = None,
         devices: Mapping[str, PortDevice] | None = None,
         mode: int | None = None,
@@ -89,6 +90,7 @@ class Debugger:
 
         Args:
             path: an object file, or a source, which is assembled.
+            form: the format of an object file, if neither its beginning nor its name shows it.
             board: what is on port A.
             devices: what answers at its places for devices, by name. With one that is no `KeptDevice` there is no way
                 back.
@@ -110,7 +112,7 @@ class Debugger:
                 raise DebugError("the recording was made on another board", field="board", value=recording.board)
             mode, clock_hz = recording.started_mode, recording.hertz
         dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict, board=board, devices=devices)
-        loaded = load(dsp, path, folders=folders, defines=defines)
+        loaded = load(dsp, path, form=form, folders=folders, defines=defines)
         made = cls(dsp, loaded, _way_with(devices or {}))
         made._given_mode = mode
         if recording is not None:

@@ -105,6 +105,7 @@ def load(
     dsp: Dsp56001,
     path: str | PathLike[str],
     *,
+    form: str | None = None,
     folders: Sequence[str] = (),
     defines: Mapping[str, str] | None = None,
 ) -> Loaded:
@@ -113,6 +114,7 @@ def load(
     Args:
         dsp: the chip; nothing is reset.
         path: the file; .asm, .a56, .inc and .src are sources.
+        form: the format of an object file, if neither its beginning nor its name shows it.
         folders: where INCLUDE and the debugger look for source files, besides the file's own folder.
         defines: symbols for the assembler, as DEFINE.
 
@@ -121,8 +123,8 @@ def load(
         LoadError: no correct object file.
     """
     file = Path(path)
-    source = file.suffix.lower() in SOURCES
-    program = _assembled(file, folders, defines or {}) if source else read_object(file)
+    source = form is None and file.suffix.lower() in SOURCES
+    program = _assembled(file, folders, defines or {}) if source else read_object(file, form)
     words = {(block.space, at): word for block in program.blocks for at, word in enumerate(block.words, block.address)}
     dsp.load_words(words)
     dsp.symbols.add(program)

@@ -13,10 +13,10 @@ from dsp56k.asm import Diagnostic, ObjectFile, Span, SymbolRecord
 from dsp56k.asm.assembler import object_of, settled
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import FatalSourceError
-from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.passes.workspace import Session
 from dsp56k.asm.source.files import SourceText, from_file, from_text
 from dsp56k.objects.machine import NO_SPACE
+from dsp56k.objects.module import Ident
 from dsp56k.system.cycles import without_cycle_search
 from dsp56k.system.properties import lazy_property
 from dsp56k.system.text import decode_text
@@ -108,7 +108,9 @@ def analyse(path: Path, texts: Mapping[Path, str], project: Project, budget: Bud
         first = given.get(path) or from_file(path)
     except FatalSourceError as error:
         diagnostic = Diagnostic(error.kind.code, error.kind.severity, error.wording, None, (), error.kind.help)
-        return Analysis(path, ObjectFile(Ident(path.stem), [], [], [diagnostic], errors=1), {}, frozenset({path}))
+        return Analysis(
+            path, ObjectFile(Ident(path.stem), [], [], diagnostics=[diagnostic], errors=1), {}, frozenset({path})
+        )
     session = Session(
         (first,),
         project.include_paths,

@@ -8,9 +8,10 @@ from functools import cache
 import msgspec
 
 from dsp56k import asm
-from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.tables import SOURCES
+from dsp56k.objects.module import Ident, Run, SymbolRecord
 from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.kept import keep, read_kept, throw_away
 
@@ -57,7 +58,7 @@ def assembled(*names: str, **defines: int) -> ObjectFile:
 
 def _object(content: bytes) -> ObjectFile:
     program = msgspec.json.decode(content, type=_Program)
-    return ObjectFile(program.ident, [*program.runs], program.symbols, [], program.start)
+    return ObjectFile(program.ident, [*program.runs], program.symbols, program.start)
 
 
 @cache

@@ -542,13 +542,17 @@ class Dsp56001:
         self._chip.reset(self.lines.mode_pins if mode is None else whole(mode, "mode", 0, LAST_MODE))
         self._chip.tell(self._outputs)
 
-    def load(self, program: str | Path | loader.Assembled) -> dict[str, int]:
+    def load(self, program: str | Path | loader.Module, *, file_format: str | None = None) -> dict[str, int]:
         """Load a program into memory, keep its symbols, and set PC to its start address, if it has one.
 
-        It is what `dsp56k.asm.assemble` returned, or an object file. The suffix tells the file's format: .lod
-        (Motorola's LOD), .cld (COFF), .elf (of `dsp56k asm` and `link`), .s .s19 .srec (S-records), .hex (Intel
-        hex), .p56, or .p0 to .y2: the three S-record files of a space, one a byte of the words, of which one is
-        named. Nothing is reset and no I/O register has a side effect.
+        Nothing is reset and no I/O register has a side effect.
+
+        Args:
+            program: what `dsp56k.asm.assemble` returned, or an object file. Its beginning or its suffix tells its
+                format: .lod (Motorola's LOD), .cld (COFF), .elf (of `dsp56k asm` and `link`), .s .s19 .srec
+                (S-records), .hex (Intel hex), .p56, or .p0 to .y2: the three S-record files of a space, one a byte of
+                the words, of which one is named.
+            file_format: the suffix, without its period, of the format of a file that has another.
 
         Returns:
             The symbol table: values by name, up to 48 bits; empty for formats that hold none.
@@ -562,11 +566,11 @@ class Dsp56001:
         Warns:
             RuntimeWarning: a block of the file replaces different words of another block, or of another file.
         """
-        if isinstance(program, loader.Assembled):
+        if isinstance(program, loader.Module):
             image = loader.image_of(program)
         else:
-            image = loader.read_object(path_of(program, "program"))
-        file = None if isinstance(program, loader.Assembled) else program
+            image = loader.read_object(path_of(program, "program"), file_format)
+        file = None if isinstance(program, loader.Module) else program
         refuse_lost(self._chip, self.board, image.words(), file)
         memories = {"X": self.x, "Y": self.y, "P": self.p}
         for block in image.blocks:

@@ -15,7 +15,7 @@ from dsp56k.system.suggestions import did_you_mean
 from dsp56k.system.text import described, shown
 
 if TYPE_CHECKING:
-    from dsp56k.emu.loader import Assembled, Program, SourceLine
+    from dsp56k.emu.loader import Module, Program, SourceLine
 
 NO_SPACE = "N"
 """The space of a symbol that is a plain number."""
@@ -30,6 +30,8 @@ class Symbols(Mapping[str, int]):
         self._values: dict[str, int] = {}
         self._spaces: dict[str, str] = {}
         self._lines: dict[tuple[str, int], SourceLine] = {}
+        # Its lines have yet to be found: most runs ask for none.
+        self._unread: Program | None = None
         self._names: dict[tuple[str, int], list[str]] = {}
         self._sorted: dict[str, list[int]] = {}
 
@@ -80,13 +82,13 @@ class Symbols(Mapping[str, int]):
 
         ELF and COFF files say. Where overlays share addresses, the one that stands last in the file counts.
         """
-        return self._lines.get((space, address))
+        return self._found_lines().get((space, address))
 
     def lines(self, space: str = "P") -> dict[int, SourceLine]:
         """The source lines of all addresses of a space that have one."""
-        return {address: line for (owner, address), line in self._lines.items() if owner == space}
+        return {address: line for (owner, address), line in self._found_lines().items() if owner == space}
 
-    def add(self, program: Program | Assembled) -> None:
+    def add(self, program: Program | Module) -> None:
         """Take the symbols and lines of one more object file.
 
         Raises:
@@ -98,17 +100,24 @@ class Symbols(Mapping[str, int]):
             program = loader.image_of(program)
         self._values |= program.symbols
         self._spaces |= program.spaces
-        if self._lines:
-            # What the new program's words replace no longer has the lines of the old one.
-            for block in program.blocks:
-                for address in range(block.address, block.address + len(block.words)):
-                    self._lines.pop((block.space, address), None)
-        self._lines |= program.lines
+        self._found_lines()
+        self._unread = program
         self._names = {}
         self._sorted = {}
         for name, value in self._values.items():
             if self.space_of(name) != NO_SPACE:
                 self._names.setdefault((self.space_of(name), value), []).append(name)
+
+    def _found_lines(self) -> dict[tuple[str, int], SourceLine]:
+        """Return the lines of all programs."""
+        program, self._unread = self._unread, None
+        if program is not None:
+            # What the new program's words replace no longer has the lines of the old one.
+            for block in program.blocks if self._lines else ():
+                for address in range(block.address, block.address + len(block.words)):
+                    self._lines.pop((block.space, address), None)
+            self._lines |= program.lines
+        return self._lines
 
     def address(self, place: int | str, space: str, name: str = "address") -> int:
         """Return the address in a space of a location: a number, or text as `dsp56k.emu.places` describes it.

@@ -4,6 +4,6 @@ wrong. The assembler writes files and reads all that one holds, the emulator wha
 """
 
 from dsp56k.objects.budget import Budget, Limit
-from dsp56k.objects.reading import BytesReader, LinesReader, is_name
+from dsp56k.objects.reading import BytesReader, LinesReader, ObjectFormatError, is_name
 
-__all__ = ["Budget", "BytesReader", "Limit", "LinesReader", "is_name"]
+__all__ = ["Budget", "BytesReader", "Limit", "LinesReader", "ObjectFormatError", "is_name"]

@@ -1,20 +1,26 @@
-"""Readers of files of bytes and of text: where a file is wrong, and what it may spend (budget.py).
-
-A family of readers has its own exception, the class attribute `failure`.
-"""
+"""Readers of files of bytes and of text: where a file is wrong, and what it may spend (budget.py)."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import budget as limits
 from dsp56k.objects.budget import LONGEST_LINE, LONGEST_NAME, Budget, Limit
+from dsp56k.objects.machine import LONG_MASK
 from dsp56k.system.text import decode_text
 
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
+
+
+class ObjectFormatError(Dsp56kError):
+    """An object file that cannot be read; `file`, and `field` and `offset` or `line`."""
+
+
+class UnknownFormatError(ObjectFormatError):
+    """A file of which neither the beginning nor the name shows a format of object files; `file`, `field`."""
 
 
 def is_name(text: str) -> bool:
@@ -25,31 +31,29 @@ def is_name(text: str) -> bool:
 class BytesReader:
     """A reader of a file of bytes, whose errors name a field and its offset."""
 
-    failure: ClassVar[type[Dsp56kError]] = Dsp56kError
-
     def __init__(self, file: str, data: bytes, budget: Budget | None = None) -> None:
         self.file = file
         self.data = data
         self.budget = budget or Budget()
 
-    def error(self, field: str, offset: int, message: str) -> Dsp56kError:
+    def error(self, field: str, offset: int, message: str) -> ObjectFormatError:
         """What is wrong, and where in the file."""
         text = f"{self.file}: {field} at byte {offset}: {message}"
-        return self.failure(text, file=self.file, field=field, offset=offset)
+        return ObjectFormatError(text, file=self.file, field=field, offset=offset)
 
     def span(self, offset: int, size: int, field: str) -> range:
-        """Offsets of a part of the file. Raises `failure` where the file is too short."""
+        """Offsets of a part of the file. Raises ObjectFormatError where the file is too short."""
         if offset < 0 or offset + size > len(self.data):
             raise self.error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
         return range(offset, offset + size)
 
     def take(self, offset: int, size: int, field: str) -> bytes:
-        """The bytes of a part of the file. Raises `failure` where the file is too short."""
+        """The bytes of a part of the file. Raises ObjectFormatError where the file is too short."""
         part = self.span(offset, size, field)
         return self.data[part.start : part.stop]
 
     def spend(self, limit: Limit, amount: int, field: str, offset: int) -> None:
-        """Take an amount of the file's budget, before anything of it is made. Raises `failure` where it is too much."""
+        """Take an amount of the file's budget, before anything of it is made. Raises ObjectFormatError."""
         if not self.budget.spend(limit, amount):
             raise self.error(field, offset, f"more than {limit.most} {limit.what} in all")
 
@@ -65,7 +69,7 @@ class BytesReader:
     ) -> bytes:
         """The bytes of a string from `at` in a table of them, which is a range of offsets in the file, up to a NUL.
 
-        Any number of entries may share a string, or the end of one: each use counts. Raises `failure`.
+        Any number of entries may share a string, or the end of one: each use counts. Raises ObjectFormatError.
         """
         start = table.start + at
         end = self.data.find(b"\0", start, min(table.stop, start + longest + 1))
@@ -76,7 +80,7 @@ class BytesReader:
         return self.data[start:end]
 
     def check_name(self, text: str, field: str, offset: int, of: str = "symbol") -> None:
-        """Raise `failure` unless a text can be the name of a symbol or section."""
+        """Raise ObjectFormatError unless a text can be the name of a symbol or section."""
         if not is_name(text):
             raise self.error(field, offset, f"{text!r} cannot be the name of a {of}")
 
@@ -84,25 +88,23 @@ class BytesReader:
 class LinesReader:
     """A reader of a file of text, whose errors name the present line."""
 
-    failure: ClassVar[type[Dsp56kError]] = Dsp56kError
-
     def __init__(self, file: str, budget: Budget | None = None) -> None:
         self.file = file
         self.line = 0
         self.budget = budget or Budget()
 
-    def error(self, message: str) -> Dsp56kError:
+    def error(self, message: str) -> ObjectFormatError:
         """What is wrong on the present line."""
-        return self.failure(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
+        return ObjectFormatError(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
 
     def spend(self, limit: Limit, amount: int = 1) -> None:
-        """Take an amount of the file's budget, before anything of it is made. Raises `failure` where it is too much."""
+        """Take an amount of the file's budget, before anything of it is made. Raises ObjectFormatError."""
         if not self.budget.spend(limit, amount):
             raise self.error(f"more than {limit.most} {limit.what} in all")
 
     def lines(self, data: bytes) -> Iterator[str]:
         """Yield the lines of a file of text, its bytes as letters of Latin-1: comments hold the characters of their
-        authors' machines. `line` is the number of the present one. Raises `failure`.
+        authors' machines. `line` is the number of the present one. Raises ObjectFormatError.
         """
         text = decode_text(data, "latin-1")
         if (binary := text.find("\0")) >= 0:
@@ -119,13 +121,32 @@ class LinesReader:
             yield line
 
     def number(self, text: str, limit: int) -> int:
-        """A hexadecimal number. Raises `failure`."""
+        """A hexadecimal number. Raises ObjectFormatError."""
         if _HEX.fullmatch(text) is None or (value := int(text, 16)) > limit:
             raise self.error(f"{text!r} is no hexadecimal number up to ${limit:X}")
         return value
 
     def check_name(self, text: str, of: str = "symbol") -> None:
-        """Raise `failure` unless a text can be the name of a symbol or section."""
+        """Raise ObjectFormatError unless a text can be the name of a symbol or section."""
         if not is_name(text):
             raise self.error(f"{text!r} cannot be the name of a {of}")
         self.spend(limits.NAMES, len(text))
+
+    def symbol_value(self, text: str, *, floating: bool) -> int | float:
+        """Return the value of a symbol: a hexadecimal integer, or a number in floating point. Raises
+        ObjectFormatError.
+        """
+        if not floating:
+            return self.number(text, LONG_MASK)
+        try:
+            return real(text)
+        except ValueError:
+            raise self.error(f"{text!r} is no number") from None
+
+
+def real(text: str) -> float:
+    """Return a finite number. Raises ValueError for any other text, also for the names of what is not finite."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value

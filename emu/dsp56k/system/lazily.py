@@ -8,12 +8,14 @@ from importlib import import_module
 def lazy_names(
     package: str, modules: Mapping[str, Iterable[str]]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package that has the names of its modules (PEP 562); it has an `__all__`."""
+    """Return `__getattr__` and `__dir__` of a package that has the names of its modules, or of others that are given in
+    full (PEP 562); it has an `__all__`.
+    """
 
     def get(name: str) -> object:
         for module, names in modules.items():
             if name in names:
-                value = getattr(import_module(f"{package}.{module}"), name)
+                value = getattr(import_module(module if module.startswith("dsp56k.") else f"{package}.{module}"), name)
                 setattr(sys.modules[package], name, value)
                 return value
         raise AttributeError(f"module {package!r} has no attribute {name!r}")

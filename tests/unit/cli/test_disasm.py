@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from dsp56k.asm import assemble
 from dsp56k.asm.budget import MAX_KEPT
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text
-from dsp56k.asm.objectfile import Ident, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.main import main
 from dsp56k.cli.toolchain import exact as exact_module
 from dsp56k.cli.toolchain.exact import exact
 from dsp56k.emu import Symbols
 from dsp56k.emu.loader import Block, Program, read_object
+from dsp56k.objects.module import Ident, Run, SymbolRecord
 
 PROGRAM = "_START T 0 0 0\n_DATA P 0040\n200013 44F400 000123 000007\n_DATA X 0010\n000001 FFFFFF\n_END 0040\n"
 WORDS = st.lists(st.integers(0, 0xFFFFFF), min_size=1, max_size=40)
@@ -180,7 +181,7 @@ def named(tmp_path: Path, form: str, *names: str) -> Path:
         SymbolRecord(name, 0x40 + number % 4, "P", "label", "", None, False) for number, name in enumerate(names)
     ]
     path = tmp_path / f"a.{form}"
-    path.write_bytes(WRITERS[form](ObjectFile(Ident("A"), [run], symbols, [], 0x40)))
+    path.write_bytes(WRITERS[form](ObjectFile(Ident("A"), [run], symbols, 0x40)))
     return path
 
 

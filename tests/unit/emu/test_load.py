@@ -115,13 +115,13 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
     dsp = Dsp56001()
     for path, message in [
         (tmp_path / "missing.lod", "No such file"),
-        (tmp_path, "ends in"),
+        (tmp_path, "Is a directory"),
         (write(tmp_path, "a.cld", b""), "file header at byte 0: truncated"),
         (write(tmp_path, "a.txt", b""), "ends in"),
         (write(tmp_path, "b.lod", b"_START\n\0\xfe"), "binary"),
         (write(tmp_path, "empty.lod", b""), "without an _END"),
         (write(tmp_path, "empty.s", b""), "no record"),
-        (write(tmp_path, "a.cln", b""), "before it is linked"),
+        (write(tmp_path, "a.cln", b""), "file header at byte 0: truncated"),
         (write(tmp_path, "huge.lod", b" " * (64 * 1024 * 1024 + 1)), "larger"),
     ]:
         with pytest.raises(LoadError, match=message) as caught:

@@ -377,7 +377,7 @@ def test_the_modern_commands(run: Run, tmp_path: Path) -> None:
     assert (found["code"], found["notes"]) == ("L0101", ["referred to at main.cln P:$0001 (main.asm:4)"])
     assert "{tail}@4#0" in call("objdump main.cln --relocations")
     for name, kind in (("io.lib", "a library"), ("main.asm", "a source")):
-        assert f"{name} is {kind}" in CliRunner().invoke(dsp56k, ["objdump", name]).output
+        assert f"{name}: {kind} has" in CliRunner().invoke(dsp56k, ["objdump", name]).output
     assert call("convert prog.cld - --format lod") == call("convert prog.cld /dev/stdout --format lod")
     assert call("convert prog.cld - --format lod").startswith("_START MAIN")
     assert "    +0     main.asm:4\n" in call("objdump main.cln --lines")

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from dsp56k.asm import ObjectFile, Span, assemble, render, sarif_log
 from dsp56k.asm.formats import coff_bytes, read_coff
-from dsp56k.asm.formats.lnk import read_lnk
 from dsp56k.asm.link import Linked, Module, link, messages, read_memory_file
 from dsp56k.cli.main import main
+from dsp56k.objects.readers import read_lnk
 
 CALLER = " section main\n xref tail,far\n org p:\n nop\n jsr tail\n move x:far,a\n endsec\n"
 CALLED = " section other\n xdef far\n org p:\nfar nop\n endsec\n"
@@ -74,9 +74,7 @@ def test_places_of_what_is_only_counted_are_not_looked_for() -> None:
     # Each label is looked for among all runs.
     count = 3000
     obj = assemble("".join(f" org p:{4 * number}\nl{number} nop\n" for number in range(count)), name="m.asm")
-    again = ObjectFile(
-        obj.ident, obj.records, [replace(symbol, span=None) for symbol in obj.symbol_table], [], obj.start
-    )
+    again = ObjectFile(obj.ident, obj.records, [replace(symbol, span=None) for symbol in obj.symbol_table], obj.start)
     start = time.process_time()
     found = link([Module("a", again), Module("b", again)]).obj
     assert time.process_time() - start < 5

@@ -9,11 +9,11 @@ import pytest
 
 from dsp56k.asm import ObjectFile, assemble
 from dsp56k.asm.formats import ObjectFormatError, coff_bytes, elf_bytes, lod_text, p56_bytes, read_coff, read_lod
-from dsp56k.asm.formats.lnk import read_lnk
 from dsp56k.asm.link import Library, MemoryFileError, Module, link, read_memory_file
 from dsp56k.cli.motorola.dsplnk import link_command
 from dsp56k.cli.objects import FileError, read_object_file
 from dsp56k.emu import Dsp56001, LoadError
+from dsp56k.objects.readers import read_lnk
 
 LOD = b"_START A 0000 0000\n\n_DATA P 0000\n000000\n_SYMBOL N\n%b\n_END 0000\n"
 

@@ -28,10 +28,11 @@ from dsp56k.asm.formats import (
 from dsp56k.asm.link import MemoryControl, Module, link
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.errors import LoadError
-from dsp56k.emu.loader.coff import read_coff as load_coff
-from dsp56k.emu.loader.hexfiles import read_srec
+from dsp56k.emu.loader import image_of
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects import module as objects
 from dsp56k.objects.coff import CODES
+from dsp56k.objects.readers.hexfiles import read_srec
 
 SOURCE = """
 name    ident   1,2             ;a comment
@@ -72,7 +73,7 @@ _END {shown}@0#0
 """
 
 
-def key(obj: ObjectFile) -> list[object]:
+def key(obj: objects.Module) -> list[object]:
     return [(s.name, s.value, s.space, s.section, s.exported, s.base) for s in obj.symbol_table]
 
 
@@ -129,18 +130,14 @@ def test_a_block_section_repeats_its_value() -> None:
     data[header + 16 : header + 20] = struct.pack(">I", 5)
     data[header + 48 : header + 52] = struct.pack(">I", 0x440)
     assert read_coff("b.cld", bytes(data)).words == {("X", address): 9 for address in range(16, 21)}
-    assert load_coff("b.cld", bytes(data)).blocks[0].words == [9] * 5
 
 
 def test_coff_has_l_memory_on_both_sides_or_on_none() -> None:
     data = bytearray(coff_bytes(assemble(" org x:$10\n dc 9,8,7\n")))
     header = 28 + 60 + 2 * 52
     data[header + 20 : header + 24] = struct.pack(">I", CODES["L", ""])
-    for read in (read_coff, load_coff):
-        with pytest.raises(
-            Dsp56kError, match=r"l\.cld: s_vaddr of section 2 at byte 208: L memory for words loaded to X"
-        ):
-            read("l.cld", bytes(data))
+    with pytest.raises(Dsp56kError, match=r"l\.cld: s_vaddr of section 2 at byte 208: L memory for words loaded to X"):
+        read_coff("l.cld", bytes(data))
 
 
 @pytest.mark.parametrize(
@@ -183,8 +180,7 @@ def test_s_records_tell_what_their_addresses_count(byte_addresses: bool) -> None
     # The srec utility writes either; records of 30 bytes go on 30 or 10 addresses later.
     obj = assemble(" org p:$40\n" + " dc $112233,$445566\n" * 20 + " org x:7\n dc 1,2\n end $41\n")
     program = read_srec("a.s", srec_text(obj, byte_addresses=byte_addresses).encode())
-    found = {(block.space, block.address + at): word for block in program.blocks for at, word in enumerate(block.words)}
-    assert (found, program.start) == (obj.words, 0x41)
+    assert (program.words, program.start) == (obj.words, 0x41)
 
 
 def test_s_records_have_addresses_as_wide_as_asked_for() -> None:
@@ -196,16 +192,15 @@ def test_s_records_have_addresses_as_wide_as_asked_for() -> None:
     ]  # fmt: skip
     assert [line[4:8] for line in text.splitlines() if line[1] == "0"] == ["0001", "0004", "0001"]
     program = read_srec("a.s", srec_text(obj, widths=Widths(data=4, last=4)).encode())
-    assert ({("X", 0): 1, ("X", 4): 2, ("X", 8): 0x112233, ("P", 0x40): 0}, program.start) == (
-        {(block.space, block.address + at): word for block in program.blocks for at, word in enumerate(block.words)},
-        0x40,
-    )
+    assert program.words == {("X", 0): 1, ("X", 4): 2, ("X", 8): 0x112233, ("P", 0x40): 0}
+    assert program.start == 0x40
     assert all(text.splitlines()[-1].startswith("S705") for text in srec_planes(obj, Widths(last=4)).values())
 
 
 def test_the_emulator_wants_linked_programs() -> None:
-    with pytest.raises(LoadError, match="link it first"):
-        load_coff("m.cln", coff_bytes(assemble(" nop\n", relative=True)))
+    module = read_coff("m.cln", coff_bytes(assemble(" nop\n", relative=True)))
+    with pytest.raises(LoadError, match=r"^m\.cln: .* before it is linked: dsp56k link makes a program of it"):
+        image_of(module, "m.cln")
 
 
 @pytest.mark.parametrize(
@@ -234,7 +229,6 @@ def test_mutations_are_errors_or_programs() -> None:
     random = Random(56001)
     originals: list[tuple[Callable[[str, bytes], object], bytes]] = [
         (read_coff, coff_bytes(absolute())),
-        (load_coff, coff_bytes(absolute())),
         (read_lnk, LINK_FILE),
         (read_lnk, BLOCKS_FILE),
         (read_elf, elf_bytes(absolute())),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from dsp56k.isa.errors import Dsp56kError
+from dsp56k.objects.module import Span
 
 
 class Severity(enum.Enum):
@@ -38,27 +39,6 @@ class Message:
     def is_error(self) -> bool:
         """True where the object file must not be used."""
         return self.severity in _ERRORS
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A stretch of source text. Line and column count from 1; `text` is the line as the reader of the file sees it.
-
-    The linker's are of a `section`; where an object file tells only the line of a word, or not even that, column, or
-    column and line, are 0 and there is no text.
-    """
-
-    file: str
-    line: int
-    column: int
-    length: int
-    text: str
-    section: str = ""
-
-    @property
-    def place(self) -> str:
-        """File, line and column, as far as they are known."""
-        return ":".join([self.file, *(str(number) for number in (self.line, self.column) if number)])
 
 
 FrameKind = Literal["file included", "macro library file", "macro", "repetition"]

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Severity, Span
+from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Severity
+from dsp56k.objects.module import Span
 from dsp56k.system.text import in_columns, shown
 
 # A chain longer than this (a runaway recursion) is shown by its ends.

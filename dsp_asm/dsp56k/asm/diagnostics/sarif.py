@@ -10,8 +10,9 @@ from typing import Any
 from urllib.parse import quote
 
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Message, Severity, Span
+from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Message, Severity
 from dsp56k.asm.diagnostics.rendering import shown_frames
+from dsp56k.objects.module import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _FIELD = re.compile(r"\{[^}]*\}")

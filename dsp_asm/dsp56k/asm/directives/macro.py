@@ -8,7 +8,7 @@ from pathlib import Path
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_REPETITIONS
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import Label, Message, SourceError, Span
+from dsp56k.asm.diagnostics.model import Label, Message, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import why_unknown
@@ -20,6 +20,7 @@ from dsp56k.asm.source.inputs import RepeatInput, SingleArguments
 from dsp56k.asm.source.macros import BodyLine, Macro, argument_text
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
+from dsp56k.objects.module import Span
 
 # Directives whose body an ENDM closes.
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})

@@ -7,11 +7,11 @@ from pathlib import Path
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.directives.symbol import name_list
-from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program.symbols import check_name
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import split_commas, whole_string
+from dsp56k.objects.module import Ident
 
 # Version and revision have four hexadecimal digits (ASM G.2.1).
 _NUMBERS = range(0x10000)

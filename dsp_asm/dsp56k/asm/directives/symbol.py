@@ -11,13 +11,13 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.values import Value
-from dsp56k.asm.objectfile import SymbolKind
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import split_commas, split_fields
 from dsp56k.objects.machine import NO_SPACE, TOP, space_of
+from dsp56k.objects.module import SymbolKind
 
 _NAMELESS = "?"
 """The name, which no source can give, of a section without one."""

@@ -1,13 +1,15 @@
-"""Object file formats and the listing: a room or a module for each, with functions from ObjectFile to text or bytes."""
+"""Object file formats and the listing: a room or a module for each, with functions from a module to text or bytes, and
+the readers of dsp56k.objects.
+"""
 
-from dsp56k.asm.formats.coff import coff_bytes, read_coff
-from dsp56k.asm.formats.elf import elf_bytes, read_elf
+from dsp56k.asm.formats.coff import coff_bytes
+from dsp56k.asm.formats.elf import elf_bytes
 from dsp56k.asm.formats.hexfiles import Widths, intel_hex_text, p56_bytes, srec_planes, srec_text
 from dsp56k.asm.formats.library import LibraryMember, library_bytes, read_library
-from dsp56k.asm.formats.lnk import read_lnk
-from dsp56k.asm.formats.lod import ASM31, CLDLOD, LNK56000, LodStyle, lod_text, read_lod
+from dsp56k.asm.formats.lod import ASM31, CLDLOD, LNK56000, LodStyle, lod_text
 from dsp56k.asm.formats.printed import listing_text
-from dsp56k.asm.formats.reading import ObjectFormatError
+from dsp56k.objects.readers import read_coff, read_elf, read_lnk, read_lod
+from dsp56k.objects.reading import ObjectFormatError
 
 __all__ = [
     "ASM31",

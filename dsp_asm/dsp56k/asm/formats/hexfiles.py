@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.objects.hexfiles import HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
 from dsp56k.objects.machine import Space
+from dsp56k.objects.module import Module
 
 _BYTES_PER_RECORD = 30
 _SIXTEEN_BITS = 0x10000
 
 
-def blocks(obj: ObjectFile) -> Iterator[tuple[Space, int, list[int]]]:
+def blocks(obj: Module) -> Iterator[tuple[Space, int, list[int]]]:
     """Space (P X Y), address and words of each block in the order of the file; L memory as its X and Y halves."""
     for run in obj.runs:
         if run.space == "L":
@@ -60,13 +60,13 @@ def _last(start: int, least: int) -> str:
     return _record(11 - width, width, start, b"")
 
 
-def _header(obj: ObjectFile, code: int = NO_CODE) -> str:
+def _header(obj: Module, code: int = NO_CODE) -> str:
     ident = obj.ident
     name = ident.name.upper() if ident.from_file else ident.name
     return _record(0, _NARROWEST, code, name.encode("latin-1", "replace")[:_BYTES_PER_RECORD])
 
 
-def srec_planes(obj: ObjectFile, widths: Widths = _AS_FEW) -> dict[str, str]:
+def srec_planes(obj: Module, widths: Widths = _AS_FEW) -> dict[str, str]:
     """S-record files by suffix, .p0 .p1 .p2 and so on: one for each byte of the words of each memory space in use."""
     files: dict[str, str] = {}
     found = list(blocks(obj))
@@ -88,9 +88,7 @@ def srec_planes(obj: ObjectFile, widths: Widths = _AS_FEW) -> dict[str, str]:
     return files
 
 
-def srec_text(
-    obj: ObjectFile, *, byte_addresses: bool = True, high_first: bool = False, widths: Widths = _AS_FEW
-) -> str:
+def srec_text(obj: Module, *, byte_addresses: bool = True, high_first: bool = False, widths: Widths = _AS_FEW) -> str:
     """One S-record file with all blocks in their order; where the space changes, a header record holds its code."""
     step = WORD_BYTES if byte_addresses else 1
     words_per_record = _BYTES_PER_RECORD // WORD_BYTES
@@ -108,7 +106,7 @@ def srec_text(
     return "\n".join(lines) + "\n"
 
 
-def intel_hex_text(obj: ObjectFile) -> str:
+def intel_hex_text(obj: Module) -> str:
     """Intel hex: byte addresses, low byte first, as one-file S-records; the space (P 0, X 1, Y 2) in bits 31-24."""
     lines: list[str] = []
     upper = -1
@@ -135,7 +133,7 @@ def _intel(kind: int, address: int, data: bytes) -> str:
     return f":{body.hex().upper()}{-sum(body) & 0xFF:02X}"
 
 
-def p56_bytes(obj: ObjectFile) -> bytes:
+def p56_bytes(obj: Module) -> bytes:
     """P56: for each block its space (0 P, 1 X, 2 Y), address, count and words, each in three bytes, high byte first."""
     result = bytearray()
     for space, address, words in blocks(obj):

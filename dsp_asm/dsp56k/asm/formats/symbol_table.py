@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsp56k.asm.objectfile import ObjectFile, SymbolRecord
+from dsp56k.objects.module import Module, SymbolRecord
 
 
-def written(obj: ObjectFile) -> list[SymbolRecord]:
+def written(obj: Module) -> list[SymbolRecord]:
     """The symbols that an object file shows: those of SET only where XDEF or SYMOBJ asks for them.
 
     None of Motorola's files at hand holds one that was left to itself, linked or absolute.

@@ -24,10 +24,10 @@ from dsp56k.asm.instructions.restrictions import (
     not_ready,
     vectors,
 )
-from dsp56k.asm.objectfile import Base
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.objects.machine import TOP
+from dsp56k.objects.module import Base
 
 # Nothing comes from above after these: the exception of ILLEGAL returns to ILLEGAL itself (UM 8-13).
 _NEVER_GOES_ON = frozenset({"Illegal", "Jmp", "Rti", "Rts"})

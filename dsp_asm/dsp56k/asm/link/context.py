@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dsp56k.asm.diagnostics import messages as asm_messages
-from dsp56k.asm.diagnostics.model import Label, Message, SourceError, Span
+from dsp56k.asm.diagnostics.model import Label, Message, SourceError
 from dsp56k.asm.expressions.relocation import coded_base
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
-from dsp56k.asm.objectfile import Base
 from dsp56k.objects.machine import Space
+from dsp56k.objects.module import Base, Span
 from dsp56k.system import text as system
 
 _LONGEST = 80

@@ -13,15 +13,16 @@ from dataclasses import replace
 
 from dsp56k.asm.expressions.relocation import base_code, coded_base
 from dsp56k.asm.link.layout import numbers_of, relocation_of
-from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
+from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.objects.machine import CounterLetter, Space
+from dsp56k.objects.module import Base, Ident, Module, ObjectComment, Relocation, Run, SymbolRecord
 
 _CODE = re.compile(r"\]:(?:\$([0-9A-Fa-f]{1,16})|([0-9]{1,7}))")
 """Where a link expression names a base."""
 
 
 def combined(
-    modules: Sequence[ObjectFile], is_missing: Callable[[str], bool], no_section: Callable[[int, str], None]
+    modules: Sequence[Module], is_missing: Callable[[str], bool], no_section: Callable[[int, str], None]
 ) -> ObjectFile:
     """One relocatable module of many.
 
@@ -36,7 +37,7 @@ def combined(
     externals = whole.relocation.externals
     externals[:] = dict.fromkeys(external for external in externals if is_missing(external[1]))
     ident = modules[0].ident if modules else Ident("EMPTY")
-    return ObjectFile(ident, whole.records, whole.symbols, [], whole.start, whole.exported, relocation=whole.relocation)
+    return ObjectFile(ident, whole.records, whole.symbols, whole.start, whole.relocation, whole.exported)
 
 
 class _Combination:
@@ -51,7 +52,7 @@ class _Combination:
         self._numbers = {"": 0}
         self._blocks: dict[tuple[int, Space, CounterLetter], int] = {}
 
-    def add(self, obj: ObjectFile, no_section: Callable[[str], None]) -> None:
+    def add(self, obj: Module, no_section: Callable[[str], None]) -> None:
         """Take a module: its sections and bases get new numbers."""
         mine = _Share(self, relocation_of(obj), no_section)
         self.relocation.extents |= {mine.base(base): extent for base, extent in mine.old.extents.items()}

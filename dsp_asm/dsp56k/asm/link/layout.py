@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from dsp56k.asm.link.memory import Counter, MemoryControl
-from dsp56k.asm.objectfile import Base, Extent, ObjectFile, Relocation
 from dsp56k.objects.machine import TOP
+from dsp56k.objects.module import Base, Extent, Module, Relocation
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ _SHARED = {"P": "P", "X": "XL", "Y": "YL", "L": "LXY"}
 """The spaces whose reserved blocks take memory away from a space: a location of L memory is one of X and of Y."""
 
 
-def relocation_of(obj: ObjectFile) -> Relocation:
+def relocation_of(obj: Module) -> Relocation:
     """An object file's relocation; an absolute one has nothing to place."""
     return obj.relocation or _NOTHING
 
@@ -52,7 +52,7 @@ def numbers_of(relocation: Relocation) -> dict[str, int]:
     return {name: number for number, name in enumerate(relocation.sections)}
 
 
-def place(modules: Sequence[ObjectFile], control: MemoryControl, overflow: Overflow) -> Layout:
+def place(modules: Sequence[Module], control: MemoryControl, overflow: Overflow) -> Layout:
     """Give every relocatable part of the modules its address."""
     layout = Layout()
     parts: dict[str, dict[Counter, list[tuple[int, Base, Extent]]]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.diagnostics.model import Label, SourceError, Span
+from dsp56k.asm.diagnostics.model import Label, SourceError
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
 from dsp56k.asm.link.context import Site, shown
@@ -16,8 +16,9 @@ from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
 from dsp56k.asm.link.messages import LinkLog
 from dsp56k.asm.link.module import OUTSIDE, Library, Module
 from dsp56k.asm.link.resolution import Resolution
-from dsp56k.asm.objectfile import Base, Ident, ObjectComment, ObjectFile, Run, SymbolRecord
+from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.objects.machine import SPACE_CODES, TOP, WORD_MASK
+from dsp56k.objects.module import Base, Ident, ObjectComment, Run, Span, SymbolRecord
 from dsp56k.objects.overlaps import Piece, overlaps
 
 # Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
@@ -172,7 +173,16 @@ class _Linker:
             self.report_overlaps(runs)
         ident = self.control.ident or (self.modules[0].obj.ident if self.modules else Ident("EMPTY"))
         log = self.resolution.log
-        return ObjectFile(ident, records, table, log.entries, start, exported, errors=log.errors, warnings=log.warnings)
+        return ObjectFile(
+            ident,
+            records,
+            table,
+            start,
+            exported_symbols=exported,
+            diagnostics=log.entries,
+            errors=log.errors,
+            warnings=log.warnings,
+        )
 
     def report_overlaps(self, runs: Sequence[tuple[int, Run, Run]]) -> None:
         """Report each two runs with different words at one address."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dsp56k.asm.diagnostics.model import Diagnostic, Label, Log, Message, Severity, Span
+from dsp56k.asm.diagnostics.model import Diagnostic, Label, Log, Message, Severity
+from dsp56k.objects.module import Span
 
 UNRESOLVED = Message("L0101", Severity.ERROR, "Unresolved external reference: {name} (in section {section})")
 MULTIPLE = Message("L0102", Severity.WARNING, "Duplicate symbol: {name} of {second} is ignored, {first} defines it")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dsp56k.asm.diagnostics.model import Span
 from dsp56k.asm.link.layout import relocation_of
-from dsp56k.asm.objectfile import ObjectFile, Run, SymbolRecord
+from dsp56k.objects import module as objects
+from dsp56k.objects.module import Run, Span, SymbolRecord
 
 OUTSIDE = "GLOBAL"
 """What messages call what stands outside of all sections."""
@@ -17,7 +17,7 @@ class Module:
     """An object file and the name under which messages and the map show it."""
 
     name: str
-    obj: ObjectFile
+    obj: objects.Module
 
     def section_name(self, number: int) -> str:
         """The name of a section by its number."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from dsp56k.asm.diagnostics.model import Label, Message, Span
+from dsp56k.asm.diagnostics.model import Label, Message
 from dsp56k.asm.link import messages
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.messages import LinkLog
 from dsp56k.asm.link.module import OUTSIDE, Library, Module
-from dsp56k.asm.objectfile import SymbolRecord
 from dsp56k.objects.machine import Space
+from dsp56k.objects.module import Span, SymbolRecord
 
 # Places that a message names.
 _MOST_PLACES = 5

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, FrameKind, SourceError, Span
+from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, FrameKind, SourceError
 from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.workspace import Session, Workspace
 from dsp56k.asm.source.inputs import FileInput, MacroInput, ReplayInput
 from dsp56k.asm.source.macros import Macro, argument_text, numbered_arguments, parse_arguments
 from dsp56k.asm.source.statements import Statement
+from dsp56k.objects.module import Span
 
 _SHOWN_PLACES = 10
 

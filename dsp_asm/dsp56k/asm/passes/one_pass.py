@@ -22,13 +22,11 @@ from dsp56k.asm.diagnostics.model import (
     Later,
     SourceError,
     SourceTextError,
-    Span,
 )
 from dsp56k.asm.diagnostics.suggestions import dialect_hint, later_chip, stand_in, suggestion
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.neighbours import Neighbours
-from dsp56k.asm.objectfile import Ident
 from dsp56k.asm.passes.expansion import Expansion
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.scope import Scope
@@ -41,6 +39,7 @@ from dsp56k.asm.program.symbols import Section
 from dsp56k.asm.source.inputs import FileInput, Input
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.structured import CLOSING, Structured, instruction
+from dsp56k.objects.module import Ident, Span
 
 # What OPT RP puts in.
 _DELAY = instruction("idle")

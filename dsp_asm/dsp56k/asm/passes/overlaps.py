@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import INCLUDED, Diagnostic, Frame, Label, Log, Span
-from dsp56k.asm.objectfile import Run
+from dsp56k.asm.diagnostics.model import INCLUDED, Diagnostic, Frame, Label, Log
 from dsp56k.asm.passes.workspace import Session
 from dsp56k.asm.program.output import Output
+from dsp56k.objects.module import Run, Span
 from dsp56k.objects.overlaps import Piece, overlaps
 
 # A wrong ORG may move many pieces: more of them have one cause, and the limit of all warnings ends an assembly.

@@ -17,13 +17,13 @@ from dsp56k.asm.diagnostics.model import (
     Message,
     Severity,
     SourceTextError,
-    Span,
 )
 from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.source.files import as_read
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.objects.machine import WORD_MASK
+from dsp56k.objects.module import Span
 
 # Names that a missing file would have defined, of which so many are told; and as many of a later chip's.
 _SHOWN_NAMES = 10

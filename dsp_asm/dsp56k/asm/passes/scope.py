@@ -14,13 +14,13 @@ from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.relocation import whole, why_unknown
 from dsp56k.asm.expressions.values import UNKNOWN, Value, compatible
 from dsp56k.asm.instructions.operands import Force
-from dsp56k.asm.objectfile import Base, SymbolKind
 from dsp56k.asm.passes.workspace import Session, Workspace
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.symbols import Symbol
 from dsp56k.asm.source.inputs import MacroInput
 from dsp56k.asm.source.statements import Statement
 from dsp56k.objects.machine import Space
+from dsp56k.objects.module import Base, SymbolKind
 
 if TYPE_CHECKING:
     from random import Random

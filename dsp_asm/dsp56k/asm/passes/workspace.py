@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsp56k.asm.budget import Budget
-from dsp56k.asm.diagnostics.model import Message, Span
+from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.passes.report import Report
@@ -20,6 +20,7 @@ from dsp56k.asm.source.files import Files, SourceText
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.asm.source.macros import Macro
 from dsp56k.asm.usage import Usage
+from dsp56k.objects.module import Span
 
 
 @dataclass

@@ -10,9 +10,9 @@ from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Frame, Message, SourceError
 from dsp56k.asm.expressions.relocation import LinkLong, LinkWord
-from dsp56k.asm.objectfile import ObjectComment, Run
 from dsp56k.asm.program.locations import Locations
 from dsp56k.objects.machine import TOP, WORD_MASK
+from dsp56k.objects.module import ObjectComment, Run
 
 
 class Output:

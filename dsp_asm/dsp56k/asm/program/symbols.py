@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_NAME, Budget
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import SourceError, Span
-from dsp56k.asm.objectfile import Base, SymbolKind
+from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.isa import REGISTERS
 from dsp56k.objects.machine import Space
+from dsp56k.objects.module import Base, Span, SymbolKind
 
 GLOBAL = ""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import SourceError, Span
+from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.source.strings import Fields
 from dsp56k.isa import KINDS, REGISTERS
 from dsp56k.isa.sources import load
+from dsp56k.objects.module import Span
 
 # Which mnemonic does what, by role.
 _MNEMONICS: dict[str, str] = {role: name.lower() for role, name in load("assembler.toml")["generated"].items()}

@@ -8,7 +8,6 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Any, NoReturn, SupportsIndex, TypedDict
 
-from dsp56k.asm import ObjectFile
 from dsp56k.emu import EmulatorError, MemoryGuard, Symbols
 from dsp56k.emu.checks import COUNT_MAX
 from dsp56k.emu.loader import Program, image_of
@@ -18,6 +17,7 @@ from dsp56k.lib.routine.guarding import Range, guard_of
 from dsp56k.lib.routine.operand import Operand, Reader
 from dsp56k.lib.routine.program import symbols_of
 from dsp56k.lib.routine.settings import Placement, bus_control, mode_of, registers_of
+from dsp56k.objects.module import Module
 from dsp56k.system.suggestions import did_you_mean
 from dsp56k.system.text import described
 
@@ -72,7 +72,7 @@ class Spec:
     """A declaration with everything looked up. `fixed` has the words of each operand."""
 
     name: str
-    program: ObjectFile
+    program: Module
     image: Program
     symbols: Symbols
     entry: int
@@ -89,7 +89,7 @@ class Spec:
     carries: bool
 
 
-def spec_of(program: ObjectFile, entry: str | int, declared: Declaration) -> Spec:
+def spec_of(program: Module, entry: str | int, declared: Declaration) -> Spec:
     """A declaration read with a program's symbols.
 
     Raises:

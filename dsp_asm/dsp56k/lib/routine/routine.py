@@ -9,7 +9,6 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
 
 from dsp56k import asm
-from dsp56k.asm import ObjectFile
 from dsp56k.emu import Symbols
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.result import Result
@@ -20,6 +19,7 @@ from dsp56k.lib.routine.declaration import Assembly, Declaration, of_routine, sp
 from dsp56k.lib.routine.operand import Operand
 from dsp56k.lib.routine.program import program_of
 from dsp56k.lib.routine.steps import MOST_STEPS, CallTrace
+from dsp56k.objects.module import Module
 
 if TYPE_CHECKING:
     from dsp56k.asm.assembler import Settings
@@ -48,7 +48,7 @@ class Routine:
     """
 
     def __init__(
-        self, program: ObjectFile | str | PathLike[str], entry: str | int, **declared: Unpack[Declaration]
+        self, program: Module | str | PathLike[str], entry: str | int, **declared: Unpack[Declaration]
     ) -> None:
         """A routine of an assembled or linked program; as `from_program`."""
         checked = program_of(program)
@@ -83,7 +83,7 @@ class Routine:
 
     @classmethod
     def from_program(
-        cls, program: ObjectFile | str | PathLike[str], entry: str | int, **declared: Unpack[Declaration]
+        cls, program: Module | str | PathLike[str], entry: str | int, **declared: Unpack[Declaration]
     ) -> Routine:
         """A routine of an assembled or linked program: an ObjectFile, or the path of a .lod, .cld or .elf file.
 
@@ -105,7 +105,7 @@ class Routine:
         return self._spec.name
 
     @property
-    def program(self) -> ObjectFile:
+    def program(self) -> Module:
         """The program that holds it."""
         return self._spec.program
 

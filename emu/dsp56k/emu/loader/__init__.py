@@ -1,22 +1,22 @@
-"""Programs in checked blocks of words: object files (LOD, our ELF, COFF, S-records, Intel hex, P56), assemblies."""
+"""Programs in blocks of words: of object files of any format, and of assemblies."""
 
 from typing import TYPE_CHECKING
 
 from dsp56k.system.lazily import lazy_names
 
 if TYPE_CHECKING:
-    from dsp56k.emu.loader.assembled import Assembled, image_of
+    from dsp56k.emu.loader.image import image_of, read_object
     from dsp56k.emu.loader.loaded_files import LoadedFiles
     from dsp56k.emu.loader.program import Block, Program, SourceLine
-    from dsp56k.emu.loader.suffixes import read_object
+    from dsp56k.objects.module import Module
 else:
     # The readers are loaded with the first file: most chips are given their words by an assembler or a snapshot.
     _MODULES = {
-        "assembled": ("Assembled", "image_of"),
+        "image": ("image_of", "read_object"),
         "loaded_files": ("LoadedFiles",),
         "program": ("Block", "Program", "SourceLine"),
-        "suffixes": ("read_object",),
+        "dsp56k.objects.module": ("Module",),
     }
     __getattr__, __dir__ = lazy_names(__name__, _MODULES)
 
-__all__ = ["Assembled", "Block", "LoadedFiles", "Program", "SourceLine", "image_of", "read_object"]
+__all__ = ["Block", "LoadedFiles", "Module", "Program", "SourceLine", "image_of", "read_object"]

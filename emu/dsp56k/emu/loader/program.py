@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+
+from dsp56k.system.properties import lazy_property
 
 
 @dataclass(frozen=True)
@@ -29,14 +31,19 @@ class SourceLine:
 @dataclass
 class Program:
     """Blocks in the order of the file, symbols and their spaces (X, Y, P, L, N for none) by name, the start address if
-    the file has one, and the source line of each (space, runtime address) that it knows.
+    the file has one, and what finds its source lines.
     """
 
     blocks: list[Block] = field(default_factory=list)
     symbols: dict[str, int] = field(default_factory=dict)
     spaces: dict[str, str] = field(default_factory=dict)
     start: int | None = None
-    lines: dict[tuple[str, int], SourceLine] = field(default_factory=dict)
+    find_lines: Callable[[], dict[tuple[str, int], SourceLine]] = dict
+
+    @lazy_property
+    def lines(self) -> dict[tuple[str, int], SourceLine]:
+        """The source line of each (space, runtime address) that has one; most runs of a program ask for none."""
+        return self.find_lines()
 
     def words(self) -> Iterator[tuple[str, int, int]]:
         """Space, address and word, one after the other."""

@@ -10,14 +10,16 @@ import click
 
 from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.shell import decimal_hint, dollar_hint, note_digit
 from dsp56k.cli.emulator.operand_options import input_of, json_of, text_of, value_of
+from dsp56k.objects.formats import ENDINGS
 from dsp56k.system.text import counted, described, shown
 
 if TYPE_CHECKING:
-    from dsp56k.asm import ObjectFile
     from dsp56k.lib import CallTrace, OperandError, Result, Routine
+    from dsp56k.objects.module import Module
 
 
 @click.command(
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     "--max-clocks", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="It has to return by then."
 )
 @click.option("--loose", is_flag=True, help="Let it break rules of the chip, and read and write what it likes.")
+@format_option
 @folders_option
 @defines_option
 @json_option
@@ -71,6 +74,7 @@ def command(
     reads: tuple[str, ...],
     max_clocks: int,
     loose: bool,
+    form: str | None,
     folders: tuple[str, ...],
     defines: tuple[str, ...],
     as_json: bool,
@@ -93,7 +97,7 @@ def command(
     options |= {**dict.fromkeys(outputs, "--out"), **dict.fromkeys(given, "--in")}
     try:
         routine = Routine.from_program(
-            _program(file, folders, defines),
+            _program(file, form, folders, defines),
             entry,
             inputs={place: place for place in given},
             outputs={place: place for place in outputs},
@@ -137,13 +141,14 @@ def _about_option(error: OperandError, options: Mapping[str, str]) -> InputError
     return InputError(f"{option}{operand}: {why}{hint}" if option else f"{why}{hint}")
 
 
-def _program(file: Path, folders: Sequence[str], defines: Sequence[str]) -> ObjectFile:
+def _program(file: Path, form: str | None, folders: Sequence[str], defines: Sequence[str]) -> Module:
     """The program in a file; a source is assembled, and its diagnostics are shown."""
     from dsp56k.asm import assemble_file, render_all
-    from dsp56k.lib.routine.program import SUFFIXES, program_of
+    from dsp56k.lib.routine.program import program_of
+    from dsp56k.objects.readers import read_object
 
-    if file.suffix.lower() in SUFFIXES:
-        return program_of(file)
+    if form is not None or file.suffix.lower().removeprefix(".") in ENDINGS:
+        return program_of(read_object(file, form))
     program = assemble_file(file, include_paths=folders, defines=definitions(defines))
     click.echo(render_all(program.diagnostics), err=True, nl=False)
     if not program.ok:

@@ -103,8 +103,8 @@ def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
 def _object_files(obj: ObjectFile, line: CommandLine) -> dict[Path, bytes]:
     """The object file, in the present folder unless its name says otherwise."""
     from dsp56k.asm.formats import ASM31
-    from dsp56k.asm.objectfile import UNNAMED
     from dsp56k.cli.objects import object_files
+    from dsp56k.objects.module import UNNAMED
 
     absolute = line.has("a")
     suffix = ".cld" if absolute else ".cln"

@@ -14,7 +14,7 @@ from dsp56k.cli.motorola.options import CommandLine, Takes, parse
 from dsp56k.system.text import encoded, shown
 
 if TYPE_CHECKING:
-    from dsp56k.asm import ObjectFile
+    from dsp56k.objects.module import Module
 
 USAGE = """usage: dsplnk [options] file[.cln] ...
   -b[file]      the object file: a .cld (or .lod, .elf by its name) after the first module
@@ -118,11 +118,11 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     return OK if obj.ok else WRONG_INPUT
 
 
-def _object_files(obj: ObjectFile, line: CommandLine, suffix: str) -> dict[Path, bytes]:
+def _object_files(obj: Module, line: CommandLine, suffix: str) -> dict[Path, bytes]:
     """The object file, named by -b or after the first module."""
     from dsp56k.asm.formats import LNK56000
-    from dsp56k.asm.objectfile import UNNAMED
     from dsp56k.cli.objects import object_files
+    from dsp56k.objects.module import UNNAMED
 
     if obj.relocation is None and line.has("z"):
         obj.symbol_table = []

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsp56k.cli.motorola.file_names import module_file
-from dsp56k.cli.objects import read_bytes, read_module, read_modules
+from dsp56k.cli.objects import read_bytes, read_modules
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects.budget import FILE_BYTES
+from dsp56k.objects.readers import read_module
 from dsp56k.system.files import write_whole
 from dsp56k.system.locks import locked
 from dsp56k.system.text import shown

@@ -13,8 +13,8 @@ from dsp56k.cli.motorola.file_names import existing, with_extension
 from dsp56k.cli.motorola.options import CommandLine, Takes, parse
 
 if TYPE_CHECKING:
-    from dsp56k.asm import ObjectFile
     from dsp56k.asm.formats import Widths
+    from dsp56k.objects.module import Module
 
 USAGE = """usage: srec [options] file[.cld] ...
   -m            a file for each byte of the words: .p0 .p1 .p2, .x0 and so on; addresses count words
@@ -69,12 +69,12 @@ def convert(arguments: Sequence[str]) -> int:
     return OK
 
 
-def _texts(obj: ObjectFile, line: CommandLine, widths: Widths) -> dict[str, str]:
+def _texts(obj: Module, line: CommandLine, widths: Widths) -> dict[str, str]:
     """The files of one input, by suffix."""
     from dsp56k.asm.formats import srec_planes, srec_text
     from dsp56k.asm.formats.hexfiles import blocks
-    from dsp56k.asm.objectfile import Run
     from dsp56k.objects.hexfiles import SPACES
+    from dsp56k.objects.module import Run
 
     if line.has("m"):
         return srec_planes(obj, widths)

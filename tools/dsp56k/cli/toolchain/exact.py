@@ -216,7 +216,9 @@ class _Text:
         ]
         end = []
         if start is not None:
-            name = next((name for name in self._labels("P", start) if name in labels), f"${start:04X}")
+            # A label that begins with an underline is local: it need not reach to the end.
+            names = (name for name in self._labels("P", start) if name in labels and not name.startswith("_"))
+            name = next(names, f"${start:04X}")
             end = [Line("P", start, (), f"end     {name}")]
         return [*equates, *lines, *end]
 

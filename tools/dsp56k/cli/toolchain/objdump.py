@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.objects import read_object_file
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
-    from dsp56k.asm import ObjectFile
+    from dsp56k.objects.module import Module
 
 
 @click.command(
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--symbols", is_flag=True, help="List the symbols.")
 @click.option("--relocations", is_flag=True, help="List the words that the linker computes.")
-@click.option("--lines", is_flag=True, help="List the source lines of COFF files (readelf shows those of ELF).")
+@click.option("--lines", is_flag=True, help="List the source lines.")
+@format_option
 @json_option
-def command(file: Path, symbols: bool, relocations: bool, lines: bool, as_json: bool) -> None:
+def command(file: Path, symbols: bool, relocations: bool, lines: bool, form: str | None, as_json: bool) -> None:
     """Show the blocks of FILE, an object file of any format (- is standard input): space, addresses, words."""
-    obj = read_object_file(file)
+    obj = read_object_file(file, form)
     if as_json:
         print_json(_facts(obj))
         return
@@ -35,7 +37,7 @@ def command(file: Path, symbols: bool, relocations: bool, lines: bool, as_json: 
         click.echo(shown(line.rstrip()))
 
 
-def _table(file: Path, obj: ObjectFile, symbols: bool, relocations: bool, lines: bool) -> Iterator[str]:
+def _table(file: Path, obj: Module, symbols: bool, relocations: bool, lines: bool) -> Iterator[str]:
     """The lines of the table."""
     kind = "absolute" if obj.relocation is None else "relocatable"
     start = "" if obj.start is None else f", start P:${obj.start:04X}"
@@ -55,7 +57,7 @@ def _table(file: Path, obj: ObjectFile, symbols: bool, relocations: bool, lines:
         yield f"  {symbol.name:<24} {symbol.space} {value:<12} {symbol.section}"
 
 
-def _facts(obj: ObjectFile) -> dict[str, Any]:
+def _facts(obj: Module) -> dict[str, Any]:
     return {
         "name": obj.ident.name,
         "relocatable": obj.relocation is not None,

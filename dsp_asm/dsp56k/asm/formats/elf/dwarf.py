@@ -11,9 +11,9 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dsp56k.asm.objectfile import Run
 from dsp56k.objects import dwarf as d
 from dsp56k.objects.elf import SPACE_CODES, SPACE_SHIFT
+from dsp56k.objects.module import Run
 from dsp56k.system.text import encoded
 
 _VERSION = 4

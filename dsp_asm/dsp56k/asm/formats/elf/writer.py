@@ -6,9 +6,9 @@ import struct
 from dataclasses import dataclass
 
 from dsp56k.asm.formats.elf.dwarf import dwarf_sections
-from dsp56k.asm.objectfile import ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.objects import elf as e
 from dsp56k.objects.machine import WORD_MASK
+from dsp56k.objects.module import Module, ObjectComment, Run, SymbolRecord
 from dsp56k.system.text import encoded
 
 _NOTE_OWNER = b"dsp56k\0\0"
@@ -40,7 +40,7 @@ class _Strings:
         return offset
 
 
-def elf_bytes(obj: ObjectFile) -> bytes:
+def elf_bytes(obj: Module) -> bytes:
     """An object file as an ELF file."""
     sections = [_Section("", 0, 0, 0, b"", alignment=0)]
     sections += [_words(run) for run in obj.runs if run.words]
@@ -75,7 +75,7 @@ def _has_place(symbol: SymbolRecord) -> bool:
     return isinstance(symbol.value, int) and -(1 << 23) <= symbol.value < 1 << 24
 
 
-def _symbols(obj: ObjectFile) -> tuple[bytes, _Strings, int]:
+def _symbols(obj: Module) -> tuple[bytes, _Strings, int]:
     """The symbol table, local symbols first as ELF wants them, the names, and the number of local entries."""
     strings = _Strings()
     data = bytearray(e.SYMBOL.size)
@@ -89,7 +89,7 @@ def _symbols(obj: ObjectFile) -> tuple[bytes, _Strings, int]:
     return bytes(data), strings, 1 + len(local)
 
 
-def _module(obj: ObjectFile) -> bytes:
+def _module(obj: Module) -> bytes:
     """The section MODULE."""
     ident = obj.ident
     lines = [f"ident {ident.version} {ident.revision} {ident.from_file:d} {ident.name} {ident.comment}"]

@@ -5,18 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from dsp56k.asm.formats.reading import LinesReader
-from dsp56k.asm.objectfile import (
-    Base,
-    Extent,
-    Ident,
-    ObjectComment,
-    ObjectFile,
-    Relocation,
-    Run,
-    SymbolKind,
-    SymbolRecord,
-)
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
 from dsp56k.objects.machine import (
@@ -30,6 +18,8 @@ from dsp56k.objects.machine import (
     counter_of,
     space_of,
 )
+from dsp56k.objects.module import Base, Extent, Ident, Module, ObjectComment, Relocation, Run, SymbolKind, SymbolRecord
+from dsp56k.objects.reading import LinesReader
 
 _MEMORY = re.compile(r"([XYLPN])([LH]?)([IEB]?)", re.IGNORECASE)
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
@@ -38,7 +28,7 @@ _KINDS = {"A": "absolute", "R": "relative", "B": "buffer", "O": "overlay"}
 """Types of data and symbols (ASM F.2.4)."""
 
 
-def read_lnk(file: str, data: bytes, budget: Budget | None = None) -> ObjectFile:
+def read_lnk(file: str, data: bytes, budget: Budget | None = None) -> Module:
     """Read a link file; a library's modules have one budget. Raises ObjectFormatError with file and line."""
     return _Reader(file, budget).read(data)
 
@@ -80,7 +70,7 @@ class _Reader(LinesReader):
         self.start: int | None = None
         self.ended = False
 
-    def read(self, data: bytes) -> ObjectFile:
+    def read(self, data: bytes) -> Module:
         """The whole file."""
         lines = self.lines(data)
         for line in lines:
@@ -100,7 +90,7 @@ class _Reader(LinesReader):
             if isinstance(run, Run) and run.space == "L" and len(run.words) % 2:
                 raise self.error(f"the block at L:${run.address:04X} is none of pairs of words")
         self.extents()
-        return ObjectFile(self.ident, self.records, self.symbols, [], self.start, relocation=self.relocation)
+        return Module(self.ident, self.records, self.symbols, self.start, relocation=self.relocation)
 
     def begin(self, name: str, fields: list[str]) -> None:
         """A new record."""

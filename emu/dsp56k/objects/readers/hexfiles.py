@@ -1,47 +1,56 @@
-"""S-records, Intel hex and P56 (dsp56k.objects.hexfiles), read into checked blocks."""
+"""S-records, Intel hex and P56 (dsp56k.objects.hexfiles), read into checked blocks.
+
+They name no module: it has the name of the file.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 
-from dsp56k.emu.errors import LoadError
-from dsp56k.emu.loader.program import Block, Program
-from dsp56k.emu.loader.reading import BytesReader, LinesReader
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
 from dsp56k.objects.hexfiles import ADDRESS_BYTES, HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
-from dsp56k.objects.machine import TOP
+from dsp56k.objects.machine import TOP, Space
+from dsp56k.objects.module import Ident, Module, Run
+from dsp56k.objects.reading import BytesReader, LinesReader, ObjectFormatError
 
 _HEADER_SPACES = {NO_CODE: SPACES[0], **{code: space for space, code in HEADER_CODES.items()}}
 _Record = tuple[int, str, int, bytes]
 """Line, type, address and data of an S-record."""
+_DATA, _END, _SEGMENT, _SEGMENT_START, _LINEAR, _LINEAR_START = range(6)
+"""Types of records of Intel hex. The start of a segment is the CS and IP of an 8086, which say nothing of a DSP."""
+_INTEL_BYTES = {_END: 0, _SEGMENT: 2, _SEGMENT_START: 4, _LINEAR: 2, _LINEAR_START: 4}
+"""How many bytes those have that hold no data."""
+_SEGMENT_BYTES = 1 << 16
+_NO_WRAP = 1 << 32
 
 
-def read_srec(file: str, data: bytes) -> Program:
+def read_srec(file: str, data: bytes) -> Module:
     """Read a file of S-records, low bytes first, with byte addresses unless the records show that they count words.
 
     Raises:
-        LoadError: with `file` and `line`.
+        ObjectFormatError: with `file` and `line`.
     """
     return _read_srec(file, data, words=False)
 
 
-def read_space_srec(file: str, data: bytes) -> Program:
+def read_space_srec(file: str, data: bytes) -> Module:
     """Read a file of one memory space, as the srec utility writes it: with word addresses unless the records show that
     they count bytes.
 
     Raises:
-        LoadError: with `file` and `line`.
+        ObjectFormatError: with `file` and `line`.
     """
     return _read_srec(file, data, words=True)
 
 
-def _read_srec(file: str, data: bytes, *, words: bool) -> Program:
+def _read_srec(file: str, data: bytes, *, words: bool) -> Module:
     """`words` is what addresses count where nothing shows it."""
-    program = Program()
-    space = "P"
-    images: dict[str, dict[int, int]] = {}
+    space: Space = "P"
+    images: dict[Space, dict[int, int]] = {}
+    start: int | None = None
     reader = _Reader(file)
     records = list(reader.srecords(data))
     reader.line = 1
@@ -58,20 +67,18 @@ def _read_srec(file: str, data: bytes, *, words: bool) -> Program:
         elif kind in "123":
             reader.store(images.setdefault(space, {}), address * step, content)
         elif kind in "789":
-            program.start = reader.start(address * step)
-    for name, image in images.items():
-        program.blocks += _blocks(name, image, file)
-    return program
+            start = reader.start(address * step)
+    return _module(file, (run for name, image in images.items() for run in _runs(name, image, file)), start)
 
 
-def read_planes(file: str, space: str, planes: tuple[bytes, bytes, bytes]) -> Program:
+def read_planes(file: str, space: Space, planes: tuple[bytes, bytes, bytes]) -> Module:
     """Read three S-record files of word addresses, the low bytes first.
 
     Raises:
-        LoadError: with `file` and `line`.
+        ObjectFormatError: with `file` and `line`.
     """
-    program = Program()
     image: dict[int, int] = {}
+    start: int | None = None
     budget = Budget()
     for number, data in enumerate(planes):
         reader = _Reader(file, budget)
@@ -81,58 +88,51 @@ def read_planes(file: str, space: str, planes: tuple[bytes, bytes, bytes]) -> Pr
                     raise reader.error(f"address ${max(address, TOP):X} is beyond $FFFF")
                 image.update((at * WORD_BYTES + number, byte) for at, byte in enumerate(content, start=address))
             elif kind in "789":
-                program.start = address if address < TOP else None
-    program.blocks += _blocks(space, image, file)
-    return program
+                start = address if address < TOP else None
+    return _module(file, _runs(space, image, file), start)
 
 
-def read_intel_hex(file: str, data: bytes) -> Program:
+def read_intel_hex(file: str, data: bytes) -> Module:
     """Read an Intel hex file.
 
     Raises:
-        LoadError: with `file` and `line`.
+        ObjectFormatError: with `file` and `line`.
     """
-    program = Program()
-    images: dict[str, dict[int, int]] = {}
-    upper = 0
+    images: dict[Space, dict[int, int]] = {}
+    start: int | None = None
+    base, wrap = 0, _NO_WRAP
     reader = _Reader(file)
-    for text in reader.records(data):
-        if not text.startswith(":"):
-            raise reader.error("a record begins with a colon")
-        body = reader.octets(text[1:])
-        if len(body) < 5 or len(body) != body[0] + 5:
-            raise reader.error("the record's length is wrong")
-        reader.spend(limits.OCTETS, len(body) - 5)
-        if sum(body) & 0xFF:
-            raise reader.error("the checksum is wrong")
-        address, kind, content = int.from_bytes(body[1:3], "big"), body[3], body[4:-1]
-        if kind == 0:
-            linear = upper << 16 | address
-            if linear >> 24 >= len(SPACES):
-                raise reader.error(f"address ${linear:08X} names no memory space")
-            reader.store(images.setdefault(SPACES[linear >> 24], {}), linear & 0xFF_FFFF, content)
-        elif kind == 1:
+    for kind, address, content in reader.intel_records(data):
+        if kind == _DATA:
+            first = base + address
+            if first >> 24 >= len(SPACES):
+                raise reader.error(f"address ${first:08X} names no memory space")
+            image = images.setdefault(SPACES[first >> 24], {})
+            # The 8086 adds within a segment.
+            here = content[: wrap - address]
+            reader.store(image, first & 0xFF_FFFF, here)
+            if rest := content[len(here) :]:
+                reader.store(image, base & 0xFF_FFFF, rest)
+        elif kind == _END:
             break
-        elif kind == 4 and len(content) == 2:
-            upper = int.from_bytes(content, "big")
-        elif kind == 5 and len(content) == 4:
-            program.start = reader.start(int.from_bytes(content, "big"))
-        else:
-            raise reader.error(f"record type {kind} is not supported")
+        elif kind == _SEGMENT:
+            base, wrap = int.from_bytes(content, "big") * 16, _SEGMENT_BYTES
+        elif kind == _LINEAR:
+            base, wrap = int.from_bytes(content, "big") << 16, _NO_WRAP
+        elif kind == _LINEAR_START:
+            start = reader.start(int.from_bytes(content, "big"))
     else:
         raise reader.error("the file ends without an end record")
-    for name, image in images.items():
-        program.blocks += _blocks(name, image, file)
-    return program
+    return _module(file, (run for name, image in images.items() for run in _runs(name, image, file)), start)
 
 
-def read_p56(file: str, data: bytes) -> Program:
+def read_p56(file: str, data: bytes) -> Module:
     """Read a P56 file.
 
     Raises:
-        LoadError: with `file`, `field` and `offset`.
+        ObjectFormatError: with `file`, `field` and `offset`.
     """
-    program = Program()
+    runs: list[Run] = []
     reader = BytesReader(file, data)
     at = 0
     while at < len(data):
@@ -144,9 +144,14 @@ def read_p56(file: str, data: bytes) -> Program:
         reader.spend(limits.SECTIONS, 1, "block header", at)
         reader.spend(limits.WORDS, count, "count", at + 2 * WORD_BYTES)
         words = _numbers(reader.take(at + 3 * WORD_BYTES, count * WORD_BYTES, "words"))
-        program.blocks.append(Block(SPACES[space], address, words))
+        runs.append(Run(SPACES[space], address, SPACES[space], address, words=words))
         at += (3 + count) * WORD_BYTES
-    return program
+    return _module(file, runs, None)
+
+
+def _module(file: str, runs: Iterable[Run], start: int | None) -> Module:
+    """Return what a file of words alone holds."""
+    return Module(Ident(PurePath(file).stem, from_file=True), [*runs], [], start)
 
 
 def _numbers(data: bytes) -> list[int]:
@@ -172,7 +177,8 @@ class _Reader(LinesReader):
         return octets
 
     def srecords(self, data: bytes) -> Iterator[_Record]:
-        """The S-records of a file."""
+        """Yield the S-records of a file; those that count the others are compared and left out."""
+        count = 0
         for text in self.records(data):
             kind = text[1:2]
             if text[:1] not in "Ss" or kind not in ADDRESS_BYTES:
@@ -184,7 +190,32 @@ class _Reader(LinesReader):
             self.spend(limits.OCTETS, len(body) - width - 2)
             if sum(body) & 0xFF != 0xFF:
                 raise self.error("the checksum is wrong")
-            yield self.line, kind, int.from_bytes(body[1 : 1 + width], "big"), body[1 + width : -1]
+            address = int.from_bytes(body[1 : 1 + width], "big")
+            count = 0 if kind in "789" else count + (kind in "123")
+            if kind not in "56":
+                yield self.line, kind, address, body[1 + width : -1]
+            elif address != count:
+                raise self.error(
+                    f"{address} data records must come before this one, got {count}: the file is incomplete"
+                )
+
+    def intel_records(self, data: bytes) -> Iterator[tuple[int, int, bytes]]:
+        """Yield type, address and data of the records of an Intel hex file."""
+        for text in self.records(data):
+            if not text.startswith(":"):
+                raise self.error("a record begins with a colon")
+            body = self.octets(text[1:])
+            if len(body) < 5 or len(body) != body[0] + 5:
+                raise self.error("the record's length is wrong")
+            self.spend(limits.OCTETS, len(body) - 5)
+            if sum(body) & 0xFF:
+                raise self.error("the checksum is wrong")
+            kind, content = body[3], body[4:-1]
+            if kind > _LINEAR_START:
+                raise self.error(f"a record's type must be 0 to 5, got {kind}")
+            if kind != _DATA and len(content) != _INTEL_BYTES[kind]:
+                raise self.error(f"a record of type {kind} must have {_INTEL_BYTES[kind]} bytes, got {len(content)}")
+            yield kind, int.from_bytes(body[1:3], "big"), content
 
     def store(self, image: dict[int, int], address: int, content: bytes) -> None:
         """Put bytes into an image."""
@@ -215,21 +246,21 @@ def _count_words(records: list[_Record]) -> bool | None:
     return True if odd else None
 
 
-def _blocks(space: str, image: dict[int, int], file: str) -> list[Block]:
-    """The words of a byte image, in blocks of consecutive addresses."""
-    blocks: list[Block] = []
+def _runs(space: Space, image: dict[int, int], file: str) -> list[Run]:
+    """The words of a byte image, in runs of consecutive addresses."""
+    runs: list[Run] = []
     for address in sorted({at // WORD_BYTES for at in image}):
         octets = [image.get(address * WORD_BYTES + plane) for plane in range(WORD_BYTES)]
         if None in octets:
-            raise LoadError(
+            raise ObjectFormatError(
                 f"{file}: bytes of the word at {space}:${address:04X} are missing",
                 file=file,
                 field="data",
                 address=address,
             )
         word = sum((octet or 0) << 8 * plane for plane, octet in enumerate(octets))
-        if blocks and blocks[-1].address + len(blocks[-1].words) == address:
-            blocks[-1].words.append(word)
+        if runs and runs[-1].address + len(runs[-1].words) == address:
+            runs[-1].words.append(word)
         else:
-            blocks.append(Block(space, address, [word]))
-    return blocks
+            runs.append(Run(space, address, space, address, words=[word]))
+    return runs

@@ -7,25 +7,26 @@ import re
 import struct
 from typing import NamedTuple
 
-from dsp56k.asm.formats.reading import BytesReader
-from dsp56k.asm.objectfile import (
+from dsp56k.objects import Budget, Limit
+from dsp56k.objects import budget as limits
+from dsp56k.objects import coff as c
+from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, MappingLetter, Space
+from dsp56k.objects.module import (
     TOOL,
     UNNAMED,
     Base,
     Extent,
     Ident,
+    Module,
     ObjectComment,
-    ObjectFile,
     Relocation,
     Run,
     SymbolKind,
     SymbolRecord,
+    sorted_lines,
     with_comments,
 )
-from dsp56k.objects import Budget, Limit
-from dsp56k.objects import budget as limits
-from dsp56k.objects import coff as c
-from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, MappingLetter, Space
+from dsp56k.objects.reading import BytesReader
 
 # Module, version, revision, errors, machine, the tool's version, and IDENT's comment, as Motorola's tools keep them.
 _IDENT = re.compile(r"(\S+) ([0-9A-F]{4}) ([0-9A-F]{4}) [0-9A-F]{4} DSP56000 (\S+) ?\n?(.*)")
@@ -66,7 +67,7 @@ class CoffReader(BytesReader):
         self.sources: dict[int, str] = {}
         self.run_bases: dict[int, tuple[int, Base | None, Base | None]] = {}
 
-    def read(self) -> ObjectFile:
+    def read(self) -> Module:
         """The whole file."""
         magic, sections, _, symbols_at, symbols, optional, flags = c.HEADER.unpack(
             self.take(0, c.HEADER.size, "file header")
@@ -91,14 +92,14 @@ class CoffReader(BytesReader):
             self._place_runs(runs, sections, symbols_at)
         return self._object(runs, executable)
 
-    def _object(self, runs: list[Run], executable: bool) -> ObjectFile:
+    def _object(self, runs: list[Run], executable: bool) -> Module:
         if executable and any(symbol.base or symbol.expression for symbol in self.symbols):
             raise self.error("f_flags", c.FLAGS_AT, "an executable file has relocatable symbols")
         relocation = None if executable else self.relocation
         if not self.relocation.sections:
             self.relocation.sections.append("")
         records = with_comments(runs, self.comments)
-        return ObjectFile(self.ident, records, self.symbols, [], self.start, relocation=relocation, tool=self.tool)
+        return Module(self.ident, records, self.symbols, self.start, relocation=relocation, tool=self.tool)
 
     # ---- sections -----------------------------------------------------------------------------------------------
 
@@ -153,6 +154,7 @@ class CoffReader(BytesReader):
         self.spend(limits.ENTRIES, count, field, at)
         table = self.take(at, count * c.LINE.size, field)
         file = ""
+        found = []
         for entry, (address, _, line) in enumerate(c.LINE.iter_unpack(table)):
             if not line:
                 file = self.sources.get(address, "")
@@ -161,9 +163,9 @@ class CoffReader(BytesReader):
                 where = at + entry * c.LINE.size
                 raise self.error(f"l_paddr of section {number}", where, f"${address:X} is outside the section")
             if file:
-                run.lines.append(((address - run.address) * (2 if run.space == "L" else 1), file, line))
-        # Nothing says that another tool's entries ascend; a line table's do.
-        run.lines.sort(key=lambda entry: entry[0])
+                found.append(((address - run.address) * (2 if run.space == "L" else 1), file, line))
+        # Nothing says that another tool's entries ascend.
+        run.lines = sorted_lines(found)
 
     def _words(self, at: int, size: int, number: int) -> list[int]:
         field = f"s_size of section {number}"
@@ -228,16 +230,15 @@ class CoffReader(BytesReader):
         return self._string(offset, field, at, limit=limits.EXPRESSIONS, longest=limits.LONGEST_EXPRESSION)
 
     def _symbol_table(self, at: int, count: int) -> None:
+        """Take all entries of the table, which is in the file as a whole."""
         index = 0
         while index < count:
             where = at + index * c.SYMBOL.size
-            name, first, second, section, kind, storage, auxiliaries = c.SYMBOL.unpack(
-                self.take(where, c.SYMBOL.size, "symbol")
-            )
+            name, first, second, section, kind, storage, auxiliaries = c.SYMBOL.unpack_from(self.data, where)
             if auxiliaries >= count - index:
                 raise self.error("n_numaux", where + 28, f"{auxiliaries} entries, but {count - index - 1} are left")
             auxiliary = [
-                c.AUXILIARY.unpack(self.take(where + (1 + number) * c.SYMBOL.size, c.AUXILIARY.size, "auxiliary"))
+                c.AUXILIARY.unpack_from(self.data, where + (1 + number) * c.SYMBOL.size)
                 for number in range(auxiliaries)
             ]
             if storage == c.A_FILE and auxiliary:

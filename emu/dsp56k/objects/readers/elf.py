@@ -1,4 +1,4 @@
-"""ELF of our layout (dsp56k.objects.elf), read with all it holds but the line tables, which are for debuggers."""
+"""ELF of our layout (dsp56k.objects.elf). Every size and offset is checked against the file before it is used."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ import re
 import struct
 from dataclasses import dataclass
 
-from dsp56k.asm.formats.reading import BytesReader, real
-from dsp56k.asm.objectfile import Ident, ObjectComment, ObjectFile, Run, SymbolRecord, with_comments
 from dsp56k.objects import budget as limits
 from dsp56k.objects import elf as e
 from dsp56k.objects import is_name
+from dsp56k.objects.dwarf import LINE_SECTION
 from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, space_of
+from dsp56k.objects.module import Ident, Module, ObjectComment, Run, SymbolRecord, with_comments
+from dsp56k.objects.readers.dwarf import LineReader
+from dsp56k.objects.reading import BytesReader, real
 
 _OVERLAY = re.compile(r"\.[pxyl]\.[0-9a-f]{4}\.([pxyl])\.([0-9a-f]{4})")
 _INTEGER = re.compile(r"-?[0-9]{1,20}")
 _BINDING = 0xF0
 
 
-def read_elf(file: str, data: bytes) -> ObjectFile:
+def read_elf(file: str, data: bytes) -> Module:
     """Read an ELF file. Raises ObjectFormatError with file, field and offset."""
     return _Reader(file, data).read()
 
@@ -46,26 +48,31 @@ class _Reader(BytesReader):
         self.symbols: list[SymbolRecord] = []
         self.comments: list[tuple[int, ObjectComment]] = []
 
-    def read(self) -> ObjectFile:
+    def read(self) -> Module:
         """The whole file."""
-        fields = e.HEADER.unpack(self.take(0, e.HEADER.size, "ELF header"))
-        ident, _, machine, _, entry, _, table, _, _, _, _, _, count, names = fields
-        if not ident.startswith(e.CLASS):
+        if not self.data.startswith(e.CLASS):
             raise self.error("e_ident", 0, "not a 32-bit big-endian ELF file")
+        fields = e.HEADER.unpack(self.take(0, e.HEADER.size, "ELF header"))
+        _, _, machine, _, entry, _, table, _, _, _, _, _, count, names = fields
         if machine != e.MACHINE:
             raise self.error("e_machine", 18, f"${machine:04X}, not ${e.MACHINE:04X} (DSP56001)")
         if entry >= TOP:
             raise self.error("e_entry", 24, f"${entry:X} is beyond $FFFF")
         self.start = entry
         headers = self.headers(table, count, names)
+        line_tables: list[range] = []
         for header in headers:
             if header.kind == e.SYMTAB:
                 self.symbol_table(header, headers)
             elif header.name == e.MODULE:
                 self.module(header)
+            elif header.name == LINE_SECTION:
+                line_tables.append(self.span(header.offset, header.size, LINE_SECTION))
             elif header.kind == e.PROGBITS and header.flags >> e.FLAG_SHIFT & 15:
                 self.block(header)
-        return ObjectFile(self.ident, with_comments(self.runs, self.comments), self.symbols, [], self.start)
+        for line_table in line_tables:
+            LineReader(self.file, self.data, self.budget).read(line_table, self.runs)
+        return Module(self.ident, with_comments(self.runs, self.comments), self.symbols, self.start)
 
     def headers(self, table: int, count: int, names: int) -> list[_Header]:
         """The section headers with their names."""
@@ -89,11 +96,13 @@ class _Reader(BytesReader):
         """A section of words; an overlay's name says where it runs."""
         space = e.SPACES_OF_SECTIONS.get(header.flags >> e.FLAG_SHIFT & 15)
         if space is None:
-            raise self.error("sh_flags", header.at + 8, "the space code is none of P, X, Y, L")
+            code = header.flags >> e.FLAG_SHIFT & 15
+            raise self.error("sh_flags", header.at + 8, f"space code {code} is none of P, X, Y, L")
         self.spend(limits.WORDS, header.size // 4, "sh_size", header.at + 20)
         content = self.take(header.offset, header.size, f"section {header.name}")
         if header.size % (8 if space == "L" else 4):
-            raise self.error("sh_size", header.at + 20, f"{header.size} bytes are no whole locations")
+            unit = "pairs of words" if space == "L" else "words"
+            raise self.error("sh_size", header.at + 20, f"a block must hold {unit}, got {header.size} bytes")
         words = list(struct.unpack(f">{header.size // 4}I", content))
         if any(word > WORD_MASK for word in words):
             raise self.error(f"section {header.name}", header.offset, "a word has more than 24 bits")
@@ -103,7 +112,7 @@ class _Reader(BytesReader):
         mapping = e.MAPPINGS[header.flags >> e.MAPPING_SHIFT & 3]
         run = Run(space, header.address, run_space, run_address, mapping, words)
         if header.address + run.locations > TOP:
-            raise self.error("sh_addr", header.at + 12, "the block runs beyond $FFFF")
+            raise self.error("sh_addr", header.at + 12, f"the block at {space}:${header.address:X} runs beyond $FFFF")
         self.runs.append(run)
 
     def symbol_table(self, header: _Header, headers: list[_Header]) -> None:

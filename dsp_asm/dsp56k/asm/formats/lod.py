@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dsp56k.asm.formats.symbol_table import exponential, in_file_order, written
-from dsp56k.asm.objectfile import UNNAMED, ObjectComment, ObjectFile, Run, SymbolRecord
 from dsp56k.objects.machine import LONG_MASK, WORD_MASK
+from dsp56k.objects.module import UNNAMED, Module, ObjectComment, Run, SymbolRecord
 
 MACHINE = "DSP56000"
 
@@ -40,7 +40,7 @@ ASM31 = LodStyle(10, 17, 1, all_symbols=False, blank_before_end=False, newline="
 LNK56000 = replace(ASM31, words_per_line=11, short_start=True)
 
 
-def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str | None = None) -> str:
+def lod_text(obj: Module, style: LodStyle = CLDLOD, version: str | None = None) -> str:
     """An object file as LOD text. `version` stands in _START in place of the version of the tool that made the file."""
     lines = [*start_record(obj, style, version or obj.tool), *_records(obj, style), *_symbols(obj, style)]
     if style.blank_before_end:
@@ -49,7 +49,7 @@ def lod_text(obj: ObjectFile, style: LodStyle = CLDLOD, version: str | None = No
     return style.newline.join(lines) + style.newline
 
 
-def start_record(obj: ObjectFile, style: LodStyle, version: str) -> Iterator[str]:
+def start_record(obj: Module, style: LodStyle, version: str) -> Iterator[str]:
     """The line of _START and that of IDENT's comment; none for a file that does not name its module."""
     ident = obj.ident
     if ident == UNNAMED:
@@ -60,7 +60,7 @@ def start_record(obj: ObjectFile, style: LodStyle, version: str) -> Iterator[str
     yield ident.comment
 
 
-def _records(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
+def _records(obj: Module, style: LodStyle) -> Iterator[str]:
     for record in joined(obj.records) if style.joins_runs else obj.records:
         if isinstance(record, ObjectComment):
             yield "_COMMENT"
@@ -95,7 +95,7 @@ def _data(run: Run, style: LodStyle) -> Iterator[str]:
         yield "".join(f"{word:06X} " for word in run.words[first : first + style.words_per_line])
 
 
-def _symbols(obj: ObjectFile, style: LodStyle) -> Iterator[str]:
+def _symbols(obj: Module, style: LodStyle) -> Iterator[str]:
     if style.all_symbols:
         symbols = in_file_order(written(obj))
     else:

@@ -7,9 +7,9 @@ from bisect import bisect_right
 
 from dsp56k.asm.formats.lod import CLDLOD, start_record
 from dsp56k.asm.formats.symbol_table import in_file_order, written
-from dsp56k.asm.objectfile import UNNAMED, Base, ObjectComment, ObjectFile, Relocation, Run, SymbolRecord
 from dsp56k.objects import coff as c
 from dsp56k.objects.machine import Space
+from dsp56k.objects.module import UNNAMED, Base, Module, ObjectComment, Relocation, Run, SymbolRecord
 
 _LONGEST_SHORT_NAME = 7
 _HALVES: tuple[Space, ...] = ("X", "Y")
@@ -40,7 +40,7 @@ class _Strings:
 
 
 class _Writer:
-    def __init__(self, obj: ObjectFile) -> None:
+    def __init__(self, obj: Module) -> None:
         self.obj = obj
         self.relocation = obj.relocation or Relocation()
         self.strings = _Strings()
@@ -243,6 +243,6 @@ def _extent(runs: list[Run], *, code: bool) -> tuple[tuple[int, int], tuple[int,
     return (low.address, c.CODES[low.space, ""]), (high.address + high.locations, c.CODES[high.space, ""])
 
 
-def coff_bytes(obj: ObjectFile) -> bytes:
+def coff_bytes(obj: Module) -> bytes:
     """An object file as COFF: absolute (.cld), or relocatable (.cln) where it has yet to be linked."""
     return _Writer(obj).build()

@@ -1,20 +1,20 @@
-"""The line tables of an ELF file: section .debug_line, DWARF versions 2 to 4, as checked rows by address.
+"""The line tables of an ELF file: section .debug_line, DWARF versions 2 to 4, put to the runs of words that they name.
 
-Addresses are as dsp56k.objects.dwarf says. A line of L memory counts for X and Y.
+Addresses are as dsp56k.objects.dwarf says: where the words run. Rows for addresses without words are passed over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import bisect
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dsp56k.emu.loader.program import SourceLine
-from dsp56k.emu.loader.reading import BytesReader
-from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import budget as limits
 from dsp56k.objects import dwarf as d
 from dsp56k.objects import elf as e
 from dsp56k.objects.machine import NO_SPACE, TOP
+from dsp56k.objects.module import Run, sorted_lines
+from dsp56k.objects.reading import BytesReader, ObjectFormatError
 
 VERSIONS = (2, 3, 4)
 FOUR = 4
@@ -32,34 +32,96 @@ class _Header:
     files: list[str]
 
 
-class LineReader(BytesReader):
-    """Reads the line tables of a file one after another; `at` is where it stands in the file, `end` where it must end.
+Row = tuple[str, int, int, str, int]
+"""Consecutive addresses that a source line has made: the space, the first, the one after the last, file and line."""
 
-    Its errors are LoadError with `file`, `field` and `offset`.
-    """
+
+class _Runs:
+    """The runs of a file by memory space and the address where they run, and the line entries found for each."""
+
+    def __init__(self, runs: Sequence[Run]) -> None:
+        self._by_space: dict[str, list[tuple[int, int]]] = {}
+        self._runs = runs
+        self._taken: dict[tuple[str, int], int] = {}
+        self.lines: dict[int, list[tuple[int, str, int]]] = {}
+        for number, run in enumerate(runs):
+            if run.words:
+                self._by_space.setdefault(run.run_space, []).append((run.run_address, number))
+        for places in self._by_space.values():
+            places.sort()
+
+    def put(self, rows: Sequence[Row]) -> None:
+        """Put the rows of one sequence, which ascend, to the runs where their addresses are.
+
+        A sequence that begins where several overlays run is that of the first which has none yet: writers have both in
+        the same order.
+        """
+        here, low, high, step = "", 0, 0, 1
+        found: list[tuple[int, str, int]] = []
+        for space, first, end, file, line in rows:
+            at = first
+            while at < end:
+                if not low <= at < high or space != here:
+                    number = self._at(space, at)
+                    if number is None:
+                        at = self._next(space, at, end)
+                        continue
+                    run = self._runs[number]
+                    here, low, high = space, run.run_address, run.run_address + run.locations
+                    step = 2 if space == "L" else 1
+                    found = self.lines.setdefault(number, [])
+                found.append(((at - low) * step, file, line))
+                at = min(end, high)
+
+    def _at(self, space: str, at: int) -> int | None:
+        """Return the run that begins at or last before an address and has it."""
+        places = self._by_space.get(space, [])
+        after = bisect.bisect_right(places, (at, len(self._runs)))
+        if not after:
+            return None
+        start = places[after - 1][0]
+        first = bisect.bisect_left(places, (start, 0))
+        turn = self._taken.get((space, start), 0)
+        number = places[min(first + turn, after - 1)][1]
+        if at >= start + self._runs[number].locations:
+            return None
+        self._taken[space, start] = turn + 1
+        return number
+
+    def _next(self, space: str, at: int, end: int) -> int:
+        """Return the next address after `at` where a run begins, or `end`."""
+        places = self._by_space.get(space, [])
+        after = bisect.bisect_right(places, (at, len(self._runs)))
+        return min(end, places[after][0]) if after < len(places) else end
+
+
+class LineReader(BytesReader):
+    """Reads the line tables of a file one after another; `at` is its position in the file, `end` where it must end."""
 
     at = end = 0
 
-    def read(self, section: range, lines: dict[tuple[str, int], SourceLine]) -> None:
-        """Put the source line of each (space, address) that a section has to `lines`.
-
-        Tables of other versions are passed over.
-        """
+    def read(self, section: range, runs: Sequence[Run]) -> None:
+        """Give the runs the source lines that a section has for them. Tables of other versions are passed over."""
+        places = _Runs(runs)
         self.spend(limits.LINE_PROGRAMS, len(section), d.LINE_SECTION, section.start)
         self.at = section.start
         while self.at < section.stop:
             self.end = section.stop
-            for first, end, source in self.table():
-                code = first >> e.SPACE_SHIFT
-                space = e.SPACES_OF_SYMBOLS.get(code, NO_SPACE)
-                if space == NO_SPACE or end - 1 >> e.SPACE_SHIFT != code or end - 1 & e.VALUE_MASK >= TOP:
-                    raise self.wrong(f"no memory has the addresses ${first:X} to ${end - 1:X}")
-                self.spend(limits.LINE_WORDS, end - first, d.LINE_SECTION, self.at)
-                for address in range(first & e.VALUE_MASK, (end - 1 & e.VALUE_MASK) + 1):
-                    for name in "XY" if space == "L" else space:
-                        lines[name, address] = source
+            for rows in self.table():
+                places.put(rows)
+        for number, entries in places.lines.items():
+            runs[number].lines = sorted_lines(entries)
 
-    def wrong(self, message: str) -> Dsp56kError:
+    def _row(self, first: int, end: int, file: str, line: int) -> Row:
+        """Return a row of the memory space that its addresses name. Raises ObjectFormatError if no memory has them."""
+        code = first >> e.SPACE_SHIFT
+        space = e.SPACES_OF_SYMBOLS.get(code, NO_SPACE)
+        if space == NO_SPACE or end - 1 >> e.SPACE_SHIFT != code or end - 1 & e.VALUE_MASK >= TOP:
+            raise self.wrong(f"no memory has the addresses ${first:X} to ${end - 1:X}")
+        self.spend(limits.LINE_WORDS, end - first, d.LINE_SECTION, self.at)
+        return space, first & e.VALUE_MASK, (end - 1 & e.VALUE_MASK) + 1, file, line
+
+    def wrong(self, message: str) -> ObjectFormatError:
         """What is wrong where the reader stands."""
         return self.error(d.LINE_SECTION, self.at, message)
 
@@ -89,8 +151,8 @@ class LineReader(BytesReader):
         self.at += len(text) + 1
         return text.decode("utf-8", "replace")
 
-    def table(self) -> Iterator[tuple[int, int, SourceLine]]:
-        """The rows of one table: first address, address after the last one, source line."""
+    def table(self) -> Iterator[list[Row]]:
+        """Yield the sequences of one table, each with its rows; one without any is left out."""
         length = self.number(4)
         end = self.at + length
         if end > self.end:
@@ -134,10 +196,11 @@ class LineReader(BytesReader):
         self.spend(limits.NAMES, len(path), d.LINE_SECTION, self.at)
         return path
 
-    def _program(self, header: _Header, end: int) -> Iterator[tuple[int, int, SourceLine]]:
+    def _program(self, header: _Header, end: int) -> Iterator[list[Row]]:
         """Run the line number program: a row reaches to the next one, or to the end of its sequence."""
         address, file, line = 0, 1, 1
-        before: tuple[int, SourceLine] | None = None
+        before: tuple[int, str, int] | None = None
+        rows: list[Row] = []
         while self.at < end:
             opcode = self.number(1)
             row = False
@@ -153,8 +216,10 @@ class LineReader(BytesReader):
                 self.at = following
                 if kind == d.END_SEQUENCE:
                     if before is not None and address > before[0]:
-                        yield before[0], address, before[1]
-                    address, file, line, before = 0, 1, 1, None
+                        rows.append(self._row(before[0], address, *before[1:]))
+                    if rows:
+                        yield rows
+                    address, file, line, before, rows = 0, 1, 1, None, []
             elif opcode == d.COPY:
                 row = True
             elif opcode == d.ADVANCE_PC:
@@ -174,5 +239,5 @@ class LineReader(BytesReader):
                 if not 0 < file <= len(header.files):
                     raise self.wrong(f"there is no file {file}")
                 if before is not None and address > before[0]:
-                    yield before[0], address, before[1]
-                before = address, SourceLine(header.files[file - 1], line)
+                    rows.append(self._row(before[0], address, *before[1:]))
+                before = address, header.files[file - 1], line

@@ -13,11 +13,11 @@ import re
 import struct
 from dataclasses import replace
 
-from dsp56k.asm.formats.coff.reader import CoffReader, Entry
-from dsp56k.asm.objectfile import ObjectFile, Run
 from dsp56k.objects import Budget, is_name
 from dsp56k.objects import budget as limits
 from dsp56k.objects import coff as c
+from dsp56k.objects.module import Module, Run
+from dsp56k.objects.readers.coff import CoffReader, Entry
 
 _OPTIONAL_SIZE = 56
 """Of its fields only the third is asked for here: where the expression of END stands, or NO_STRING."""
@@ -114,6 +114,6 @@ class ModuleReader(CoffReader):
         return number
 
 
-def read_coff(file: str, data: bytes, budget: Budget | None = None) -> ObjectFile:
+def read_coff(file: str, data: bytes, budget: Budget | None = None) -> Module:
     """Read a COFF file; a library's modules have one budget. Raises ObjectFormatError with file, field and offset."""
     return (ModuleReader if is_module(data) else CoffReader)(file, data, budget).read()

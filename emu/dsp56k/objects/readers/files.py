@@ -1,0 +1,117 @@
+"""Which reader takes a file: the one of the format that a caller names, else by how the file begins, else by how its
+name ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from dsp56k.objects.budget import FILE_BYTES, Budget
+from dsp56k.objects.formats import FORMATS, PLANES
+from dsp56k.objects.machine import Space
+from dsp56k.objects.module import Module
+from dsp56k.objects.readers.coff_module import read_coff
+from dsp56k.objects.readers.elf import read_elf
+from dsp56k.objects.readers.hexfiles import read_intel_hex, read_p56, read_planes, read_space_srec, read_srec
+from dsp56k.objects.readers.lnk import read_lnk
+from dsp56k.objects.readers.lod import read_lod
+from dsp56k.objects.reading import UnknownFormatError
+from dsp56k.system.files import read_at_most
+from dsp56k.system.text import decode_text
+
+_COFF_MAGIC = b"\0\0\x02"
+_ELF_MAGIC = b"\x7fELF"
+_LIBRARY = b"dsp56k library"
+_LOD_START = "_START"
+_LNK_RECORD = "\n_SECTION"
+_BEGINNING = 4096
+"""Bytes in which a link file has its first section."""
+
+
+def _read_load_or_link(file: str, data: bytes) -> Module:
+    """Read a LOD file, or a link file, which begins like one."""
+    return (read_lnk if _LNK_RECORD in _beginning(data) else read_lod)(file, data)
+
+
+READERS: dict[str, Callable[[str, bytes], Module]] = {
+    "lod": _read_load_or_link,
+    "elf": read_elf,
+    "cld": read_coff,
+    "cln": read_coff,
+    "lnk": read_lnk,
+    "s": read_srec,
+    "s19": read_srec,
+    "srec": read_srec,
+    "p": read_space_srec,
+    "x": read_space_srec,
+    "y": read_space_srec,
+    "hex": read_intel_hex,
+    "p56": read_p56,
+}
+"""By the names of formats (dsp56k.objects.formats)."""
+_SPACES: dict[str, Space] = {"p": "P", "x": "X", "y": "Y"}
+_SOURCES = ("asm", "a56", "inc", "src")
+
+
+def read_object(path: Path, form: str | None = None) -> Module:
+    """Read an object file; any of the three files .p0 .p1 .p2 stands for all of them.
+
+    Args:
+        path: the file.
+        form: one of FORMATS; None for the one that its beginning or its name shows.
+
+    Raises:
+        ObjectFormatError: it is not a correct object file of that format, or its format is unknown.
+        OSError: it cannot be read, or is larger than any that is.
+    """
+    ending = path.suffix.lower().removeprefix(".")
+    if form is None and ending in PLANES:
+        first, second, third = (_read(path.with_suffix(f"{path.suffix[:2]}{plane}")) for plane in range(3))
+        return read_planes(str(path), _SPACES[ending[0]], (first, second, third))
+    return read_content(str(path), _read(path), form, ending)
+
+
+def read_content(file: str, data: bytes, form: str | None = None, ending: str = "") -> Module:
+    """Read what an object file holds. `ending` is how its name ends. Raises ObjectFormatError."""
+    form = form or _format_of(data, ending)
+    if form is not None:
+        if form not in READERS:
+            problem = f"a format of object files must be one of {', '.join(FORMATS)}, got {form!r}"
+            raise UnknownFormatError(problem, file=file, field="format")
+        return READERS[form](file, data)
+    if data.startswith(_LIBRARY):
+        problem = "a library has no addresses: dsp56k lib list shows its modules, dsp56k link takes them"
+    elif ending in _SOURCES:
+        problem = f"a source has to be assembled first: dsp56k asm {file}"
+    else:
+        endings = ", ".join(f".{name}" for name in FORMATS)
+        problem = f"an object file ends in {endings} or .p0; name the format of another (--from FORMAT)"
+    raise UnknownFormatError(f"{file}: {problem}", file=file, field="suffix")
+
+
+def read_module(name: str, data: bytes, budget: Budget | None = None) -> Module:
+    """Read a library's module: COFF, else a link file of the tools before. Raises ObjectFormatError."""
+    return (read_coff if data.startswith(_COFF_MAGIC) else read_lnk)(name, data, budget)
+
+
+def _format_of(data: bytes, ending: str) -> str | None:
+    """Return the format of a file, None if neither its beginning nor the ending of its name shows it."""
+    if data.startswith(_LIBRARY) or ending in _SOURCES:
+        return None
+    if data.startswith(_ELF_MAGIC):
+        return "elf"
+    # A block of Y memory begins a P56 file with the bytes of COFF's magic number.
+    if data.startswith(_COFF_MAGIC) and ending != "p56":
+        return "cld"
+    if ending in READERS:
+        return ending
+    return "lod" if _beginning(data).lstrip().startswith(_LOD_START) else None
+
+
+def _beginning(data: bytes) -> str:
+    return decode_text(data[:_BEGINNING], "latin-1")
+
+
+def _read(path: Path) -> bytes:
+    return read_at_most(path, FILE_BYTES)
