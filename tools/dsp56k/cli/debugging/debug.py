@@ -11,6 +11,7 @@ import click
 from dsp56k.cli.boards import board_option, mode_option
 from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples
 from dsp56k.cli.console.streams import standard_input_line
 from dsp56k.cli.console.words import host_in_option, words_of
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-c", "--command", "commands", multiple=True, metavar="TEXT", help="Do this; may be repeated.")
 @click.option("-x", "scripts", multiple=True, type=click.Path(path_type=Path), help="Do what the lines of a file say.")
+@format_option
 @board_option
 @mode_option
 @click.option("--strict", is_flag=True, help="Stop at a restricted sequence of instructions.")
@@ -53,6 +55,7 @@ def command(
     file: Path,
     commands: tuple[str, ...],
     scripts: tuple[Path, ...],
+    form: str | None,
     board: str | None,
     mode: int | None,
     strict: bool,
@@ -75,7 +78,14 @@ def command(
     from dsp56k.debug.console.session import Console, Leave
 
     session = opened(
-        file, board=board, mode=mode, strict=strict, folders=folders, defines=definitions(defines), replay=replay
+        file,
+        form=form,
+        board=board,
+        mode=mode,
+        strict=strict,
+        folders=folders,
+        defines=definitions(defines),
+        replay=replay,
     )
     session.limit = max_clocks
     if host_in is not None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def opened(
     file: Path,
     *,
+    form: str | None = None,
     board: str | None,
     mode: int | None,
     strict: bool,
@@ -38,6 +39,7 @@ def opened(
     try:
         return Debugger.open(
             file,
+            form=form,
             board=fit.board,
             devices=fit.devices,
             mode=mode,

@@ -9,6 +9,7 @@ import click
 
 from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.files import write_apart
+from dsp56k.cli.console.formats import file_format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
 from dsp56k.cli.console.words import host_in_option
@@ -48,6 +49,7 @@ _SLICE = 100_000
     ),
     click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks in all."),
 )
+@file_format_option
 @bcr_option
 @set_option
 @host_in_option
@@ -58,6 +60,7 @@ _SLICE = 100_000
 @json_option
 def command(
     file: Path,
+    form: str | None,
     start: str | None,
     until: str | None,
     times: int,
@@ -85,7 +88,7 @@ def command(
     from dsp56k.emu import StopReason
 
     dsp = fitted(board).chip(mode, strict=strict)
-    dsp.load(file)
+    dsp.load(file, file_format=form)
     begin_with(dsp, bcr, settings)
     read = [file, *serve(dsp, host_in)]
     wanted = {"listing": listing, "callgrind": callgrind, "speedscope": speedscope, "perfetto": perfetto}

@@ -12,6 +12,7 @@ import click
 
 from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.files import write_apart
+from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.words import host_in_option, words_of
 from dsp56k.cli.emulator.host_words import text_of
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     ),
     click.option("--max-instructions", type=click.IntRange(min=1), help="Stop after this many instructions."),
 )
+@format_option
 @bcr_option
 @set_option
 @click.option(
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
 @json_option
 def command(
     file: Path,
+    form: str | None,
     until: str | None,
     max_clocks: int,
     max_instructions: int | None,
@@ -96,7 +99,7 @@ def command(
     from dsp56k.emu import StopReason
 
     dsp = fitted(board).chip(mode, strict=strict)
-    dsp.load(file)
+    dsp.load(file, file_format=form)
     place = None if until is None else place_named(until, dsp.symbols, "--until")
     begin_with(dsp, bcr, settings)
     shown_ranges = ranges(dsp, dumps)

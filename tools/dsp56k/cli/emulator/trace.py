@@ -12,6 +12,7 @@ import click
 from dsp56k.cli.boards import fitted
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
+from dsp56k.cli.console.formats import file_format_option
 from dsp56k.cli.console.output import examples, labels_option
 from dsp56k.cli.console.words import host_in_option
 from dsp56k.cli.emulator import host_words
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     ),
     click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks."),
 )
+@file_format_option
 @bcr_option
 @set_option
 @host_in_option
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
 )
 def command(
     file: Path,
+    form: str | None,
     start: str | None,
     until: str | None,
     max_instructions: int,
@@ -89,7 +92,7 @@ def command(
     from dsp56k.emu import Symbols
 
     dsp = fitted(board).chip(mode, strict=strict)
-    dsp.load(file)
+    dsp.load(file, file_format=form)
     begin_with(dsp, bcr, settings)
     read = [file, *serve(dsp, host_in)]
     end = None if until is None else place_named(until, dsp.symbols, "--until")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from dsp56k.cli.console.files import write_apart
+from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json, tell_written
 from dsp56k.cli.console.streams import is_standard_input
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
@@ -21,19 +22,20 @@ ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 )
 @click.argument("source", type=click.Path(path_type=Path))
 @click.argument("output", type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(WRITTEN), help="[default: by OUTPUT's ending]")
+@format_option
+@click.option("--format", "output_form", type=click.Choice(WRITTEN), help="[default: by OUTPUT's ending]")
 @json_option
-def command(source: Path, output: Path, form: str | None, as_json: bool) -> None:
+def command(source: Path, output: Path, form: str | None, output_form: str | None, as_json: bool) -> None:
     """Convert SOURCE to OUTPUT, - for standard input and output.
 
     S-records, Intel hex and P56 hold no symbols; .p0 stands for all byte planes.
     """
     ending = output.suffix.lower().removeprefix(".")
-    form = form or ENDINGS.get(ending, ending)
-    if form not in WRITTEN:
+    output_form = output_form or ENDINGS.get(ending, ending)
+    if output_form not in WRITTEN:
         raise click.UsageError(f"{output}: the format is none of {', '.join(WRITTEN)}")
-    obj = read_object_file(source)
-    files = object_files(obj, output, form)
+    obj = read_object_file(source, form)
+    files = object_files(obj, output, output_form)
     write_apart([files], [] if is_standard_input(source) else [source])
     if as_json:
         print_json({"ok": True, "words": len(obj.words), "written": [str(path) for path in files]})

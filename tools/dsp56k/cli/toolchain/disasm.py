@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, labels_option, print_json
 from dsp56k.cli.toolchain.exact import Line, exact
 
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @labels_option
+@format_option
 @json_option
-def command(file: Path, labels: bool, as_json: bool) -> None:
+def command(file: Path, labels: bool, form: str | None, as_json: bool) -> None:
     """Print FILE (.lod, .elf, .cld and others) as assembly source, with the labels that it holds.
 
     The source assembles to the same words: an instruction that no assembly text stands for exactly is shown as DC.
@@ -33,7 +35,7 @@ def command(file: Path, labels: bool, as_json: bool) -> None:
     from dsp56k.emu import Symbols
     from dsp56k.emu.loader import read_object
 
-    program = read_object(file)
+    program = read_object(file, form)
     symbols = Symbols()
     if labels:
         symbols.add(program)

@@ -1,0 +1,13 @@
+"""The option that names the format of an object file."""
+
+from __future__ import annotations
+
+import click
+
+from dsp56k.objects.formats import FORMATS
+
+_HELP = "Format of FILE. [default: by its beginning, else by its ending]"
+_CHOICE = click.Choice(FORMATS, case_sensitive=False)
+format_option = click.option("--from", "form", type=_CHOICE, metavar="FORMAT", help=_HELP)
+file_format_option = click.option("--file-format", "form", type=_CHOICE, metavar="FORMAT", help=_HELP)
+"""The same for commands whose --from is the place where they begin."""
