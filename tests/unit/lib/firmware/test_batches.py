@@ -103,7 +103,7 @@ def test_clocks_of_sixty_operations(firmware: Firmware) -> None:
     unchecked = [clocks[command, Check(0)] for command in ways]
     assert unchecked == pytest.approx([237300, 86314, 90068, 97866], rel=1e-3)
     sums = [clocks[command, Check(7)] - clocks[command, Check(0)] for command in ways]
-    assert sums == pytest.approx([7722] * len(ways), abs=60)
+    assert sums == pytest.approx([8928] * len(ways), abs=60)
 
 
 @pytest.mark.parametrize("command", [COMMANDS, CACHED, CHAINED, RESET, LOOP])
