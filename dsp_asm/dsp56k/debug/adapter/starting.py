@@ -61,6 +61,7 @@ class Launch(msgspec.Struct, rename="camel"):
     """The arguments of `launch`: docs/debugger.md lists them."""
 
     program: str
+    format: str | None = None
     stop_on_entry: bool = False
     board: str | None = None
     mode: int | None = None
@@ -102,6 +103,7 @@ def _launch(adapter: Adapter, arguments: Launch) -> Body:
     try:
         session = Debugger.open(
             arguments.program,
+            form=arguments.format,
             board=None if fit is None else fit.board,
             devices=None if fit is None else fit.devices,
             mode=arguments.mode,

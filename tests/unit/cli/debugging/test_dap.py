@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import assemble
-from dsp56k.asm.formats import elf_bytes, lod_text
+from dsp56k.asm.formats import elf_bytes, lod_text, p56_bytes
 from shared.debugging.adapter_client import Client
 from shared.debugging.programs import SOURCE
 
@@ -303,3 +303,11 @@ def test_a_launch_names_its_board(client: Client, program: Path) -> None:
     client.stop("configurationDone")
     client.ask("writeMemory", memoryReference="X:0x0300", data=base64.b64encode(bytes([1, 2, 3])).decode())
     assert client.ask("evaluate", expression="p:$4300")["result"].startswith("$10203")
+
+
+def test_the_format_of_a_program_can_be_named(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "decoder.dsp"
+    path.write_bytes(p56_bytes(assemble(" org p:0\n nop\n jmp *\n")))
+    client.launch(path, stopOnEntry=True, format="p56")
+    assert client.stop("configurationDone")["reason"] == "entry"
+    assert client.ask("evaluate", expression="p:1")["result"].startswith("$C0001")

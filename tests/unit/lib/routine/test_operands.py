@@ -123,7 +123,12 @@ def test_programs_that_are_none() -> None:
         Routine.from_program(assemble("        move #nothing,r0\n"), "f")
     with pytest.raises(OperandError, match="relocatable"):
         Routine.from_program(assemble("        section s\nf       rts\n        endsec\n", relative=True), "f")
-    for path, words in (("absent.elf", "No such file"), ("text.txt", "ends in"), (None, "is an ObjectFile")):
+    for path, words in (
+        ("absent.elf", "No such file"),
+        ("text.txt", "No such file"),
+        (__file__, "ends in"),
+        (None, "is an ObjectFile"),
+    ):
         with pytest.raises(OperandError, match=words):
             Routine.from_program(path, "f")  # type: ignore[arg-type]  # what is refused
 
