@@ -40,9 +40,9 @@ ENGINE :=
 test: build
 	$(if $(ENGINE),DSP56K_ENGINE=$(ENGINE)) $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
-# The recipe of docs/recipes.md that builds the core with an instruction more, in a copy of the tree.
+# The three recipes of docs/recipes.md in a copy of the tree, whose core is built, and then its whole test suite.
 recipes: build
-	$(BIN)/python -m pytest tests/recipes/instruction.py
+	$(BIN)/python -m pytest tests/recipes/whole.py
 
 # From an unpacked source distribution: it holds every file that git has, unchanged; it builds; all tests are found in it,
 # and those that read the tree around them pass. make sdist-test SDIST_TESTS= runs every one of them again.

@@ -1,4 +1,4 @@
-"""The recipes that need no compiler, and how steps are read. The other one is instruction.py: `make recipes`."""
+"""The recipes that need no compiler, and how steps are read. whole.py follows all three: `make recipes`."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from recipes.steps import Recipe, changed, copy_of_the_tree, section
+from docs.documents import ROOT
+from recipes.steps import ALWAYS, Recipe, changed, copy_of_the_tree, section, tests_of
 
 
-def test_add_a_directive(tmp_path: Path) -> None:
-    def tests() -> None:
-        recipe.test("tests/asm_cases", "tests/unit/isa/test_mnemonics.py")
-
-    recipe = Recipe("Add a directive", copy_of_the_tree(tmp_path), {"make test": tests})
-    recipe.follow()
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("title", ["Add a directive", "Add a device"])
+def test_the_recipe_passes_the_tests_that_it_concerns(title: str, tmp_path: Path) -> None:
+    Recipe(title, copy_of_the_tree(tmp_path)).follow()
 
 
-def test_add_a_device(tmp_path: Path) -> None:
-    def tests() -> None:
-        files = ("test_stopwatch.py", "test_registers.py", "test_board.py")
-        recipe.test(*(f"tests/unit/card/{name}" for name in files))
-
-    recipe = Recipe("Add a device", copy_of_the_tree(tmp_path), {"make test": tests})
-    recipe.follow()
+def test_the_tests_are_chosen_by_what_changed() -> None:
+    chosen = tests_of(ROOT, ["dsp_asm/dsp56k/asm/directives/data.py", "tests/asm_cases/data/ok_dcn.asm"])
+    assert {*ALWAYS, "tests/asm_cases"} < {*chosen}
+    assert "tests/unit/cli/test_run.py" not in chosen
+    chosen = tests_of(ROOT, ["card/dsp56k/card/board.py", "tests/unit/card/test_registers.py"])
+    assert {"tests/unit/card/test_board.py", "tests/unit/card/test_registers.py"} < {*chosen}
+    assert "tests/unit/emu/test_bad_arguments.py" in tests_of(ROOT, ["emu/crates/core/src/lib.rs"])
 
 
 def test_every_block_of_a_recipe_is_a_step() -> None:

@@ -1,0 +1,35 @@
+"""All three recipes in one copy of the tree, whose core is built, and then the whole test suite: `make recipes`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from docs.documents import ROOT
+from recipes.steps import Recipe, copy_of_the_tree
+
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+
+
+@pytest.mark.timeout(10_800)
+def test_the_recipes_pass_the_whole_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARGO_TARGET_DIR", str(TARGET))
+    copy = copy_of_the_tree(tmp_path)
+
+    def build() -> None:
+        # As the Makefile does: of what others have written, all is there from the checkout's own build.
+        setup = "import setuptools; setuptools.setup()"
+        done = recipe.run("python", "-c", setup, "--quiet", "build_rust", "--inplace", "--release")
+        assert done.returncode == 0, done.stdout
+
+    def suite() -> None:
+        # One run judges all three, after the last. The recipes themselves are left out: they would not end.
+        if recipe.title == titles[-1]:
+            recipe.test("--numprocesses", "auto", "--dist", "worksteal", "--ignore", "tests/recipes")
+
+    titles = ("Add a directive", "Add a device", "Add an instruction")
+    for title in titles:
+        recipe = Recipe(title, copy, build, suite)
+        recipe.follow()
