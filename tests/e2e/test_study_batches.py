@@ -12,8 +12,9 @@ from dsp56k.study.figures.content import Curves, Panel
 from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
-from dsp56k.study.plans.plan import Plan, builtin_document
+from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import builtin_published
+from dsp56k.study.reading import builtin_document
 from dsp56k.study.reports.tables import fits
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.schema import StudyFile

@@ -12,9 +12,9 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
 from dsp56k.study.operations.packets import COUNT
-from dsp56k.study.plans.plan import Plan, builtin_document
+from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Point
-from dsp56k.study.reading import parse_document
+from dsp56k.study.reading import builtin_document, parse_document
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.schema import StudyFile
 

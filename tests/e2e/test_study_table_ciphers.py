@@ -14,8 +14,9 @@ from dsp56k.lib.ciphers.tables import TABLE_CIPHERS
 from dsp56k.study.conclusions.analysis import conclude
 from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
-from dsp56k.study.plans.plan import Plan, builtin_document
+from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Point
+from dsp56k.study.reading import builtin_document
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.results.words import amount
 from dsp56k.study.schema import StudyFile

@@ -1,5 +1,9 @@
 """The PC crypto-accelerator card: a board that wires chips together."""
 
+from dsp56k.system.extras import check_extra
+
+check_extra("numpy", "Crypto")
+
 from dsp56k.card.board import Card
 from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+PACKAGE_OF = {"Crypto": "pycryptodome", "elftools": "pyelftools", "vcd": "pyvcd", "prompt_toolkit": "prompt-toolkit"}
+"""The names of packages that differ from the names of their modules."""
 EXTRA_OF = {
     "Crypto": "card",
     "numpy": "card",
@@ -31,4 +33,21 @@ def remedy(error: ImportError) -> str | None:
         return None
     extra = EXTRA_OF[module]
     wider = " ('dsp56k[study]' has what measuring needs, too)" if extra in ("card", "host") else ""
-    return f"this needs {module}: pip install 'dsp56k[{extra}]'{wider}"
+    return f"this needs the package {PACKAGE_OF.get(module, module)}: pip install 'dsp56k[{extra}]'{wider}"
+
+
+def check_extra(*modules: str) -> None:
+    """Check that the modules which a package needs from an extra are installed.
+
+    Raises:
+        ModuleNotFoundError: one is missing; the message has the command that installs it.
+    """
+    from importlib.util import find_spec
+
+    for module in modules:
+        try:
+            found = find_spec(module) is not None
+        except ModuleNotFoundError:
+            found = False
+        if not found:
+            raise ModuleNotFoundError(remedy(ModuleNotFoundError(name=module)), name=module)

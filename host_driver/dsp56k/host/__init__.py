@@ -7,6 +7,10 @@
 ('0xd4a1185', 4069)
 """
 
+from dsp56k.system.extras import check_extra
+
+check_extra("unicorn", "capstone", "elftools")
+
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.calls.arguments import Out
 from dsp56k.host.calls.machine import LoadedMachine, Machine, Timed

@@ -13,9 +13,10 @@ from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines
 from dsp56k.host.software import GRADES_OF
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import Operation
-from dsp56k.study.plans.plan import Job, Plan, builtin_document
+from dsp56k.study.plans.plan import Job, Plan
 from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
+from dsp56k.study.reading import builtin_document
 from dsp56k.study.reports.tables import NOTHING, Column, Grid
 from dsp56k.study.reports.writing import verdict_facts
 from dsp56k.study.results.quantities import Quantity, finite

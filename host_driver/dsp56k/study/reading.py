@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -275,3 +276,15 @@ def _opening(line: str) -> int:
 
 def _parts(dotted: str) -> list[str]:
     return [part.strip("\"'") for part in _PART.findall(dotted)]
+
+
+def builtin_document(name: str) -> Document:
+    """The text of a study that comes with the package."""
+    text = resources.files("dsp56k.study").joinpath("studies", f"{name}.toml").read_text(encoding="utf-8")
+    return parse_document(text, f"studies/{name}.toml")
+
+
+def builtin_studies() -> tuple[str, ...]:
+    """The names of the studies that come with the package."""
+    folder = resources.files("dsp56k.study").joinpath("studies")
+    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))

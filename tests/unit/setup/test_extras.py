@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.system.extras import EXTRA_OF, remedy
+from dsp56k.system.extras import EXTRA_OF, PACKAGE_OF, remedy
 
 ROOT = Path(__file__).parents[3]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -88,8 +88,25 @@ def test_a_command_names_the_extra_that_it_needs(words: str, module: str, extra:
     code = f"sys.argv[1:] = {words.split()!r}\nfrom dsp56k.cli.start import dsp56k; sys.exit(dsp56k())"
     result = run(code, tmp_path)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr.startswith(f"error: this needs {module}: pip install 'dsp56k[{extra}]'")
+    assert result.stderr.startswith(
+        f"error: this needs the package {PACKAGE_OF.get(module, module)}: pip install 'dsp56k[{extra}]'"
+    )
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("package", "extra"), [("card", "card"), ("host", "host"), ("study.crossover", "host")])
+def test_a_package_names_the_extra_that_it_needs(package: str, extra: str, tmp_path: Path) -> None:
+    result = run(f"import dsp56k.{package}", tmp_path)
+    last = result.stderr.splitlines()[-1]
+    assert re.fullmatch(rf"ModuleNotFoundError: this needs the package \w+: pip install 'dsp56k\[{extra}\]'.*", last)
+
+
+@pytest.mark.parametrize("words", ["study list", "timing md4 --cases 2", "explain A0208", "published --help"])
+def test_commands_without_extras(words: str, tmp_path: Path) -> None:
+    code = f"sys.argv[1:] = {words.split()!r}\nfrom dsp56k.cli.start import dsp56k; sys.exit(dsp56k())"
+    result = run(code, tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout
 
 
 def test_other_imports_that_fail_are_mistakes() -> None:

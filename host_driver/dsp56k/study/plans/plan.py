@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,14 @@ from dsp56k.lib.image import image
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import OPERATIONS, OWN, Declared, Operation
 from dsp56k.study.plans.parts import Kind, PartError, Parts
-from dsp56k.study.reading import MAX_FILE_BYTES, Document, Keys, parse_document, read_document
+from dsp56k.study.reading import (
+    MAX_FILE_BYTES,
+    Document,
+    Keys,
+    builtin_document,
+    builtin_studies,
+    read_document,
+)
 from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Setting, SizesTable, StudyFile, Where
 from dsp56k.study.tasks import Batch, Series
 from dsp56k.system.files import read_at_most
@@ -375,18 +381,6 @@ class Plan:
                         self._parts.settings(kind, one.parts[kind], {key.partition(".")[2]: value})
                     except PartError as error:
                         raise self.document.refused(("vary", key), str(error)) from None
-
-
-def builtin_document(name: str) -> Document:
-    """The text of a study that comes with the package."""
-    text = resources.files("dsp56k.study").joinpath("studies", f"{name}.toml").read_text(encoding="utf-8")
-    return parse_document(text, f"studies/{name}.toml")
-
-
-def builtin_studies() -> tuple[str, ...]:
-    """The names of the studies that come with the package."""
-    folder = resources.files("dsp56k.study").joinpath("studies")
-    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
 
 
 def _is_able(one: Configuration, operation: Operation) -> bool:

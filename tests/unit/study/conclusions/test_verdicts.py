@@ -5,8 +5,9 @@ import pytest
 
 from dsp56k.study.conclusions.verdicts import UnitError, by_published, criterion, in_unit, judge
 from dsp56k.study.errors import StudyError
-from dsp56k.study.plans.plan import Plan, builtin_studies
+from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import Published, builtin_published
+from dsp56k.study.reading import builtin_studies
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Verdict
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName

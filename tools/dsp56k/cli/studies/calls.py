@@ -41,7 +41,7 @@ def parse_call(text: str) -> Call:
     """
     function = _FUNCTION.match(text)
     if function is None:
-        raise click.UsageError(f"{described(text)} is no call, which is a function and its arguments: f(1, @file)")
+        raise click.UsageError(f"expected a call such as f(1, @file), got {described(text)}")
     place = function.end()
     arguments: list[Argument] = []
     while not _CLOSED.match(text, place):

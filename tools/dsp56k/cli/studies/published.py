@@ -32,8 +32,9 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
     from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.conclusions.settings import settings_of
     from dsp56k.study.conclusions.verdicts import by_published
-    from dsp56k.study.plans.plan import Plan, builtin_studies
+    from dsp56k.study.plans.plan import Plan
     from dsp56k.study.published import builtin_published
+    from dsp56k.study.reading import builtin_studies
     from dsp56k.study.reports.tables import published_table
 
     with usable(out), measuring(out, **execution) as measurer:

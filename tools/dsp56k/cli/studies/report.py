@@ -37,8 +37,8 @@ def command(
     from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.conclusions.settings import settings_of
     from dsp56k.study.figures.making import content_of, draw
-    from dsp56k.study.plans.plan import builtin_studies
     from dsp56k.study.published import builtin_published
+    from dsp56k.study.reading import builtin_studies
     from dsp56k.study.reports.page import page
 
     plans = [plan_of(name, {}, vary=vary) for name in studies or builtin_studies()]

@@ -38,9 +38,9 @@ def command() -> None:
 @json_option
 def list_studies(as_json: bool) -> None:
     """The studies of the package."""
-    from dsp56k.study.plans.plan import Plan, builtin_studies
+    from dsp56k.study.reading import builtin_document, builtin_studies
 
-    titles = {name: Plan.builtin(name).study.title for name in builtin_studies()}
+    titles = {name: builtin_document(name).tables["title"] for name in builtin_studies()}
     if as_json:
         print_json({"studies": [{"id": name, "title": title} for name, title in titles.items()]})
         return
@@ -129,7 +129,7 @@ def run(
     The exit code is 1 if an expectation broke, or if a result is wrong: nothing of that study is written then.
     """
     from dsp56k.study.conclusions.analysis import conclude
-    from dsp56k.study.plans.plan import builtin_studies
+    from dsp56k.study.reading import builtin_studies
 
     if everything == bool(studies):
         raise click.UsageError("name studies, or --all")
