@@ -69,7 +69,7 @@ def periodicity(bits: Sequence[int], periods: int = PERIODS) -> int:
         ValueError: not 1024 + `periods` bits.
     """
     if len(bits) != WINDOW + periods:
-        raise ValueError(f"the periodicity test takes {WINDOW + periods} bits, not {len(bits)}")
+        raise ValueError(f"the periodicity test must have {WINDOW + periods} bits, got {len(bits)}")
     return max(
         abs(sum(1 if bits[i] == bits[i + period] else -1 for i in range(WINDOW))) for period in range(1, periods + 1)
     )
@@ -137,7 +137,7 @@ def fips_140_1(bits: Sequence[int]) -> Fips140:
         ValueError: another number of bits.
     """
     if len(bits) != SAMPLE_BITS:
-        raise ValueError(f"FIPS 140-1 takes {SAMPLE_BITS} bits, not {len(bits)}")
+        raise ValueError(f"the tests of FIPS 140-1 must have {SAMPLE_BITS} bits, got {len(bits)}")
     ones = sum(bits)
     nibbles = Counter(tuple(bits[i : i + 4]) for i in range(0, SAMPLE_BITS, 4))
     groups = SAMPLE_BITS // 4

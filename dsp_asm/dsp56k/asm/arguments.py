@@ -74,4 +74,4 @@ def _replacement(value: object) -> str:
 
 
 def _error(name: str, wanted: str, value: object) -> ArgumentError:
-    return ArgumentError(f"{name} is {wanted}, not {type(value).__name__}", field=name, value=value)
+    return ArgumentError(f"{name} must be {wanted}, got {type(value).__name__}", field=name, value=value)

@@ -57,7 +57,7 @@ def assemble(text: str, *, name: str = "source.asm", **settings: Unpack[Settings
     """
     if not isinstance(text, str):
         raise ArgumentError(
-            f"the source is a str, not {type(text).__name__}; assemble_file reads files", field="text", value=text
+            f"the source must be a str, got {type(text).__name__}; assemble_file reads files", field="text", value=text
         )
     try:
         source = from_text(arguments.text_of(name, "name"), text)

@@ -11,7 +11,7 @@ from dsp56k.emu import Access
 class Cause(Enum):
     """What has ended a movement of the program, in either direction."""
 
-    START = "the beginning of what is known"
+    START = "the start of the recording"
     ENTRY = "a script's run"
     STEP = "step"
     BREAKPOINT = "breakpoint"

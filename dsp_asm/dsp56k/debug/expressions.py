@@ -71,7 +71,7 @@ class _Parser:
     def whole(self) -> Expression:
         self.level(0)
         if self.text[self.at :].strip():
-            raise self.error(f"{described(self.text[self.at :].strip())} is one too many")
+            raise self.error(f"unexpected {described(self.text[self.at :].strip())} after the expression")
         return Expression(described(self.text), self.parts)
 
     def add(self, name: str, operand: object = "") -> None:
@@ -128,7 +128,8 @@ class _Parser:
     def primary(self) -> int | None:
         token = self.peek()
         if token is None:
-            raise self.error("something is missing at the end" if not self.text[self.at :].strip() else "what is that?")
+            rest = self.text[self.at :].strip()
+            raise self.error(f"unexpected {described(rest)}" if rest else "the expression is not complete")
         self.at = token.end()
         if number := token["number"]:
             hexadecimal = number.removeprefix("$").lower().removeprefix("0x")
@@ -141,7 +142,7 @@ class _Parser:
         if token["name"]:
             return self.named(token["name"])
         if token["operator"] != "(":
-            raise self.error(f"{token['operator']} has nothing to work on")
+            raise self.error(f"expected a number, a name or a parenthesis, got {token['operator']}")
         width = self.inside()
         if (space := _SPACE.match(self.text, self.at)) is None:
             return width

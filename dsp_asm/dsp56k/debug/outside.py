@@ -59,7 +59,7 @@ class Host:
         """Words for the DSP, whenever it has room and port B is the host interface; how many are left to send now."""
         for word in words:
             if not is_whole(word, 0, WORD_MAX):
-                raise DebugError(f"the host sends 24-bit words, not {described(word)}", field="action", value=words)
+                raise DebugError(f"the host must send 24-bit words, got {described(word)}", field="action", value=words)
         self._words += words
         self.present = True
         if not self._connected:
@@ -189,7 +189,7 @@ class Outside:
     def _feed(self, *words: int) -> None:
         for word in words:
             if not is_whole(word, 0, WORD_MAX):
-                raise DebugError(f"the SSI takes 24-bit words, not {described(word)}", field="action", value=words)
+                raise DebugError(f"the SSI must get 24-bit words, got {described(word)}", field="action", value=words)
         if not self._words:
             self._dsp.ssi.attach(self)
         self._words += words
@@ -197,7 +197,7 @@ class Outside:
     def _line(self, name: str, asserted: bool) -> None:
         line = getattr(self._dsp.lines, name)
         if not isinstance(line, InputLine):
-            raise DebugError(f"{name} is no input of the chip", field="action", value=name)
+            raise DebugError(f"unknown input {described(name)} of the chip", field="action", value=name)
         line.drive(asserted)
 
     def _drive(self, name: str, levels: int, mask: int) -> None:

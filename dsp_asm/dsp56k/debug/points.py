@@ -181,7 +181,7 @@ class Points:
         watching = place.kind is Kind.WATCH
         test = compiled(condition, self._dsp, watching=watching) if condition else None
         if place.kind is Kind.EXPRESSION and test is None:
-            raise DebugError("what has to become true?", field="condition", value=condition)
+            raise DebugError("expected the expression that is to become true", field="condition", value=condition)
         point = Point(self._next, place, text or place.kind.value, condition, ignore, once, log)
         point.test = test
         texts = enumerate((log or "").replace("}", "{").split("{"))

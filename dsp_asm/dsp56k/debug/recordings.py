@@ -58,7 +58,9 @@ class Recording:
         try:
             return Fraction(self.clock_hz)
         except (ValueError, ZeroDivisionError) as error:
-            raise DebugError(f"{self.clock_hz} is no frequency", field="clock_hz", value=self.clock_hz) from error
+            raise DebugError(
+                f"expected a frequency in Hz, got {self.clock_hz}", field="clock_hz", value=self.clock_hz
+            ) from error
 
 
 def board_digest(board: Board | None) -> str:
@@ -85,7 +87,9 @@ def read(path: Path) -> Recording:
     try:
         recording = msgspec.json.decode(read_at_most(path, BYTES_MAX), type=Recording)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DebugError(f"{path} is no recording: {error}", field="file", value=str(path)) from error
+        raise DebugError(f"{path} is not a recording: {error}", field="file", value=str(path)) from error
     if recording.format != FORMAT:
-        raise DebugError(f"{path} is no {FORMAT}, but {recording.format}", field="format", value=recording.format)
+        raise DebugError(
+            f"{path} must have the format {FORMAT}, got {recording.format}", field="format", value=recording.format
+        )
     return recording

@@ -163,7 +163,7 @@ def renamed(view: View, line: int, column: int, new: str) -> list[Where]:
     """
     places = references(view, line, column)
     if not places:
-        raise RenameError("there is no name to be changed here")
+        raise RenameError("cannot rename: no name is here")
     old = view.lines[line][places[0].first : places[0].last] if places[0].path == view.path else ""
     word = token_at(view.lines[line], column)
     old = word.text if word is not None else old

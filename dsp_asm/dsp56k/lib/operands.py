@@ -8,6 +8,7 @@ from typing import SupportsIndex
 
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.numbers import MAX_DIGITS, MIN_DIGITS, largest
+from dsp56k.system.text import described
 
 
 def whole(name: str, value: SupportsIndex) -> int:
@@ -18,7 +19,7 @@ def whole(name: str, value: SupportsIndex) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        message = f"{name} is a whole number, not of type {type(value).__name__}"
+        message = f"{name} must be an integer, got {described(value)}"
         raise OperandError(message, name=name, value=value) from None
 
 

@@ -57,7 +57,7 @@ def sweep(
     """
     given: object = available_cores() if jobs is None else jobs
     if isinstance(given, bool) or not isinstance(given, int) or given < 1:
-        raise OperandError(f"jobs is a whole number of at least 1, not {described(jobs)}", name="jobs", value=jobs)
+        raise OperandError(f"jobs must be an integer of at least 1, got {described(jobs)}", name="jobs", value=jobs)
     every = _combined(points) if isinstance(points, Mapping) else _listed(points)
     workers = min(given, len(every))
     name = getattr(function, "__name__", type(function).__name__)
@@ -92,7 +92,7 @@ def _listed(points: Iterable[Point]) -> list[Point]:
     for number, point in enumerate(points):
         given: object = point
         if not isinstance(given, Mapping):
-            message = f"point {number} is a mapping of names to values, not {described(point)}"
+            message = f"point {number} must be a mapping of names to values, got {described(point)}"
             raise OperandError(message, name="points", value=point)
         listed.append({**point})
     return listed

@@ -250,7 +250,7 @@ def board_of(board: Board | str | None, devices: Mapping[str, PortDevice] | None
 
 
 def _wrong(key: str, value: object, what: str) -> BoardError:
-    return BoardError(f"{key} is {what}, not {described(value)}", key=key, value=value)
+    return BoardError(f"{key} must be {what}, got {described(value)}", key=key, value=value)
 
 
 def _whole(key: str, value: object, low: int, high: int) -> int:

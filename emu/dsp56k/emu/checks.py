@@ -55,10 +55,12 @@ def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None
     try:
         number = operator.index(value)
     except TypeError:
-        raise ConfigurationError(f"{name} is a whole number, not {described(value)}", field=name, value=value) from None
+        raise ConfigurationError(
+            f"{name} must be an integer, got {described(value)}", field=name, value=value
+        ) from None
     if number < low or (high is not None and number > high):
-        limits = f"at least {low}" if high is None else f"from {low} to {high}"
-        raise ConfigurationError(f"{name} is {limits}, not {described(number)}", field=name, value=number)
+        limits = f"at least {low}" if high is None else f"{low} to {high}"
+        raise ConfigurationError(f"{name} must be {limits}, got {described(number)}", field=name, value=number)
     return number
 
 
@@ -76,7 +78,9 @@ def listed(values: Iterable[Item], name: str) -> list[Item]:
     try:
         return list(values)
     except TypeError:
-        raise ConfigurationError(f"{name} are many, not {described(values)}", field=name, value=values) from None
+        raise ConfigurationError(
+            f"{name} must be a sequence, got {described(values)}", field=name, value=values
+        ) from None
 
 
 def path_of(value: str | os.PathLike[str], name: str) -> Path:
@@ -90,7 +94,7 @@ def path_of(value: str | os.PathLike[str], name: str) -> Path:
     try:
         return Path(value)
     except TypeError:
-        raise ConfigurationError(f"{name} is a path, not {described(value)}", field=name, value=value) from None
+        raise ConfigurationError(f"{name} must be a path, got {described(value)}", field=name, value=value) from None
 
 
 def with_methods(value: Connected, name: str, *methods: str) -> Connected:
@@ -101,7 +105,9 @@ def with_methods(value: Connected, name: str, *methods: str) -> Connected:
     """
     for method in methods:
         if not callable(getattr(value, method, None)):
-            raise ConfigurationError(f"{name} has a method {method}, not {described(value)}", field=name, value=value)
+            raise ConfigurationError(
+                f"{name} must have a method {method}, got {described(value)}", field=name, value=value
+            )
     return value
 
 

@@ -221,7 +221,7 @@ class Dsp56001:
     def _space(space: str) -> int:
         if space not in SPACES:
             raise ConfigurationError(
-                f"the memory spaces are X, Y and P, not {described(space)}", field="space", value=space, space=space
+                f"the memory space must be X, Y or P, got {described(space)}", field="space", value=space, space=space
             )
         return SPACES.index(space)
 
@@ -392,7 +392,7 @@ class Dsp56001:
         """
         if condition is not None and not callable(condition):
             raise ConfigurationError(
-                f"condition is a function, not {described(condition)}", field="condition", value=condition
+                f"condition must be a function, got {described(condition)}", field="condition", value=condition
             )
         self._outputs.enter()
         ends = self._until(until), bool(stack_errors), bool(unloaded)
@@ -505,7 +505,7 @@ class Dsp56001:
     def guard(self, guard: MemoryGuard | None) -> None:
         given: object = guard
         if not isinstance(given, MemoryGuard | None):
-            message = f"guard is a MemoryGuard or None, not {described(guard)}"
+            message = f"guard must be a MemoryGuard or None, got {described(guard)}"
             raise ConfigurationError(message, field="guard", value=guard)
         if given is None:
             self._chip.set_guard(None, [])
@@ -620,7 +620,7 @@ class Dsp56001:
             SnapshotError: damaged, of another size or version, or no bytes; nothing is changed then.
         """
         if not isinstance(state, bytes | bytearray | memoryview):
-            raise SnapshotError(f"a snapshot is bytes, not {type(state).__name__}", reason="no bytes")
+            raise SnapshotError(f"a snapshot must be bytes, got {type(state).__name__}", reason="no bytes")
         self._chip.restore(bytes(state))
         if self._files is not None:
             self._files.clear()

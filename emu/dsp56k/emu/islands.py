@@ -34,7 +34,7 @@ def refuse_lost(chip: Chip, board: Board | None, words: Iterable[tuple[str, int,
     for space, address, word in words:
         number = SPACES.index(space)
         if not chip.takes(number, address):
-            message = f"{source}{space}:${address:04X} is no memory of board {board.name}"
+            message = f"{source}{space}:${address:04X} is not memory of board {board.name}"
             raise IslandError(message, space=space, address=address, other=None)
         place = chip.ram_place(number, address)
         if place is None:

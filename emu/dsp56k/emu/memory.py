@@ -99,7 +99,7 @@ class Memory:
         try:
             return operator.index(value)
         except TypeError:
-            message = f"{self._space} memory holds whole numbers at whole addresses, not {described(value)}"
+            message = f"{self._space} memory must have integers at integer addresses, got {described(value)}"
             if isinstance(value, float):
                 message += f"; `{self._space.lower()}.fraction` takes fractions"
             raise MemoryAccessError(message, space=self._space, address=address, value=value) from None
@@ -155,7 +155,7 @@ class Memory:
         if isinstance(index, slice):
             addresses = self._range(index)
             if not isinstance(value, Iterable):
-                message = f"a slice of {self._space} memory takes words, not {described(value)}"
+                message = f"a slice of {self._space} memory must be words, got {described(value)}"
                 raise MemoryAccessError(message, space=self._space, address=addresses.start, value=value)
             words = self._words(value, addresses)
             self._same_length(value, words, addresses)
@@ -255,7 +255,7 @@ def check_words(words: Mapping[tuple[str, int], int]) -> None:
 
     given: object = words
     if not isinstance(given, Mapping):
-        message = f"words are a mapping of (space, address) to words, not {described(words)}; `load` takes programs"
+        message = f"words must be a mapping of (space, address) to words, got {described(words)}; `load` takes programs"
         raise ConfigurationError(message, field="words", value=words)
     if isinstance(words, FailedWords):
         raise LoadError("words of a program with errors: its `diagnostics` has them")

@@ -57,9 +57,9 @@ class Registers(_Registers):
     def _refusal(self, name: object, value: object) -> RegisterError:
         """Why there is no such register, or why it does not hold that: what the extension raises."""
         if not isinstance(name, str):
-            return RegisterError(f"registers have names, not {described(name)}", register=name)
+            return RegisterError(f"a register must be named by a str, got {described(name)}", register=name)
         if not isinstance(value, int | SupportsIndex):
-            message = f"register {name} holds a whole number, not {described(value)}"
+            message = f"register {name} must be an integer, got {described(value)}"
             return RegisterError(message, register=name, value=value)
         value = value.__index__()
         return RegisterError(f"register {name} cannot hold {value:#x}", register=name, value=value)
@@ -105,7 +105,7 @@ class Stack:
 
     def _location(self, location: int) -> int:
         if not is_whole(location, 0, STACK_LOCATIONS - 1):
-            raise StackLocationError(f"the stack has locations 0 to 15, not {described(location)}", value=location)
+            raise StackLocationError(f"a stack location must be 0 to 15, got {described(location)}", value=location)
         return location
 
     def __getitem__(self, location: int) -> tuple[int, int]:
@@ -121,12 +121,12 @@ class Stack:
             high, low = words
         except (TypeError, ValueError):
             raise RegisterError(
-                f"stack location {location} takes (SSH, SSL), not {described(words)}", value=words
+                f"stack location {location} must be (SSH, SSL), got {described(words)}", value=words
             ) from None
         for half, value in (("ssh", high), ("ssl", low)):
             if not is_whole(value, 0, 0xFFFF):
                 raise RegisterError(
-                    f"stack location {location}: {half} holds 16 bits, not {described(value)}", value=value
+                    f"stack location {location}: {half} must have 16 bits, got {described(value)}", value=value
                 )
         self._chip.set_stack(self._location(location), high, low)
 

@@ -37,7 +37,7 @@ class Clock:
             given = operator.index(given)
         if not isinstance(given, int | Fraction) or given <= 0:
             raise ConfigurationError(
-                f"a clock of {described(hertz)} Hz cannot be", field="hertz", value=hertz, hertz=hertz
+                f"clock_hz must be a positive number, got {described(hertz)}", field="hertz", value=hertz, hertz=hertz
             )
         object.__setattr__(self, "hertz", Fraction(given))
         picoseconds, cycles = PICOSECONDS_PER_SECOND * self.hertz.denominator, self.hertz.numerator

@@ -103,11 +103,11 @@ def _from_fraction(value: float | Fraction) -> int:
     try:
         number = round(Fraction(value) * HALF)
     except (TypeError, ValueError, OverflowError):
-        raise MemoryAccessError(f"a fraction is a number, not {described(given)}", value=given) from None
+        raise MemoryAccessError(f"a fraction must be a number, got {described(given)}", value=given) from None
     return _in_range(value, number, "a fraction is -1 to 1 - 2^-23")
 
 
 def _in_range(value: object, number: int, what: str) -> int:
     if not -HALF <= number < HALF:
-        raise MemoryAccessError(f"{what}, not {described(value)}", value=value)
+        raise MemoryAccessError(f"{what}, got {described(value)}", value=value)
     return number % (2 * HALF)

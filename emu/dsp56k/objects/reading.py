@@ -123,7 +123,7 @@ class LinesReader:
     def number(self, text: str, limit: int) -> int:
         """A hexadecimal number. Raises ObjectFormatError."""
         if _HEX.fullmatch(text) is None or (value := int(text, 16)) > limit:
-            raise self.error(f"{text!r} is no hexadecimal number up to ${limit:X}")
+            raise self.error(f"expected a hexadecimal number up to ${limit:X}, got {text!r}")
         return value
 
     def check_name(self, text: str, of: str = "symbol") -> None:

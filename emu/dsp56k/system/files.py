@@ -29,7 +29,7 @@ _NEW_FILE = 0o666
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _NEW |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 """How a temporary is opened: made exclusively; for bytes, following no link, where a system has a flag for that."""
-_NO_NAME = "it is no name of a file"
+_NO_NAME = "it is not a file name"
 _STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")
 _STREAM_FOLDERS = ("/dev/fd", "/proc/self/fd")
 

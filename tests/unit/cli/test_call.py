@@ -94,7 +94,7 @@ def test_programs_of_other_tools(tmp_path: Path) -> None:
         (["early"], "completes a forbidden sequence"),
         (["sums"], "did you mean sum"),
         (["sum", "--in", "dat=1,2,3,4"], "did you mean data"),
-        (["sum", "--in", "x:data[4]=1,2,3"], "takes 4 values, not 3"),
+        (["sum", "--in", "x:data[4]=1,2,3"], "must be 4 values, got 3"),
         (["sum", "--in", "data=1,2,3,16777216"], "does not fit 24 bits"),
         (["sum", "--in", "data=1,2,3,4", "--writes", "text"], "writes $00000A to X:$0014 <total>, which it may not"),
         (["sum", "--in", "data=1,2,3", "--out", "total"], "X:$0013 <data+3>, where nothing was stored"),

@@ -265,7 +265,7 @@ def test_a_run_begins_as_told_and_shows_memory(tmp_path: Path) -> None:
         (["--set", "r1=$10000"], 1, "--set"),
         (["--bcr", "$10000"], 2, "expected a word of 16 bits, as $1000, got '$10000'"),
         (["--dump", "x:5-2"], 1, "it ends at X:$0002, before it begins"),
-        (["--dump", "r0"], 1, "it is no range of memory"),
+        (["--dump", "r0"], 1, "a range of memory must be within $0000 to $FFFF"),
     ],
 )
 def test_what_a_run_cannot_begin_with(tmp_path: Path, options: list[str], code: int, message: str) -> None:
@@ -312,7 +312,7 @@ ADC = 'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\n'
             'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 256\nlast = 257',
             "devices[0].name: unknown device 'adc': expected one of pull-down, wd20c03, noise, or in Python one",
         ),
-        ('name = "m"', "program.lod: P:$8000 is no memory of board m"),
+        ('name = "m"', "program.lod: P:$8000 is not memory of board m"),
     ],
 )
 def test_a_board_that_does_not_fit_is_refused(tmp_path: Path, text: str, message: str) -> None:

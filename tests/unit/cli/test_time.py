@@ -174,7 +174,7 @@ def test_calls_that_cannot_be_understood(text: str, message: str) -> None:
         (["crc.py", "f()"], "error: crc.py: neither C"),
         (["none.elf", "f()"], "error: none.elf: No such file"),
         (["crc.c", "size()", "-D", "SIZE=x"], "error: crc.c:"),
-        (["crc.c", "size()", "-D", "1=2"], "error: '1' is no name of a macro"),
+        (["crc.c", "size()", "-D", "1=2"], "error: expected the name of a macro, got '1'"),
         (["crc.c", "size()", "--machine", "386-21"], "error: unknown machine '386-21'"),
         (["crc.c", "size()", "--machine", "386-20,"], "error: unknown machine ''"),
         (["crc.c", "size()", "--machine", "486-50", "--wait-states", "1"], "error: 486-50: memory 'pipeline' has no"),

@@ -159,10 +159,7 @@ def test_what_would_change_the_program_is_refused(client: Client, main_file: Pat
     assert "Symbols must start with" in refused("1st")
     assert "an underline in front" in refused("_tab")
     assert "is a word of the assembler" in refused("dc")
-    assert (
-        client.at("rename", main_file, 1, 9, newName="there")["error"]["message"]
-        == "there is no name to be changed here"
-    )
+    assert client.at("rename", main_file, 1, 9, newName="there")["error"]["message"] == "cannot rename: no name is here"
     assert client.at("prepareRename", main_file, 1, 9)["result"] is None
     assert stretch({"range": client.at("prepareRename", main_file, 9, 1)["result"]}) == (9, 0, 3)
 

@@ -115,13 +115,13 @@ def test_a_long_value_does_not_fill_the_message() -> None:
 
 @pytest.mark.parametrize("jobs", [0, -1, 1.5, True, "2"])
 def test_a_number_of_jobs_that_cannot_be(jobs: Any) -> None:
-    with pytest.raises(OperandError, match="jobs is a whole number of at least 1"):
+    with pytest.raises(OperandError, match="jobs must be an integer of at least 1"):
         sweep(modexp, [], jobs=jobs)
 
 
 def test_points_are_mappings() -> None:
     points: Any = [{"base": 1, "exponent": 1, "modulus": 3}, 5]
-    with pytest.raises(OperandError, match="point 1 is a mapping of names to values, not 5"):
+    with pytest.raises(OperandError, match="point 1 must be a mapping of names to values, got 5"):
         sweep(modexp, points)
 
 

@@ -170,7 +170,7 @@ def test_functions_that_ask_the_assembler_are_no_link_expressions(function: str,
     obj = link([Module("a.lnk", read_lnk("a.lnk", text.encode()))]).obj
     [found] = obj.diagnostics
     assert (obj.ok, found.code) == (False, "L0103")
-    assert "Function asks about a source, and there is none" in found.message
+    assert "The function needs a source, and a linker has none" in found.message
     path = tmp_path / "a.ctl"
     path.write_text(f"SYMBOL n {function}\n")
     with pytest.raises(MemoryFileError, match=r"a\.ctl:1: .*Function asks about a source"):

@@ -351,7 +351,7 @@ def test_link_files_of_the_early_assembler() -> None:
     ("old", "new", "message"),
     [
         (b"_DATA R XLI", b"_DATA B XLI", "data of type B without a record"),
-        (b"_SECTION tables", b"_OVERLAY tables", "is no memory space"),
+        (b"_SECTION tables", b"_OVERLAY tables", "unknown memory space"),
         (b"0002\n$000001", b"FFFF\n$000001", "runs beyond"),
         (b"XLI 0002", b"Q 0002", "no memory space"),
         (b"_END {shown}@0#0", b"", "without an _END"),

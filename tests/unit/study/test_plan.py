@@ -10,7 +10,8 @@ import pytest
 from dsp56k.host.errors import MachineFileError
 from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.errors import StudyError
-from dsp56k.study.plans.plan import Plan, builtin_studies
+from dsp56k.study.plans.plan import Plan
+from dsp56k.study.reading import builtin_studies
 
 STUDY = """schema = "dsp56k-study/1"
 title = "PC against card"

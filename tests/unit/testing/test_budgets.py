@@ -113,7 +113,7 @@ def test_the_file_may_have_another_name(pytester: pytest.Pytester) -> None:
         ("[clocks", "Expected"),
         ("[cycles]\n", "'cycles' is no part of it"),
         ("clocks = 3\n", "a table of names and clocks"),
-        ('[clocks]\nsquare = "fast"\n', "'square' is a count of clocks, not 'fast'"),
+        ('[clocks]\nsquare = "fast"\n', "'square' must be a count of clocks, got 'fast'"),
         ("[clocks]\nsquare = -1\n", "not -1"),
         ("[clocks]\nsquare = true\n", "not True"),
         ("[clocks]\nsquare = " + "[" * 20_000, "recursion|nest"),
@@ -139,7 +139,7 @@ def test_what_has_no_clocks_is_refused(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_it(clock_budget):\n    clock_budget('square', 'fast')\n")
     result = pytester.runpytest("--update-budgets")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E*BudgetError: square: what was measured is clocks, or has them, not 'fast'"])
+    result.stdout.fnmatch_lines(["E*BudgetError: square: what was measured must be clocks, or have them, got 'fast'"])
 
 
 def test_a_damaged_file_is_not_written_over(pytester: pytest.Pytester) -> None:

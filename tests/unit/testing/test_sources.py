@@ -95,7 +95,7 @@ def test_values_of_every_kind(operand: str, given: str, expected: str, shown: st
     [
         (DOUBLE.replace("<= 60", "<= 10"), 9, "expected clocks <= 10, double took *"),
         (DOUBLE.replace("<= 60", "= 10"), 9, "expected clocks = 10, double took *"),
-        (DOUBLE.replace("1, $10, 100", "1, $10"), 7, "double: x:opa[[]3]: takes 3 values, not 2"),
+        (DOUBLE.replace("1, $10, 100", "1, $10"), 7, "double: x:opa[[]3]: must be 3 values, got 2"),
         (DOUBLE.replace("x:opa[3]", "x:opb[3]"), 7, "*opb*did you mean opa*"),
         (DOUBLE.replace("2, $20, 200", "2, $20, $1000000"), 8, "x:res[[]3][[]2]: 16777216 does not fit 24 bits"),
         (DOUBLE.replace("done    rts", "done    jmp *"), 6, "double*for ever*"),

@@ -230,7 +230,7 @@ class Wd20c03:
     def restore(self, state: object) -> None:
         """Become what the chip was."""
         if not isinstance(state, WdState):
-            raise CardError(f"{type(state).__name__} is no state of a WD20C03")
+            raise CardError(f"{type(state).__name__} is not a state of a WD20C03")
         self.short_strobe, self._free_at = state.short_strobe, state.free_at
         self._command, self._errors = state.command, state.errors
         self._key, self._chain = state.key, state.chain

@@ -132,7 +132,7 @@ INVALID_RELATIVE = _error("A0336", "Invalid relative expression: relative terms 
 RELATIVE_SECTIONS = _error("A0337", "Relative terms from different sections not allowed")
 RELATIVE_ARGUMENT = _error("A0338", "Relative expression not allowed as an argument")
 EXTERNAL_ARGUMENT = _error("A0339", "External reference not allowed in function")
-FUNCTION_OF_SOURCE = _error("A0340", "Function asks about a source, and there is none")
+FUNCTION_OF_SOURCE = _error("A0340", "The function needs a source, and a linker has none")
 
 # ---- macros and repetition ----
 MISSING_MACRO_NAME = _error("A0401", "Missing macro name")
@@ -383,7 +383,7 @@ LOOP_REGISTER_LOST = _warning(
     "This overwrites {name}, where the .FOR around it keeps its step",
     "save the register, or test the condition codes only",
 )
-NOT_A_REGISTER = _error("A0919", "{name} is no register that structured control could use")
+NOT_A_REGISTER = _error("A0919", "{name} is not a register that structured control can use")
 
 OF_NUMBERS_AND_PLACES = frozenset(
     {

@@ -92,7 +92,11 @@ def _names(row: dict[str, str], word: str) -> bool:
 def register_hint(name: str) -> tuple[str, ...]:
     """A note with the registers that a name may have been meant for: those as long that begin alike."""
     like = [known for known in REGISTERS if len(known) == len(name) > 1 and known[0] == name[0].upper()]
-    return (f"{name} is no register; there are {', '.join(like)}",) if like and name.upper() not in like else ()
+    return (
+        (f"{name} is not a register; similar registers are {', '.join(like)}",)
+        if like and name.upper() not in like
+        else ()
+    )
 
 
 def later_chip(mnemonic: str) -> str | None:

@@ -60,9 +60,9 @@ def read_library(file: str, data: bytes) -> list[LibraryMember]:
             raise reader.error("member header", at, f"more than {_MOST_MEMBERS} members")
         name = os.fsdecode(header[3])
         if any(letter in name for letter in "/\\\0") or name in (".", ".."):
-            raise reader.error("member name", at, f"{name!r} is no plain file name")
+            raise reader.error("member name", at, f"{name!r} is not a plain file name")
         if not TIMES[0] <= time <= TIMES[1]:
-            raise reader.error("member time", at, f"{time} is no time of a calendar")
+            raise reader.error("member time", at, f"{time} is not a date and time")
         members.append(LibraryMember(name, data[end + 1 : end + 1 + size], time))
         at = end + 1 + size
     return members

@@ -162,7 +162,7 @@ def _reserve(control: MemoryControl, record: _Record) -> None:
         (space, _), _, value = _mem(text, record.place)
         low, dots, high = value.partition("..")
         if not dots:
-            raise _error(record.place, f"RESERVE takes a range such as X:$0..$3F, not {text!r}")
+            raise _error(record.place, f"RESERVE must have a range such as X:$0..$3F, got {text!r}")
         block = _address(low, record.place), _address(high, record.place)
         if block[0] > block[1]:
             raise _error(record.place, f"Invalid reserve range syntax: {value}")
@@ -255,7 +255,7 @@ def _address(text: str, place: str) -> int:
     """An address: hexadecimal, with or without $ (ASM, linker 1.4.3: "positive hexadecimal integer")."""
     match = _HEX.fullmatch(text.strip())
     if match is None or (value := int(match.group(1), 16)) >= TOP:
-        raise _error(place, f"{text.strip()!r} is no address of 0 to $FFFF")
+        raise _error(place, f"expected an address from 0 to $FFFF, got {text.strip()!r}")
     return value
 
 
@@ -310,14 +310,14 @@ def _number(text: str, place: str) -> int | float:
     except SourceError as error:
         raise _error(place, f"{text.strip()!r}: {error}") from None
     if not math.isfinite(number):
-        raise _error(place, f"{text.strip()!r} is no finite number")
+        raise _error(place, f"expected a finite number, got {text.strip()!r}")
     return number
 
 
 def _integer(text: str, place: str, wanted: range) -> int:
     number = _number(text, place)
     if not isinstance(number, int) or number not in wanted:
-        raise _error(place, f"{text.strip()!r} is no number of {wanted[0]} to {wanted[-1]}")
+        raise _error(place, f"expected a number from {wanted[0]} to {wanted[-1]}, got {text.strip()!r}")
     return number
 
 

@@ -48,7 +48,7 @@ def place_of(session: Debugger, text: str) -> tuple[str, int]:
     match = _MEMORY.fullmatch(text)
     if match is None:
         raise DebugError(
-            f"{text} is no place in memory: x:ADDRESS, y:ADDRESS or a symbol there", field="name", value=text
+            f"expected x:ADDRESS, y:ADDRESS or a symbol of data memory, got {text}", field="name", value=text
         )
     space = match["space"].upper()
     return space, session.dsp.symbols.address(session.evaluate(match["address"]), space)
@@ -189,7 +189,7 @@ def _variables(adapter: Adapter, arguments: Variables) -> Body:
     if number in CONTAINERS:
         parts = list(WHOLES.values())[number - FIRST_WHOLE]
         return {"variables": [_register(session, part.lower()) for part in parts]}
-    raise DebugError(f"there are no variables {number}", field="variablesReference", value=number)
+    raise DebugError(f"unknown variables reference {number}", field="variablesReference", value=number)
 
 
 class SetVariable(msgspec.Struct, rename="camel"):
@@ -296,5 +296,5 @@ def _source(adapter: Adapter, arguments: SourceText) -> Body:
     name = loaded.name_of(arguments.source.path or arguments.source.name or "")
     lines = None if name is None else loaded.source(name)
     if lines is None:
-        raise DebugError("the program has no such source file", field="source")
+        raise DebugError("unknown source file", field="source")
     return {"content": "\n".join(lines) + "\n", "mimeType": "text/x-dsp56k"}

@@ -34,7 +34,9 @@ def parsed(text: str) -> tuple[str, int]:
     match = _REFERENCE.fullmatch(text)
     address = int(match["address"], 0 if match["address"][:2].lower() == "0x" else 10) if match else WORDS
     if match is None or address >= WORDS:
-        raise DebugError(f"{described(text)} is no place in memory", field="memoryReference", value=text)
+        raise DebugError(
+            f"expected a memory reference such as P:$0040, got {described(text)}", field="memoryReference", value=text
+        )
     return (match["space"] or "P").upper(), address
 
 

@@ -51,7 +51,7 @@ def _condition(wanted: Wanted) -> str:
     if wanted.hit_condition:
         match = _COUNT.fullmatch(wanted.hit_condition)
         if match is None:
-            raise DebugError(f"{wanted.hit_condition} is no number of hits", field="hitCondition")
+            raise DebugError(f"the hit condition must be a number, got {wanted.hit_condition}", field="hitCondition")
         sign, number = match["sign"] or "==", match["number"]
         parts.append(f"hits % {number} == 0" if sign == "%" else f"hits {sign} {number}")
     return " && ".join(parts)
@@ -123,7 +123,7 @@ def _of_instructions(adapter: Adapter, arguments: OfKind) -> Body:
         # Addresses count words, as the disassembly tells them.
         address = p_address(wanted.instruction_reference) + wanted.offset
         if not 0 <= address < WORDS:
-            raise DebugError(f"{address} is no address", field="offset", value=wanted.offset)
+            raise DebugError(f"the address must be 0 to $FFFF, got {address}", field="offset", value=wanted.offset)
         return _at(adapter, [address])
 
     return _replace(adapter, "instruction", arguments.breakpoints, find, "instruction breakpoint")

@@ -85,7 +85,7 @@ def _host(console: Console, rest: str) -> None:
             session.change("host_write", offset, byte)
         case _:
             takes = "send WORD ..., receive, command VECTOR, read N or write N BYTE"
-            raise DebugError(f"host takes {takes}, not {described(rest)}", field="host", value=rest)
+            raise DebugError(f"expected {takes}, got {described(rest)}", field="host", value=rest)
 
 
 @verb("feed", "WORD ...", "Queue words at the SSI's receiver.")
@@ -99,7 +99,7 @@ def _pins(console: Console, rest: str) -> None:
     port, *values = rest.split()[:3] or [""]
     ports = {"B": session.dsp.port_b, "C": session.dsp.port_c}
     if port.upper() not in ports:
-        raise DebugError(f"ports are B and C, not {described(port)}", field="port", value=port)
+        raise DebugError(f"the port must be B or C, got {described(port)}", field="port", value=port)
     if values:
         levels, *mask = (session.evaluate(value) for value in values)
         session.change("pins", port.upper(), levels, *(mask or [(1 << ports[port.upper()].width) - 1]))

@@ -64,7 +64,11 @@ def _memory(console: Console, rest: str) -> None:
         last = console.session.evaluate(match["last"]) if match["last"] else None
     last = min(first + _WORDS - 1, 0xFFFF) if last is None else last
     if not 0 <= first <= last <= 0xFFFF:
-        raise DebugError(f"{space}:${first:X} to ${last:X} is no memory", field="place", value=rest)
+        raise DebugError(
+            f"the range must be within $0000 to $FFFF and must not be empty, got {space}:${first:X} to ${last:X}",
+            field="place",
+            value=rest,
+        )
     console.show(shown.memory(console.session.dsp, space, first, last))
     console.memory_shown, console.memory_next = (space, first), (space, last + 1 & 0xFFFF)
 

@@ -52,9 +52,7 @@ class _Options:
             text = text[: match.start()]
         if match := _MISSING.search(text):
             takes = 'once, ignore N, log "TEXT"; of Hatari\'s :once, :N and :trace'
-            raise DebugError(
-                f"a breakpoint takes {takes}, not {match['option']}", field="option", value=match["option"]
-            )
+            raise DebugError(f"expected {takes}, got {match['option']}", field="option", value=match["option"])
         self.rest = text.strip()
 
 
@@ -170,11 +168,11 @@ def _ignore(console: Console, rest: str) -> None:
 @verb("mistakes", "on|off", "Whether stack errors and memory that was never loaded stop the program.")
 def _mistakes(console: Console, rest: str) -> None:
     if rest not in ("on", "off"):
-        raise DebugError(f"mistakes are on or off, not {described(rest)}", field="mistakes", value=rest)
+        raise DebugError(f"mistakes must be on or off, got {described(rest)}", field="mistakes", value=rest)
     console.session.stop_at_mistakes(stack_errors=rest == "on", unloaded=rest == "on")
 
 
 def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise DebugError(f"{described(text)} is no number of a breakpoint", field="number", value=text)
+        raise DebugError(f"expected the number of a breakpoint, got {described(text)}", field="number", value=text)
     return int(text)

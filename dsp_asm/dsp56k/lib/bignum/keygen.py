@@ -112,7 +112,7 @@ def rsa_generate(bits: int = 512, *, source: Noise, e: int = 65537) -> Result[Rs
         raise OperandError("bits must be even: half of them for each prime", name="bits", value=bits)
     check_range("e", e, 3, (1 << bits // 2) - 1)
     if e % 2 == 0:
-        raise OperandError("e must be odd: an even number is no public exponent", name="e", value=e)
+        raise OperandError("e must be odd, because no even number is a public exponent", name="e", value=e)
     found: list[int] = []
     clocks = instructions = 0
     for _ in range(TRIES):
@@ -132,7 +132,7 @@ def rsa_generate(bits: int = 512, *, source: Noise, e: int = 65537) -> Result[Rs
 def _start(data: bytes, bits: int) -> int:
     """A number of so many bits from random bytes: the two highest set, so that a product of two has twice as many."""
     if len(data) * 8 < bits:
-        raise OperandError(f"source gave {len(data)} bytes, not {-(-bits // 8)}", name="source", value=len(data))
+        raise OperandError(f"source must give {-(-bits // 8)} bytes, got {len(data)}", name="source", value=len(data))
     number = int.from_bytes(data, "little") & (1 << bits) - 1
     return number | 3 << bits - 2 | 3
 

@@ -156,7 +156,9 @@ def _check_public(exponent: int | None, digits: int) -> None:
         return
     check_range("check", exponent, 1, radix(digits) - 1)
     if exponent % 2 == 0:
-        raise OperandError("check must be odd: an even number is no public exponent", name="check", value=exponent)
+        raise OperandError(
+            "check must be odd, because no even number is a public exponent", name="check", value=exponent
+        )
 
 
 def _check_factors(p: int, q: int, dp: int, dq: int, qinv: int, check: int | None) -> None:

@@ -9,6 +9,7 @@ from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Machine, Result
+from dsp56k.system.text import counted
 
 BLOWFISH = Cipher(
     "blowfish",
@@ -52,7 +53,8 @@ def blowfish_decrypt(key: bytes, data: bytes, *, variant: str = "placement", wai
 def _run(routine: str, key: bytes, data: bytes, variant: str, waits: int) -> Result[bytes]:
     key, data = _checked_key(key), octets("data", data)
     if len(data) % BLOCK_BYTES or len(data) > LONGEST_DATA:
-        message = f"data has {len(data)} bytes: Blowfish takes whole blocks of {BLOCK_BYTES}, at most {LONGEST_DATA}"
+        wanted = f"whole blocks of {BLOCK_BYTES} bytes, at most {LONGEST_DATA} bytes"
+        message = f"data must be {wanted}, got {counted(len(data), 'byte')}"
         raise OperandError(message, name="data", value=len(data))
     machine = BLOWFISH.machine(variant, waits)
     _load_key(machine, key)
@@ -119,7 +121,7 @@ def _whole(upper: int, lower: int) -> int:
 def _checked_key(key: bytes) -> bytes:
     key = octets("key", key)
     if len(key) not in KEY_BYTES:
-        message = f"key has {len(key)} bytes: Blowfish takes {KEY_BYTES[0]} to {KEY_BYTES[-1]}"
+        message = f"key must be {KEY_BYTES[0]} to {KEY_BYTES[-1]} bytes, got {counted(len(key), 'byte')}"
         raise OperandError(message, name="key", value=len(key))
     return key
 

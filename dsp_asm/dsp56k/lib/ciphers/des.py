@@ -16,6 +16,7 @@ from dsp56k.lib.image import LARGE_BANK, Image, image
 from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.lib.runner import Result
 from dsp56k.lib.tables import SOURCES
+from dsp56k.system.text import counted
 
 BLOCK_BYTES = 8
 TRIPLE_KEY_BYTES = (16, 24)
@@ -88,7 +89,7 @@ def des_mac(key: bytes, data: bytes, size: int = 4, *, pair_tables: bool = False
     """
     data, size = octets("data", data), whole("size", size)
     if not data:
-        raise OperandError("data has 0 bytes: there must be some", name="data", value=0)
+        raise OperandError("data must not be empty", name="data", value=0)
     check_range("size", size, 2, BLOCK_BYTES)
     padded = data + bytes(-len(data) % BLOCK_BYTES)
     result = _run(Opcode.DES_MAC, key, bytes(BLOCK_BYTES), padded, pair_tables)
@@ -138,7 +139,7 @@ def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tabl
 def _run_triple(operation: int, keys: bytes, iv: bytes, data: bytes, pair_tables: bool) -> Result[bytes]:
     keys, iv, data = octets("keys", keys), _block("iv", iv), _blocks(data)
     if len(keys) not in TRIPLE_KEY_BYTES:
-        message = f"keys has {len(keys)} bytes: triple DES takes {' or '.join(map(str, TRIPLE_KEY_BYTES))}"
+        message = f"keys must be {' or '.join(map(str, TRIPLE_KEY_BYTES))} bytes, got {counted(len(keys), 'byte')}"
         raise OperandError(message, name="keys", value=len(keys))
     firmware = _firmware(pair_tables, triple_des_image())
     setup, before = firmware.clocks, firmware.instructions
@@ -171,7 +172,7 @@ def _firmware(pair_tables: bool, firmware: Image | None = None) -> Firmware:
 def _blocks(data: bytes) -> bytes:
     data = octets("data", data)
     if len(data) % BLOCK_BYTES:
-        message = f"data has {len(data)} bytes: DES takes whole blocks of {BLOCK_BYTES}"
+        message = f"data must be whole blocks of {BLOCK_BYTES} bytes, got {counted(len(data), 'byte')}"
         raise OperandError(message, name="data", value=len(data))
     return data
 
@@ -179,5 +180,6 @@ def _blocks(data: bytes) -> bytes:
 def _block(name: str, value: bytes) -> bytes:
     block = octets(name, value)
     if len(block) != BLOCK_BYTES:
-        raise OperandError(f"{name} has {len(block)} bytes: DES takes {BLOCK_BYTES}", name=name, value=len(block))
+        message = f"{name} must be {BLOCK_BYTES} bytes, got {counted(len(block), 'byte')}"
+        raise OperandError(message, name=name, value=len(block))
     return block

@@ -6,6 +6,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, Firmware, Opcode
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import PAIR_PROGRAM, Machine, Result
+from dsp56k.system.text import counted
 
 DIGEST_BYTES = 16
 BLOCK_BYTES = 16
@@ -41,7 +42,8 @@ def md2_pair(a: bytes, b: bytes) -> Result[tuple[bytes, bytes]]:
     a, b = octets("a", a), octets("b", b)
     for name, data in (("a", a), ("b", b)):
         if len(data) > PAIR_BYTES:
-            raise OperandError(f"{name} has {len(data)} bytes, of at most {PAIR_BYTES}", name=name, value=len(data))
+            message = f"{name} must be at most {PAIR_BYTES} bytes, got {counted(len(data), 'byte')}"
+            raise OperandError(message, name=name, value=len(data))
     if len(a) // BLOCK_BYTES != len(b) // BLOCK_BYTES:
         message = f"b has {len(b) // BLOCK_BYTES} whole blocks of {BLOCK_BYTES} bytes, a has {len(a) // BLOCK_BYTES}"
         raise OperandError(message, name="b", value=len(b))

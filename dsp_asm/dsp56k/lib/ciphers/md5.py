@@ -9,6 +9,7 @@ from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Result
+from dsp56k.system.text import counted
 
 MD5 = Cipher("md5", "ciphers/md5/md5.asm", ("plain", "computation", "latency", "placement", "port", "helper"), "md5")
 MD5_PAIR = Cipher("md5_pair", "ciphers/md5/md5.asm", ("streams",), "md5_pair")
@@ -80,7 +81,7 @@ def md5_pair(data: Sequence[bytes], *, variant: str = "streams", waits: int = 0)
 def _checked(data: bytes) -> bytes:
     data = octets("data", data)
     if len(data) > LONGEST_DATA:
-        message = f"data has {len(data)} bytes: at most {LONGEST_DATA} fit the memory"
+        message = f"data must be at most {LONGEST_DATA} bytes, which the memory holds, got {counted(len(data), 'byte')}"
         raise OperandError(message, name="data", value=len(data))
     return data
 

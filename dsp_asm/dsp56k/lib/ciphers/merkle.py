@@ -20,6 +20,7 @@ from dsp56k.lib.ciphers.variants import STREAMS, Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.lib.runner import Machine, Result
+from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/merkle/merkle.asm"
 _VARIANTS = ("plain", "computation", "latency", "placement", "streams", "port", "helper")
@@ -62,7 +63,7 @@ def khufu_key(key: bytes, boxes: int = 4) -> tuple[tuple[Box, ...], tuple[int, .
     key = octets("key", key)
     check_range("boxes", whole("boxes", boxes), 1, MOST_BOXES)
     if len(key) != KEY_BYTES:
-        message = f"key has {len(key)} bytes: Khufu takes {KEY_BYTES}"
+        message = f"key must be {KEY_BYTES} bytes, got {counted(len(key), 'byte')}"
         raise OperandError(message, name="key", value=len(key))
     return khufu_schedule(key, boxes)
 
@@ -142,7 +143,7 @@ def khufu_pairs(boxes: Boxes, keys: Sequence[int]) -> list[Pair]:
     """What Khufu XORs to both halves before each S box and after the last."""
     keys = [_word("keys", key) for key in keys]
     if len(keys) != AUXILIARY_KEYS:
-        message = f"keys has {len(keys)} words: Khufu takes {AUXILIARY_KEYS}"
+        message = f"keys must be {AUXILIARY_KEYS} words, got {counted(len(keys), 'word')}"
         raise OperandError(message, name="keys", value=len(keys))
     return [(keys[0], keys[1]), *[(0, 0)] * (len(boxes) - 1), (keys[2], keys[3])]
 
@@ -151,7 +152,7 @@ def khafre_pairs(boxes: Boxes, key: bytes) -> list[Pair]:
     """What Khafre does."""
     key = octets("key", key)
     if not key or len(key) % BLOCK_BYTES:
-        message = f"key has {len(key)} bytes: Khafre takes a multiple of {BLOCK_BYTES}"
+        message = f"key must be a multiple of {BLOCK_BYTES} bytes, got {counted(len(key), 'byte')}"
         raise OperandError(message, name="key", value=len(key))
     words = [int.from_bytes(key[place : place + 4]) for place in range(0, len(key), 4)]
     keys = []
@@ -174,7 +175,8 @@ def _run(
     data = octets("data", data)
     longest = LONGEST_STREAMS if variant == STREAMS else LONGEST_DATA
     if len(data) % BLOCK_BYTES or len(data) > longest:
-        message = f"data has {len(data)} bytes: there must be whole blocks of {BLOCK_BYTES}, at most {longest}"
+        wanted = f"whole blocks of {BLOCK_BYTES} bytes, at most {longest} bytes"
+        message = f"data must be {wanted}, got {counted(len(data), 'byte')}"
         raise OperandError(message, name="data", value=len(data))
     machine = cipher.machine(variant, waits)
     for place, box in enumerate(boxes):
@@ -287,7 +289,7 @@ def _checked(boxes: Boxes) -> list[list[int]]:
     check_range("boxes", len(boxes), 1, MOST_BOXES)
     for box in boxes:
         if len(box) != ENTRIES:
-            message = f"boxes: one has {len(box)} words instead of {ENTRIES}"
+            message = f"boxes must have {ENTRIES} words each, got {counted(len(box), 'word')}"
             raise OperandError(message, name="boxes", value=len(box))
     return [[_word("boxes", word) for word in box] for box in boxes]
 

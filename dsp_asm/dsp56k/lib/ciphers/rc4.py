@@ -9,6 +9,7 @@ from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import octets
 from dsp56k.lib.runner import Machine, Result
+from dsp56k.system.text import counted
 
 RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement", "port", "helper"), "rc4")
 RC4_PAIR = Cipher("rc4_pair", "ciphers/rc4/rc4.asm", ("streams",), "rc4_pair")
@@ -98,7 +99,7 @@ def _checked(key: bytes, data: bytes) -> tuple[bytes, bytes]:
     key, data = octets("key", key), octets("data", data)
     for name, value, least, most in (("key", key, 1, LONGEST_KEY), ("data", data, 0, LONGEST_DATA)):
         if not least <= len(value) <= most:
-            message = f"{name} has {len(value)} bytes: RC4 takes {least} to {most}"
+            message = f"{name} must be {least} to {most} bytes, got {counted(len(value), 'byte')}"
             raise OperandError(message, name=name, value=len(value))
     return key, data
 

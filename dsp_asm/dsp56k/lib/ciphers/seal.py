@@ -11,6 +11,7 @@ from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.lib.runner import Machine, Result
+from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/seal/seal.asm"
 SEAL = Cipher("seal", _SOURCE, ("plain", "computation", "latency", "placement", "port", "helper"), "seal")
@@ -103,7 +104,7 @@ def seal_pair(
 def _key(key: bytes) -> bytes:
     key = octets("key", key)
     if len(key) != KEY_BYTES:
-        message = f"key has {len(key)} bytes: SEAL takes {KEY_BYTES}"
+        message = f"key must be {KEY_BYTES} bytes, got {counted(len(key), 'byte')}"
         raise OperandError(message, name="key", value=len(key))
     return key
 
@@ -111,7 +112,7 @@ def _key(key: bytes) -> bytes:
 def _data(data: bytes) -> bytes:
     data = octets("data", data)
     if len(data) > LONGEST_DATA:
-        message = f"data has {len(data)} bytes: SEAL takes at most {LONGEST_DATA}"
+        message = f"data must be at most {LONGEST_DATA} bytes, got {counted(len(data), 'byte')}"
         raise OperandError(message, name="data", value=len(data))
     return data
 

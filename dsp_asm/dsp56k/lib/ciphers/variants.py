@@ -108,4 +108,4 @@ def check_two(name: str, given: object) -> None:
         OperandError: not two.
     """
     if not isinstance(given, Sequence) or len(given) != _PAIR:
-        raise OperandError(f"{name} are two, not {described(given)}", name=name, value=given)
+        raise OperandError(f"{name} must be two values, got {described(given)}", name=name, value=given)

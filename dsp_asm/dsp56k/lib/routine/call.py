@@ -206,7 +206,7 @@ class Call:
             return operand.decode(words)
         except ValueError:
             worst = max(words)
-            self.fail("output", f"{name} ({operand.text}) has a word that is no byte: ${worst:06X}", value=worst)
+            self.fail("output", f"{name} ({operand.text}) has a word that is not a byte: ${worst:06X}", value=worst)
 
     def _with_inputs(self, error: RoutineError) -> RoutineError:
         error.inputs = self._values

@@ -154,14 +154,14 @@ def _refuse(name: str, value: object, message: str) -> NoReturn:
 
 def _listed(name: str, values: object) -> Sequence[Any]:
     if isinstance(values, str) or not isinstance(values, Sequence):
-        _refuse(name, values, f"{name} is a list, not {described(values)}")
+        _refuse(name, values, f"{name} must be a list, got {described(values)}")
     return values
 
 
 def _address(name: str, place: object, symbols: Symbols) -> int:
     """A P address by symbol or number."""
     if isinstance(place, bool) or not isinstance(place, str | int):
-        _refuse(name, place, f"{name} is a symbol or an address, not {described(place)}")
+        _refuse(name, place, f"{name} must be a symbol or an address, got {described(place)}")
     try:
         return symbols.address(place, "P", name)
     except EmulatorError as error:
@@ -170,10 +170,10 @@ def _address(name: str, place: object, symbols: Symbols) -> int:
 
 def _operands(reader: Reader, given: object, name: str) -> Mapping[str, Operand]:
     if not isinstance(given, Mapping):
-        _refuse(name, given, f"{name} are operand strings by name, not {described(given)}")
+        _refuse(name, given, f"{name} must be operand strings by name, got {described(given)}")
     for key in given:
         if not isinstance(key, str):
-            _refuse(name, key, f"{name} have names, not {described(key)}")
+            _refuse(name, key, f"{name} must have names, got {described(key)}")
     return MappingProxyType({key: reader.operand(key, text) for key, text in given.items()})
 
 
@@ -183,7 +183,7 @@ def _ranges(reader: Reader, name: str, given: object) -> list[Range]:
 
 def _fixed(reader: Reader, given: object, symbols: Symbols) -> list[tuple[Operand, list[int]]]:
     if not isinstance(given, Mapping):
-        _refuse("fixed", given, f"fixed are values by operand string, not {described(given)}")
+        _refuse("fixed", given, f"fixed must be values by operand string, got {described(given)}")
     found = []
     for text, value in given.items():
         operand = reader.operand("fixed", text)

@@ -63,21 +63,21 @@ def _whole(name: str, value: object) -> int:
     try:
         return operator.index(value)  # type: ignore[arg-type]  # what has no index is refused
     except TypeError:
-        raise _refused(name, value, f"{described(value)} is no whole number") from None
+        raise _refused(name, value, f"must be an integer, got {described(value)}") from None
 
 
 def _items(name: str, value: object, shape: Shape) -> list[Any]:
     """The single values of an operand: as many as it has words."""
     if shape.count is None:
         if isinstance(value, Iterable):
-            raise _refused(name, value, f"takes one value, not {described(value)}")
+            raise _refused(name, value, f"must be one value, got {described(value)}")
         return [value]
     if isinstance(value, str | Mapping | Set) or not isinstance(value, Iterable):
-        raise _refused(name, value, f"takes {shape.count} values, not {described(value)}")
+        raise _refused(name, value, f"must be {shape.count} values, got {described(value)}")
     items = list(islice(value, shape.count + 1))
     if len(items) != shape.count:
         given = f"more than {shape.count}" if len(items) > shape.count else str(len(items))
-        raise _refused(name, value, f"takes {shape.count} values, not {given}")
+        raise _refused(name, value, f"must be {shape.count} values, got {given}")
     return items
 
 
@@ -130,7 +130,7 @@ def _ratio(name: str, value: object) -> Fraction:
             return Fraction(value)
         return Fraction(*value.as_integer_ratio())  # type: ignore[attr-defined]  # what has none is refused
     except (AttributeError, TypeError, ValueError, OverflowError):
-        raise _refused(name, value, f"{described(value)} is no number") from None
+        raise _refused(name, value, f"must be a number, got {described(value)}") from None
 
 
 def _fraction_word(name: str, value: object, width: int) -> int:

@@ -70,7 +70,7 @@ def lost(routine: str, stop: Stop, limit: int, last: int | None, dsp: Dsp56001, 
             word = dsp.p[stop.pc]
             later = later_chip(word)
             hint = f", which is {later[0]} on the {later[1]}" if later else ""
-            what, sentence = "illegal", f"${word:06X} is no instruction of the DSP56001{hint}"
+            what, sentence = "illegal", f"${word:06X} is not an instruction of the DSP56001{hint}"
         case StopReason.STACK_ERROR:
             flow = "underflows" if dsp.regs.sp & UNDERFLOW else "overflows"
             what, pc = "stack", stop.pc if last is None else last

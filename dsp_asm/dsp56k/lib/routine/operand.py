@@ -185,7 +185,7 @@ class Reader:
             places = [(first, last.address)]
         for place, end in places:
             if place.register or end >= SPACE_WORDS:
-                _refuse(name, text, "it is no range of memory")
+                _refuse(name, text, "a range of memory must be within $0000 to $FFFF of x, y, p or l, as in x:0-0xf")
         return [
             (space, place.address, end)
             for place, end in places
@@ -206,7 +206,7 @@ class Reader:
     def _count(self, name: str, text: str, count: str) -> int:
         _, number = self._located(name, text, count)
         if number < 1:
-            _refuse(name, text, f"an array has at least one word, not {number}")
+            _refuse(name, text, f"an array must have at least one word, got {number}")
         return number
 
     def _place(self, name: str, text: str, place: str) -> Place:

@@ -37,7 +37,7 @@ def _read(given: str | PathLike[str]) -> Module:
     try:
         path = Path(given)
     except TypeError:
-        message = f"a program is an ObjectFile or the path of one, not {described(given)}"
+        message = f"a program must be an ObjectFile or the path of one, got {described(given)}"
         raise OperandError(message, name="program", value=given) from None
     try:
         return read_object(path)

@@ -29,7 +29,7 @@ def registers_of(text: str, name: str = "keeps") -> tuple[str, ...]:
         OperandError: no register of that name.
     """
     if not isinstance(text, str):
-        raise OperandError(f"{name} is a text like 'r7 m0-m7', not {described(text)}", name=name, value=text)
+        raise OperandError(f"{name} must be a text like 'r7 m0-m7', got {described(text)}", name=name, value=text)
     found: list[str] = []
     for word in text.lower().replace(",", " ").split():
         series = _NAMES.fullmatch(word)
@@ -70,6 +70,6 @@ def mode_of(placement: Placement) -> int:
         OperandError: neither "internal" nor "external".
     """
     if placement not in MODES:
-        message = f"placement is {' or '.join(map(repr, MODES))}, not {described(placement)}"
+        message = f"placement must be {' or '.join(map(repr, MODES))}, got {described(placement)}"
         raise OperandError(message, name="placement", value=placement)
     return MODES[placement]

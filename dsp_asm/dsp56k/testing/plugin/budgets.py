@@ -58,14 +58,14 @@ def read_budgets(path: Path) -> dict[str, int]:
     except (ValueError, RecursionError) as error:
         raise BudgetError(f"{path}: {error}", file=str(path)) from error
     if strangers := table.keys() - {_TABLE}:
-        raise BudgetError(f"{path}: {described(min(strangers))} is no part of it; [{_TABLE}] is", file=str(path))
+        raise BudgetError(f"{path}: unknown table {described(min(strangers))}: expected [{_TABLE}]", file=str(path))
     budgets = table.get(_TABLE, {})
     if not isinstance(budgets, dict):
         raise BudgetError(f"{path}: [{_TABLE}] is a table of names and clocks", file=str(path))
     for name, clocks in budgets.items():
         if type(clocks) is not int or clocks < 0:
             raise BudgetError(
-                f"{path}: {described(name)} is a count of clocks, not {described(clocks)}", file=str(path)
+                f"{path}: {described(name)} must be a count of clocks, got {described(clocks)}", file=str(path)
             )
     return budgets
 
@@ -78,7 +78,7 @@ def written(budgets: Mapping[str, int]) -> str:
 
 def _check_name(name: object) -> None:
     if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= _LONGEST_NAME:
-        message = f"a budget's name is a printable line of at most {_LONGEST_NAME} letters, not {described(name)}"
+        message = f"a budget's name must be a printable line of at most {_LONGEST_NAME} letters, got {described(name)}"
         raise BudgetError(message, name=name)
 
 
@@ -115,7 +115,7 @@ class Budgets:
         _check_name(name)
         clocks = measured if isinstance(measured, int) else getattr(measured, "clocks", None)
         if not isinstance(clocks, int):
-            message = f"{name}: what was measured is clocks, or has them, not {described(measured)}"
+            message = f"{name}: what was measured must be clocks, or have them, got {described(measured)}"
             raise BudgetError(message, name=name)
         self._of_this_test[name] = max(clocks, self._of_this_test.get(name, 0))
         if self.update:

@@ -160,7 +160,7 @@ class _Reader:
         if read is None:
             raise self._wrong(line, unknown("part of a test", keyword.lower(), self._directives))
         if not rest.strip():
-            raise self._wrong(line, f"`{keyword}` says nothing")
+            raise self._wrong(line, f"`{keyword}` must have a value after it")
         read(case, rest.strip(), line)
 
     def _call(self, case: Case, rest: str, line: int) -> None:
@@ -220,7 +220,9 @@ class _Reader:
         for item in text.split(","):
             match = _NUMBER.fullmatch(item.strip())
             if match is None:
-                raise self._wrong(line, f"{described(item.strip())} is no number: 12, -3, $00FF, 0.25, 0*22")
+                raise self._wrong(
+                    line, f"expected a number such as 12, -3, $00FF, 0.25 or 0*22, got {described(item.strip())}"
+                )
             count = self._integer(match["count"] or "1", line)
             if len(values) + count > _MOST_VALUES:
                 raise self._wrong(line, f"more than {_MOST_VALUES} values")
@@ -239,7 +241,7 @@ class _Reader:
         except ValueError as error:
             # Thousands of decimal digits, which Python refuses to read, or no digits at all.
             raise self._wrong(
-                line, f"{described(digits)} is no number that can be read; long ones are given as $..."
+                line, f"expected a number, got {described(digits)}; long ones are given as $..."
             ) from error
 
     def _wrong(self, line: int, message: str) -> ExpectationError:

@@ -47,5 +47,5 @@ def _range(entry: Range, name: str) -> Range:
         case (space, first, last) if space in SPACES:
             first = whole(first, f"the first address of {name}", 0, WORDS - 1)
             return space, first, whole(last, f"the last address of {name}", first, WORDS - 1)
-    message = f"{name} are (space, first, last), not {described(entry)}"
+    message = f"{name} must be (space, first, last), got {described(entry)}"
     raise ConfigurationError(message, field=name, value=entry)

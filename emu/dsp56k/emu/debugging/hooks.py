@@ -192,4 +192,4 @@ class Hooks(Settings[Hook], Generic[Dsp]):
 
 def _check(call: object) -> None:
     if not callable(call):
-        raise ConfigurationError(f"a hook calls a function, not {described(call)}", field="call", value=call)
+        raise ConfigurationError(f"a hook must be a function, got {described(call)}", field="call", value=call)

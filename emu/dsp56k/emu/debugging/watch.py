@@ -25,7 +25,7 @@ def address_range(symbols: Symbols, space: str, first: int | str, last: int | st
     """
     if space not in SPACES:
         raise ConfigurationError(
-            f"the memory spaces are X, Y and P, not {described(space)}", field="space", value=space
+            f"the memory space must be X, Y or P, got {described(space)}", field="space", value=space
         )
     start = symbols.address(first, space, "first")
     end = start if last is None else symbols.address(last, space, "last")

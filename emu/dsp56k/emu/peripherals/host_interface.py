@@ -109,7 +109,7 @@ class HostInterface:
     @staticmethod
     def _offset(offset: int) -> int:
         if not is_whole(offset, 0, OFFSETS - 1):
-            message = f"the host interface has offsets 0 to 7, not {described(offset)}"
+            message = f"the offset of a register of the host interface must be 0 to 7, got {described(offset)}"
             raise MemoryAccessError(message, space="host", address=offset)
         return offset
 
@@ -138,7 +138,9 @@ class HostInterface:
             MemoryAccessError: no such offset, or not a byte; `address`, `value`.
         """
         if not is_whole(byte, 0, 0xFF):
-            raise MemoryAccessError(f"{described(byte)} is no byte", space="host", address=offset, value=byte)
+            raise MemoryAccessError(
+                f"a byte must be 0 to 255, got {described(byte)}", space="host", address=offset, value=byte
+            )
         self._chip.host_write(self._offset(offset), byte)
         self._chip.tell(self._outputs)
 
@@ -157,7 +159,9 @@ class HostInterface:
             MemoryAccessError: not a byte.
         """
         if not is_whole(byte, 0, 0xFF):
-            raise MemoryAccessError(f"{described(byte)} is no byte", space="host", address=0, value=byte)
+            raise MemoryAccessError(
+                f"a byte must be 0 to 255, got {described(byte)}", space="host", address=0, value=byte
+            )
         self._chip.host_acknowledge_write(byte)
         self._chip.tell(self._outputs)
 

@@ -43,7 +43,7 @@ class Port:
     def _checked(self, mask: int) -> int:
         if not is_whole(mask, 0, (1 << self.width) - 1):
             raise ConfigurationError(
-                f"port {self.name} has {self.width} pins, not those of {hexadecimal(mask)}", mask=mask
+                f"the mask of port {self.name} must have {self.width} bits, got {hexadecimal(mask)}", mask=mask
             )
         return mask
 

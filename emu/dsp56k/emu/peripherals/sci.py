@@ -78,7 +78,9 @@ def _frames(characters: Iterable[SciFrame | int]) -> list[SciFrame]:
         frame = character if isinstance(character, SciFrame) else SciFrame(character)
         late = frame.not_before is not None and not is_whole(frame.not_before, 0, CLOCK_MAX)
         if not is_whole(frame.data, 0, BYTE_MAX) or late:
-            raise MemoryAccessError(f"{described(frame)} is no character", space="SCI", address=0, value=frame.data)
+            raise MemoryAccessError(
+                f"expected a character, got {described(frame)}", space="SCI", address=0, value=frame.data
+            )
         frames.append(frame)
     return frames
 

@@ -46,7 +46,7 @@ def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | Non
         bit = Fraction(0)
     if bit < 1 or bit.numerator >= 1 << 32:
         raise ConfigurationError(
-            f"a bit of {described(clocks_per_bit)} clocks cannot be", clocks_per_bit=clocks_per_bit
+            f"clocks_per_bit must be a positive number, got {described(clocks_per_bit)}", clocks_per_bit=clocks_per_bit
         )
     return bit.numerator, bit.denominator
 
@@ -111,7 +111,9 @@ class Ssi:
             ConfigurationError: less than one clock, or a frame that cannot be.
         """
         if not is_whole(frame_bits, 0, FRAME_BITS_MAX):
-            raise ConfigurationError(f"a frame of {described(frame_bits)} bits cannot be", frame_bits=frame_bits)
+            raise ConfigurationError(
+                f"frame_bits must be a positive integer, got {described(frame_bits)}", frame_bits=frame_bits
+            )
         self._chip.ssi_external_clock(bit_fraction(clocks_per_bit), frame_bits)
 
     def clock_out(self, words: int) -> None:

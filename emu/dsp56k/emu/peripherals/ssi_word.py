@@ -33,5 +33,7 @@ def slot_word(word: int, slot: int = 0) -> int:
         MemoryAccessError: no 24-bit word.
     """
     if not is_whole(word, 0, WORD_MAX):
-        raise MemoryAccessError(f"{hexadecimal(word)} is no 24-bit word", space="SSI", address=slot, value=word)
+        raise MemoryAccessError(
+            f"a word must have 24 bits, got {hexadecimal(word)}", space="SSI", address=slot, value=word
+        )
     return word

@@ -62,7 +62,7 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
     """
     if bits not in (8, 16, 24):
         raise ConfigurationError(
-            f"a WAV file has samples of 8, 16 or 24 bits, not {described(bits)}", field="bits", value=bits
+            f"the samples of a WAV file must have 8, 16 or 24 bits, got {described(bits)}", field="bits", value=bits
         )
     whole(channels, "channels", 1, WAV_CHANNELS_MAX)
     whole(rate, "rate", 1, WAV_RATE_MAX)

@@ -77,9 +77,9 @@ class Uc:
             UcError: another architecture or mode.
         """
         if arch != uc.UC_ARCH_DSP56K:
-            raise UcError(uc.UC_ERR_ARCH, f"the architecture is UC_ARCH_DSP56K, not {arch!r}")
+            raise UcError(uc.UC_ERR_ARCH, f"unsupported architecture {arch!r}: only UC_ARCH_DSP56K is available")
         if mode != uc.UC_MODE_DSP56001:
-            raise UcError(uc.UC_ERR_MODE, f"the mode is UC_MODE_DSP56001, not {mode!r}")
+            raise UcError(uc.UC_ERR_MODE, f"unsupported mode {mode!r}: only UC_MODE_DSP56001 is available")
         self.dsp = Dsp56001()
         self._mapping = Mapping()
         self._hooks: dict[int, _UserHook] = {}
@@ -180,7 +180,7 @@ class Uc:
     @staticmethod
     def _name(reg_id: int) -> str:
         if reg_id not in REGISTERS:
-            raise UcError(uc.UC_ERR_ARG, f"there is no register {reg_id!r}")
+            raise UcError(uc.UC_ERR_ARG, f"unknown register {reg_id!r}")
         return REGISTERS[reg_id]
 
     @staticmethod
@@ -296,7 +296,7 @@ class Uc:
             UcError: no such hook.
         """
         if handle not in self._hooks:
-            raise UcError(uc.UC_ERR_HOOK, f"there is no hook {handle!r}")
+            raise UcError(uc.UC_ERR_HOOK, f"unknown hook {handle!r}")
         for hook in self._hooks.pop(handle).on_chip:
             self.dsp.hooks.remove(hook)
 

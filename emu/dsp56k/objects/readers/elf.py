@@ -97,7 +97,7 @@ class _Reader(BytesReader):
         space = e.SPACES_OF_SECTIONS.get(header.flags >> e.FLAG_SHIFT & 15)
         if space is None:
             code = header.flags >> e.FLAG_SHIFT & 15
-            raise self.error("sh_flags", header.at + 8, f"space code {code} is none of P, X, Y, L")
+            raise self.error("sh_flags", header.at + 8, f"the space code must be that of P, X, Y or L, got {code}")
         self.spend(limits.WORDS, header.size // 4, "sh_size", header.at + 20)
         content = self.take(header.offset, header.size, f"section {header.name}")
         if header.size % (8 if space == "L" else 4):

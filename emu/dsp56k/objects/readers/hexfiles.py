@@ -55,7 +55,7 @@ def _read_srec(file: str, data: bytes, *, words: bool) -> Module:
     records = list(reader.srecords(data))
     reader.line = 1
     if not records:
-        raise reader.error("there is no record in it")
+        raise reader.error("the file has no record")
     told = _count_words(records)
     step = WORD_BYTES if (words if told is None else told) else 1
     for line, kind, address, content in records:
@@ -138,7 +138,7 @@ def read_p56(file: str, data: bytes) -> Module:
     while at < len(data):
         space, address, count = _numbers(reader.take(at, 3 * WORD_BYTES, "block header"))
         if space >= len(SPACES):
-            raise reader.error("space", at, f"{space} is none of 0 P, 1 X, 2 Y")
+            raise reader.error("space", at, f"must be 0 (P), 1 (X) or 2 (Y), got {space}")
         if address + count > TOP:
             raise reader.error("count", at + 2 * WORD_BYTES, f"{count} words do not fit")
         reader.spend(limits.SECTIONS, 1, "block header", at)
@@ -226,7 +226,7 @@ class _Reader(LinesReader):
     def start(self, address: int) -> int:
         """The start address, of a byte address."""
         if address >= TOP * WORD_BYTES or address % WORD_BYTES:
-            raise self.error(f"the start address, byte ${address:X}, is no word's")
+            raise self.error(f"the start address, byte ${address:X}, is not the first byte of a word")
         return address // WORD_BYTES
 
 

@@ -88,7 +88,7 @@ class _Reader(LinesReader):
             raise self.error("the file ends without an _END record")
         for run in self.records:
             if isinstance(run, Run) and run.space == "L" and len(run.words) % 2:
-                raise self.error(f"the block at L:${run.address:04X} is none of pairs of words")
+                raise self.error(f"the block at L:${run.address:04X} must have pairs of words")
         self.extents()
         return Module(self.ident, self.records, self.symbols, self.start, relocation=self.relocation)
 
@@ -122,7 +122,7 @@ class _Reader(LinesReader):
     def kind(self, text: str) -> str:
         """The type of data or symbols."""
         if text.upper() not in _KINDS:
-            raise self.error(f"type {text} is none of A, R, B, O")
+            raise self.error(f"the type must be A, R, B or O, got {text}")
         return text.upper()
 
     def buffer(self, fields: list[str]) -> None:
@@ -350,7 +350,7 @@ class _Reader(LinesReader):
         """Memory space, counter, mapping."""
         match = _MEMORY.fullmatch(text)
         if match is None:
-            raise self.error(f"{text!r} is no memory space")
+            raise self.error(f"unknown memory space {text!r}: expected X, Y, P, L or N")
         space, counter, mapping = match.groups()
         return space_of(space), counter_of(counter), MAPPINGS[mapping.upper()]
 

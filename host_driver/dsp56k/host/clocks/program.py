@@ -78,7 +78,7 @@ def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, pa
     if cpu not in RULES:
         raise ProgramError(f"{cpu}: clocks are counted for {', '.join(RULES)}", path=path, cpu=cpu)
     if mode not in RULES[cpu]:
-        raise ProgramError(f"{cpu}: runs in {', '.join(RULES[cpu])}, not in {mode}", path=path, cpu=cpu)
+        raise ProgramError(f"{cpu}: the mode must be {' or '.join(RULES[cpu])}, got {mode}", path=path, cpu=cpu)
     rules, base = RULES[cpu][mode], MODES[mode].base
     table = clock_table(rules.column)
     decoder = capstone.Cs(capstone.CS_ARCH_X86, _DECODERS[MODES[mode].bits])
@@ -105,6 +105,6 @@ def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, pa
             address += insn.size
         if address != start + len(code):
             raise ProgramError(
-                f"{path}: the bytes at {address:#x} are no instruction", path=path, address=address, text=""
+                f"{path}: the bytes at {address:#x} are not an instruction", path=path, address=address, text=""
             )
     return TimedCode(timings)

@@ -199,7 +199,7 @@ def _content(path: Path, shown: str) -> bytes:
 def _macro(name: str, value: str | int) -> str:
     """Return the option that defines a macro."""
     if not _MACRO.fullmatch(name):
-        raise CompileError(f"{described(name)} is no name of a macro")
+        raise CompileError(f"expected the name of a macro, got {described(name)}")
     if not str(value).isprintable():
         # After a line feed NASM would read directives.
         raise CompileError(f"value of macro {name} must be printable characters, got {described(str(value))}")

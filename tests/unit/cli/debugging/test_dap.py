@@ -59,7 +59,7 @@ def test_a_session_with_breakpoints_steps_and_the_way_back(client: Client, progr
     assert client.stop("continue")["hitBreakpointIds"] == [answered[1]["id"]]
     assert client.ask("evaluate", expression="r2")["result"] == "$3 (3)"
     assert client.stop("reverseContinue")["hitBreakpointIds"] == [answered[0]["id"]]
-    assert client.stop("reverseContinue")["description"].startswith("the beginning of what is known")
+    assert client.stop("reverseContinue")["description"].startswith("the start of the recording")
     assert client.top()["line"] == LINES["start"]
     client.ask("disconnect")
     assert client.exit_code() == 0  # though this end of the conversation is still open

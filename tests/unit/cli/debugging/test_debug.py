@@ -92,7 +92,7 @@ def test_steps_forward_and_backward(program: Path) -> None:
     values = [line for line in text.splitlines() if line.startswith("$")]
     assert [line.split()[0] for line in values] == ["$3", "$47", "$45", "$0"]
     text = shows(program, "to sub; out; reverse; print pc")
-    assert "the beginning of what is known" in text
+    assert "the start of the recording" in text
     assert text.splitlines()[-1].startswith("$40 ")
 
 
@@ -233,12 +233,12 @@ def test_standard_input_is_a_script(program: Path) -> None:
         (f"break sub :{'9' * 5000}", "128 bits"),
         (f"break prog.asm:{'9' * 5000}", "no loaded program has a symbol 'prog'"),
         (f"list :{'9' * 5000}", "what is that"),
-        (f"delete {'9' * 5000}", "is no number of a breakpoint"),
-        ("delete \N{SUPERSCRIPT TWO}", "is no number of a breakpoint"),
+        (f"delete {'9' * 5000}", "expected the number of a breakpoint"),
+        ("delete \N{SUPERSCRIPT TWO}", "expected the number of a breakpoint"),
         ("interrupt $40", "must be an even address from $0000 to $003E"),
         ("interrupt 7", "must be an even address"),
         ("host command 99999", "must be an even address"),
-        ("drive hreq on", "is no input of the chip"),
+        ("drive hreq on", "unknown input 'hreq' of the chip"),
         ("drive irqa maybe", "is not LINE on|off|pulse"),
         ("host knock", "host takes"),
         ("pins q", "ports are B and C"),

@@ -102,7 +102,7 @@ def test_keys_move_the_program_both_ways(session: Debugger) -> None:
         await press(screen, pilot, "f12")
         await press(screen, pilot, "f6")
         assert ">     2  start" in pane(screen, "#code")
-        assert messages(screen)[-1] == "the beginning of what is known"
+        assert messages(screen)[-1] == "the start of the recording"
         assert "clock 0, instruction 0" in pane(screen, "#registers")
 
     on_screen(session, act)

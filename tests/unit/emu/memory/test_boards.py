@@ -143,7 +143,12 @@ def test_a_file(tmp_path: Path) -> None:
         ),
         ('name = "mine"', "", "name", "name is missing"),
         ("last = 0x3FFF", "last = 0x3FFE", "views[0].last", "views[0].last is a multiple of 256, not 16383"),
-        ("last = 0x3FFF", 'last = "x"', "views[0].last", "views[0].last is a whole number from 8192 to 65535, not 'x'"),
+        (
+            "last = 0x3FFF",
+            'last = "x"',
+            "views[0].last",
+            "views[0].last must be a whole number from 8192 to 65535, got 'x'",
+        ),
         (
             'space = "P"\nfirst = 0x2000\nlast = 0x3',
             'space = "L"\nfirst = 0\nlast = 0x3',
@@ -151,12 +156,17 @@ def test_a_file(tmp_path: Path) -> None:
             "X, Y or P",
         ),
         ('ram = "main"', 'ram = "mian"', "views[0].ram", "views[0].ram is one of main, not 'mian'"),
-        ("main = 0x1000", "main = 0x40000", "ram.main", "ram.main is a whole number from 256 to 196608, not 262144"),
+        (
+            "main = 0x1000",
+            "main = 0x40000",
+            "ram.main",
+            "ram.main must be a whole number from 256 to 196608, got 262144",
+        ),
         ('ram = "main"', 'ram = "main"\nword = 0x1000', "views[0].word", "below the 4096 words of main"),
         ('ram = "main"', 'ram = "main"\nwords = 0x1100', "views[0].words", "at most 4096: main has 4096 words"),
         ("waits = 5", "", "waits[0].waits", "waits[0].waits is missing"),
         ("[[waits]]", "[waits]", "waits", "waits is an array of tables, [[waits]]"),
-        ("bcr = 0x1234", "bcr = 0x12345", "start.bcr", "start.bcr is a whole number from 0 to 65535, not 74565"),
+        ("bcr = 0x1234", "bcr = 0x12345", "start.bcr", "start.bcr must be a whole number from 0 to 65535, got 74565"),
         ('"96000000/7"', '"fast"', "clock_hz", "clock_hz is a number or a fraction, not 'fast'"),
         ("floating = 0x123456", "floating = ", "", "no TOML"),
     ],
@@ -217,7 +227,7 @@ def test_islands_that_overlap_are_reported_and_change_nothing(tmp_path: Path) ->
     file.write_text(LOD.format(word="000002"))
     dsp.load(file)
     Dsp56001().load_words({("P", 0x300): 1, ("Y", 0x300): 2})
-    with pytest.raises(IslandError, match=r"P:\$0300 is no memory of board next"):
+    with pytest.raises(IslandError, match=r"P:\$0300 is not memory of board next"):
         Dsp56001(board="next").load_words({("P", 0x300): 1})
 
 

@@ -142,7 +142,7 @@ def test_variables_last_from_call_to_call() -> None:
     ("argument", "error", "message"),
     [
         ("text", HostError, r"functions take bytes, such as text\.encode\(\)"),
-        (1.5, OperandError, "argument is a whole number, not of type float"),
+        (1.5, OperandError, "argument must be an integer, got 1.5"),
         (None, OperandError, "not of type NoneType"),
         (1 << 32, HostError, "must have 32 bits"),
     ],

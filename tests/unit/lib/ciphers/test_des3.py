@@ -54,7 +54,7 @@ def test_more_than_a_buffer() -> None:
 
 @pytest.mark.parametrize("length", [0, 8, 15, 17, 23, 25])
 def test_keys_of_other_lengths(length: int) -> None:
-    with pytest.raises(OperandError, match=f"keys has {length} bytes: triple DES takes 16 or 24") as caught:
+    with pytest.raises(OperandError, match=f"keys must be 16 or 24 bytes, got {length} byte") as caught:
         des3_cbc_encrypt(bytes(length), bytes(8), bytes(8))
     assert caught.value.fields == {"name": "keys", "value": length}
 

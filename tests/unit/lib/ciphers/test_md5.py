@@ -88,7 +88,7 @@ def test_clocks_of_two_at_once() -> None:
 
 def test_two_at_once_are_two() -> None:
     for data in ((b"",), (b"", b"", b"")):
-        with pytest.raises(OperandError, match="data are two, not"):
+        with pytest.raises(OperandError, match="data must be two values, got"):
             md5_pair(data)
 
 

@@ -88,7 +88,7 @@ def test_clocks_of_two_at_once() -> None:
 
 def test_two_at_once_are_two() -> None:
     for keys, data, name in (((b"key",), (b"", b""), "keys"), ((b"a", b"b"), (b"", b"", b""), "data")):
-        with pytest.raises(OperandError, match="are two, not") as caught:
+        with pytest.raises(OperandError, match="must be two values, got") as caught:
             rc4_pair(keys, data)
         assert caught.value.fields["name"] == name
 

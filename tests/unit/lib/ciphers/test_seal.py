@@ -93,9 +93,9 @@ def test_clocks_of_two_at_once() -> None:
 
 
 def test_two_at_once_are_two() -> None:
-    with pytest.raises(OperandError, match="data are two, not"):
+    with pytest.raises(OperandError, match="data must be two values, got"):
         seal_pair(KEY, (b"",))
-    with pytest.raises(OperandError, match="positions are two, not"):
+    with pytest.raises(OperandError, match="positions must be two values, got"):
         seal_pair(KEY, (b"", b""), positions=(1, 2, 3))
 
 

@@ -160,13 +160,13 @@ def test_fixed_values_are_numbers_or_symbols() -> None:
     [
         ({}, "given", "lacks its input given"),
         ({"givn": 1}, "givn", "did you mean given"),
-        ({"given": [0] * 21}, "given", "takes 22 values, not 21"),
+        ({"given": [0] * 21}, "given", "must be 22 values, got 21"),
         ({"given": [0] * 23}, "given", "takes 22 values"),
         ({"given": [0] * 21 + [1 << 24]}, "given[21]", "does not fit 24 bits"),
         ({"given": [0] * 21 + [-1]}, "given[21]", "does not fit 24 bits"),
-        ({"given": 5}, "given", "takes 22 values, not 5"),
+        ({"given": 5}, "given", "must be 22 values, got 5"),
         ({"given": "a" * 22}, "given", "takes 22 values"),
-        ({"given": [0.5] * 22}, "given[0]", "no whole number"),
+        ({"given": [0.5] * 22}, "given[0]", "must be an integer, got 0.5"),
     ],
 )
 def test_wrong_inputs_are_named(values: dict[str, object], name: str, words: str) -> None:

@@ -74,7 +74,12 @@ def error_of(entry: str, **declared: Any) -> RoutineError:
         ("pops", "stack", "rts", "the stack underflows"),
         ("recurs", "stack", "jsr <$130", "the stack overflows"),
         ("away", "unloaded", "jmp >$3000", "goes on at P:$3000, and nothing was ever loaded to P:$3000"),
-        ("illegal", "illegal", "dc $000008", "$000008 is no instruction of the DSP56001, which is INC on the DSP56002"),
+        (
+            "illegal",
+            "illegal",
+            "dc $000008",
+            "$000008 is not an instruction of the DSP56001, which is INC on the DSP56002",
+        ),
         ("sleeps", "no return", "wait", "sleeps, and nothing is to wake it"),
     ],
 )

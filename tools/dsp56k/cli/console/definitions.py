@@ -20,6 +20,6 @@ def definitions(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not (name and equals):
-            raise click.UsageError(f"-D takes NAME=TEXT, not {text!r}")
+            raise click.UsageError(f"-D must be NAME=TEXT, got {text!r}")
         found[name] = value
     return found

@@ -32,6 +32,6 @@ def words_of(file: Path) -> list[int]:
     for number, line in enumerate(decode_lines(read_at_most(file, FILE_BYTES), "latin-1"), 1):
         for text in line.partition(";")[0].split():
             if not WORD.fullmatch(text):
-                raise InputError(f"{file}:{number}: {text!r} is no word of up to six hexadecimal digits")
+                raise InputError(f"{file}:{number}: expected a word of up to six hexadecimal digits, got {text!r}")
             words.append(int(text.removeprefix("$"), 16))
     return words

@@ -95,5 +95,5 @@ def _width(line: CommandLine, letter: str) -> int:
     if value is None:
         return 0
     if value not in ("2", "3", "4"):
-        raise UsageError(f"-{letter} takes 2, 3 or 4 bytes, not {value}")
+        raise UsageError(f"-{letter} must be 2, 3 or 4 bytes, got {value}")
     return int(value)

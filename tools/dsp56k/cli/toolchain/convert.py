@@ -11,6 +11,7 @@ from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json, tell_written
 from dsp56k.cli.console.streams import is_standard_input
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
+from dsp56k.system.suggestions import expected
 from dsp56k.system.text import counted
 
 ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
@@ -33,7 +34,7 @@ def command(source: Path, output: Path, form: str | None, output_form: str | Non
     ending = output.suffix.lower().removeprefix(".")
     output_form = output_form or ENDINGS.get(ending, ending)
     if output_form not in WRITTEN:
-        raise click.UsageError(f"{output}: the format is none of {', '.join(WRITTEN)}")
+        raise click.UsageError(f"{output}: unknown format{expected(output_form, WRITTEN)}")
     obj = read_object_file(source, form)
     files = object_files(obj, output, output_form)
     write_apart([files], [] if is_standard_input(source) else [source])
