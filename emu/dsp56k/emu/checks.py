@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, NoReturn, SupportsIndex, TypeVar
 
 from dsp56k.emu.errors import ConfigurationError, UnsupportedError
 from dsp56k.system.suggestions import unknown
@@ -62,6 +62,11 @@ def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None
         limits = f"at least {low}" if high is None else f"{low} to {high}"
         raise ConfigurationError(f"{name} must be {limits}, got {described(number)}", field=name, value=number)
     return number
+
+
+def refuse_unnamed(method: str, limit: str, values: tuple[object, ...]) -> NoReturn:
+    """Raise the TypeError of a call that gives a limit without its name."""
+    raise TypeError(f"{method}() takes its limits by name, as {method}({limit}={described(values[0])})")
 
 
 def chosen(given: Item | None, usual: Item) -> Item:

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Never, NoReturn, SupportsIndex
 
 from dsp56k.emu import checks, loader
 from dsp56k.emu._core import Chip
@@ -360,7 +360,7 @@ class Dsp56001:
 
     def run(
         self,
-        *,
+        *limits: Never,
         until: int | str | None = None,
         max_clocks: int | None = None,
         max_instructions: int | None = None,
@@ -374,6 +374,7 @@ class Dsp56001:
         until interrupted from the keyboard.
 
         Args:
+            limits: none, because limits have names: `run(max_clocks=100)`.
             until: a P address or symbol; it and the breakpoints are tested before each instruction but the first.
             max_clocks: oscillator clocks.
             max_instructions: instructions; a REP and each repetition count one each.
@@ -395,6 +396,8 @@ class Dsp56001:
                 f"condition must be a function, got {described(condition)}", field="condition", value=condition
             )
         self._outputs.enter()
+        if limits:
+            checks.refuse_unnamed("run", "max_clocks", limits)
         ends = self._until(until), bool(stack_errors), bool(unloaded)
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
@@ -417,7 +420,7 @@ class Dsp56001:
 
     def trace(
         self,
-        *,
+        *limits: Never,
         until: int | str | None = None,
         max_clocks: int | None = None,
         max_instructions: int | None = None,
@@ -432,6 +435,8 @@ class Dsp56001:
         """
         clocks = self._count(max_clocks, "max_clocks")
         instructions = self._count(max_instructions, "max_instructions")
+        if limits:
+            checks.refuse_unnamed("trace", "max_instructions", limits)
         ends = self._until(until), bool(stack_errors), bool(unloaded)
         return Trace(self, self._chip, self._outputs, self._hook_calls, ends, clocks, instructions)
 

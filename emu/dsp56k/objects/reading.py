@@ -141,7 +141,7 @@ class LinesReader:
         try:
             return real(text)
         except ValueError:
-            raise self.error(f"{text!r} is no number") from None
+            raise self.error(f"expected a number, got {text!r}") from None
 
 
 def real(text: str) -> float:

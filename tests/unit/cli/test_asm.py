@@ -90,7 +90,7 @@ def test_result_as_json() -> None:
         (["good.asm", "-o", "good.asm", "--format", "lod"], 2, "must be different files"),
         (["good.asm", "-o", "a.lod", "--listing", "./a.lod"], 2, "must be different files"),
         (["good.asm", "-o", "a.bin"], 2, "say which --format"),
-        (["good.asm", "-D", "COUNT"], 2, "-D takes NAME=TEXT"),
+        (["good.asm", "-D", "COUNT"], 2, "-D must be NAME=TEXT"),
         (["good.asm", "-D", "COUNT=1", "-o", "no/such/a.lod"], 1, "no/such/a.lod: No such file or directory"),
     ],
 )
@@ -187,4 +187,4 @@ def test_object_files_come_through_pipes(here: Path, form: str) -> None:
 
 def test_a_pipe_of_something_else_is_refused() -> None:
     result = CliRunner().invoke(main, ["objdump", "-"], input="S00600004844521B\n")
-    assert (result.exit_code, result.stderr) == (1, "error: standard input must be a COFF, ELF or LOD file\n")
+    assert (result.exit_code, result.stderr) == (1, "error: standard input is no COFF, ELF or LOD file\n")

@@ -235,7 +235,7 @@ def test_what_a_host_could_not_send_is_told(tmp_path: Path) -> None:
     words.write_text("1\n2 1000000")
     result = run(tmp_path, PROGRAM, "--host-in", str(words))
     assert result.exit_code == 1
-    assert f"{words}:2: '1000000' is no word" in result.stderr
+    assert f"{words}:2: expected a word of up to six hexadecimal digits, got '1000000'" in result.stderr
 
 
 def test_a_program_that_polls_the_port_is_told(tmp_path: Path) -> None:

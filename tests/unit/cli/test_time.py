@@ -139,8 +139,8 @@ def test_calls(text: str, call: Call) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("crc32", "'crc32' is no call"),
-        ("(1)", "is no call"),
+        ("crc32", "expected a call such as f(1, @file), got 'crc32'"),
+        ("(1)", "expected a call"),
         ("f(", "'f(': at its end must be a number, @file"),
         ("f(1", "at its end must be a comma or the last parenthesis"),
         ("f(1,)", r"at '\)' must be a number"),

@@ -239,7 +239,7 @@ def test_a_recording_that_does_not_fit_is_refused(session: Debugger, program: Pa
         with pytest.raises(DebugError):
             Debugger.open(program, recording=read(path))
     path.write_text("{")
-    with pytest.raises(DebugError, match="no recording"):
+    with pytest.raises(DebugError, match="not a recording"):
         read(path)
 
 

@@ -44,13 +44,13 @@ def test_a_value_is_what_c_says(session: Debugger, text: str, value: int) -> Non
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "missing"),
-        ("1 +", "missing"),
+        ("", "not complete"),
+        ("1 +", "not complete"),
         ("(1", "parenthesis"),
-        ("1 2", "one too many"),
+        ("1 2", "after the expression"),
         ("signed(3)", "register or a word"),
-        ("* 3", "nothing to work on"),
-        ("1 ? 2", "one too many"),
+        ("* 3", "expected a number, a name or a parenthesis"),
+        ("1 ? 2", "after the expression"),
         ("%2", "binary digits"),
         ("(" * 5000, "too deeply"),
         ("accessed > 1", "no loaded program has a symbol"),

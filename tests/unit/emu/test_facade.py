@@ -245,7 +245,7 @@ def test_the_environment_names_the_engine(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("DSP56K_ENGINE", "interpreter")
     assert [Dsp56001().engine, Dsp56001(engine="jit").engine] == ["interpreter", "jit"]
     monkeypatch.setenv("DSP56K_ENGINE", "warp")
-    with pytest.raises(UnsupportedError, match=r"^DSP56K_ENGINE: engine 'warp' does not exist"):
+    with pytest.raises(UnsupportedError, match=r"^DSP56K_ENGINE: unknown engine 'warp'"):
         Dsp56001()
 
 

@@ -4,6 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -55,7 +56,9 @@ def test_a_run_ends_soon_and_can_go_on(name: str, way: str) -> None:
     dsp.x[0xFFFE], dsp.regs.pc = 0, 0x40
     if way == "watched":
         dsp.watchpoints.add("Y", 0x3000)
-    run: Callable[[], object] = (lambda: dsp.advance(1 << 62)) if way == "advance" else dsp.run
+    run: Callable[[], object] = dsp.run
+    if way == "advance":
+        run = partial(dsp.advance, 1 << 62)
     assert min(interrupted(run) for _ in range(2)) < SOON
     before = dsp.clocks
     assert before > 0

@@ -173,7 +173,7 @@ def test_functions_that_ask_the_assembler_are_no_link_expressions(function: str,
     assert "The function needs a source, and a linker has none" in found.message
     path = tmp_path / "a.ctl"
     path.write_text(f"SYMBOL n {function}\n")
-    with pytest.raises(MemoryFileError, match=r"a\.ctl:1: .*Function asks about a source"):
+    with pytest.raises(MemoryFileError, match=r"a\.ctl:1: .*The function needs a source"):
         read_memory_file(path)
 
 
@@ -200,7 +200,7 @@ def test_a_name_that_a_section_keeps_is_looked_for_by_another_one() -> None:
 
 @pytest.mark.parametrize(
     ("record", "message"),
-    [("_DATA R L 0000 $1 $2 $3", "none of pairs of words"), ("_BLOCKDATA R L 0000 2 $1", "has two words")],
+    [("_DATA R L 0000 $1 $2 $3", "must have pairs of words"), ("_BLOCKDATA R L 0000 2 $1", "has two words")],
 )
 def test_l_memory_in_link_files_has_pairs_of_words(record: str, message: str) -> None:
     text = f"_START A 0 0\n\n_SECTION GLOBAL 0 0\n{record}\n_ENDSEC\n_END\n"

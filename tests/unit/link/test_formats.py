@@ -353,10 +353,10 @@ def test_link_files_of_the_early_assembler() -> None:
         (b"_DATA R XLI", b"_DATA B XLI", "data of type B without a record"),
         (b"_SECTION tables", b"_OVERLAY tables", "unknown memory space"),
         (b"0002\n$000001", b"FFFF\n$000001", "runs beyond"),
-        (b"XLI 0002", b"Q 0002", "no memory space"),
+        (b"XLI 0002", b"Q 0002", "unknown memory space"),
         (b"_END {shown}@0#0", b"", "without an _END"),
         (b"_XREF 0001", b"_XREF 0009", "unknown section"),
-        (b"GF 0.5", b"GF half", "no number"),
+        (b"GF 0.5", b"GF half", "expected a number"),
     ],
 )
 def test_damaged_link_files_name_the_line(old: bytes, new: bytes, message: str) -> None:

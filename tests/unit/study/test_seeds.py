@@ -9,8 +9,8 @@ from dsp56k.study.conclusions.analysis import conclude
 from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
 from dsp56k.study.operations import OPERATIONS
-from dsp56k.study.plans.plan import Corner, Plan, builtin_document
-from dsp56k.study.reading import parse_document
+from dsp56k.study.plans.plan import Corner, Plan
+from dsp56k.study.reading import builtin_document, parse_document
 from dsp56k.study.runners import run_batch
 from dsp56k.study.schema import StudyFile
 from dsp56k.study.tasks import Batch

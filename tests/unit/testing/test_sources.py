@@ -127,7 +127,7 @@ def test_an_error_can_be_what_is_expected(pytester: pytest.Pytester) -> None:
 def test_comments_that_cannot_be_understood_fail_the_collection(pytester: pytest.Pytester) -> None:
     result = run(pytester, DOUBLE.replace(";   out", ";   give"))
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["double.asm:8: 'give' is no part of a test, which are *"])
+    result.stdout.fnmatch_lines(["double.asm:8: unknown part of a test 'give': expected one of *"])
 
 
 def test_a_test_may_have_a_budget(pytester: pytest.Pytester) -> None:

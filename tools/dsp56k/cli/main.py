@@ -79,10 +79,10 @@ class CommandGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments name; an unknown one is a usage error with the command that was meant."""
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
             near = nearest(name, COMMANDS) or abbreviation(name, COMMANDS)
             hint = f"; did you mean {near}?" if near else ": `dsp56k --help` lists the commands"
-            ctx.fail(f"unknown command {described(name)}{hint}")
+            ctx.fail(f"No such command {described(name)}{hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

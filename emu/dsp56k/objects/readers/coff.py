@@ -304,7 +304,9 @@ class CoffReader(BytesReader):
             case c.A_BLOCK, ".extent":
                 size, alignment = entry.first, entry.second
                 if base is None or size > TOP or not 0 < alignment <= TOP or alignment & (alignment - 1):
-                    raise self.error("n_value", at + 8, "an extent that cannot be")
+                    raise self.error(
+                        "n_value", at + 8, "the extent must be 1 to $10000 words with a power of two as its alignment"
+                    )
                 self.relocation.extents[base] = Extent(size, alignment)
             case c.A_BLOCK, ".overlay":
                 address = self._expression(entry.first, "n_value", at + 8)

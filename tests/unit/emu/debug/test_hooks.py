@@ -227,9 +227,9 @@ def test_hooks_are_listed_and_removed() -> None:
 def test_wrong_hooks_are_refused() -> None:
     dsp = Dsp56001()
     nothing: Any = None
-    with pytest.raises(ConfigurationError, match="calls a function"):
+    with pytest.raises(ConfigurationError, match="must be a function"):
         dsp.hooks.on_execute(nothing, 0)
-    with pytest.raises(ConfigurationError, match="calls a function"):
+    with pytest.raises(ConfigurationError, match="must be a function"):
         dsp.hooks.on_access(nothing, "X", 0)
     with pytest.raises(ConfigurationError, match="empty"):
         dsp.hooks.on_execute(print, 2, 1)

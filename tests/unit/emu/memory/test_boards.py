@@ -142,7 +142,7 @@ def test_a_file(tmp_path: Path) -> None:
             "clock: unknown key; did you mean clock_hz? Expected one of name, clock_hz",
         ),
         ('name = "mine"', "", "name", "name is missing"),
-        ("last = 0x3FFF", "last = 0x3FFE", "views[0].last", "views[0].last is a multiple of 256, not 16383"),
+        ("last = 0x3FFF", "last = 0x3FFE", "views[0].last", "views[0].last must be a multiple of 256, got 16383"),
         (
             "last = 0x3FFF",
             'last = "x"',
@@ -155,7 +155,7 @@ def test_a_file(tmp_path: Path) -> None:
             "views[0].space",
             "X, Y or P",
         ),
-        ('ram = "main"', 'ram = "mian"', "views[0].ram", "views[0].ram is one of main, not 'mian'"),
+        ('ram = "main"', 'ram = "mian"', "views[0].ram", "views[0].ram must be one of main, got 'mian'"),
         (
             "main = 0x1000",
             "main = 0x40000",
@@ -165,9 +165,9 @@ def test_a_file(tmp_path: Path) -> None:
         ('ram = "main"', 'ram = "main"\nword = 0x1000', "views[0].word", "below the 4096 words of main"),
         ('ram = "main"', 'ram = "main"\nwords = 0x1100', "views[0].words", "at most 4096: main has 4096 words"),
         ("waits = 5", "", "waits[0].waits", "waits[0].waits is missing"),
-        ("[[waits]]", "[waits]", "waits", "waits is an array of tables, [[waits]]"),
+        ("[[waits]]", "[waits]", "waits", "waits must be an array of tables, [[waits]]"),
         ("bcr = 0x1234", "bcr = 0x12345", "start.bcr", "start.bcr must be a whole number from 0 to 65535, got 74565"),
-        ('"96000000/7"', '"fast"', "clock_hz", "clock_hz is a number or a fraction, not 'fast'"),
+        ('"96000000/7"', '"fast"', "clock_hz", "clock_hz must be a number or a fraction, got 'fast'"),
         ("floating = 0x123456", "floating = ", "", "no TOML"),
     ],
 )
@@ -200,13 +200,13 @@ def test_boards_and_devices_that_do_not_fit(arguments: dict[str, Any], message: 
 
 
 def test_devices_where_the_chip_itself_answers_are_refused() -> None:
-    with pytest.raises(BoardError, match="first is an address off the chip, not 65472"):
+    with pytest.raises(BoardError, match="first must be an address off the chip, got 65472"):
         DevicePlace("adc", "X", 0xFFC0, 0xFFC1)
 
 
 def test_devices_that_overlap_are_refused() -> None:
     places = [DevicePlace("a", "Y", 0x100, 0x1FF), DevicePlace("b", "Y", 0x1FF, 0x200)]
-    with pytest.raises(BoardError, match=r"devices\[1\].first is outside the range of a, not 511"):
+    with pytest.raises(BoardError, match=r"devices\[1\].first must be outside the range of a, got 511"):
         Board("mine", devices=places)
 
 
@@ -236,7 +236,7 @@ def test_views_in_python_and_what_they_refuse() -> None:
     dsp = Dsp56001(board=board)
     dsp.x[0x400] = 3
     assert (dsp.x[0x700], dsp.y[0x400]) == (3, 0)
-    with pytest.raises(BoardError, match="first is a multiple of 256"):
+    with pytest.raises(BoardError, match="first must be a multiple of 256"):
         RamView("main", "X", 0x401, 0x7FF)
 
 

@@ -56,7 +56,7 @@ def test_what_is_no_word_is_refused_and_nothing_sent(words: Any) -> None:
     dsp = doubling()
     with pytest.raises(ConfigurationError, match="word"):
         dsp.host.send(words)
-    with pytest.raises(ConfigurationError, match="count is at least 0"):
+    with pytest.raises(ConfigurationError, match="count must be at least 0"):
         dsp.host.receive(-1)
     assert dsp.host.to_send == ()
 

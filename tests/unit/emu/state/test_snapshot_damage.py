@@ -124,7 +124,7 @@ def test_clocks_end_where_they_can_still_be_saved() -> None:
 
 def test_an_edge_beyond_the_end_of_time_is_refused() -> None:
     dsp = Dsp56001()
-    with pytest.raises(ConfigurationError, match="at is from 0 to"):
+    with pytest.raises(ConfigurationError, match="at must be 0 to"):
         dsp.lines.irqa.drive(True, at=2**63)
     dsp.lines.irqa.drive(True, at=LAST_CLOCK)
     restored = Dsp56001()

@@ -181,12 +181,12 @@ def test_no_data() -> None:
 @pytest.mark.parametrize("length", [0, 7, 9])
 def test_wrong_lengths(length: int) -> None:
     wrong, right = bytes(length), bytes(8)
-    with pytest.raises(OperandError, match=f"key has {length} bytes"):
+    with pytest.raises(OperandError, match=f"key must be 8 bytes, got {length} byte"):
         des_ecb_encrypt(wrong, right)
-    with pytest.raises(OperandError, match=f"iv has {length} bytes"):
+    with pytest.raises(OperandError, match=f"iv must be 8 bytes, got {length} byte"):
         des_cbc_decrypt(right, wrong, right)
     if length:
-        with pytest.raises(OperandError, match=f"data has {length} bytes") as caught:
+        with pytest.raises(OperandError, match=f"data must .*(got {length} byte|not be empty)") as caught:
             des_cbc_encrypt(right, right, wrong)
         assert caught.value.fields == {"name": "data", "value": length}
 

@@ -64,7 +64,7 @@ def test_clocks_are_those_of_the_blocks_whatever_the_data() -> None:
     ("a", "b", "name", "message"),
     [
         (bytes(15), bytes(16), "b", "b has 1 whole blocks of 16 bytes, a has 0"),
-        (bytes(PAIR_BYTES + 1), b"", "a", f"a has {PAIR_BYTES + 1} bytes, of at most {PAIR_BYTES}"),
+        (bytes(PAIR_BYTES + 1), b"", "a", f"a must be at most {PAIR_BYTES} bytes, got {PAIR_BYTES + 1:,} bytes"),
     ],
 )
 def test_messages_that_are_refused(a: bytes, b: bytes, name: str, message: str) -> None:

@@ -101,7 +101,7 @@ def test_the_fastest_makes_ten_megabits_a_second() -> None:
     ("key", "data", "name"), [(b"", b"x", "key"), (bytes(257), b"x", "key"), (b"k", bytes(LONGEST_DATA + 1), "data")]
 )
 def test_lengths_that_are_refused(key: bytes, data: bytes, name: str) -> None:
-    with pytest.raises(OperandError, match="RC4 takes") as caught:
+    with pytest.raises(OperandError, match=r"must be .* bytes, got") as caught:
         rc4(key, data)
     assert caught.value.fields["name"] == name
 

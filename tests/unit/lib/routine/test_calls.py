@@ -161,11 +161,11 @@ def test_fixed_values_are_numbers_or_symbols() -> None:
         ({}, "given", "lacks its input given"),
         ({"givn": 1}, "givn", "did you mean given"),
         ({"given": [0] * 21}, "given", "must be 22 values, got 21"),
-        ({"given": [0] * 23}, "given", "takes 22 values"),
+        ({"given": [0] * 23}, "given", "must be 22 values"),
         ({"given": [0] * 21 + [1 << 24]}, "given[21]", "does not fit 24 bits"),
         ({"given": [0] * 21 + [-1]}, "given[21]", "does not fit 24 bits"),
         ({"given": 5}, "given", "must be 22 values, got 5"),
-        ({"given": "a" * 22}, "given", "takes 22 values"),
+        ({"given": "a" * 22}, "given", "must be 22 values"),
         ({"given": [0.5] * 22}, "given[0]", "must be an integer, got 0.5"),
     ],
 )

@@ -155,9 +155,9 @@ f       move    x:$20,a
     ("declared", "words"),
     [
         ({"writes": ["x:5-3"]}, "before it begins"),
-        ({"writes": ["a"]}, "no range of memory"),
-        ({"writes": ["x:5-$10000"]}, "no range of memory"),
-        ({"writes": "x:5"}, "is a list"),
+        ({"writes": ["a"]}, "a range of memory must be within"),
+        ({"writes": ["x:5-$10000"]}, "a range of memory must be within"),
+        ({"writes": "x:5"}, "must be a list"),
         ({"reads": ["x:nowhere"]}, "nowhere"),
         ({"reads": [5]}, "an operand is"),
     ],

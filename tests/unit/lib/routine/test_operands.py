@@ -127,7 +127,7 @@ def test_programs_that_are_none() -> None:
         ("absent.elf", "No such file"),
         ("text.txt", "No such file"),
         (__file__, "ends in"),
-        (None, "is an ObjectFile"),
+        (None, "must be an ObjectFile"),
     ):
         with pytest.raises(OperandError, match=words):
             Routine.from_program(path, "f")  # type: ignore[arg-type]  # what is refused

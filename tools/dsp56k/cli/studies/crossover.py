@@ -17,6 +17,7 @@ from dsp56k.study.crossover import Crossover, Options, crossover_plan, job_names
 from dsp56k.system.files import usable
 
 _MHZ = 1_000_000
+_DSP_CLOCK = "DSP clock in MHz; for another `dsp56k study run crossover --set board.dsp_clock_hz=33000000`."
 
 
 @click.command(
@@ -51,7 +52,7 @@ _MHZ = 1_000_000
     show_default=True,
     help="Seed of keys, data and the noise circuit.",
 )
-@click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help="DSP clock in MHz.")
+@click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help=_DSP_CLOCK)
 @click.option("--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank.")
 @click.option("--host-clock", type=click.IntRange(6, 100), help="The PC's clock in MHz, if not its own.")
 @click.option("--wait-states", type=click.IntRange(0, 15), help="Wait states of the PC's memory, if not its own.")
