@@ -297,7 +297,7 @@ def test_addresses_wrap_at_the_end_of_a_segment() -> None:
         (intel(3, 0, b"\0\0"), "a record of type 3 must have 4 bytes, got 2"),
         (intel(4, 0), "a record of type 4 must have 2 bytes, got 0"),
         (intel(5, 0, b"\0\0\0\0\0"), "a record of type 5 must have 4 bytes, got 5"),
-        (intel(5, 0, b"\0\0\0\1"), "no word's"),
+        (intel(5, 0, b"\0\0\0\1"), "not the first byte of a word"),
         (intel(6, 0), "a record's type must be 0 to 5, got 6"),
         (intel(2, 0, b"\xff\xff") + intel(0, 0, WORD), "is beyond the last word"),
     ],

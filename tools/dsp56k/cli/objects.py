@@ -11,6 +11,7 @@ from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget, readers
 from dsp56k.objects import budget as limits
 from dsp56k.objects import module as objects
+from dsp56k.objects.reading import UnknownFormatError
 from dsp56k.system.files import read_at_most
 
 if TYPE_CHECKING:
@@ -37,7 +38,11 @@ def read_object_file(path: Path, form: str | None = None) -> objects.Module:
     if a caller has said it. Raises Dsp56kError for a file that is damaged, OSError.
     """
     if is_standard_input(path):
-        return readers.read_content("stdin", standard_input(), form)
+        try:
+            return readers.read_content("stdin", standard_input(), form)
+        except UnknownFormatError as error:
+            message = "standard input is no COFF, ELF or LOD file: name another format (--from FORMAT)"
+            raise FileError(message, path="-") from error
     return readers.read_object(path, form)
 
 
