@@ -63,7 +63,7 @@ mp_ytab_digits          equ     12
 ; words the key block of a single modulus has: 4 + 7 n with an unrolled kernel, else 4 + 5 n.
 ; Scratch: the data buffer.
 rsa_key                 equ     RSA_KEYS        ; key block of a single modulus
-rsa_back                equ     rsa_key+RSA_BLOCK ; exponent that undoes it, n words, 0: none
+rsa_back                equ     rsa_key+RSA_BLOCK               ; exponent that undoes it, n words, 0: none
 rsa_exp                 equ     rsa_back+43     ; its exponent, n words
 rsa_p                   equ     rsa_exp+43      ; key blocks of p and q, 4 + 7 n words, n <= 22
 rsa_q                   equ     rsa_p+158
@@ -74,8 +74,8 @@ rsa_e                   equ     rsa_inv+22      ; public exponent of p q, n word
 rsa_one                 equ     rsa_e+22        ; words of the single key's numbers, 0: none
 rsa_two                 equ     rsa_one+1       ; words of those of p and q, 0: none
 rsa_public_words        equ     rsa_two+1       ; an exponent of so many words is no secret
-RSA_STATE               equ     rsa_public_words+1-rsa_key ; words of all these
-rsa_check               equ     rsa_public_words+1 ; results are checked before they are delivered
+RSA_STATE               equ     rsa_public_words+1-rsa_key      ; words of all these
+rsa_check               equ     rsa_public_words+1              ; results are checked before they are delivered
 rsa_data                equ     $1000           ; operands in, results out: plain words, lowest first
 rsa_list                equ     $1100           ; windows of an exponent
 rsa_tab                 equ     $1800           ; window table, 16 n words
