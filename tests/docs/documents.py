@@ -16,6 +16,7 @@ RECIPES = ROOT / "docs" / "recipes.md"
 NOTHING_RUNS_IN = {
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "SECURITY.md",
     "docs/card.md",
     "docs/limitations.md",
     "docs/measurement.md",
