@@ -303,10 +303,10 @@ ADC = 'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\n'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("name = 5", "mine.toml: name is a name, not 5"),
+        ("name = 5", "mine.toml: name must be a name, got 5"),
         (
             'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 0\nlast = 1',
-            "devices[0].first is an address off",
+            "devices[0].first must be an address off",
         ),
         (
             'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 256\nlast = 257',

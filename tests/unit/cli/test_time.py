@@ -139,7 +139,7 @@ def test_calls(text: str, call: Call) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("crc32", "expected a call such as f(1, @file), got 'crc32'"),
+        ("crc32", r"expected a call such as f\(1, @file\), got 'crc32'"),
         ("(1)", "expected a call"),
         ("f(", "'f(': at its end must be a number, @file"),
         ("f(1", "at its end must be a comma or the last parenthesis"),

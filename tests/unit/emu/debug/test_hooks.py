@@ -233,7 +233,7 @@ def test_wrong_hooks_are_refused() -> None:
         dsp.hooks.on_access(nothing, "X", 0)
     with pytest.raises(ConfigurationError, match="empty"):
         dsp.hooks.on_execute(print, 2, 1)
-    with pytest.raises(ConfigurationError, match="spaces"):
+    with pytest.raises(ConfigurationError, match="space must be X, Y or P"):
         dsp.hooks.on_access(print, "L", 2)
     with pytest.raises(ConfigurationError, match="reads, writes or both"):
         dsp.hooks.on_access(print, "X", 2, read=False, write=False)

@@ -92,7 +92,7 @@ def test_repetitions_stop_one_by_one_and_removal_ends_it() -> None:
 def test_wrong_watchpoints_are_refused() -> None:
     dsp = Dsp56001()
     wrong: list[tuple[Any, str]] = [
-        (("L", 1), "spaces are X, Y and P"),
+        (("L", 1), "space must be X, Y or P"),
         (("X", 5, 4), "empty"),
         (("X", "nothing"), "symbol"),
     ]
