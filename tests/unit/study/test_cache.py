@@ -105,6 +105,13 @@ def test_times_are_rounded_to_nanoseconds(tmp_path: Path, us: float, taken: int)
     assert len(Cache(tmp_path).load(one)) == taken
 
 
+def test_the_refresh_of_memory_is_part_of_a_time(tmp_path: Path) -> None:
+    one = Series("pc", {"machine.clock_hz": 6_000_000, "machine.refresh": 0.055}, "md2", "cold", 1990)
+    us = 231_160.171
+    Cache(tmp_path).keep(one, {64: Outcome(Clocks(driver=1_314_655), us, us, 0, right=True)})
+    assert len(Cache(tmp_path).load(one)) == 1
+
+
 def test_calls_of_the_cache_are_measured_again(tmp_path: Path) -> None:
     measured(tmp_path, "pc")
     again = measured(tmp_path, "pc", recheck=2)
