@@ -16,6 +16,7 @@ DELIVERY = 1_500
 """Clocks, more than the copy of the words that leave and its comparison take."""
 MOST_CLOCKS = 4_000_000
 """Several times those of an operation."""
+REPLY_WORDS = 3
 WORDS = known_answers.answer_words()
 BACK = [
     *WORDS["answer_public_key"][:DIGITS],
@@ -43,7 +44,8 @@ def begun(opcode: Opcode) -> Firmware:
     firmware.write(DATA_BUFFER, key)
     firmware.command(load, digits)
     firmware.write(DATA_BUFFER, WORDS["answer_block"])
-    firmware.dsp.x[symbol("opcode")], firmware.dsp.x[symbol("argument")] = opcode, 0
+    for name, value in (("opcode", opcode), ("argument", 0), ("reply_count", REPLY_WORDS)):
+        firmware.dsp.x[symbol(name)] = value
     enter(firmware.dsp, "dispatch")
     firmware.dsp.regs.r0 = opcode
     return firmware
@@ -65,13 +67,15 @@ def made(opcode: Opcode) -> tuple[bytes, int]:
 
 
 def ended(chip: Dsp56001) -> tuple[int, list[int]] | None:
-    """Status and data buffer at the end of the command and its checks; None: it has lost its way."""
+    """Status and data buffer at the end of the command and its checks; None: the card gives no reply."""
     for routine in (None, "check_job"):
         if routine:
             enter(chip, routine)
         chip.run(until=symbol("command_loop"), max_clocks=MOST_CLOCKS)
         if chip.regs.pc != symbol("command_loop"):
             return None
+    if chip.x[symbol("reply_count")] != REPLY_WORDS:
+        return None
     return int(chip.regs.a1), [int(word) for word in chip.x[DATA_BUFFER : DATA_BUFFER + symbol("RSA_SCRATCH")]]
 
 
@@ -185,7 +189,10 @@ def test_a_crt_key_that_is_none_is_refused(changes: dict[int, int]) -> None:
     assert firmware.call(Opcode.RSA_CRT) is Status.NO_KEY
 
 
-def test_a_modulus_of_1_is_refused() -> None:
+def test_powers_modulo_1_are_0() -> None:
     firmware = Firmware()
     firmware.write(DATA_BUFFER, [1, 0, 3, 0, 0, 0])
-    assert firmware.call(Opcode.RSA_LOAD, 2) is Status.RSA_REFUSED
+    assert firmware.call(Opcode.RSA_LOAD, 2) is Status.OK
+    firmware.write(DATA_BUFFER, [0, 0])
+    assert firmware.call(Opcode.RSA_OPERATE) is Status.OK
+    assert [int(word) for word in firmware.dsp.x[DATA_BUFFER : DATA_BUFFER + 2]] == [0, 0]

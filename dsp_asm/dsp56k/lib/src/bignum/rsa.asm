@@ -4,8 +4,8 @@
 ; Operands and results are plain words (base 2^24, unsigned), lowest first, one
 ; number after the other at X:rsa_data, result at X:rsa_data.  n is the smallest
 ; number of digits that holds the moduli, or more: (bits + 8) / 24 rounded up.
-; A1 returns 0 (done), 3 (no key), 7 (refused: n out of range, a modulus that is even or 1, an even
-; public exponent, a modulus or operand too large, a 1/q that is none) or $0E (the result is wrong).
+; A1 returns 0 (done), 3 (no key), 7 (refused: n out of range, an even modulus, a factor 1,
+; an even public exponent, a modulus or operand too large, a 1/q that is none) or $0E (the result is wrong).
 ; All of internal X and Y is overwritten, M registers must be linear and stay so.  Where exponents'
 ; windows are made at key load (RSA_LISTS), a key's numbers stay in X:mp_xm, X:mp_xh, Y:mp_yn and in
 ; the parameters for its next operation; what changes them in between clears X:mp_held.
@@ -167,8 +167,11 @@ rsa_modulus
         tst     a               x:<mp_bits,b
         jne     _not_one
         move    #>1,x0
-        cmp     x0,b
-        jeq     rsa_refuse_caller
+        cmp     x0,b            #>rsa_key,x0
+        jne     _not_one
+        move    x:<mp_key,a
+        cmp     x0,a
+        jne     rsa_refuse_caller
 _not_one
         jsr     key_setup
         move    x:<mp_base,r0
