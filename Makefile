@@ -40,9 +40,11 @@ ENGINE :=
 test: build
 	$(if $(ENGINE),DSP56K_ENGINE=$(ENGINE)) $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
-# The three recipes of docs/recipes.md in a copy of the tree, whose core is built, and then its whole test suite.
+# The three recipes of docs/recipes.md in a copy of the tree, whose core is built, and then the tests that they concern.
+# make recipes SUITE=whole: all tests.
+SUITE :=
 recipes: build
-	$(BIN)/python -m pytest tests/recipes/whole.py
+	SUITE=$(SUITE) $(BIN)/python -m pytest tests/recipes/whole.py
 
 # From an unpacked source distribution: it holds every file that git has, unchanged; it builds; all tests are found in it,
 # and those that read the tree around them pass. make sdist-test SDIST_TESTS= runs every one of them again.

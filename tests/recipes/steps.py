@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,8 +18,6 @@ PORTIONS = ("emu", "dsp_asm", "card", "host_driver", "tools")
 NOT_SOURCES = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis")
 MADE = {".git", ".venv", "target", "build", "results"}
 """Folders at the top of a checkout that are not sources."""
-ALWAYS = ("tests/unit/setup", "tests/docs", "tests/unit/language")
-"""Tests that read the whole tree: documents, generated files, pages of diagnostics, types, public names."""
 BUILD, TEST = "make build", "make test"
 """The commands that a test carries out itself, because make would set up an environment in the copy."""
 
@@ -40,40 +38,6 @@ def copy_of_the_tree(directory: Path) -> Path:
         elif path.is_file() and path.name != ".git":
             shutil.copy2(path, copy)
     return copy
-
-
-def package_of(path: str) -> str | None:
-    """The package whose files a change of `path` concerns; Rust sources are the core, which dsp56k.emu wraps."""
-    parts = Path(path).parts
-    if parts[1:2] == ("crates",):
-        return "dsp56k.emu"
-    return ".".join(parts[1:-1]) if parts[0] in PORTIONS and parts[1:2] == ("dsp56k",) else None
-
-
-def tests_of(copy: Path, touched: Iterable[str]) -> list[str]:
-    """The tests that a change of these files concerns, as pytest takes them.
-
-    They are the test files that import a package with a changed file, the changed tests, the nearest tests above other
-    changed files of tests/, and `ALWAYS`.
-    """
-    touched = list(touched)
-    packages = {package for path in touched if (package := package_of(path))}
-    imports = [re.compile(rf"^\s*(?:from|import) {re.escape(package)}\b", re.MULTILINE) for package in packages]
-    chosen = dict.fromkeys(ALWAYS)
-    for file in sorted((copy / "tests").rglob("test_*.py")):
-        name = str(file.relative_to(copy))
-        text = file.read_text(encoding="utf-8")
-        if not name.startswith("tests/recipes") and any(pattern.search(text) for pattern in imports):
-            chosen[name] = None
-    for path in touched:
-        if path.startswith("tests/"):
-            chosen[path if Path(path).name.startswith("test_") else _tests_above(copy, path)] = None
-    names = [name for name in chosen if not any(name != other and Path(name).is_relative_to(other) for other in chosen)]
-    return sorted(names)
-
-
-def _tests_above(copy: Path, path: str) -> str:
-    return next(str(folder) for folder in Path(path).parents if any((copy / folder).glob("test_*.py")))
 
 
 def changed(text: str, block: str, name: str) -> str:
@@ -108,15 +72,13 @@ class Recipe:
         copy: the tree.
         build, suite: carry out `make build` and `make test` in the copy.
         ran: the commands so far.
-        touched: the files that its blocks have changed, from the top of the tree.
     """
 
     title: str
     copy: Path
-    build: Callable[[], None] | None = None
-    suite: Callable[[], None] | None = None
+    build: Callable[[], None]
+    suite: Callable[[], None]
     ran: list[str] = field(default_factory=list)
-    touched: list[str] = field(default_factory=list)
 
     def follow(self) -> None:
         """Take every step."""
@@ -130,7 +92,6 @@ class Recipe:
 
     def _change(self, block: Block) -> None:
         path = self.copy / block.title
-        self.touched.append(block.title)
         if all(line.startswith("+") for line in block.text.splitlines()):
             assert not path.exists(), f"{block.title} is there already"
             path.write_text("".join(line[1:] + "\n" for line in block.text.splitlines()), encoding="utf-8")
@@ -142,11 +103,8 @@ class Recipe:
         for session in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
             command, _, shown = session.partition("\n")
             self.ran.append(command)
-            if command == BUILD and self.build is not None:
-                self.build()
-                continue
-            if command == TEST:
-                (self.suite or self.concerned)()
+            if command in (BUILD, TEST):
+                (self.build if command == BUILD else self.suite)()
                 continue
             code = 0
             if last := re.search(r"^\[exit (\d+)\]\n$", shown, re.MULTILINE):
@@ -169,10 +127,6 @@ class Recipe:
             text=True,
             check=False,
         )
-
-    def concerned(self) -> None:
-        """Run the tests that the changes concern."""
-        self.test(*tests_of(self.copy, self.touched))
 
     def test(self, *arguments: str) -> None:
         """Run tests of the copy; they must pass."""

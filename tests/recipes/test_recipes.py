@@ -1,28 +1,10 @@
-"""The recipes that need no compiler, and how steps are read. whole.py follows all three: `make recipes`."""
+"""How steps of docs/recipes.md are read. whole.py follows the recipes: `make recipes`."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from docs.documents import ROOT
-from recipes.steps import ALWAYS, Recipe, changed, copy_of_the_tree, section, tests_of
-
-
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("title", ["Add a directive", "Add a device"])
-def test_the_recipe_passes_the_tests_that_it_concerns(title: str, tmp_path: Path) -> None:
-    Recipe(title, copy_of_the_tree(tmp_path)).follow()
-
-
-def test_the_tests_are_chosen_by_what_changed() -> None:
-    chosen = tests_of(ROOT, ["dsp_asm/dsp56k/asm/directives/data.py", "tests/asm_cases/data/ok_dcn.asm"])
-    assert {*ALWAYS, "tests/asm_cases"} < {*chosen}
-    assert "tests/unit/cli/test_run.py" not in chosen
-    chosen = tests_of(ROOT, ["card/dsp56k/card/board.py", "tests/unit/card/test_registers.py"])
-    assert {"tests/unit/card/test_board.py", "tests/unit/card/test_registers.py"} < {*chosen}
-    assert "tests/unit/emu/test_bad_arguments.py" in tests_of(ROOT, ["emu/crates/core/src/lib.rs"])
+from recipes.steps import changed, section
 
 
 def test_every_block_of_a_recipe_is_a_step() -> None:

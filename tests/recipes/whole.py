@@ -1,4 +1,4 @@
-"""All three recipes in one copy of the tree, whose core is built, and then the whole test suite: `make recipes`."""
+"""All three recipes in one copy of the tree, whose core is built, and then tests of the copy: `make recipes`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,18 @@ from docs.documents import ROOT
 from recipes.steps import Recipe, copy_of_the_tree
 
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+SUITE = os.environ.get("SUITE")
+CONCERNED = (
+    *("tests/unit/setup", "tests/unit/language", "tests/unit/isa", "tests/unit/card", "tests/unit/asm"),
+    *("tests/docs", "tests/asm_cases", "tests/second_reading", "tests/vectors"),
+    *("--ignore", "tests/docs/test_documents.py"),
+)
+"""The tests that an instruction, a directive and a device concern, and those that read the whole tree. Not the documents,
+whose examples take five minutes."""
 
 
 @pytest.mark.timeout(10_800)
-def test_the_recipes_pass_the_whole_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_recipes_pass_the_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARGO_TARGET_DIR", str(TARGET))
     copy = copy_of_the_tree(tmp_path)
 
@@ -27,7 +35,8 @@ def test_the_recipes_pass_the_whole_suite(tmp_path: Path, monkeypatch: pytest.Mo
     def suite() -> None:
         # One run judges all three, after the last. The recipes themselves are left out: they would not end.
         if recipe.title == titles[-1]:
-            recipe.test("--numprocesses", "auto", "--dist", "worksteal", "--ignore", "tests/recipes")
+            chosen = ("--ignore", "tests/recipes") if SUITE == "whole" else CONCERNED
+            recipe.test("--numprocesses", "auto", "--dist", "worksteal", *chosen)
 
     titles = ("Add a directive", "Add a device", "Add an instruction")
     for title in titles:
