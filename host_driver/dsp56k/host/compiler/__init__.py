@@ -117,7 +117,7 @@ class _Work:
         # Before it is compiled: a message would quote what it includes.
         self._run("gcc", [*options, "-M", "-MT", "made", "-MF", str(rule), str(link)], path)
         unread = [os.devnull]
-        self._check(rule, [*self._sources, headers], path, unread)
+        self._check(rule, [*self._sources, headers], path, [*unread, str(link)])
         # The assembler reads files, too (.incbin); beside them its rule names the source.
         for option in ("--MD", str(rule), f"-I{link.parent}", *(f"-I{folder}" for folder in self._sources)):
             options += ["-Xassembler", option]
@@ -131,9 +131,10 @@ class _Work:
         check_includes(path, self._sources)
         options = ["-f", "elf32", *(f"-I{folder}/" for folder in self._sources), *self._macros]
         options += ["-MD", str(rule), "-MT", "made"]
+        link = self._link(path)
         # It reads files while it assembles, too (INCBIN).
-        self._run("nasm", [*options, str(self._link(path)), "-o", str(made)], path)
-        self._check(rule, self._sources, path)
+        self._run("nasm", [*options, str(link), "-o", str(made)], path)
+        self._check(rule, self._sources, path, [str(link)])
         return made
 
     def linked(self, objects: Sequence[Path], mode: str, path: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from dsp56k.host.errors import CompileError
@@ -12,6 +12,7 @@ from dsp56k.host.program import MAX_FILE_BYTES
 from dsp56k.system.files import read_at_most
 
 _NAME = re.compile(r"(?:\\[ #]|\$\$|\S)+")
+_SPECIAL = re.compile(r"[ #$]")
 _ESCAPED = re.compile(r"\\([ #])|\$(\$)")
 _INCLUDE = re.compile(r"^[ \t]*%[ \t]*include\b[ \t]*(?:\"([^\"\n]+)\"|'([^'\n]+)')?", re.MULTILINE | re.IGNORECASE)
 
@@ -22,7 +23,7 @@ def check_dependencies(
     folders: Sequence[Path],
     path: str,
     as_named: Callable[[str], str],
-    unread: Iterable[str] = (),
+    unread: Collection[str] = (),
 ) -> None:
     """Refuse a source that has read a file outside of `folders`.
 
@@ -32,16 +33,24 @@ def check_dependencies(
         folders: real paths of folders.
         path: the source, for messages.
         as_named: replaces the compiler's names of files by the caller's.
-        unread: names that the rule has though they were not read.
+        unread: names that the rule has and that are not checked.
 
     Raises:
         CompileError: with the file that it reads.
     """
     text = os.fsdecode(rule.read_bytes()).replace("\\\n", " ")
+    for name in unread:
+        if "\n" in name:
+            # The tools write a line feed as it is, which elsewhere ends a name.
+            text = text.replace(_SPECIAL.sub(_escape, name), "")
     for name in _NAME.findall(text.partition(": ")[2]):
         read = _ESCAPED.sub(r"\1\2", name)
         if read not in unread:
             _check(as_named(read), directory / read, folders, path)
+
+
+def _escape(special: re.Match[str]) -> str:
+    return "$$" if special[0] == "$" else f"\\{special[0]}"
 
 
 def check_includes(path: Path, folders: Sequence[Path]) -> None:
