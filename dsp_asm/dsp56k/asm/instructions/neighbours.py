@@ -26,11 +26,17 @@ from dsp56k.asm.instructions.restrictions import (
 )
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.symbols import SymbolTable
+from dsp56k.isa import CONTROL_ROWS
 from dsp56k.objects.machine import TOP
 from dsp56k.objects.module import Base
 
-# Nothing comes from above after these: the exception of ILLEGAL returns to ILLEGAL itself (UM 8-13).
-_NEVER_GOES_ON = frozenset({"Illegal", "Jmp", "Rti", "Rts"})
+# Execution never continues after these: the exception of ILLEGAL returns to ILLEGAL itself (UM 8-13). A jump without a
+# condition has its target as its only operand.
+_UNCONDITIONAL = frozenset(
+    row.op
+    for row in CONTROL_ROWS
+    if row.sequence in ("illegal", "return") or (row.sequence == "jump" and len(row.operands) == 1)
+)
 # What these execute may change every register. SWI is a call of the program that serves it.
 _CALLS = frozenset({"call", "exception"})
 
@@ -135,7 +141,7 @@ class Neighbours:
     def _follow(self, assembly: Listener, facts: Facts, words: tuple[int, ...]) -> None:
         """Keep track of pointers and modifiers, as far as the flow of control comes from above."""
         changed = {name for name in facts.points if name[0] == "R"} | facts.sets
-        if facts.op in _NEVER_GOES_ON or facts.sequence in _CALLS:
+        if facts.op in _UNCONDITIONAL or facts.sequence in _CALLS:
             changed = set(self.buffers.held)
         self.buffers.change(assembly.stretch, changed)
         if not facts.loads or isinstance(words[-1], LinkWord):

@@ -145,7 +145,10 @@ def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:
 
 def _notices(reason: str, dsp: Dsp56001, received: Received | None) -> list[str]:
     """Return what the program waits for at the end of a run, and what it has lost."""
-    return [*waiting(dsp, served=received is not None, asleep=reason == "WAIT"), *lost(dsp)]
+    from dsp56k.emu import StopReason
+
+    asleep = reason == StopReason.WAIT.name
+    return [*waiting(dsp, served=received is not None, asleep=asleep), *lost(dsp)]
 
 
 def _show_json(
