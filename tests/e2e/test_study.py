@@ -299,10 +299,13 @@ def _all_end(group: int) -> bool:
     return False
 
 
-def test_a_full_disk_is_said(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_costs_the_cache_only(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def full(files: object) -> None:
         raise OSError(28, "No space left on device", "points")
 
     monkeypatch.setattr("dsp56k.study.measuring.cache.write_whole", full)
     ran = CliRunner().invoke(main, ["study", "run", str(study), "--jobs", "1", "--out", str(tmp_path / "out")])
-    assert (ran.exit_code, ran.stderr.strip()) == (1, "error: points: No space left on device")
+    assert ran.exit_code == 0, ran.output
+    assert "points: cannot write the cache: No space left on device; the run goes on without it" in caplog.messages

@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from dsp56k.isa import Dsp56kError
 from dsp56k.lib import CallTrace, Routine
-from dsp56k.testing.rendering import SHOWN, call_text, last_instructions, listing
+from dsp56k.testing.rendering import SHOWN, call_text, last_instructions, listing, value_text
 
 _ABOUT_EXAMPLES = "hypothesis"
 """The package whose exceptions only say that an example is of no use."""
@@ -83,7 +83,7 @@ def explain_call(error: Exception, routine: Routine, inputs: Mapping[str, Any], 
 
 def explanation(routine: Routine, trace: CallTrace, call: str, count: int = SHOWN) -> str:
     """What there is to know of a call: itself and how it ended, the assembly there, its last instructions."""
-    ended = f": {trace.error}" if trace.error is not None else f" gave {trace.outcome().value!r}"
+    ended = f": {trace.error}" if trace.error is not None else f" gave {value_text(trace.outcome().value)}"
     pc = trace.error.fields.get("pc") if trace.error is not None else None
     if pc is None and trace.steps:
         pc = trace.steps[-1].pc

@@ -10,7 +10,8 @@ from dsp56k.lib import CallStep, Routine
 
 SHOWN = 20
 """Instructions before the end of a call that are shown."""
-_MAX_DIGIT = 9
+_MAX_DECIMAL = 9_999
+"""Larger integers are words more often than counts, and words read better in hexadecimal, as in a trace."""
 AROUND = 4
 """Instructions of a listing before and after the one that is meant."""
 
@@ -23,11 +24,11 @@ def call_text(routine: Routine, operands: Mapping[str, Any]) -> str:
 
 
 def value_text(value: object) -> str:
-    """Return a value of an operand as Python has it; integers of two digits or more in hexadecimal, as in a trace."""
+    """Return a value of an operand as Python has it; large integers in hexadecimal."""
     match value:
         case bool():
             return f"{value!r}"
-        case int() if abs(value) > _MAX_DIGIT:
+        case int() if abs(value) > _MAX_DECIMAL:
             return f"{'-' if value < 0 else ''}0x{abs(value):X}"
         case list():
             return f"[{', '.join(map(value_text, value))}]"

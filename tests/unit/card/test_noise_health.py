@@ -72,7 +72,7 @@ def test_fips_long_run_is_34() -> None:
 
 
 def test_fips_wants_exactly_20000_bits() -> None:
-    with pytest.raises(ValueError, match="20000 bits, not 3"):
+    with pytest.raises(ValueError, match="must have 20000 bits, got 3"):
         fips_140_1([0, 1, 0])
 
 
@@ -95,5 +95,5 @@ def test_periodicity() -> None:
     for i in range(7, 1040, 3):
         bits[i] = bits[i - 7]
     assert periodicity(bits) > 300
-    with pytest.raises(ValueError, match="1040 bits, not 3"):
+    with pytest.raises(ValueError, match="must have 1040 bits, got 3"):
         periodicity([0, 1, 0])

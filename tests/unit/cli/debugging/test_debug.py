@@ -159,7 +159,7 @@ def test_hataris_conditions_and_traces(program: Path) -> None:
     text = shows(program, "set x:$30=5", "db pc = sub && ($30).x = 5 :trace :once", "db pc = loop", "c")
     assert sum(line.startswith("pc $") and ", clock $" in line for line in text.splitlines()) == 1
     assert "breakpoint 2 at" in text
-    for wrong, said in (("db pc = sub :file x.ini", "a breakpoint takes"), ("dp on", "`dsp56k prof` counts clocks")):
+    for wrong, said in (("db pc = sub :file x.ini", "got :file"), ("dp on", "`dsp56k prof` counts clocks")):
         result = debug(program, wrong)
         assert (result.exit_code, said in result.stderr) == (1, True)
 

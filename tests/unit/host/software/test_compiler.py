@@ -299,7 +299,7 @@ def test_files_that_are_no_sources() -> None:
 
 def test_wrong_settings() -> None:
     crc = source("crc.c", CRC)
-    with pytest.raises(CompileError, match="optimize is 'fast': must be one of 0, 1, 2, 3, s"):
+    with pytest.raises(CompileError, match="optimize must be one of 0, 1, 2, 3, s, got 'fast'"):
         compile_c(crc, optimize="fast")  # type: ignore[arg-type]  # the mistake in question
     with pytest.raises(CompileError, match="expected the name of a macro, got 'A B'"):
         compile_c(crc, defines={"A B": 1})

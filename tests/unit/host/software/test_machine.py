@@ -143,8 +143,8 @@ def test_variables_last_from_call_to_call() -> None:
     [
         ("text", HostError, r"functions take bytes, such as text\.encode\(\)"),
         (1.5, OperandError, "argument must be an integer, got 1.5"),
-        (None, OperandError, "not of type NoneType"),
-        (1 << 32, HostError, "must have 32 bits"),
+        (None, OperandError, "argument must be an integer, got None"),
+        (1 << 32, HostError, "must be an integer of 32 bits"),
     ],
 )
 def test_arguments_of_no_kind(argument: object, error: type[Exception], message: str) -> None:
