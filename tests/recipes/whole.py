@@ -17,8 +17,10 @@ CONCERNED = (
     *("tests/docs", "tests/asm_cases", "tests/second_reading", "tests/vectors"),
     *("--ignore", "tests/docs/test_documents.py"),
 )
-"""The tests that an instruction, a directive and a device concern, and those that read the whole tree. Not the documents,
-whose examples take five minutes."""
+"""Tests of what an instruction, a directive and a device change, and tests that read the whole tree.
+
+The documents are left out, because their examples take five minutes.
+"""
 
 
 @pytest.mark.timeout(10_800)

@@ -201,5 +201,7 @@ def _doubleword(argument: int) -> bytes:
     """The bytes of an argument that is a number."""
     number = whole("argument", argument)
     if number not in _ARGUMENT:
-        raise HostError(f"argument must be an integer of 32 bits, signed or unsigned, got {described(number)}", argument=number)
+        raise HostError(
+            f"argument must be an integer of 32 bits, signed or unsigned, got {described(number)}", argument=number
+        )
     return (number & 0xFFFF_FFFF).to_bytes(4, "little")

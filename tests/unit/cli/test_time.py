@@ -165,7 +165,10 @@ def test_calls_that_cannot_be_understood(text: str, message: str) -> None:
     ("words", "message"),
     [
         (["crc.c", "crc33()"], "error: crc.c: no symbol `crc33`"),
-        (["crc.c", "crc32(4294967296)"], "error: argument must be an integer of 32 bits, signed or unsigned, got 4294967296"),
+        (
+            ["crc.c", "crc32(4294967296)"],
+            "error: argument must be an integer of 32 bits, signed or unsigned, got 4294967296",
+        ),
         (["crc.c", "crc32(@none)"], "error: none: No such file or directory"),
         (["crc.c", "crc32(@/dev/zero)"], "error: /dev/zero: larger than 2097152 bytes"),
         (["crc.c", "crc32(0, -1)"], "error: crc32: Invalid memory read"),
