@@ -190,3 +190,28 @@ def test_a_program_that_masks_its_interrupts_waits_for_none(tmp_path: Path) -> N
 def test_set_and_dump_take_registers_of_the_peripherals(tmp_path: Path) -> None:
     result = run(tmp_path, " org p:$40\n jmp *\n", "--set", "x:$ffed=$3200", "--dump", "x:$ffed")
     assert "X:$FFED  003200" in result.stdout
+
+
+POLLS = {
+    "host": (
+        " movep #1,x:<<$ffe0",
+        " movep x:<<$ffe9,a1\n btst #0,a1",
+        "the host port, which nobody serves: --host-in",
+    ),
+    "host by a pointer": (" movep #1,x:<<$ffe0\n move #$ffe9,r1", " nop\n jclr #0,x:(r1),*+2", "the host port"),
+    "SSI": ("", " move x:$ffee,a\n jset #7,x:<<$ffee,done", "the SSI, which is off: PCC gives it no pin"),
+    "SCI": (" movep #1,x:<<$ffe1", " clr a\n movep x:<<$fff1,x0\n btst #2,x0", "the SCI, to which nobody sends"),
+}
+
+
+@pytest.mark.parametrize("name", POLLS)
+def test_a_loop_of_several_instructions_that_polls(tmp_path: Path, name: str) -> None:
+    begins, polls, said = POLLS[name]
+    source = f"  org p:$40\nstart{begins or ' nop'}\nwait{polls}\n jcc wait\n jmp wait\ndone jmp *\n end start\n"
+    result = run(tmp_path, source, "--max-clocks", "100000")
+    assert f"\nthe program waits for {said}" in result.stdout, result.output
+
+
+def test_a_loop_that_counts_does_not_wait(tmp_path: Path) -> None:
+    source = "  org p:$40\nstart movep #1,x:<<$ffe0\nwait movep x:<<$ffe9,x0\n move (r0)+\n jmp wait\n end start\n"
+    assert "waits for" not in run(tmp_path, source, "--max-clocks", "100000").stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from dsp56k.emu.errors import EmulatorError
 from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ RDRF_BIT = 2
 """Of SSR: a character was received (UM 11-19)."""
 ENABLES = {"host": (HCR, 0x07, 10), "SSI": (CRB, 0xC000, 12), "SCI": (SCR, 0x1C00, 14)}
 """Register and bits of a peripheral's interrupt enables, and the place of its level in IPR (UM 8-17)."""
+MAX_LOOP_INSTRUCTIONS = 32
+"""Of a loop that polls. It takes four to read a status, test a bit and branch; some programs have a delay besides."""
 POLLED = {HSR: "host", SSISR: "SSI", SSR: "SCI"}
 """The peripherals by their status registers."""
 
@@ -37,6 +40,30 @@ def polled(dsp: Dsp56001) -> str | None:
     if dsp.p[pc] & POLL_MASK != POLL or dsp.p[pc + 1 & 0xFFFF] != pc:
         return None
     return POLLED.get(0xFFC0 | dsp.p[pc] >> 8 & 0x3F)
+
+
+def polled_in_loop(dsp: Dsp56001) -> str | None:
+    """Return the peripheral whose status the program reads in a loop that changes nothing, or None.
+
+    The loop is executed once more, and the chip is restored.
+    """
+    state, start, registers = dsp.snapshot(), dsp.regs.pc, dsp.regs.as_dict()
+    read: set[str] = set()
+    try:
+        for _ in range(MAX_LOOP_INSTRUCTIONS):
+            accesses = dsp.explain().accesses
+            if any(access.write for access in accesses):
+                return None
+            read |= {POLLED[access.address] for access in accesses if access.space == "X" and access.address in POLLED}
+            dsp.step()
+            if dsp.regs.pc == start:
+                return read.pop() if len(read) == 1 and dsp.regs.as_dict() == registers else None
+    except EmulatorError:
+        # What the program does next is its business, not that of this notice.
+        return None
+    finally:
+        dsp.restore(state)
+    return None
 
 
 def _awaited(dsp: Dsp56001) -> Iterator[str]:
@@ -53,14 +80,20 @@ def is_stuck(dsp: Dsp56001, *, served: bool) -> bool:
     return polled(dsp) == "host" or bool(waiting(dsp, served=served))
 
 
-def waiting(dsp: Dsp56001, *, served: bool, asleep: bool = False) -> list[str]:
+def waiting(dsp: Dsp56001, *, served: bool, asleep: bool = False, ended: bool = False) -> list[str]:
     """Return a line for each peripheral that the program waits for, with what helps.
 
-    `served` is whether there is a host, `asleep` whether the program has executed WAIT.
+    Args:
+        dsp: the chip.
+        served: whether there is a host.
+        asleep: whether the program has executed WAIT.
+        ended: whether the run is over, so that loops of several instructions may be executed once more.
     """
     peripheral = polled(dsp)
+    receives = dsp.p[dsp.regs.pc] & 0x1F == RDRF_BIT
+    if peripheral is None and ended and not dsp.idle:
+        peripheral, receives = polled_in_loop(dsp), not dsp.x[SSR] & 1 << RDRF_BIT
     if peripheral is not None:
-        receives = dsp.p[dsp.regs.pc] & 0x1F == RDRF_BIT
         missing = _missing(dsp, peripheral, served=served, receives=receives)
         return [f"the program waits for {_named(peripheral)}{missing}"] if peripheral == "host" or missing else []
     awaited = list(_awaited(dsp)) if asleep or dsp.idle else []

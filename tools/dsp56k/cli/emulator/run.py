@@ -144,11 +144,15 @@ def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:
 
 
 def _notices(reason: str, dsp: Dsp56001, received: Received | None) -> list[str]:
-    """Return what the program waits for at the end of a run, and what it has lost."""
+    """Return lines on what the program waits for at the end of a run, and on what it has lost."""
     from dsp56k.emu import StopReason
 
-    asleep = reason == StopReason.WAIT.name
-    return [*waiting(dsp, served=received is not None, asleep=asleep), *lost(dsp)]
+    losses = lost(dsp)
+    if received is not None:
+        # `waiting` restores the chip, which drops words that nobody has received.
+        received()
+    asleep, ended = reason == StopReason.WAIT.name, reason == StopReason.BUDGET.name
+    return [*waiting(dsp, served=received is not None, asleep=asleep, ended=ended), *losses]
 
 
 def _show_json(
