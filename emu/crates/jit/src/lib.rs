@@ -3,20 +3,21 @@
 //! `translation` writes a region in Cranelift's language, with `asides`, `data`, `guards`, `looks`, `passes` and `shapes`, by
 //! a `writer` that calls the core's semantics. `arena` holds the code that Cranelift makes of it, `code` calls it.
 
-mod arena;
-mod asides;
-mod code;
-mod data;
-mod guards;
-mod looks;
-mod passes;
-mod products;
-mod shapes;
+mod counted_loops;
+mod emitter;
+mod exec_memory;
+mod fallback;
+mod guard_emission;
+mod guard_ranges;
+mod loop_analysis;
+mod lower_data;
+mod native_call;
+mod simd_dot;
 mod translation;
-mod writer;
 
-use crate::code::Compiled;
-use crate::shapes::transfers;
+use crate::counted_loops::MAX_UNROLLED_BODY_INSTRUCTIONS;
+use crate::loop_analysis::has_memory_moves;
+use crate::native_call::NativeFunction;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
@@ -31,31 +32,31 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// may be the interpreter's, and for one whose data are looked for outside the chip; for a loop over one block, which is
 /// written again for many passes, and again for four at once if it is short; and once in a process, until Cranelift itself
 /// is in memory.
-const REGION: u64 = 100_000;
-const BLOCK: u64 = 14_000;
-const INSTRUCTION: u64 = 13_000;
-const ASIDE: u64 = 80_000;
-const REACH: u64 = 150_000;
-const LOOP: u64 = 260_000;
-const SHORT: u64 = 300_000;
-const FIRST: u64 = 800_000;
+const REGION_NS: u64 = 100_000;
+const BLOCK_NS: u64 = 14_000;
+const INSTRUCTION_NS: u64 = 13_000;
+const FALLBACK_NS: u64 = 80_000;
+const EXTERNAL_ACCESS_NS: u64 = 150_000;
+const BATCHED_LOOP_NS: u64 = 260_000;
+const UNROLLED_LOOP_NS: u64 = 300_000;
+const FIRST_COMPILE_NS: u64 = 800_000;
 
 /// Bytes that Cranelift may need for a region: it ends the process where it gets none.
-const ROOM: usize = 8 << 20;
+const MIN_COMPILE_MEMORY_BYTES: usize = 8 << 20;
 
 /// Code was made in this process.
-static USED: AtomicBool = AtomicBool::new(false);
+static COMPILER_WARMED_UP: AtomicBool = AtomicBool::new(false);
 
 /// Whether the machine lets code run that was made, as far as it has been asked.
-static POSSIBLE: OnceLock<bool> = OnceLock::new();
+static EXEC_MEMORY_SUPPORTED: OnceLock<bool> = OnceLock::new();
 
 /// The machine has refused it since.
-static REFUSED: AtomicBool = AtomicBool::new(false);
+static EXEC_MEMORY_DENIED: AtomicBool = AtomicBool::new(false);
 
 /// What code is made for: the machine that it runs on. To find out what it has takes longer than many a run.
-static MACHINE: OnceLock<Option<OwnedTargetIsa>> = OnceLock::new();
+static HOST_ISA: OnceLock<Option<OwnedTargetIsa>> = OnceLock::new();
 
-fn machine() -> Option<OwnedTargetIsa> {
+fn host_isa() -> Option<OwnedTargetIsa> {
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", "none"),
@@ -72,59 +73,59 @@ fn machine() -> Option<OwnedTargetIsa> {
 pub struct Jit(());
 
 /// What Cranelift works in.
-struct Workshop {
+struct CompilerContext {
     isa: OwnedTargetIsa,
     context: Context,
     builder: FunctionBuilderContext,
 }
 
 /// The workshop of all chips while nobody works in it: getting used to new memory takes a tenth of the time.
-static FREE: Mutex<Option<Box<Workshop>>> = Mutex::new(None);
+static CONTEXT_POOL: Mutex<Option<Box<CompilerContext>>> = Mutex::new(None);
 
 /// The workshop of all chips, locked.
 pub struct Locked {
-    _workshop: MutexGuard<'static, Option<Box<Workshop>>>,
+    _pool: MutexGuard<'static, Option<Box<CompilerContext>>>,
 }
 
 /// Locks the workshop, and finds out about the machine, while the process forks. What another thread holds at that moment
 /// would stay locked in the child, where that thread does not exist.
 pub fn lock() -> Locked {
-    POSSIBLE.get_or_init(arena::allowed);
-    MACHINE.get_or_init(machine);
-    Locked { _workshop: FREE.lock().unwrap_or_else(PoisonError::into_inner) }
+    EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported);
+    HOST_ISA.get_or_init(host_isa);
+    Locked { _pool: CONTEXT_POOL.lock().unwrap_or_else(PoisonError::into_inner) }
 }
 
-impl Workshop {
+impl CompilerContext {
     /// The one that is free, or a new one; nothing where the machine can't be told.
-    fn take() -> Option<Box<Self>> {
-        if let Some(free) = FREE.try_lock().ok().and_then(|mut free| free.take()) {
-            return Some(free);
+    fn acquire() -> Option<Box<Self>> {
+        if let Some(pooled) = CONTEXT_POOL.try_lock().ok().and_then(|mut pool| pool.take()) {
+            return Some(pooled);
         }
-        let isa = MACHINE.get_or_init(machine).clone()?;
+        let isa = HOST_ISA.get_or_init(host_isa).clone()?;
         Some(Box::new(Self { isa, context: Context::new(), builder: FunctionBuilderContext::new() }))
     }
 
-    fn make(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
+    fn compile_region(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
         let Self { isa, context, builder } = self;
         context.clear();
         translation::translate(&mut context.func, builder, &**isa, region);
-        let made = context.compile(&**isa, &mut ControlPlane::default());
+        let result = context.compile(&**isa, &mut ControlPlane::default());
         // Where Cranelift looks at what was written, it finds nothing wrong with it.
         debug_assert!(
-            !matches!(&made, Err(CompileError { inner: CodegenError::Verifier(_), .. })),
+            !matches!(&result, Err(CompileError { inner: CodegenError::Verifier(_), .. })),
             "{:?}",
-            made.err().map(|error| error.inner)
+            result.err().map(|error| error.inner)
         );
-        let code = made.map_err(|_| Without::Region)?;
+        let code = result.map_err(|_| Without::Region)?;
         if !code.buffer.relocs().is_empty() {
             return Err(Without::Region);
         }
-        Ok(Box::new(Compiled::new(code.buffer.data()).ok_or_else(refused)?))
+        Ok(Box::new(NativeFunction::new(code.buffer.data()).ok_or_else(exec_memory_denied)?))
     }
 
-    fn give_back(self: Box<Self>) {
-        if let Ok(mut free) = FREE.try_lock() {
-            *free = Some(self);
+    fn release(self: Box<Self>) {
+        if let Ok(mut pool) = CONTEXT_POOL.try_lock() {
+            *pool = Some(self);
         }
     }
 }
@@ -133,60 +134,63 @@ impl Jit {
     /// A generator, if this machine lets code run. Nothing here tells an instruction cache of new code: the binding asks
     /// for one on x86-64 alone, which needs no telling.
     pub fn new() -> Option<Self> {
-        let possible = *POSSIBLE.get_or_init(arena::allowed) && !REFUSED.load(Ordering::Relaxed);
-        possible.then_some(Self(()))
+        let supported = *EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported)
+            && !EXEC_MEMORY_DENIED.load(Ordering::Relaxed);
+        supported.then_some(Self(()))
     }
 }
 
 impl Generator for Jit {
     fn price(&self, region: &Region) -> u64 {
         let blocks = region.blocks.iter().enumerate().map(|(number, block)| {
-            let again = block.flow.edges().any(|edge| matches!(edge.to, To::Block(to) if to == number));
-            let short = again && block.cost.instructions <= 2;
-            let instructions = INSTRUCTION * block.cost.instructions;
-            BLOCK + u64::from(again) * LOOP + u64::from(short) * SHORT + instructions
+            let is_loop = block.flow.edges().any(|edge| matches!(edge.to, To::Block(to) if to == number));
+            let is_unrolled = is_loop && block.cost.instructions <= MAX_UNROLLED_BODY_INSTRUCTIONS as u64;
+            let instructions = INSTRUCTION_NS * block.cost.instructions;
+            BLOCK_NS + u64::from(is_loop) * BATCHED_LOOP_NS + u64::from(is_unrolled) * UNROLLED_LOOP_NS + instructions
         });
-        let first = if USED.load(Ordering::Relaxed) { 0 } else { FIRST };
+        let first_compile = if COMPILER_WARMED_UP.load(Ordering::Relaxed) { 0 } else { FIRST_COMPILE_NS };
         let steps = region.blocks.iter().flat_map(|block| &block.steps);
         let steps = steps.map(|(step, _)| match step {
-            Step::Data { reach: Reach::Found, .. } => REACH,
-            Step::Data { entry, reach: Reach::Hidden(_), .. } if transfers(entry) => REACH + ASIDE,
-            Step::Data { reach: Reach::Hidden(_), .. } | Step::Aside(_) => ASIDE,
+            Step::Data { reach: Reach::Found, .. } => EXTERNAL_ACCESS_NS,
+            Step::Data { entry, reach: Reach::Hidden(_), .. } if has_memory_moves(entry) => {
+                EXTERNAL_ACCESS_NS + FALLBACK_NS
+            }
+            Step::Data { reach: Reach::Hidden(_), .. } | Step::Aside(_) => FALLBACK_NS,
             _ => 0,
         });
-        first + REGION + blocks.sum::<u64>() + steps.sum::<u64>()
+        first_compile + REGION_NS + blocks.sum::<u64>() + steps.sum::<u64>()
     }
 
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
-        USED.store(true, Ordering::Relaxed);
-        if !arena::has_room(ROOM) {
-            return Err(refused());
+        COMPILER_WARMED_UP.store(true, Ordering::Relaxed);
+        if !exec_memory::can_map(MIN_COMPILE_MEMORY_BYTES) {
+            return Err(exec_memory_denied());
         }
-        let mut workshop = Workshop::take().ok_or_else(refused)?;
-        let made = workshop.make(region);
-        workshop.give_back();
-        made
+        let mut compiler = CompilerContext::acquire().ok_or_else(exec_memory_denied)?;
+        let result = compiler.compile_region(region);
+        compiler.release();
+        result
     }
 }
 
 /// The machine refuses code, of this chip and of those that come.
-fn refused() -> Without {
-    REFUSED.store(true, Ordering::Relaxed);
+fn exec_memory_denied() -> Without {
+    EXEC_MEMORY_DENIED.store(true, Ordering::Relaxed);
     Without::Machine
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Workshop;
+    use super::CompilerContext;
 
     #[test]
-    fn chips_share_the_workshop_that_is_free() {
-        let place = |shop: &Workshop| std::ptr::from_ref(shop) as usize;
-        let (Some(first), Some(second)) = (Workshop::take(), Workshop::take()) else { return };
-        assert_ne!(place(&first), place(&second), "nobody waits");
-        let free = place(&first);
-        first.give_back();
-        let elsewhere = std::thread::spawn(move || Workshop::take().map(|shop| place(&shop)));
-        assert_eq!(elsewhere.join().ok().flatten(), Some(free));
+    fn chips_share_the_pooled_context() {
+        let address = |compiler: &CompilerContext| std::ptr::from_ref(compiler) as usize;
+        let (Some(first), Some(second)) = (CompilerContext::acquire(), CompilerContext::acquire()) else { return };
+        assert_ne!(address(&first), address(&second), "the second caller does not wait");
+        let pooled = address(&first);
+        first.release();
+        let other_thread = std::thread::spawn(move || CompilerContext::acquire().map(|compiler| address(&compiler)));
+        assert_eq!(other_thread.join().ok().flatten(), Some(pooled));
     }
 }

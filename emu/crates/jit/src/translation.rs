@@ -4,13 +4,13 @@
 //! So it is where data of the block lie outside the chip, or before the instruction whose data do. All ways out end in one
 //! place, which hands back what was changed; the way in leads to the block of any gate.
 
-use crate::guards::Guards;
-use crate::shapes::{passes, transfers};
-use crate::writer::Writer;
-use crate::writer::facts::Facts;
-use crate::writer::fields::{Field, Fields};
-use crate::writer::number::LARGEST;
-use crate::writer::words::reads_middle;
+use crate::emitter::Emitter;
+use crate::emitter::accumulator_words::reads_msp;
+use crate::emitter::facts::Facts;
+use crate::emitter::guest_registers::{GuestRegister, GuestRegisters};
+use crate::emitter::ranged_value::MAX_ACCUMULATOR_MAGNITUDE;
+use crate::guard_ranges::HoistedGuards;
+use crate::loop_analysis::{analyze_loop, has_memory_moves};
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -40,178 +40,181 @@ pub(crate) fn translate(
     builder.append_block_params_for_function_params(entry);
     builder.switch_to_block(entry);
     let frame = builder.block_params(entry)[0];
-    let fields = Fields::new(&mut builder);
+    let registers = GuestRegisters::new(&mut builder);
     let core = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, offset_of!(Frame<'_>, base) as i32);
-    let registers = builder.create_block();
-    builder.ins().jump(registers, &[]);
+    let load_block = builder.create_block();
+    builder.ins().jump(load_block, &[]);
     let blocks: Vec<ir::Block> = region.blocks.iter().map(|_| builder.create_block()).collect();
     // Blocks stand in the order in which they get instructions.
-    builder.insert_block_after(registers, entry);
-    let out = builder.create_block();
-    builder.append_block_param(out, types::I64);
-    builder.set_cold_block(out);
-    let middles = std::array::from_fn(|_| builder.declare_var(types::I64));
-    let mut writer = Writer {
+    builder.insert_block_after(load_block, entry);
+    let exit_block = builder.create_block();
+    builder.append_block_param(exit_block, types::I64);
+    builder.set_cold_block(exit_block);
+    let msp_vars = std::array::from_fn(|_| builder.declare_var(types::I64));
+    let mut emitter = Emitter {
         builder,
         frame,
-        fields,
+        registers,
         core,
         key: &region.key,
         facts: Facts::default(),
-        middles,
-        reads_middle: reads_middle(region),
-        before: None,
-        written: None,
-        covered: 0,
-        summing: false,
-        before_sum: None,
-        read: [None; 2],
-        write: [None; 2],
-        changed: EntitySet::new(),
+        msp_vars,
+        reads_msp: reads_msp(region),
+        delayed_write: None,
+        new_delayed_write: None,
+        covered_pointers: 0,
+        in_accumulation: false,
+        previous_sum: None,
+        loaded_words: [None; 2],
+        store_targets: [None; 2],
+        modified: EntitySet::new(),
         used: EntitySet::new(),
-        addresses: EntitySet::new(),
+        address_values: EntitySet::new(),
     };
-    for acc in (0..2).filter(|acc| writer.reads_middle[*acc]) {
-        writer.used.insert(writer.fields.acc[acc].variable);
+    for acc in (0..2).filter(|acc| emitter.reads_msp[*acc]) {
+        emitter.used.insert(emitter.registers.acc[acc].variable);
     }
-    let mut translation = Translation {
-        writer,
+    let mut translator = RegionTranslator {
+        emitter,
         region,
         blocks,
-        out,
-        careful: None,
-        known: ways(region),
-        assumed: Vec::new(),
-        asides: Vec::new(),
-        gone: None,
+        exit_block,
+        checked_block: None,
+        block_entries: count_predecessors(region),
+        entry_bounds: Vec::new(),
+        fallbacks: Vec::new(),
+        shared_exit: None,
     };
     for (number, block) in region.blocks.iter().enumerate() {
-        translation.block(number, block);
+        translator.translate_block(number, block);
     }
-    translation.finish(isa, registers);
+    translator.finish(isa, load_block);
 }
 
 /// What is known where a block begins.
 #[derive(Clone, Default)]
-struct Known {
+struct BlockEntry {
     /// Ways to it that are not written yet; each of those that are has come by.
-    unwritten: usize,
+    pending_predecessors: usize,
     /// There is one way to it, and code is not entered there.
-    single: bool,
+    single_predecessor: bool,
     /// The block is written, or being so.
-    begun: bool,
+    started: bool,
     /// The facts at the end of the only way.
     facts: Option<Box<Facts>>,
     /// How far accumulators can be from 0 at the ends of several ways.
-    size: Option<[u64; 2]>,
+    max_magnitudes: Option<[u64; 2]>,
 }
 
-impl Known {
+impl BlockEntry {
     /// A way to the block ends here.
-    fn come(&mut self, writer: &mut Writer<'_, '_>) {
-        self.unwritten -= 1;
-        if self.single && !self.begun {
-            self.facts = Some(Box::new(writer.facts.clone()));
+    fn merge_predecessor(&mut self, emitter: &mut Emitter<'_, '_>) {
+        self.pending_predecessors -= 1;
+        if self.single_predecessor && !self.started {
+            self.facts = Some(Box::new(emitter.facts.clone()));
             return;
         }
-        writer.settle();
-        writer.settle_middles();
-        let size = writer.facts.size;
-        let before = self.size.unwrap_or(size);
-        self.size = Some(std::array::from_fn(|acc| size[acc].max(before[acc])));
+        emitter.flush_deferred();
+        emitter.flush_msp_vars();
+        let magnitudes = emitter.facts.max_magnitude;
+        let before = self.max_magnitudes.unwrap_or(magnitudes);
+        self.max_magnitudes = Some(std::array::from_fn(|acc| magnitudes[acc].max(before[acc])));
     }
 
     /// Begins the block, with the facts of the ways to it if all of them are written.
-    fn begin(&mut self, writer: &mut Writer<'_, '_>) {
-        self.begun = true;
-        if self.unwritten != 0 {
+    fn take_entry_facts(&mut self, emitter: &mut Emitter<'_, '_>) {
+        self.started = true;
+        if self.pending_predecessors != 0 {
             return;
         }
         if let Some(facts) = self.facts.take() {
-            writer.facts = *facts;
-        } else if let Some(size) = self.size {
-            writer.facts.size = size;
+            emitter.facts = *facts;
+        } else if let Some(magnitudes) = self.max_magnitudes {
+            emitter.facts.max_magnitude = magnitudes;
         }
     }
 }
 
 /// The ways to each block, none of which is written yet. What comes after passes of a block is written twice.
-fn ways(region: &Region) -> Vec<Known> {
-    let mut known = vec![Known::default(); region.blocks.len()];
+fn count_predecessors(region: &Region) -> Vec<BlockEntry> {
+    let mut entries = vec![BlockEntry::default(); region.blocks.len()];
     for (number, block) in region.blocks.iter().enumerate() {
-        let twice = passes(number, block, &region.key.m).is_some();
+        let is_translated_twice = analyze_loop(number, block, &region.key.m).is_some();
         for edge in block.flow.edges() {
             if let To::Block(to) = edge.to {
-                known[to].unwritten += if twice && to != number { 2 } else { 1 };
+                entries[to].pending_predecessors += if is_translated_twice && to != number { 2 } else { 1 };
             }
         }
     }
-    for known in &mut known {
-        known.single = known.unwritten == 1;
+    for entry in &mut entries {
+        entry.single_predecessor = entry.pending_predecessors == 1;
     }
-    for gate in &region.entries {
-        known[gate.block].single = false;
+    for entry_point in &region.entries {
+        entries[entry_point.block].single_predecessor = false;
     }
-    known
+    entries
 }
 
-pub(crate) struct Translation<'a, 'f> {
-    pub(crate) writer: Writer<'a, 'f>,
+pub(crate) struct RegionTranslator<'a, 'f> {
+    pub(crate) emitter: Emitter<'a, 'f>,
     /// By number.
     pub(crate) blocks: Vec<ir::Block>,
     /// The way out, with the number of a leave.
-    pub(crate) out: ir::Block,
+    pub(crate) exit_block: ir::Block,
     pub(crate) region: &'a Region,
     /// The block at hand, if passes of it were done already, and where the others are done.
-    pub(crate) careful: Option<(usize, ir::Block)>,
+    pub(crate) checked_block: Option<(usize, ir::Block)>,
     /// What is known where each block begins.
-    known: Vec<Known>,
+    block_entries: Vec<BlockEntry>,
     /// How far accumulators can be from 0 where each block begins that is written.
-    assumed: Vec<[u64; 2]>,
+    entry_bounds: Vec<[u64; 2]>,
     /// Ways through the interpreter that are still to be written.
-    pub(crate) asides: Vec<Aside>,
+    pub(crate) fallbacks: Vec<PendingFallback>,
     /// Where the step that comes next is left before.
-    pub(crate) gone: Option<ir::Block>,
+    pub(crate) shared_exit: Option<ir::Block>,
 }
 
 /// A way through the interpreter: where it begins, the number of what is executed there, where it ends, and the variables
 /// that it may change, if those are known.
-pub(crate) struct Aside {
-    pub(crate) begin: ir::Block,
-    pub(crate) number: usize,
-    pub(crate) end: ir::Block,
-    pub(crate) written: Option<EntitySet<Variable>>,
+pub(crate) struct PendingFallback {
+    pub(crate) start: ir::Block,
+    pub(crate) index: usize,
+    pub(crate) resume: ir::Block,
+    pub(crate) modified: Option<EntitySet<Variable>>,
 }
 
-impl Translation<'_, '_> {
+impl RegionTranslator<'_, '_> {
     /// The ways out and through the interpreter, which write what was changed.
-    fn finish(mut self, isa: &dyn TargetIsa, registers: ir::Block) {
-        let writer = &self.writer;
-        let known = |field: &Field| writer.used.contains(field.variable) || writer.changed.contains(field.variable);
-        let used: Vec<Field> = writer.fields.all().into_iter().filter(known).collect();
-        self.write_asides(&used);
-        self.begin_exit(self.out);
-        let leave = self.writer.builder.block_params(self.out)[0];
-        self.save();
-        self.writer.builder.ins().return_(&[leave]);
-        self.enter(registers, &used);
-        self.writer.builder.seal_all_blocks();
-        self.writer.builder.finalize(isa.frontend_config());
+    fn finish(mut self, isa: &dyn TargetIsa, load_block: ir::Block) {
+        let emitter = &self.emitter;
+        let is_live = |register: &GuestRegister| {
+            emitter.used.contains(register.variable) || emitter.modified.contains(register.variable)
+        };
+        let used: Vec<GuestRegister> = emitter.registers.all().into_iter().filter(is_live).collect();
+        self.emit_pending_fallbacks(&used);
+        self.start_exit_block(self.exit_block);
+        let exit = self.emitter.builder.block_params(self.exit_block)[0];
+        self.write_back();
+        self.emitter.builder.ins().return_(&[exit]);
+        self.emit_entry(load_block, &used);
+        self.emitter.builder.seal_all_blocks();
+        self.emitter.builder.finalize(isa.frontend_config());
     }
 
     /// The way in: the registers that the code asks for, and the block of the gate.
-    fn enter(&mut self, registers: ir::Block, used: &[Field]) {
-        let gates: Vec<ir::Block> = self.region.entries.iter().map(|gate| self.gate(gate.block)).collect();
-        let first = gates[0];
-        self.writer.builder.switch_to_block(registers);
-        for field in used {
-            self.writer.fetch(*field);
+    fn emit_entry(&mut self, load_block: ir::Block, used: &[GuestRegister]) {
+        let entry_points: Vec<ir::Block> =
+            self.region.entries.iter().map(|entry| self.emit_entry_point(entry.block)).collect();
+        let first = entry_points[0];
+        self.emitter.builder.switch_to_block(load_block);
+        for register in used {
+            self.emitter.load_guest_register(*register);
         }
-        self.writer.facts = Facts::default();
-        self.writer.settle_middles();
-        let Writer { builder, frame, .. } = &mut self.writer;
+        self.emitter.facts = Facts::default();
+        self.emitter.flush_msp_vars();
+        let Emitter { builder, frame, .. } = &mut self.emitter;
         let frame = *frame;
-        if gates.len() < 2 {
+        if entry_points.len() < 2 {
             builder.ins().jump(first, &[]);
             return;
         }
@@ -220,311 +223,317 @@ impl Translation<'_, '_> {
         // Each has a list of arguments of its own.
         let pool = &mut builder.func.dfg.value_lists;
         let mut call = |block: ir::Block| BlockCall::new(block, std::iter::empty(), pool);
-        let (first, table) = (call(first), gates.into_iter().map(&mut call).collect::<Vec<_>>());
+        let (first, table) = (call(first), entry_points.into_iter().map(&mut call).collect::<Vec<_>>());
         let table = builder.create_jump_table(JumpTableData::new(first, &table));
         builder.ins().br_table(number, table);
     }
 
     /// Where code is entered that goes to a block: it looks whether what is assumed there holds.
-    fn gate(&mut self, number: usize) -> ir::Block {
+    fn emit_entry_point(&mut self, number: usize) -> ir::Block {
         let block = self.blocks[number];
-        let assumed = self.assumed[number];
-        if assumed == [LARGEST; 2] {
+        let bounds = self.entry_bounds[number];
+        if bounds == [MAX_ACCUMULATOR_MAGNITUDE; 2] {
             return block;
         }
-        let gate = self.writer.builder.create_block();
-        self.begin(gate);
-        let mut beyond = Vec::new();
-        for (acc, most) in assumed.into_iter().enumerate().filter(|(_, most)| *most < LARGEST) {
-            let value = self.writer.get(self.writer.fields.acc[acc]);
-            let above = self.writer.moved_by(value, most as i64);
-            let range = self.writer.constant(2 * most as i64);
-            beyond.push(self.writer.builder.ins().icmp(IntCC::UnsignedGreaterThan, above, range));
+        let entry_point = self.emitter.builder.create_block();
+        self.start_block(entry_point);
+        let mut exceeded = Vec::new();
+        for (acc, bound) in bounds.into_iter().enumerate().filter(|(_, bound)| *bound < MAX_ACCUMULATOR_MAGNITUDE) {
+            let value = self.emitter.get(self.emitter.registers.acc[acc]);
+            let above = self.emitter.offset_by(value, bound as i64);
+            let range = self.emitter.constant(2 * bound as i64);
+            exceeded.push(self.emitter.builder.ins().icmp(IntCC::UnsignedGreaterThan, above, range));
         }
         let Block { steps, last, cost, .. } = &self.region.blocks[number];
-        self.owe(*cost);
-        self.leave_if(&beyond, steps.first().map_or(*last, |(_, leave)| *leave));
-        self.writer.facts = self.writer.facts_at_start();
-        self.go(block);
-        gate
+        self.defer_cost(*cost);
+        self.exit_if(&exceeded, steps.first().map_or(*last, |(_, exit)| *exit));
+        self.emitter.facts = self.emitter.facts_at_merge();
+        self.jump(block);
+        entry_point
     }
 
     /// Hand back what was changed.
-    pub(crate) fn save(&mut self) {
-        for field in self.writer.fields.all() {
-            if self.writer.changed.contains(field.variable) {
-                self.writer.hand_back(field);
+    pub(crate) fn write_back(&mut self) {
+        for register in self.emitter.registers.all() {
+            if self.emitter.modified.contains(register.variable) {
+                self.emitter.store_guest_register(register);
             }
         }
     }
 
     /// What follows stands in a block of its own, where nothing is known but the values of variables.
-    pub(crate) fn begin(&mut self, block: ir::Block) {
-        self.begin_exit(block);
-        self.writer.facts = self.writer.facts_at_start();
+    pub(crate) fn start_block(&mut self, block: ir::Block) {
+        self.start_exit_block(block);
+        self.emitter.facts = self.emitter.facts_at_merge();
     }
 
     /// The same without the middle words, which nothing reads on a way out of the region.
-    pub(crate) fn begin_exit(&mut self, block: ir::Block) {
-        self.writer.builder.switch_to_block(block);
-        self.writer.facts = Facts::default();
+    pub(crate) fn start_exit_block(&mut self, block: ir::Block) {
+        self.emitter.builder.switch_to_block(block);
+        self.emitter.facts = Facts::default();
     }
 
-    pub(crate) fn go(&mut self, to: ir::Block) {
-        self.writer.settle();
-        self.writer.settle_middles();
-        self.writer.builder.ins().jump(to, &[]);
+    pub(crate) fn jump(&mut self, to: ir::Block) {
+        self.emitter.flush_deferred();
+        self.emitter.flush_msp_vars();
+        self.emitter.builder.ins().jump(to, &[]);
     }
 
     /// Leave the region if one of these holds; else go on.
-    pub(crate) fn leave_if(&mut self, bits: &[Value], leave: usize) {
-        self.turn_off_if(bits, |translation| translation.leave(leave));
+    pub(crate) fn exit_if(&mut self, conditions: &[Value], exit: usize) {
+        self.branch_to_cold(conditions, |translator| translator.emit_exit(exit));
     }
 
     /// Leave the common way if one of these holds: what is brought up to date for those who look at it is so on the other
     /// way alone.
-    pub(crate) fn turn_off_if(&mut self, bits: &[Value], then: impl FnOnce(&mut Self)) {
-        let off = self.cold_block();
-        for bit in bits {
-            let on = self.writer.builder.create_block();
-            self.writer.builder.ins().brif(*bit, off, &[], on, &[]);
-            self.go_on(on);
+    pub(crate) fn branch_to_cold(&mut self, conditions: &[Value], then: impl FnOnce(&mut Self)) {
+        let cold = self.create_cold_block();
+        for condition in conditions {
+            let next = self.emitter.builder.create_block();
+            self.emitter.builder.ins().brif(*condition, cold, &[], next, &[]);
+            self.continue_in(next);
         }
-        let Some(on) = self.writer.builder.current_block() else { return };
-        let facts = self.writer.facts.clone();
-        self.go_on(off);
+        let Some(current) = self.emitter.builder.current_block() else { return };
+        let facts = self.emitter.facts.clone();
+        self.continue_in(cold);
         then(self);
-        self.writer.builder.switch_to_block(on);
-        self.writer.facts = facts;
+        self.emitter.builder.switch_to_block(current);
+        self.emitter.facts = facts;
     }
 
     /// Leave the region.
-    pub(crate) fn leave(&mut self, leave: usize) {
-        self.writer.settle();
-        self.forget_late(leave);
-        let number = self.writer.constant(leave as i64);
-        self.writer.builder.ins().jump(self.out, &[BlockArg::from(number)]);
+    pub(crate) fn emit_exit(&mut self, exit: usize) {
+        self.emitter.flush_deferred();
+        self.clear_delayed_write(exit);
+        let number = self.emitter.constant(exit as i64);
+        self.emitter.builder.ins().jump(self.exit_block, &[BlockArg::from(number)]);
     }
 
     /// Where no register is late, nobody asks for its value.
-    pub(crate) fn forget_late(&mut self, leave: usize) {
-        if self.region.leaves[leave].context.late.is_none() {
-            let none = self.writer.constant(0);
-            self.writer.builder.def_var(self.writer.fields.late.variable, none);
+    pub(crate) fn clear_delayed_write(&mut self, exit: usize) {
+        if self.region.leaves[exit].context.late.is_none() {
+            let zero = self.emitter.constant(0);
+            self.emitter.builder.def_var(self.emitter.registers.delayed_write.variable, zero);
         }
     }
 
     /// What follows stands in a block of its own that is reached from here alone: what was known is known there.
-    pub(crate) fn go_on(&mut self, on: ir::Block) {
-        self.writer.builder.switch_to_block(on);
-        self.writer.builder.seal_block(on);
+    pub(crate) fn continue_in(&mut self, block: ir::Block) {
+        self.emitter.builder.switch_to_block(block);
+        self.emitter.builder.seal_block(block);
     }
 
-    fn block(&mut self, number: usize, block: &Block) {
-        self.begin(self.blocks[number]);
-        self.known[number].begin(&mut self.writer);
-        if self.known[number].single && self.known[number].unwritten == 0 {
-            self.writer.builder.seal_block(self.blocks[number]);
+    fn translate_block(&mut self, number: usize, block: &Block) {
+        self.start_block(self.blocks[number]);
+        self.block_entries[number].take_entry_facts(&mut self.emitter);
+        if self.block_entries[number].single_predecessor && self.block_entries[number].pending_predecessors == 0 {
+            self.emitter.builder.seal_block(self.blocks[number]);
         }
-        self.assumed.push(self.writer.facts.size);
-        if let Some(shape) = passes(number, block, &self.writer.key.m) {
-            let careful = self.writer.builder.create_block();
-            self.passes(number, block, &shape, careful);
-            self.careful = Some((number, careful));
-            self.begin(careful);
+        self.entry_bounds.push(self.emitter.facts.max_magnitude);
+        if let Some(batch) = analyze_loop(number, block, &self.emitter.key.m) {
+            let checked_block = self.emitter.builder.create_block();
+            self.emit_batched_loop(number, block, &batch, checked_block);
+            self.checked_block = Some((number, checked_block));
+            self.start_block(checked_block);
         }
-        let first = block.steps.first().map_or(block.last, |(_, leave)| *leave);
-        let guards = if self.is_often_far(block) { Guards::default() } else { Guards::of(block, &self.writer.key.m) };
-        self.owe(block.cost);
+        let first_exit = block.steps.first().map_or(block.last, |(_, exit)| *exit);
+        let guards = if self.expects_external_access(block) {
+            HoistedGuards::default()
+        } else {
+            HoistedGuards::analyze(block, &self.emitter.key.m)
+        };
+        self.defer_cost(block.cost);
         // The end of a pass may be a block of its own, after one that takes more clocks than it tells.
-        let short = block.checked.then(|| self.is_short(block));
-        self.begin_ranges(&guards, 0, first, short);
-        for (number, (step, leave)) in block.steps.iter().enumerate() {
+        let exhausted = block.checked.then(|| self.clocks_exhausted(block));
+        self.emit_hoisted_guards(&guards, 0, first_exit, exhausted);
+        for (number, (step, exit)) in block.steps.iter().enumerate() {
             if number != 0 {
-                self.begin_ranges(&guards, number, *leave, None);
+                self.emit_hoisted_guards(&guards, number, *exit, None);
             }
             match step {
                 Step::Data { entry, late, reach: Reach::Chip } => {
-                    self.guard_others(entry, *leave, |address| guards.cover(number, address));
-                    self.writer.covered = guards.covered(number, entry);
-                    self.data(entry, *late);
-                    self.writer.covered = 0;
+                    self.guard_uncovered(entry, *exit, |address| guards.covers(number, address));
+                    self.emitter.covered_pointers = guards.covered_pointers(number, entry);
+                    self.lower_data(entry, *late);
+                    self.emitter.covered_pointers = 0;
                 }
-                step => self.step(step, *leave),
+                step => self.emit_step(step, *exit),
             }
             let next = block.steps.get(number + 1);
-            let rest = next.map(|(_, leave)| *leave);
-            let rest = rest.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
-            if let (Step::Data { entry, reach, .. }, Some(rest)) = (step, rest)
+            let next_exit = next.map(|(_, exit)| *exit);
+            let next_exit = next_exit.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
+            if let (Step::Data { entry, reach, .. }, Some(next_exit)) = (step, next_exit)
                 && reach.is_far()
-                && transfers(entry)
+                && has_memory_moves(entry)
             {
-                self.leave_for_time(block, next.map(|(step, _)| step), rest);
+                self.exit_if_clocks_exhausted(block, next.map(|(step, _)| step), next_exit);
             }
         }
-        self.writer.settle_sums();
+        self.emitter.wrap_accumulators();
         let looping = self.region.leaves[block.last].context.looping;
         match &block.flow {
-            Flow::Go(edge) => self.edge(edge, looping),
+            Flow::Go(edge) => self.emit_edge(edge, looping),
             Flow::Condition { condition, taken, not } => {
-                let holds = self.writer.holds(*condition);
-                self.branch(holds, (taken, not), looping);
+                let holds = self.emitter.holds(*condition);
+                self.emit_branch(holds, (taken, not), looping);
             }
             Flow::Bit { entry, late, taken_if, taken, not } => {
-                self.guard(entry, block.last);
-                self.writer.begin(*late, entry.updates);
-                let word = self.operand(entry);
-                self.writer.end();
-                let word = self.writer.signed(word);
-                let bit = self.writer.masked(word, 1 << entry.bit);
-                let clear = self.writer.is_zero(bit);
+                self.guard_operands(entry, block.last);
+                self.emitter.begin_instruction(*late, entry.updates);
+                let word = self.read_operand(entry);
+                self.emitter.commit_delayed_write();
+                let word = self.emitter.signed(word);
+                let bit = self.emitter.masked(word, 1 << entry.bit);
+                let clear = self.emitter.is_zero(bit);
                 let (taken, not) = if *taken_if { (not, taken) } else { (taken, not) };
-                self.branch(clear, (taken, not), looping);
+                self.emit_branch(clear, (taken, not), looping);
             }
             Flow::Count { again, over } => {
-                self.note_repetition(block);
-                let lc = self.writer.get(self.writer.fields.lc);
-                let last = self.writer.builder.ins().icmp_imm_s(IntCC::Equal, lc, 1);
-                let (end, on) = (self.writer.builder.create_block(), self.writer.builder.create_block());
-                self.writer.builder.ins().brif(last, end, &[], on, &[]);
-                let facts = self.writer.facts.clone();
-                self.go_on(on);
-                let less = self.writer.builder.ins().iadd_imm_s(lc, -1);
-                self.writer.set(self.writer.fields.lc, less);
-                self.edge(again, looping);
-                self.go_on(end);
-                self.writer.facts = facts;
-                self.edge(over, looping);
+                self.mark_repetition_fetched(block);
+                let lc = self.emitter.get(self.emitter.registers.lc);
+                let is_last = self.emitter.builder.ins().icmp_imm_s(IntCC::Equal, lc, 1);
+                let (finished, repeat) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
+                self.emitter.builder.ins().brif(is_last, finished, &[], repeat, &[]);
+                let facts = self.emitter.facts.clone();
+                self.continue_in(repeat);
+                let decremented = self.emitter.builder.ins().iadd_imm_s(lc, -1);
+                self.emitter.set(self.emitter.registers.lc, decremented);
+                self.emit_edge(again, looping);
+                self.continue_in(finished);
+                self.emitter.facts = facts;
+                self.emit_edge(over, looping);
             }
         }
-        self.careful = None;
+        self.checked_block = None;
     }
 
     /// The block, at whose end LC is looked at, was a repetition, or more of them.
-    pub(crate) fn note_repetition(&mut self, block: &Block) {
+    pub(crate) fn mark_repetition_fetched(&mut self, block: &Block) {
         if self.region.leaves[block.last].context.repeating == Repeating::Again {
-            self.writer.set_fetched(true);
+            self.emitter.set_repeat_fetched(true);
         }
     }
 
-    fn branch(&mut self, bit: Value, (yes, no): (&Edge, &Edge), looping: bool) {
-        let (first, second) = (self.writer.builder.create_block(), self.writer.builder.create_block());
-        self.writer.builder.ins().brif(bit, first, &[], second, &[]);
-        let facts = self.writer.facts.clone();
-        self.go_on(first);
-        self.edge(yes, looping);
-        self.go_on(second);
-        self.writer.facts = facts;
-        self.edge(no, looping);
+    fn emit_branch(&mut self, bit: Value, (yes, no): (&Edge, &Edge), looping: bool) {
+        let (first, second) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
+        self.emitter.builder.ins().brif(bit, first, &[], second, &[]);
+        let facts = self.emitter.facts.clone();
+        self.continue_in(first);
+        self.emit_edge(yes, looping);
+        self.continue_in(second);
+        self.emitter.facts = facts;
+        self.emit_edge(no, looping);
     }
 
     /// A way on from a block at whose end LF is this.
-    pub(crate) fn edge(&mut self, edge: &Edge, looping: bool) {
+    pub(crate) fn emit_edge(&mut self, edge: &Edge, looping: bool) {
         for step in &edge.steps {
-            self.settled_step(step, looping);
+            self.emit_static_step(step, looping);
         }
-        self.owe(Cost { clocks: edge.clocks, instructions: 0 });
+        self.defer_cost(Cost { clocks: edge.clocks, instructions: 0 });
         match edge.to {
-            To::Block(number) => match self.careful {
-                Some((of, careful)) if of == number => self.go(careful),
+            To::Block(number) => match self.checked_block {
+                Some((of, checked_block)) if of == number => self.jump(checked_block),
                 _ => {
-                    self.known[number].come(&mut self.writer);
-                    self.writer.builder.ins().jump(self.blocks[number], &[]);
+                    self.block_entries[number].merge_predecessor(&mut self.emitter);
+                    self.emitter.builder.ins().jump(self.blocks[number], &[]);
                 }
             },
-            To::Leave(leave) => self.leave(leave),
+            To::Leave(exit) => self.emit_exit(exit),
         }
     }
 
     /// This is executed, and counted where somebody asks.
-    fn owe(&mut self, cost: Cost) {
-        let owed = &mut self.writer.facts.owed;
-        owed.clocks += cost.clocks;
-        owed.instructions += cost.instructions;
+    fn defer_cost(&mut self, cost: Cost) {
+        let deferred_cost = &mut self.emitter.facts.deferred_cost;
+        deferred_cost.clocks += cost.clocks;
+        deferred_cost.instructions += cost.instructions;
     }
 
     /// Whether less clocks are left than what follows a block that is paid for may take.
-    pub(crate) fn is_short(&mut self, block: &Block) -> Value {
-        let account = self.writer.get(self.writer.fields.account);
-        let Cost { clocks, .. } = self.writer.facts.owed;
+    pub(crate) fn clocks_exhausted(&mut self, block: &Block) -> Value {
+        let budget = self.emitter.get(self.emitter.registers.budget);
+        let Cost { clocks, .. } = self.emitter.facts.deferred_cost;
         // Instructions are less than a clock.
-        let least = account::of(clocks + block.ahead, 0);
-        self.writer.builder.ins().icmp_imm_s(IntCC::SignedLessThan, account, least)
+        let required = account::of(clocks + block.ahead, 0);
+        self.emitter.builder.ins().icmp_imm_s(IntCC::SignedLessThan, budget, required)
     }
 
     /// Go on elsewhere if this holds.
-    pub(crate) fn go_if(&mut self, bit: Value, to: ir::Block) {
-        self.writer.settle();
-        self.writer.settle_middles();
-        self.go_settled_if(bit, to);
+    pub(crate) fn branch_if(&mut self, bit: Value, to: ir::Block) {
+        self.emitter.flush_deferred();
+        self.emitter.flush_msp_vars();
+        self.branch_if_flushed(bit, to);
     }
 
     /// The same where what is asked for there is up to date.
-    pub(crate) fn go_settled_if(&mut self, bit: Value, to: ir::Block) {
-        let on = self.writer.builder.create_block();
-        self.writer.builder.ins().brif(bit, to, &[], on, &[]);
-        self.go_on(on);
+    pub(crate) fn branch_if_flushed(&mut self, bit: Value, to: ir::Block) {
+        let next = self.emitter.builder.create_block();
+        self.emitter.builder.ins().brif(bit, to, &[], next, &[]);
+        self.continue_in(next);
     }
 
-    pub(crate) fn cold_block(&mut self) -> ir::Block {
-        let block = self.writer.builder.create_block();
-        self.writer.builder.set_cold_block(block);
+    pub(crate) fn create_cold_block(&mut self) -> ir::Block {
+        let block = self.emitter.builder.create_block();
+        self.emitter.builder.set_cold_block(block);
         block
     }
 
-    fn step(&mut self, step: &Step, leave: usize) {
+    fn emit_step(&mut self, step: &Step, exit: usize) {
         match step {
-            Step::Data { entry, late, reach: Reach::Chip } => self.data(entry, *late),
-            Step::Data { entry, late, reach: Reach::Found } => self.found(entry, *late, leave),
-            Step::Data { entry, late, reach: Reach::Hidden(aside) } => self.hidden(entry, *late, *aside, leave),
-            Step::Aside(aside) => self.aside(*aside),
+            Step::Data { entry, late, reach: Reach::Chip } => self.lower_data(entry, *late),
+            Step::Data { entry, late, reach: Reach::Found } => self.emit_external_access(entry, *late, exit),
+            Step::Data { entry, late, reach: Reach::Hidden(aside) } => {
+                self.emit_access_with_fallback(entry, *late, *aside, exit);
+            }
+            Step::Aside(aside) => self.emit_fallback(*aside),
             Step::Settle { late } => {
-                self.writer.begin(*late, 0);
-                self.writer.end();
+                self.emitter.begin_instruction(*late, 0);
+                self.emitter.commit_delayed_write();
             }
             Step::Begin { entry, late, sp, la, back } => {
-                self.guard(entry, leave);
-                self.writer.begin(*late, entry.updates);
-                let (la, lc) = (self.writer.constant(i64::from(*la)), self.writer.get(self.writer.fields.lc));
-                self.writer.push(sp + 1, la, lc);
-                let count = self.operand(entry);
-                let count = self.writer.counted_passes(count);
-                self.writer.set(self.writer.fields.lc, count);
-                self.call(sp + 1, *back, self.region.leaves[leave].context.looping);
-                self.writer.end();
+                self.guard_operands(entry, exit);
+                self.emitter.begin_instruction(*late, entry.updates);
+                let (la, lc) = (self.emitter.constant(i64::from(*la)), self.emitter.get(self.emitter.registers.lc));
+                self.emitter.push(sp + 1, la, lc);
+                let count = self.read_operand(entry);
+                let count = self.emitter.decode_loop_count(count);
+                self.emitter.set(self.emitter.registers.lc, count);
+                self.emit_call(sp + 1, *back, self.region.leaves[exit].context.looping);
+                self.emitter.commit_delayed_write();
             }
             Step::Repeat { entry, late, fetched } => {
-                self.guard(entry, leave);
-                self.writer.begin(*late, entry.updates);
-                let count = self.operand(entry);
-                let count = self.writer.counted_passes(count);
-                self.writer.set_aside();
-                self.writer.set(self.writer.fields.lc, count);
-                self.writer.set_fetched(*fetched);
-                self.writer.end();
+                self.guard_operands(entry, exit);
+                self.emitter.begin_instruction(*late, entry.updates);
+                let count = self.read_operand(entry);
+                let count = self.emitter.decode_loop_count(count);
+                self.emitter.save_loop_counter();
+                self.emitter.set(self.emitter.registers.lc, count);
+                self.emitter.set_repeat_fetched(*fetched);
+                self.emitter.commit_delayed_write();
             }
             Step::Call { .. } | Step::Repeated | Step::End { .. } => {
-                self.settled_step(step, self.region.leaves[leave].context.looping);
+                self.emit_static_step(step, self.region.leaves[exit].context.looping);
             }
         }
     }
 
     /// A step that reads no operand, before which LF is this.
-    fn settled_step(&mut self, step: &Step, looping: bool) {
+    fn emit_static_step(&mut self, step: &Step, looping: bool) {
         match step {
-            Step::Call { sp, back } => self.call(*sp, *back, looping),
-            Step::Repeated => self.writer.bring_back(),
+            Step::Call { sp, back } => self.emit_call(*sp, *back, looping),
+            Step::Repeated => self.emitter.restore_loop_counter(),
             Step::End { sp } => {
-                let lc = self.writer.stacked(sp - 1);
-                let lc = self.writer.counted_passes(lc);
-                self.writer.set(self.writer.fields.lc, lc);
+                let lc = self.emitter.load_ssl(sp - 1);
+                let lc = self.emitter.decode_loop_count(lc);
+                self.emitter.set(self.emitter.registers.lc, lc);
             }
             Step::Data { .. } | Step::Aside(_) | Step::Settle { .. } | Step::Begin { .. } | Step::Repeat { .. } => {}
         }
     }
 
-    fn call(&mut self, sp: u8, back: u16, looping: bool) {
-        let back = self.writer.constant(i64::from(back));
-        self.writer.push_return(sp + 1, back, looping);
+    fn emit_call(&mut self, sp: u8, back: u16, looping: bool) {
+        let back = self.emitter.constant(i64::from(back));
+        self.emitter.push_return(sp + 1, back, looping);
     }
 }

@@ -1,8 +1,8 @@
 //! Calling code that was made.
 #![allow(unsafe_code, reason = "a call of what Cranelift has made, which calls back")]
 
-use crate::arena::Pages;
-use crate::products::{self, against, along};
+use crate::exec_memory::ExecutableMemory;
+use crate::simd_dot::{self, dot_forward, dot_reversed};
 use dsp56k_core::Space;
 use dsp56k_core::engine::Code;
 use dsp56k_core::engine::frame::Frame;
@@ -10,45 +10,45 @@ use std::arch::naked_asm;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The code of a region.
-pub(crate) struct Compiled {
-    pages: Pages,
+pub(crate) struct NativeFunction {
+    memory: ExecutableMemory,
 }
 
-impl Compiled {
+impl NativeFunction {
     pub(crate) fn new(code: &[u8]) -> Option<Self> {
-        Some(Self { pages: Pages::of(code)? })
+        Some(Self { memory: ExecutableMemory::with_code(code)? })
     }
 }
 
-impl Code for Compiled {
+impl Code for NativeFunction {
     fn length(&self) -> usize {
-        self.pages.length()
+        self.memory.size_bytes()
     }
 
     fn run(&self, frame: &mut Frame<'_>, entry: usize) -> usize {
         frame.gate = entry as i64;
         // SAFETY: the pages hold a whole function of this signature, which `translation` has made. It reads and writes
         // the frame and the arrays that the frame names, at indices below their lengths.
-        let leave = unsafe {
-            let function: extern "C" fn(*mut Frame<'_>) -> u64 = std::mem::transmute(self.pages.start());
+        let exit = unsafe {
+            let function: extern "C" fn(*mut Frame<'_>) -> u64 = std::mem::transmute(self.memory.as_ptr());
             function(frame)
         };
         if let Some(panic) = frame.panic.take() {
             resume_unwind(panic);
         }
-        leave as usize
+        exit as usize
     }
 }
 
 /// A function that code calls, with up to four numbers: all of the code's registers stay as they are, so that a call in a
 /// place that is seldom come to takes none of them elsewhere. It answers in the frame. Code has nothing in other registers
 /// than those of numbers.
-macro_rules! called {
-    ($(#[$about:meta])* $seen:vis $name:ident, $function:expr) => {
-        $(#[$about])*
-        $seen fn $name() -> i64 {
+macro_rules! helper_address {
+    ($(#[$doc:meta])* $visibility:vis $name:ident, $function:expr) => {
+        $(#[$doc])*
+        $visibility fn $name() -> i64 {
             #[unsafe(naked)]
-            unsafe extern "C" fn keeping() {
+            unsafe extern "C" fn preserving_registers() {
                 // With the return address it is 80 bytes: the stack stays aligned.
                 naked_asm!(
                     "push rax", "push rcx", "push rdx", "push rsi", "push rdi", "push r8", "push r9", "push r10", "push r11",
@@ -58,46 +58,46 @@ macro_rules! called {
                     function = sym $function,
                 )
             }
-            keeping as *const () as i64
+            preserving_registers as *const () as i64
         }
     };
 }
 
-called!(
+helper_address!(
     /// Where `aside` is called.
-    pub(crate) aside_address,
-    aside
+    pub(crate) run_fallback_address,
+    run_fallback
 );
-called!(
+helper_address!(
     /// Where `look` is called.
-    pub(crate) look_address,
-    look
+    pub(crate) fill_tlb_address,
+    fill_tlb
 );
-called!(
+helper_address!(
     /// Where `products::along` is called.
-    along_address,
-    along
+    dot_forward_address,
+    dot_forward
 );
-called!(
+helper_address!(
     /// Where `products::against` is called.
-    against_address,
-    against
+    dot_reversed_address,
+    dot_reversed
 );
 
 /// What is called for sums of products of words that both follow upward, and of those of which the second follow downward,
 /// if the host has vectors: with the places, the number of products and where the sum goes.
-pub(crate) fn sums() -> Option<[i64; 2]> {
-    products::possible().then(|| [along_address(), against_address()])
+pub(crate) fn dot_product_addresses() -> Option<[i64; 2]> {
+    simd_dot::is_available().then(|| [dot_forward_address(), dot_reversed_address()])
 }
 
 /// What the code calls for an instruction that the interpreter executes; the answer is whether it goes on.
-extern "C" fn aside(frame: *mut Frame<'_>, number: u64) {
+extern "C" fn run_fallback(frame: *mut Frame<'_>, number: u64) {
     // SAFETY: the code hands on the frame that `run` gave it, which nobody else uses meanwhile.
     let frame = unsafe { &mut *frame };
     // A panic can't pass through the code: it goes on in `run`.
-    let goes_on = catch_unwind(AssertUnwindSafe(|| frame.aside(number as usize)));
-    frame.answer = match goes_on {
-        Ok(goes_on) => i64::from(goes_on),
+    let continues = catch_unwind(AssertUnwindSafe(|| frame.aside(number as usize)));
+    frame.answer = match continues {
+        Ok(continues) => i64::from(continues),
         Err(panic) => {
             frame.panic = Some(panic);
             0
@@ -106,15 +106,15 @@ extern "C" fn aside(frame: *mut Frame<'_>, number: u64) {
 }
 
 /// What `look` is asked for: an address, and what is added to it.
-pub(crate) mod far {
+pub(crate) mod tlb_request {
     pub(crate) const Y: i64 = 1 << 16;
     pub(crate) const WRITE: i64 = 1 << 17;
 }
 
 /// What the code calls for a word outside the chip that the space's window does not have; the answer is whether it does then.
-extern "C" fn look(frame: *mut Frame<'_>, place: i64) {
+extern "C" fn fill_tlb(frame: *mut Frame<'_>, request: i64) {
     // SAFETY: as above.
     let frame = unsafe { &mut *frame };
-    let space = if place & far::Y == 0 { Space::X } else { Space::Y };
-    frame.answer = i64::from(frame.look(space, place as u16, place & far::WRITE != 0));
+    let space = if request & tlb_request::Y == 0 { Space::X } else { Space::Y };
+    frame.answer = i64::from(frame.look(space, request as u16, request & tlb_request::WRITE != 0));
 }

@@ -1,7 +1,7 @@
 //! What is known of code that is being written since its block began; nothing, at the beginning of one to which several
 //! ways lead.
 
-use crate::writer::number::{LARGEST, Number, Word};
+use crate::emitter::ranged_value::{MAX_ACCUMULATOR_MAGNITUDE, RangedValue, WordSource};
 use cranelift_codegen::ir::Value;
 use dsp56k_core::engine::region::Cost;
 
@@ -10,72 +10,72 @@ use dsp56k_core::engine::region::Cost;
 pub(crate) struct Facts {
     pub flags: Flags,
     /// How far accumulators can be from 0: more than 56 bits hold in a row of sums.
-    pub size: [u64; 2],
-    pub lost: Lost,
+    pub max_magnitude: [u64; 2],
+    pub deferred_limit: DeferredLimitFlag,
     /// The last value of which it was asked what 56 bits hold, and that.
-    pub wrapped: Option<(Value, Number)>,
+    pub last_wrapped: Option<(Value, RangedValue)>,
     /// Their middle words.
-    pub middle: [Option<Word>; 2],
-    pub runs: [Option<Run>; 8],
+    pub msp: [Option<WordSource>; 2],
+    pub pointer_runs: [Option<PointerRun>; 8],
     /// Steps by Nn that are known to be smaller than the modulus.
-    pub steps: [Option<Value>; 8],
+    pub bounded_steps: [Option<Value>; 8],
     /// The last address by Rn and Nn, and all that it follows from: R, N, the modifier, and whether N was subtracted. Another
     /// pointer may have the same R and N.
-    pub indexed: Option<((Value, Value, u16, bool), Value)>,
+    pub last_indexed: Option<((Value, Value, u16, bool), Value)>,
     /// What was executed and is not counted yet.
-    pub owed: Cost,
+    pub deferred_cost: Cost,
     /// So many words from the core's beginning.
-    pub places: Vec<(Value, Value)>,
+    pub word_addresses: Vec<(Value, Value)>,
 }
 
 impl Default for Facts {
     fn default() -> Self {
         Self {
             flags: Flags::default(),
-            size: [LARGEST; 2],
-            lost: Lost::default(),
-            wrapped: None,
-            middle: [None; 2],
-            runs: [None; 8],
-            steps: [None; 8],
-            indexed: None,
-            owed: Cost::default(),
-            places: Vec::new(),
+            max_magnitude: [MAX_ACCUMULATOR_MAGNITUDE; 2],
+            deferred_limit: DeferredLimitFlag::default(),
+            last_wrapped: None,
+            msp: [None; 2],
+            pointer_runs: [None; 8],
+            bounded_steps: [None; 8],
+            last_indexed: None,
+            deferred_cost: Cost::default(),
+            word_addresses: Vec::new(),
         }
     }
 }
 
 /// A result, and what 56 bits hold of it, if that was found: V tells whether they differ.
 #[derive(Clone, Copy)]
-pub(crate) struct Recipe {
+pub(crate) struct FlagSource {
     pub exact: Value,
-    pub cut: Option<Number>,
+    pub wrapped: Option<RangedValue>,
     /// It is one of a row of sums, and this the one before, of which 56 bits are what the product was added to.
-    pub before: Option<Value>,
+    pub previous_sum: Option<Value>,
 }
 
 /// What L does not tell yet of sums that may not have fitted: the last, and bits of those before, which are not 0 from bit 56
 /// on if one has not.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Lost {
+pub(crate) struct DeferredLimitFlag {
     pub last: Option<Value>,
-    pub before: Option<Value>,
+    pub earlier: Option<Value>,
 }
 
 /// What is known of flags: results that are at hand.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Flags {
-    pub eu: Option<Recipe>,
-    pub nzv: Option<Recipe>,
+    pub eu: Option<FlagSource>,
+    pub nzv: Option<FlagSource>,
     pub carry: Option<Value>,
     /// Those that are not put down in the core yet.
-    pub unwritten: Unwritten,
+    pub dirty: DirtyFlags,
     /// Some were read from the frame.
-    pub read: bool,
+    pub loaded: bool,
 }
 
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Unwritten {
+pub(crate) struct DirtyFlags {
     pub eu: bool,
     pub nzv: bool,
     pub carry: bool,
@@ -83,25 +83,25 @@ pub(crate) struct Unwritten {
 
 /// An address: an offset from a value, or from 0.
 #[derive(Clone, Copy)]
-pub(crate) struct Pointer {
+pub(crate) struct Address {
     pub base: Option<Value>,
     pub offset: i64,
 }
 
-impl Pointer {
-    pub(crate) fn at(value: Value) -> Self {
+impl Address {
+    pub(crate) fn from_value(value: Value) -> Self {
         Self { base: Some(value), offset: 0 }
     }
 }
 
 /// A pointer that takes steps from its value where the run began.
 #[derive(Clone, Copy)]
-pub(crate) struct Run {
+pub(crate) struct PointerRun {
     pub base: Value,
     pub offset: i64,
     /// The offset that its variable has.
-    pub settled: i64,
+    pub flushed_offset: i64,
     /// Offsets at which it is an address without a carry or a borrow.
-    pub least: i64,
-    pub most: i64,
+    pub min_offset: i64,
+    pub max_offset: i64,
 }

@@ -10,10 +10,10 @@ use std::arch::x86_64::{
 /// Words of a vector.
 const LANES: usize = 8;
 /// From so many products on a call takes less than it saves.
-pub(crate) const MANY: i64 = 32;
+pub(crate) const MIN_SIMD_LENGTH: i64 = 32;
 
 /// Whether the host has such vectors.
-pub(crate) fn possible() -> bool {
+pub(crate) fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
 }
 
@@ -22,21 +22,22 @@ pub(crate) fn possible() -> bool {
 /// # Safety
 /// There are so many words from both places on, of 24 bits each, and a place for the sum; and the host has AVX2.
 #[target_feature(enable = "avx2")]
-pub(crate) unsafe extern "C" fn along(left: *const i32, right: *const i32, count: usize, total: *mut i64) {
-    let mut sum = Sums::new();
-    let whole = count - count % LANES;
-    for at in (0..whole).step_by(LANES) {
+pub(crate) unsafe extern "C" fn dot_forward(left: *const i32, right: *const i32, count: usize, total: *mut i64) {
+    let mut products = DotProduct::new();
+    let vectorized = count - count % LANES;
+    for at in (0..vectorized).step_by(LANES) {
         // SAFETY: the words are there.
-        let (left, right) = unsafe { (load(left.add(at)), load(right.add(at))) };
-        sum.add(left, right);
+        let (left, right) = unsafe { (load_lanes(left.add(at)), load_lanes(right.add(at))) };
+        products.add(left, right);
     }
-    let mask = first(count - whole);
+    let mask = first_lanes(count - vectorized);
     // SAFETY: what the mask leaves out is not read.
-    let (left, right) =
-        unsafe { (_mm256_maskload_epi32(left.add(whole), mask), _mm256_maskload_epi32(right.add(whole), mask)) };
-    sum.add(left, right);
+    let (left, right) = unsafe {
+        (_mm256_maskload_epi32(left.add(vectorized), mask), _mm256_maskload_epi32(right.add(vectorized), mask))
+    };
+    products.add(left, right);
     // SAFETY: the caller's.
-    unsafe { *total = sum.total() }
+    unsafe { *total = products.total() }
 }
 
 /// The first follow upward, the second downward.
@@ -44,49 +45,52 @@ pub(crate) unsafe extern "C" fn along(left: *const i32, right: *const i32, count
 /// # Safety
 /// As `along`, down from the second place.
 #[target_feature(enable = "avx2")]
-pub(crate) unsafe extern "C" fn against(left: *const i32, right: *const i32, count: usize, total: *mut i64) {
-    let mut sum = Sums::new();
-    let whole = count - count % LANES;
+pub(crate) unsafe extern "C" fn dot_reversed(left: *const i32, right: *const i32, count: usize, total: *mut i64) {
+    let mut products = DotProduct::new();
+    let vectorized = count - count % LANES;
     let last = right.wrapping_sub(LANES - 1);
-    for at in (0..whole).step_by(LANES) {
+    for at in (0..vectorized).step_by(LANES) {
         // SAFETY: the words are there.
-        let (left, right) = unsafe { (load(left.add(at)), load(last.sub(at))) };
-        sum.add(left, reversed(right));
+        let (left, right) = unsafe { (load_lanes(left.add(at)), load_lanes(last.sub(at))) };
+        products.add(left, reverse_lanes(right));
     }
-    let mask = first(count - whole);
+    let mask = first_lanes(count - vectorized);
     // SAFETY: what the mask leaves out is not read.
     let (left, right) = unsafe {
-        (_mm256_maskload_epi32(left.add(whole), mask), _mm256_maskload_epi32(last.wrapping_sub(whole), reversed(mask)))
+        (
+            _mm256_maskload_epi32(left.add(vectorized), mask),
+            _mm256_maskload_epi32(last.wrapping_sub(vectorized), reverse_lanes(mask)),
+        )
     };
-    sum.add(left, reversed(right));
+    products.add(left, reverse_lanes(right));
     // SAFETY: the caller's.
-    unsafe { *total = sum.total() }
+    unsafe { *total = products.total() }
 }
 
 #[target_feature(enable = "avx2")]
-unsafe fn load(place: *const i32) -> __m256i {
+unsafe fn load_lanes(words: *const i32) -> __m256i {
     // SAFETY: the caller's.
-    unsafe { _mm256_loadu_si256(place.cast()) }
+    unsafe { _mm256_loadu_si256(words.cast()) }
 }
 
 /// The first lanes.
 #[target_feature(enable = "avx2")]
-fn first(count: usize) -> __m256i {
+fn first_lanes(count: usize) -> __m256i {
     _mm256_cmpgt_epi32(_mm256_set1_epi32(count as i32), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
 }
 
 #[target_feature(enable = "avx2")]
-fn reversed(words: __m256i) -> __m256i {
+fn reverse_lanes(words: __m256i) -> __m256i {
     _mm256_permutevar8x32_epi32(words, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0))
 }
 
 /// Products of even and of odd lanes, added up. A product has 47 bits, so that 64 hold 65,536 of them.
-struct Sums {
+struct DotProduct {
     even: __m256i,
     odd: __m256i,
 }
 
-impl Sums {
+impl DotProduct {
     #[target_feature(enable = "avx2")]
     fn new() -> Self {
         Self { even: _mm256_setzero_si256(), odd: _mm256_setzero_si256() }
@@ -109,11 +113,11 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
-    use super::{against, along, possible};
+    use super::{dot_forward, dot_reversed, is_available};
 
     #[test]
-    fn sums_are_those_of_the_products() {
-        if !possible() {
+    fn dot_products_match_scalar_arithmetic() {
+        if !is_available() {
             return;
         }
         let word = |at: i32| (at.wrapping_mul(0x1234_5679) ^ at << 13) >> 8;
@@ -123,13 +127,13 @@ mod tests {
             let products = |at: &dyn Fn(usize) -> usize| -> i64 {
                 (0..count).map(|i| i64::from(left[i]) * i64::from(right[at(i)])).sum()
             };
-            let mut found = [0; 2];
+            let mut sums = [0; 2];
             // SAFETY: there are so many words.
             unsafe {
-                along(left.as_ptr(), right.as_ptr(), count, &raw mut found[0]);
-                against(left.as_ptr(), &raw const right[303], count, &raw mut found[1]);
+                dot_forward(left.as_ptr(), right.as_ptr(), count, &raw mut sums[0]);
+                dot_reversed(left.as_ptr(), &raw const right[303], count, &raw mut sums[1]);
             }
-            assert_eq!(found, [products(&|i| i), products(&|i| 303 - i)], "{count} products");
+            assert_eq!(sums, [products(&|i| i), products(&|i| 303 - i)], "{count} products");
         }
     }
 }

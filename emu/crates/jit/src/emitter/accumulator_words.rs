@@ -1,0 +1,116 @@
+//! Middle words of accumulators, on which logic works and by which data make addresses. A middle word that has a value already is
+//! not shifted out of its accumulator again; a variable takes it to blocks with several predecessors.
+
+use crate::emitter::Emitter;
+use crate::emitter::ranged_value::{WORD_BITS, WORD_EXTENSION_SHIFT, WordSource};
+use cranelift_codegen::ir::{InstBuilder, Value};
+use dsp56k_core::engine::Entry;
+use dsp56k_core::engine::region::{Flow, Region, Step};
+use dsp56k_isa::{AluOp, Reg};
+
+/// What two words make one of, bit by bit.
+#[derive(Clone, Copy)]
+pub(crate) enum BitwiseOp {
+    And,
+    Or,
+    Xor,
+}
+
+impl Emitter<'_, '_> {
+    pub(crate) fn combine_words(
+        &mut self,
+        op: BitwiseOp,
+        a: Option<WordSource>,
+        b: Option<WordSource>,
+    ) -> Option<WordSource> {
+        let (a, b) = (a?, b?);
+        Some(match (op, a, b) {
+            (BitwiseOp::And, WordSource::Constant(0), _) | (BitwiseOp::And, _, WordSource::Constant(0)) => {
+                WordSource::Constant(0)
+            }
+            (BitwiseOp::And, WordSource::Constant(-1), word) | (BitwiseOp::And, word, WordSource::Constant(-1)) => word,
+            (BitwiseOp::Or | BitwiseOp::Xor, WordSource::Constant(0), word)
+            | (BitwiseOp::Or | BitwiseOp::Xor, word, WordSource::Constant(0)) => word,
+            _ => {
+                let (a, b) = (self.materialize_word(a), self.materialize_word(b));
+                let ins = self.builder.ins();
+                WordSource::Value(match op {
+                    BitwiseOp::And => ins.band(a, b),
+                    BitwiseOp::Or => ins.bor(a, b),
+                    BitwiseOp::Xor => ins.bxor(a, b),
+                })
+            }
+        })
+    }
+
+    pub(crate) fn materialize_word(&mut self, word: WordSource) -> Value {
+        match word {
+            WordSource::Constant(value) => self.constant(value),
+            WordSource::Value(value) => value,
+        }
+    }
+
+    /// The values that the variables of middle words have at the start of the current block. A fact holds the value, not the
+    /// variable: a variable is redefined at the end of the block, where a fact of the other accumulator may still need the
+    /// value from the start.
+    pub(crate) fn msp_at_merge(&mut self) -> [Option<WordSource>; 2] {
+        let Self { builder, msp_vars, reads_msp, .. } = self;
+        std::array::from_fn(|acc| reads_msp[acc].then(|| WordSource::Value(builder.use_var(msp_vars[acc]))))
+    }
+
+    /// Defines the variables of the middle words that the region reads.
+    pub(crate) fn flush_msp_vars(&mut self) {
+        self.flush_msp_vars_except([false; 2]);
+    }
+
+    /// The same without those of some accumulators.
+    pub(crate) fn flush_msp_vars_except(&mut self, except: [bool; 2]) {
+        for (acc, except) in except.into_iter().enumerate() {
+            if except || !self.reads_msp[acc] {
+                continue;
+            }
+            let value = match self.facts.msp[acc] {
+                Some(word) => self.materialize_word(word),
+                None => self.extract_msp(acc),
+            };
+            self.facts.msp[acc] = Some(WordSource::Value(value));
+            self.builder.def_var(self.msp_vars[acc], value);
+        }
+    }
+
+    /// Nothing is known of the middle words of these accumulators.
+    pub(crate) fn forget_msp(&mut self, accs: [bool; 2]) {
+        for (msp, _) in self.facts.msp.iter_mut().zip(accs).filter(|(_, forgotten)| *forgotten) {
+            *msp = None;
+        }
+    }
+
+    /// The middle word of an accumulator, shifted out of it.
+    fn extract_msp(&mut self, acc: usize) -> Value {
+        let value = self.get(self.registers.acc[acc]);
+        let shifted = self.builder.ins().ishl_imm_u(value, WORD_EXTENSION_SHIFT - i64::from(WORD_BITS));
+        self.builder.ins().sshr_imm_u(shifted, WORD_EXTENSION_SHIFT)
+    }
+}
+
+/// Whether a region reads the middle word of each accumulator.
+pub(crate) fn reads_msp(region: &Region) -> [bool; 2] {
+    let uses_msp = |entry: &Entry, acc: usize| {
+        let part = [Reg::A1, Reg::B1][acc];
+        let is_logic = matches!(
+            entry.alu,
+            AluOp::And | AluOp::Or | AluOp::Eor | AluOp::Not | AluOp::Lsl | AluOp::Lsr | AluOp::Rol | AluOp::Ror
+        );
+        entry.regs.contains(&part) || is_logic && usize::from(entry.acc) == acc
+    };
+    let step_uses_msp = |step: &Step, acc| match step {
+        Step::Data { entry, .. } | Step::Begin { entry, .. } | Step::Repeat { entry, .. } => uses_msp(entry, acc),
+        _ => false,
+    };
+    std::array::from_fn(|acc| {
+        region.blocks.iter().any(|block| {
+            block.steps.iter().any(|(step, _)| step_uses_msp(step, acc))
+                || matches!(&block.flow, Flow::Bit { entry, .. } if uses_msp(entry, acc))
+        })
+    })
+}

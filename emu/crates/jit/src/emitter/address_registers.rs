@@ -1,0 +1,274 @@
+//! Address registers of code that is being written. Where all accesses of a block by a pointer are known to lie on the chip
+//! they are offsets from its value at the beginning, which the host adds as it loads.
+
+use crate::emitter::Emitter;
+use crate::emitter::facts::{Address, PointerRun};
+use crate::guard_ranges::GuardRange;
+use crate::loop_analysis::ModuloBuffer;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value, types};
+use dsp56k_core::engine::Ea;
+use dsp56k_isa::Mode;
+
+const ADDRESS_MASK: i64 = 0xFFFF;
+/// The bits above an address in 64.
+const ADDRESS_EXTENSION_SHIFT: i64 = 48;
+/// Modifiers: linear, reverse-carry, and the largest of modulo arithmetic (Table 5-6, UM 5-22).
+const LINEAR: u16 = 0xFFFF;
+const REVERSE_CARRY: u16 = 0;
+const MAX_MODULO: i64 = 0x7FFF;
+
+impl Emitter<'_, '_> {
+    /// A pointer's accesses in what follows lie on the chip.
+    pub(crate) fn begin_pointer_run(&mut self, range: GuardRange) {
+        let base = self.get(self.registers.r[range.pointer]);
+        // The address after the last on the chip is one, too.
+        let run = PointerRun {
+            base,
+            offset: 0,
+            flushed_offset: 0,
+            min_offset: range.min_offset,
+            max_offset: range.max_offset + 1,
+        };
+        self.facts.pointer_runs[range.pointer] = Some(run);
+    }
+
+    /// A pointer that nothing reads but its accesses, from this place on.
+    pub(crate) fn begin_pointer_run_at(&mut self, pointer: usize, address: Value) {
+        self.facts.pointer_runs[pointer] =
+            Some(PointerRun { base: address, offset: 0, flushed_offset: 0, min_offset: 0, max_offset: 0 });
+        self.facts.word_addresses.push((address, address));
+    }
+
+    /// The variables of pointers are up to date.
+    pub(crate) fn flush_pointers(&mut self) {
+        for i in 0..self.facts.pointer_runs.len() {
+            self.flush_pointer(i);
+        }
+    }
+
+    fn flush_pointer(&mut self, i: usize) {
+        let Some(run) = self.facts.pointer_runs[i] else { return };
+        if run.offset == run.flushed_offset {
+            return;
+        }
+        let mut value = self.offset_by(run.base, run.offset);
+        if run.offset < run.min_offset || run.offset > run.max_offset {
+            value = self.truncate_address(value);
+        }
+        self.set(self.registers.r[i], value);
+        self.facts.pointer_runs[i] = Some(PointerRun { flushed_offset: run.offset, ..run });
+    }
+
+    pub(crate) fn r(&mut self, i: usize) -> Value {
+        self.flush_pointer(i);
+        self.get(self.registers.r[i])
+    }
+
+    pub(crate) fn set_r(&mut self, i: usize, value: Value) {
+        self.facts.pointer_runs[i] = None;
+        self.set(self.registers.r[i], value);
+    }
+
+    pub(crate) fn address_value(&mut self, address: Address) -> Value {
+        match address {
+            Address { base: None, offset } => self.constant(offset),
+            Address { base: Some(base), offset } => self.offset_by(base, offset),
+        }
+    }
+
+    pub(crate) fn truncate_address(&mut self, value: Value) -> Value {
+        if let Some(known) = self.known_constant(value) {
+            return self.constant(known & ADDRESS_MASK);
+        }
+        if self.address_values.contains(value) {
+            return value;
+        }
+        let address = self.builder.ins().band_imm_s(value, ADDRESS_MASK);
+        self.address_values.insert(address);
+        address
+    }
+
+    /// A value of which an address is the low bits, where it was cut.
+    fn full_value(&self, address: Value) -> Value {
+        let dfg = &self.builder.func.dfg;
+        match dfg.value_def(address).inst().map(|inst| dfg.insts[inst]) {
+            Some(InstructionData::Binary { opcode: Opcode::Band, args: [value, mask] })
+                if self.known_constant(mask) == Some(ADDRESS_MASK) =>
+            {
+                value
+            }
+            _ => address,
+        }
+    }
+
+    /// The address that an operand will use, before its instruction changes anything.
+    pub(crate) fn effective_address(&mut self, ea: Ea) -> Address {
+        let i = usize::from(ea.rn & 7);
+        if ea.mode == Mode::Absolute {
+            return Address { base: None, offset: i64::from(ea.address) };
+        }
+        if let Some(run) = self.covered_run(i) {
+            let pre_step = if ea.mode == Mode::PreDec { -1 } else { 0 };
+            return Address { base: Some(run.base), offset: run.offset + pre_step };
+        }
+        Address::from_value(match ea.mode {
+            Mode::PreDec => self.step_pointer(i, -1),
+            Mode::Indexed => self.indexed_address(i, false),
+            _ => self.r(i),
+        })
+    }
+
+    fn covered_run(&self, i: usize) -> Option<PointerRun> {
+        self.facts.pointer_runs[i].filter(|_| self.covered_pointers & (1 << i) != 0)
+    }
+
+    /// The pointer of an operand is updated; the address that it used.
+    pub(crate) fn update_pointer(&mut self, mode: Mode, ea: Ea) -> Address {
+        let i = usize::from(ea.rn & 7);
+        let address = self.effective_address(ea);
+        let step = match mode {
+            Mode::Absolute | Mode::Indirect | Mode::Indexed => return address,
+            Mode::PostInc => 1,
+            Mode::PostDec | Mode::PreDec => -1,
+            Mode::PostIncN | Mode::PostDecN => {
+                let after = self.indexed_address(i, mode == Mode::PostDecN);
+                self.set_r(i, after);
+                return address;
+            }
+        };
+        if let Some(run) = &mut self.facts.pointer_runs[i] {
+            run.offset += step;
+            return address;
+        }
+        let after = if mode == Mode::PreDec { self.address_value(address) } else { self.step_pointer(i, step) };
+        self.set_r(i, after);
+        address
+    }
+
+    /// Rn + 1 or Rn - 1.
+    fn step_pointer(&mut self, i: usize, by: i64) -> Value {
+        let r = self.r(i);
+        match self.key.m[i] {
+            LINEAR => {
+                let sum = self.builder.ins().iadd_imm_s(r, by);
+                self.truncate_address(sum)
+            }
+            REVERSE_CARRY => {
+                let one = self.constant(1);
+                self.add_reverse_carry(r, one, by < 0)
+            }
+            _ => {
+                let sum = self.builder.ins().iadd_imm_s(r, by);
+                let wrapped = if by < 0 { self.wrap_at_start(i, r, sum) } else { self.wrap_at_end(i, r, sum) };
+                self.truncate_address(wrapped)
+            }
+        }
+    }
+
+    /// The sum whose carry runs from the highest bit to the lowest (UM 5-18), or the difference.
+    fn add_reverse_carry(&mut self, r: Value, distance: Value, subtract: bool) -> Value {
+        let [r, distance] = [r, distance].map(|value| {
+            let low = self.builder.ins().ireduce(types::I16, value);
+            self.builder.ins().bitrev(low)
+        });
+        let sum = if subtract { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
+        let address = self.builder.ins().bitrev(sum);
+        self.builder.ins().uextend(types::I64, address)
+    }
+
+    /// The sum of a pointer and a step of 0 or more, up to the modulus: only the upper boundary of the buffer is tested
+    /// (UM 5-17).
+    fn wrap_at_end(&mut self, i: usize, r: Value, sum: Value) -> Value {
+        let ModuloBuffer { last_offset, offset_mask } = self.modulo_buffer(i);
+        let lower = self.builder.ins().band_imm_s(r, !offset_mask);
+        let upper = self.builder.ins().iadd_imm_s(lower, last_offset);
+        let above = self.builder.ins().icmp(IntCC::SignedGreaterThan, sum, upper);
+        let wrapped = self.builder.ins().iadd_imm_s(sum, -(last_offset + 1));
+        self.builder.ins().select(above, wrapped, sum)
+    }
+
+    /// The sum of a pointer and a step below 0, down to the modulus: only the lower boundary is tested (UM 5-17).
+    fn wrap_at_start(&mut self, i: usize, r: Value, sum: Value) -> Value {
+        let ModuloBuffer { last_offset, offset_mask } = self.modulo_buffer(i);
+        let lower = self.builder.ins().band_imm_s(r, !offset_mask);
+        let below = self.builder.ins().icmp(IntCC::SignedLessThan, sum, lower);
+        let wrapped = self.builder.ins().iadd_imm_s(sum, last_offset + 1);
+        self.builder.ins().select(below, wrapped, sum)
+    }
+
+    /// The buffer of a modifier that is neither linear nor reverse-carry.
+    fn modulo_buffer(&self, i: usize) -> ModuloBuffer {
+        let m = self.key.m[i];
+        ModuloBuffer { last_offset: i64::from(m), offset_mask: i64::from(u16::MAX >> m.leading_zeros()) }
+    }
+
+    fn sign_extend_offset(&mut self, n: Value) -> Value {
+        let high = self.builder.ins().ishl_imm_u(n, ADDRESS_EXTENSION_SHIFT);
+        self.builder.ins().sshr_imm_u(high, ADDRESS_EXTENSION_SHIFT)
+    }
+
+    /// Whether a step of Nn is no smaller than the modulus, if that is not known already: such a step leads to another
+    /// block, or is undefined (UM 5-16).
+    pub(crate) fn leaves_modulo_block(&mut self, ea: Ea) -> Option<Value> {
+        let i = usize::from(ea.rn & 7);
+        let m = i64::from(self.key.m[i]);
+        let by_n = matches!(ea.mode, Mode::PostIncN | Mode::PostDecN | Mode::Indexed);
+        if !by_n || !(1..=MAX_MODULO).contains(&m) {
+            return None;
+        }
+        let n = self.get(self.registers.n[i]);
+        if self.facts.bounded_steps[i].replace(n) == Some(n) {
+            return None;
+        }
+        let distance = self.sign_extend_offset(n);
+        let above = self.builder.ins().iadd_imm_s(distance, m);
+        Some(self.builder.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, above, 2 * m))
+    }
+
+    /// The address that LUA takes from a pointer, which stays as it is.
+    pub(crate) fn lua_address(&mut self, ea: Ea) -> Value {
+        let i = usize::from(ea.rn & 7);
+        match ea.mode {
+            Mode::PostInc => self.step_pointer(i, 1),
+            Mode::PostDec => self.step_pointer(i, -1),
+            Mode::PostIncN => self.indexed_address(i, false),
+            Mode::PostDecN => self.indexed_address(i, true),
+            Mode::Absolute | Mode::Indirect | Mode::Indexed | Mode::PreDec => self.r(i),
+        }
+    }
+
+    /// Rn + Nn, or Rn - Nn.
+    fn indexed_address(&mut self, i: usize, subtract: bool) -> Value {
+        let (r, n, m) = (self.r(i), self.get(self.registers.n[i]), self.key.m[i]);
+        if let Some((of, address)) = self.facts.last_indexed
+            && of == (r, n, m, subtract)
+        {
+            return address;
+        }
+        let distance = match m {
+            LINEAR => self.full_value(n),
+            REVERSE_CARRY => n,
+            _ => self.sign_extend_offset(n),
+        };
+        let address = if m == REVERSE_CARRY {
+            self.add_reverse_carry(r, distance, subtract)
+        } else if m == LINEAR && !subtract && self.known_constant(r) == Some(0) {
+            n
+        } else {
+            let sum =
+                if subtract { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
+            if m == LINEAR {
+                self.truncate_address(sum)
+            } else {
+                let (up, down) = (self.wrap_at_end(i, r, sum), self.wrap_at_start(i, r, sum));
+                let below_0 = if subtract { IntCC::SignedGreaterThan } else { IntCC::SignedLessThan };
+                let descends = self.builder.ins().icmp_imm_s(below_0, distance, 0);
+                let wrapped = self.builder.ins().select(descends, down, up);
+                self.truncate_address(wrapped)
+            }
+        };
+        self.facts.last_indexed = Some(((r, n, m, subtract), address));
+        address
+    }
+}

@@ -1,0 +1,124 @@
+//! Instructions whose data lie outside the chip often, and those that the interpreter executes amid code.
+
+use crate::emitter::guest_registers::GuestRegister;
+use crate::loop_analysis::has_memory_moves;
+use crate::native_call::run_fallback_address;
+use crate::translation::{PendingFallback, RegionTranslator};
+use cranelift_codegen::ir::{self, InstBuilder};
+use dsp56k_core::engine::Entry;
+use dsp56k_core::engine::region::{Block, Reach, Region, Step};
+
+impl RegionTranslator<'_, '_> {
+    /// Whether code was left often where the data of a block lie outside the chip.
+    pub(crate) fn expects_external_access(&self, block: &Block) -> bool {
+        let Region { leaves, far, .. } = self.region;
+        block.steps.iter().any(|(_, exit)| far.binary_search_by_key(&leaves[*exit].context.pc, |(pc, _)| *pc).is_ok())
+    }
+
+    /// What lies outside the chip may have taken the clocks of the rest: leave before the next step if it has.
+    pub(crate) fn exit_if_clocks_exhausted(&mut self, block: &Block, next: Option<&Step>, exit: usize) {
+        let exhausted = self.clocks_exhausted(block);
+        if matches!(next, Some(Step::Data { reach: Reach::Found, .. })) {
+            // It is left there for other reasons, too.
+            let exit_block = self.create_cold_block();
+            self.emitter.flush_deferred();
+            self.branch_if_flushed(exhausted, exit_block);
+            self.shared_exit = Some(exit_block);
+        } else {
+            self.exit_if(&[exhausted], exit);
+        }
+    }
+
+    /// An instruction whose data are looked for outside the chip, too. The region is left before it if they are not found.
+    pub(crate) fn emit_external_access(&mut self, e: &Entry, delayed_write: Option<u8>, exit: usize) {
+        let exit_block = self.shared_exit.take().unwrap_or_else(|| self.create_cold_block());
+        self.emit_step_checks(e, |translator, external| {
+            translator.branch_to_cold(&[external], |translator| translator.jump(exit_block));
+        });
+        self.emit_external_paths(e, exit, exit_block);
+        self.lower_data(e, delayed_write);
+        let (current, facts) = (self.emitter.builder.current_block(), self.emitter.facts.clone());
+        self.emitter.builder.seal_block(exit_block);
+        self.start_exit_block(exit_block);
+        self.emit_exit(exit);
+        self.emitter.builder.switch_to_block(current.unwrap_or(exit_block));
+        self.emitter.facts = facts;
+    }
+
+    /// The same, but the interpreter executes it if they are not found: the aside of this number.
+    pub(crate) fn emit_access_with_fallback(
+        &mut self,
+        e: &Entry,
+        delayed_write: Option<u8>,
+        fallback: usize,
+        exit: usize,
+    ) {
+        self.with_fallback(fallback, |translator, start| {
+            let to_fallback = |translator: &mut Self, external| {
+                translator.branch_to_cold(&[external], |translator| translator.jump(start));
+            };
+            if has_memory_moves(e) {
+                translator.emit_step_checks(e, to_fallback);
+                translator.emit_external_paths(e, exit, start);
+            } else {
+                translator.emit_operand_checks(e, |_| false, to_fallback);
+            }
+            translator.lower_data(e, delayed_write);
+        });
+    }
+
+    /// A way through the interpreter, beside the one that is written: where the first begins, and both end.
+    fn with_fallback(&mut self, index: usize, fast_path: impl FnOnce(&mut Self, ir::Block)) {
+        let (start, resume) = (self.create_cold_block(), self.emitter.builder.create_block());
+        let before = std::mem::take(&mut self.emitter.modified);
+        fast_path(self, start);
+        self.jump(resume);
+        self.start_block(resume);
+        let modified = std::mem::replace(&mut self.emitter.modified, before);
+        for register in self.emitter.registers.all() {
+            if modified.contains(register.variable) {
+                self.emitter.modified.insert(register.variable);
+            }
+        }
+        self.fallbacks.push(PendingFallback { start, index, resume, modified: Some(modified) });
+    }
+
+    /// The interpreter executes the aside of this number.
+    pub(crate) fn emit_fallback(&mut self, index: usize) {
+        let (start, resume) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
+        self.jump(start);
+        self.start_block(resume);
+        self.fallbacks.push(PendingFallback { start, index, resume, modified: None });
+    }
+
+    /// The ways through the interpreter, which may change these registers.
+    pub(crate) fn emit_pending_fallbacks(&mut self, used: &[GuestRegister]) {
+        if self.fallbacks.is_empty() {
+            return;
+        }
+        let frame = self.emitter.frame;
+        let stopped = self.emitter.builder.create_block();
+        for PendingFallback { start, index, resume, modified } in std::mem::take(&mut self.fallbacks) {
+            self.start_exit_block(start);
+            self.clear_delayed_write(self.region.asides[index].leave);
+            self.write_back();
+            let number = self.emitter.constant(index as i64);
+            let continues = self.emitter.call_helper(run_fallback_address(), &[frame, number]);
+            // What stays as it was is in a register already: few values come together where the ways do. Clocks pass.
+            let budget = self.emitter.registers.budget.variable;
+            let is_unchanged = |register: &GuestRegister| match &modified {
+                Some(modified) => register.variable != budget && !modified.contains(register.variable),
+                None => false,
+            };
+            for register in used.iter().filter(|register| !is_unchanged(register)) {
+                self.emitter.load_guest_register(*register);
+            }
+            self.emitter.flush_msp_vars();
+            self.emitter.builder.ins().brif(continues, resume, &[], stopped, &[]);
+        }
+        self.start_exit_block(stopped);
+        self.emitter.builder.set_cold_block(stopped);
+        let zero = self.emitter.constant(0);
+        self.emitter.builder.ins().return_(&[zero]);
+    }
+}

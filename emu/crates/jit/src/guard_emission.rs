@@ -1,0 +1,82 @@
+//! Looks at addresses before what they are used for: whether they lie outside the chip, or in another block of a buffer.
+
+use crate::emitter::INTERNAL_WORDS;
+use crate::guard_ranges::{GuardRange, HoistedGuards};
+use crate::translation::RegionTranslator;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+use dsp56k_core::engine::Entry;
+use dsp56k_core::engine::region::accesses;
+use dsp56k_isa::Mode;
+
+impl RegionTranslator<'_, '_> {
+    /// Leave before a step if this holds, or some of the addresses of a range that begins with it lie outside the chip.
+    pub(crate) fn emit_hoisted_guards(
+        &mut self,
+        guards: &HoistedGuards,
+        step: usize,
+        exit: usize,
+        extra_condition: Option<Value>,
+    ) {
+        let mut conditions = Vec::from_iter(extra_condition);
+        for range in guards.starting_at(step) {
+            conditions.extend(self.range_is_external(*range));
+        }
+        if !conditions.is_empty() {
+            self.exit_if(&conditions, exit);
+        }
+        for range in guards.starting_at(step) {
+            self.emitter.begin_pointer_run(*range);
+        }
+    }
+
+    /// Whether some of the addresses of a range lie outside the chip, unless it is known that none does.
+    fn range_is_external(&mut self, GuardRange { pointer, min_offset, max_offset, .. }: GuardRange) -> Option<Value> {
+        let r = self.emitter.r(pointer);
+        if self.emitter.known_constant(r).is_some_and(|r| r + min_offset >= 0 && r + max_offset < INTERNAL_WORDS) {
+            return None;
+        }
+        let min_address = self.emitter.offset_by(r, min_offset);
+        let limit = INTERNAL_WORDS - (max_offset - min_offset);
+        Some(self.emitter.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, min_address, limit))
+    }
+
+    /// Leave before an instruction whose data lie outside the chip.
+    pub(crate) fn guard_operands(&mut self, e: &Entry, exit: usize) {
+        self.guard_uncovered(e, exit, |_| false);
+    }
+
+    /// The same for the addresses that are not covered.
+    pub(crate) fn guard_uncovered(&mut self, e: &Entry, exit: usize, is_covered: impl Fn(usize) -> bool) {
+        self.emit_operand_checks(e, is_covered, |translator, is_external| translator.exit_if(&[is_external], exit));
+    }
+
+    /// Find out whether steps of an instruction lead to another block of a buffer.
+    pub(crate) fn emit_step_checks(&mut self, e: &Entry, then: impl Fn(&mut Self, Value)) {
+        for ea in e.ea {
+            if let Some(leaves_block) = self.emitter.leaves_modulo_block(ea) {
+                then(self, leaves_block);
+            }
+        }
+    }
+
+    /// Find out whether data of an instruction lie outside the chip, or its steps lead to another block.
+    pub(crate) fn emit_operand_checks(
+        &mut self,
+        e: &Entry,
+        is_covered: impl Fn(usize) -> bool,
+        then: impl Fn(&mut Self, Value),
+    ) {
+        self.emit_step_checks(e, &then);
+        for i in accesses(e) {
+            let ea = e.ea[i];
+            if ea.mode != Mode::Absolute && !is_covered(i) {
+                let address = self.emitter.effective_address(ea);
+                let address = self.emitter.address_value(address);
+                let is_external =
+                    self.emitter.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, INTERNAL_WORDS);
+                then(self, is_external);
+            }
+        }
+    }
+}

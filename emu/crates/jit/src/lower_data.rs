@@ -1,0 +1,383 @@
+//! Instructions that change no flow of control, and operands.
+
+use crate::emitter::facts::Address;
+use crate::emitter::ranged_value::RangedValue;
+use crate::emitter::{INTERNAL_WORDS, StoreTarget, WORD_SHIFT};
+use crate::native_call::{fill_tlb_address, tlb_request};
+use crate::translation::RegionTranslator;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
+use dsp56k_core::Space;
+use dsp56k_core::engine::frame::{PAGE_BITS, SLOTS, Window, account, first_of, within};
+use dsp56k_core::engine::region::Repeating;
+use dsp56k_core::engine::{Entry, Exec, Place};
+use dsp56k_core::semantics::Machine;
+use dsp56k_core::semantics::conditions::Conditions;
+use dsp56k_core::semantics::data_alu::DataAlu;
+use dsp56k_core::semantics::moves::Moves;
+use dsp56k_core::semantics::registers::{File, Registers, agu_index};
+use dsp56k_isa::{ControlOp, Reg};
+use std::mem::offset_of;
+
+/// The bits of a word outside the chip.
+const WORD_MASK: i64 = 0xFF_FFFF;
+
+impl RegionTranslator<'_, '_> {
+    pub(crate) fn lower_data(&mut self, e: &Entry, delayed_write: Option<u8>) {
+        self.emitter.begin_instruction(delayed_write, e.updates);
+        self.lower_instruction(e);
+        self.emitter.commit_delayed_write();
+    }
+
+    /// An instruction that changes no flow of control.
+    fn lower_instruction(&mut self, e: &Entry) {
+        let emitter = &mut self.emitter;
+        match e.exec {
+            Exec::Parallel => {
+                let result = emitter.emit_operation(e.alu, e);
+                emitter.moves(e.mv, [e.ea[0].mode, e.ea[1].mode], File::of(e.regs[0]), e);
+                emitter.store(e, result);
+            }
+            Exec::MoveOnly => emitter.moves(e.mv, [e.ea[0].mode, e.ea[1].mode], File::of(e.regs[0]), e),
+            _ => self.lower_control(e),
+        }
+    }
+
+    fn lower_control(&mut self, e: &Entry) {
+        let acc = usize::from(e.regs[1] == Reg::B);
+        match e.control {
+            ControlOp::Div => self.emitter.divide_step(acc, e.regs[0]),
+            ControlOp::Tcc => {
+                let emitter = &mut self.emitter;
+                let holds = emitter.holds(e.condition);
+                let (moved, stays) = (emitter.operand(e.regs[0]), emitter.acc(acc));
+                let value = emitter.chosen(holds, moved, stays);
+                emitter.set_acc(acc, value);
+            }
+            ControlOp::Andi | ControlOp::Ori => {
+                let c = self.emitter.builder.ins().iconst(types::I8, i64::from(e.control == ControlOp::Ori));
+                self.emitter.set_carry(c);
+            }
+            ControlOp::Norm => {
+                let i = agu_index(e.regs[0]);
+                let rn = self.emitter.address_register(i);
+                let rn = self.emitter.address_value(rn);
+                let change = self.emitter.normalize_step(acc);
+                let rn = self.emitter.builder.ins().iadd(rn, change.value);
+                let rn = self.emitter.truncate_address(rn);
+                self.emitter.write_address_register_now(i, rn);
+            }
+            ControlOp::Lua => {
+                let address = self.emitter.lua_address(e.ea[0]);
+                self.emitter.write_address_register(agu_index(e.regs[0]), Address::from_value(address));
+            }
+            op => self.lower_bit_instruction(op, e),
+        }
+    }
+
+    /// BTST of a register or a word on the chip, BSET, BCLR or BCHG of such a word: C becomes the bit as it was.
+    fn lower_bit_instruction(&mut self, op: ControlOp, e: &Entry) {
+        let ea = e.ea[0];
+        let address = self.emitter.effective_address(ea);
+        let word = self.read_operand(e);
+        let emitter = &mut self.emitter;
+        let number = emitter.signed(word);
+        let only = emitter.masked(number, 1 << e.bit);
+        let clear = emitter.is_zero(only);
+        let c = emitter.not(clear);
+        emitter.set_c(c);
+        let bit = emitter.number(1 << e.bit);
+        let changed = match op {
+            ControlOp::Bset => emitter.either(number, bit),
+            ControlOp::Bclr => emitter.masked(number, !(1 << e.bit)),
+            ControlOp::Bchg => emitter.differing(number, bit),
+            _ => return,
+        };
+        let word = emitter.cut(changed);
+        if ea.space == Space::X { emitter.write_x(address, word) } else { emitter.write_y(address, word) }
+    }
+
+    /// A count or a tested operand.
+    pub(crate) fn read_operand(&mut self, e: &Entry) -> Value {
+        match e.from {
+            Place::Memory => {
+                let address = self.emitter.address_by(e.ea[0].mode, e.ea[0]);
+                if e.ea[0].space == Space::X { self.emitter.read_x(address) } else { self.emitter.read_y(address) }
+            }
+            Place::Register => self.emitter.read_in(File::of(e.regs[0]), e.regs[0]),
+            Place::Immediate | Place::Address | Place::None => self.emitter.word(e.data),
+        }
+    }
+
+    /// Find the words that an instruction reads and where it writes, which may lie outside the chip; go elsewhere, with nothing
+    /// paid, where that is not so simple. The leave before it tells whether it pays for fetches.
+    pub(crate) fn emit_external_paths(&mut self, e: &Entry, exit: usize, slow_path: ir::Block) {
+        let contends_with_fetch = e.fetches != 0 && self.region.leaves[exit].context.repeating != Repeating::Again;
+        let execute_block = self.emitter.builder.create_block();
+        self.emitter.flush_deferred();
+        let accesses: Vec<Access> = e
+            .transfers()
+            .iter()
+            .map(|transfer| {
+                let address = self.emitter.effective_address(e.ea[transfer.address]);
+                Access { space: transfer.memory as usize, write: transfer.write, address }
+            })
+            .collect();
+        for _ in accesses.iter().flat_map(|access| if access.write { 0..2 } else { 0..1 }) {
+            self.emitter.builder.append_block_param(execute_block, types::I64);
+        }
+        let external: Vec<Value> = accesses.iter().map(|access| self.is_external(access.address)).collect();
+        let budget_before = self.emitter.get(self.emitter.registers.budget);
+        let params = AccessParams {
+            contends_with_fetch,
+            other_extra_clocks: None,
+            other_store_address: None,
+            budget_before,
+            slow_path,
+        };
+        match (&accesses[..], &external[..]) {
+            ([first, second], [first_external, second_external]) => {
+                self.emit_external_pair([*first, *second], [*first_external, *second_external], params, execute_block);
+            }
+            _ => {
+                for (access, external) in accesses.iter().zip(&external) {
+                    self.branch_to_cold(&[*external], |translator| {
+                        let result = translator.emit_tlb_lookup(*access, params);
+                        translator.jump_with_args(execute_block, &result.values());
+                    });
+                }
+            }
+        }
+        // What was found on one way here does not hold on all.
+        let facts = self.emitter.facts.clone();
+        let internal: Vec<Value> =
+            accesses.iter().flat_map(|access| self.emit_internal_access(*access).values()).collect();
+        self.jump_with_args(execute_block, &internal);
+        self.emitter.builder.switch_to_block(execute_block);
+        self.emitter.facts = facts;
+        let values = self.emitter.builder.block_params(execute_block).to_vec();
+        let mut values = values.into_iter();
+        for Access { space, write, .. } in accesses {
+            let result = (values.next(), if write { values.next() } else { None });
+            match result {
+                (Some(address), Some(mask)) => self.emitter.store_targets[space] = Some(StoreTarget { address, mask }),
+                (word, _) => self.emitter.loaded_words[space] = word,
+            }
+        }
+    }
+
+    fn is_external(&mut self, address: Address) -> Value {
+        let address = self.emitter.address_value(address);
+        self.emitter.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, INTERNAL_WORDS)
+    }
+
+    fn jump_with_args(&mut self, to: ir::Block, values: &[Value]) {
+        let values: Vec<BlockArg> = values.iter().map(|value| BlockArg::from(*value)).collect();
+        self.emitter.builder.ins().jump(to, &values);
+    }
+
+    /// What an access to a word on the chip brings.
+    fn emit_internal_access(&mut self, Access { space, write, address }: Access) -> AccessResult {
+        let array = [within::X, within::Y][space];
+        let extra_clocks = self.emitter.constant(0);
+        if write {
+            let StoreTarget { address, mask } = self.emitter.internal_target(array, address);
+            return AccessResult { value: address, mask: Some(mask), extra_clocks };
+        }
+        AccessResult { value: self.emitter.load_word(array, address), mask: None, extra_clocks }
+    }
+
+    /// Go on with what two accesses bring if one of them is to a word outside the chip.
+    fn emit_external_pair(
+        &mut self,
+        [first, second]: [Access; 2],
+        [first_external, second_external]: [Value; 2],
+        params: AccessParams,
+        execute_block: ir::Block,
+    ) {
+        // Where the second is looked for, whether the first lies on the chip or not.
+        let second_access = self.create_cold_block();
+        self.branch_to_cold(&[first_external], |translator| {
+            let result = translator.emit_tlb_lookup(first, params);
+            let second_is_internal = translator.emitter.builder.create_block();
+            let values: Vec<BlockArg> = result.values_with_extra_clocks().into_iter().map(BlockArg::from).collect();
+            translator.emitter.builder.ins().brif(second_external, second_access, &values, second_is_internal, &[]);
+            translator.continue_in(second_is_internal);
+            let internal = translator.emit_internal_access(second);
+            translator.jump_with_args(execute_block, &[result.values(), internal.values()].concat());
+        });
+        self.branch_to_cold(&[second_external], |translator| {
+            // What is found on this way does not hold on the other.
+            let facts = translator.emitter.facts.clone();
+            let internal = translator.emit_internal_access(first);
+            translator.jump_with_args(second_access, &internal.values_with_extra_clocks());
+            let mut parameter = || translator.emitter.builder.append_block_param(second_access, types::I64);
+            let (extra_clocks, value, mask) = (parameter(), parameter(), first.write.then(&mut parameter));
+            translator.continue_in(second_access);
+            translator.emitter.facts = facts;
+            // One word of RAM may answer both.
+            let other_store_address = (first.write && !second.write).then_some(value);
+            let result = translator.emit_tlb_lookup(
+                second,
+                AccessParams { other_extra_clocks: Some(extra_clocks), other_store_address, ..params },
+            );
+            translator.jump_with_args(
+                execute_block,
+                &[AccessResult { value, mask, extra_clocks }.values(), result.values()].concat(),
+            );
+        });
+    }
+
+    /// A word outside the chip: where the window of its page has it, or once the core has found it. It is paid for.
+    fn emit_tlb_lookup(&mut self, Access { space, write, address }: Access, params: AccessParams) -> AccessResult {
+        let address = self.emitter.address_value(address);
+        let entry = self.locate_tlb_entry(address, first_of(space, write));
+        let [miss, hit] = [(); 2].map(|()| self.emitter.builder.create_block());
+        let index = self.emitter.builder.append_block_param(hit, types::I64);
+        let first = self.load_u32_field(entry, offset_of!(Window, first));
+        let length = self.load_u32_field(entry, offset_of!(Window, length));
+        let ins = &mut self.emitter.builder;
+        let offset = ins.ins().isub(address, first);
+        let is_miss = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, offset, length);
+        ins.ins().brif(is_miss, miss, &[], hit, &[BlockArg::from(offset)]);
+        self.emitter.builder.set_cold_block(miss);
+        self.continue_in(miss);
+        let (y, writes) = ([0, tlb_request::Y][space], if write { tlb_request::WRITE } else { 0 });
+        let emitter = &mut self.emitter;
+        let request = emitter.builder.ins().bor_imm_s(address, y | writes);
+        let is_filled = emitter.call_helper(fill_tlb_address(), &[emitter.frame, request]);
+        let is_refused = emitter.builder.ins().icmp_imm_s(IntCC::Equal, is_filled, 0);
+        self.branch_before_charge(is_refused, params);
+        let first = self.load_u32_field(entry, offset_of!(Window, first));
+        let offset = self.emitter.builder.ins().isub(address, first);
+        self.jump_with_args(hit, &[offset]);
+        self.continue_in(hit);
+        let words = self.load_u64_field(entry, offset_of!(Window, words));
+        let ins = &mut self.emitter.builder;
+        let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
+        let word_address = ins.ins().iadd(words, bytes);
+        if let Some(other_store_address) = params.other_store_address {
+            let same = ins.ins().icmp(IntCC::Equal, word_address, other_store_address);
+            self.branch_before_charge(same, params);
+        }
+        let (value, mask) = if write {
+            self.mark_stored(index, entry);
+            (word_address, Some(self.emitter.constant(WORD_MASK)))
+        } else {
+            let word = self.emitter.builder.ins().uload32(MemFlagsData::trusted(), word_address, 0);
+            (self.emitter.cut(RangedValue::new(word, u64::MAX)), None)
+        };
+        // Those through port A share no cycle with one another (UM 9-2, 9-3).
+        let base_clocks = self.load_u32_field(entry, offset_of!(Window, clocks));
+        let extra_clocks = self.load_u32_field(entry, offset_of!(Window, further));
+        let ins = &mut self.emitter.builder;
+        let clocks = match params.other_extra_clocks {
+            _ if params.contends_with_fetch => ins.ins().iadd(base_clocks, extra_clocks),
+            Some(other_extra_clocks) => {
+                let overlap = ins.ins().band(extra_clocks, other_extra_clocks);
+                ins.ins().iadd(base_clocks, overlap)
+            }
+            None => base_clocks,
+        };
+        self.charge_clocks(clocks);
+        AccessResult { value, mask, extra_clocks }
+    }
+
+    /// Go elsewhere if this holds, with nothing paid.
+    fn branch_before_charge(&mut self, bit: Value, params: AccessParams) {
+        let charged = self.emitter.get(self.emitter.registers.budget);
+        self.emitter.set(self.emitter.registers.budget, params.budget_before);
+        self.branch_if_flushed(bit, params.slow_path);
+        self.emitter.set(self.emitter.registers.budget, charged);
+    }
+
+    fn charge_clocks(&mut self, clocks: Value) {
+        let emitter = &mut self.emitter;
+        let before = emitter.get(emitter.registers.budget);
+        let charge = emitter.builder.ins().ishl_imm_u(clocks, i64::from(account::CLOCK_BIT));
+        let after = emitter.builder.ins().isub(before, charge);
+        emitter.set(emitter.registers.budget, after);
+    }
+
+    /// The window of an address's page, of those from a number on.
+    fn locate_tlb_entry(&mut self, address: Value, from: usize) -> CoreAddress {
+        let core = self.emitter.core;
+        let (bits, all) = (size_of::<Window>().trailing_zeros(), (SLOTS - 1) * size_of::<Window>());
+        let ins = &mut self.emitter.builder;
+        let pages = ins.ins().ushr_imm_u(address, i64::from(PAGE_BITS - bits));
+        let distance = ins.ins().band_imm_s(pages, all as i64);
+        let offset = within::WINDOWS + from * size_of::<Window>();
+        CoreAddress { base: ins.ins().iadd(core, distance), offset }
+    }
+
+    /// A field of a window, of 64 bits or of 32.
+    fn load_u64_field(&mut self, CoreAddress { base, offset }: CoreAddress, field_offset: usize) -> Value {
+        self.emitter.builder.ins().load(types::I64, MemFlagsData::trusted(), base, (offset + field_offset) as i32)
+    }
+
+    fn load_u32_field(&mut self, CoreAddress { base, offset }: CoreAddress, field_offset: usize) -> Value {
+        self.emitter.builder.ins().uload32(MemFlagsData::trusted(), base, (offset + field_offset) as i32)
+    }
+
+    /// A word of a window is stored to.
+    fn mark_stored(&mut self, index: Value, entry: CoreAddress) {
+        let trusted = MemFlagsData::trusted();
+        let one = self.emitter.constant(1);
+        let marks = self.load_u64_field(entry, offset_of!(Window, marks));
+        let ins = &mut self.emitter.builder;
+        let number = ins.ins().ushr_imm_u(index, i64::from(u64::BITS.trailing_zeros()));
+        let distance = ins.ins().ishl_imm_u(number, i64::from(size_of::<u64>().trailing_zeros()));
+        let mark_address = ins.ins().iadd(marks, distance);
+        // The host takes the low bits of a distance alone.
+        let bit = ins.ins().ishl(one, index);
+        let before = ins.ins().load(types::I64, trusted, mark_address, 0);
+        let after = ins.ins().bor(before, bit);
+        ins.ins().store(trusted, after, mark_address, 0);
+    }
+}
+
+/// An access of a parallel move: its space, whether it writes, and where.
+#[derive(Clone, Copy)]
+struct Access {
+    space: usize,
+    write: bool,
+    address: Address,
+}
+
+/// How the accesses of an instruction are paid for: one beside fetches takes more clocks, and so does one beside another,
+/// which this tells; where another is written that is not to be read before; and where to go elsewhere, with so much of the
+/// account as there was before all of them.
+#[derive(Clone, Copy)]
+struct AccessParams {
+    contends_with_fetch: bool,
+    other_extra_clocks: Option<Value>,
+    other_store_address: Option<Value>,
+    budget_before: Value,
+    slow_path: ir::Block,
+}
+
+/// A window, by a place in the core and an offset from it in bytes.
+#[derive(Clone, Copy)]
+struct CoreAddress {
+    base: Value,
+    offset: usize,
+}
+
+/// What an access has found: the word, or where one goes and which of its bits; and the clocks that it takes more beside
+/// another.
+#[derive(Clone, Copy)]
+struct AccessResult {
+    value: Value,
+    mask: Option<Value>,
+    extra_clocks: Value,
+}
+
+impl AccessResult {
+    fn values(self) -> Vec<Value> {
+        std::iter::once(self.value).chain(self.mask).collect()
+    }
+
+    fn values_with_extra_clocks(self) -> Vec<Value> {
+        [vec![self.extra_clocks], self.values()].concat()
+    }
+}
