@@ -1,4 +1,15 @@
-//! Loops over one block that does nothing but data: passes without a look at each.
+//! Batched loops: iterations of a loop over one block without a check in each.
+//!
+//! A DO or REP whose body is one basic block of moves and data operations runs in *batches*. Before a batch, code
+//! computes a number of iterations that exceeds neither the loop counter nor the budget, in which all addresses stay
+//! in internal memory and before the end of a modulo buffer, and in which no accumulation exceeds 56 bits. These
+//! iterations run without checks. The remaining ones start another batch if a modulo buffer wrapped around, and
+//! otherwise run as *checked iterations*, the ordinary translation of the block.
+//!
+//! A short body is unrolled. The products of a loop over one MAC are summed separately, by SIMD if it is long.
+//!
+//! Invariant: at the end of a batch all guest registers have the values that the same number of checked iterations
+//! produces.
 
 use crate::emitter::ranged_value::{MAX_ACCUMULATOR_MAGNITUDE, RangedValue};
 use crate::emitter::{INTERNAL_WORDS, MAX_LOOP_COUNT, WORD_BYTES, WORD_SHIFT};
@@ -17,24 +28,32 @@ use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::registers::File;
 use std::mem::offset_of;
 
-/// Passes that are done at once, of a block of so many instructions at most.
+/// Iterations in the body of an unrolled loop. The value is not critical: it divides the overhead of the loop by
+/// four, and at most three iterations remain for the loop that follows.
 const UNROLL_FACTOR: u64 = 4;
+/// Maximum length of a body that is unrolled. The overhead of a loop over a longer body is a small fraction of its
+/// time.
 pub(crate) const MAX_UNROLLED_BODY_INSTRUCTIONS: usize = 2;
-/// Passes that are mostly not exceeded, and for which there is mostly room.
+/// Iterations up to which constant bounds replace computed ones. Filters and block moves have mostly 16 to 64
+/// iterations, and a constant bound needs one comparison, for which the loop does not wait.
 const TYPICAL_MAX_ITERATIONS: i64 = 64;
 
-/// A word that each pass reads: its array, the place to which the pointer points, and the register into which it goes.
+/// Word that each iteration of a MAC loop reads.
 #[derive(Clone, Copy)]
 struct LoopRead {
+    /// Offset of the memory array in the core.
     array: usize,
+    /// Variable with the host address of the word, relative to `array`.
     address: Variable,
+    /// Step of its pointer after each iteration: 1 or -1.
     step: i64,
+    /// Number of the input register into which it is read.
     input: usize,
 }
 
 impl RegionTranslator<'_, '_> {
-    /// A loop over one block: as many passes as surely neither take the clocks that are left, nor leave the on-chip data or
-    /// a buffer, nor bring sums beyond 56 bits. What is left of them is done carefully, or looked at again in a buffer.
+    /// Emits the batches of basic block `number`. Control continues at `checked_block` for iterations that no batch
+    /// can execute.
     pub(crate) fn emit_batched_loop(
         &mut self,
         number: usize,
@@ -46,11 +65,13 @@ impl RegionTranslator<'_, '_> {
         let Cost { clocks, instructions } = block.cost;
         let (requested, before) =
             (self.emitter.get(self.emitter.registers.lc), self.emitter.get(self.emitter.registers.budget));
-        // Mostly there are few, with room for all of them, and the host need not wait until it knows.
+        // Most loops are short, and all iterations fit one batch. The comparisons for that case do not delay the
+        // batch. The exact number of iterations is computed in the cold block only.
         let (fast, after, limited) = (self.new_block(), self.new_block(), self.new_block());
         self.emitter.builder.set_cold_block(limited);
         let iterations = self.emitter.builder.append_block_param(fast, types::I64);
         let largest = batch.accumulation_bits.into_iter().flatten().max().unwrap_or(0);
+        // This number of iterations changes an accumulation by less than half of its range.
         let max_iterations =
             TYPICAL_MAX_ITERATIONS.min(1 << MAX_ACCUMULATOR_MAGNITUDE.ilog2().saturating_sub(1 + largest));
         let is_short = self.emitter.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, requested, max_iterations);
@@ -67,6 +88,7 @@ impl RegionTranslator<'_, '_> {
         self.emitter.builder.ins().jump(fast, &[BlockArg::from(iterations_here)]);
         self.continue_in(limited);
         let spare = self.emitter.builder.ins().iadd_imm_s(before, -account::of(block.ahead, 0));
+        // A division by the next power of two never yields too many iterations.
         let clock_shift = account::CLOCK_BIT + clocks.next_power_of_two().trailing_zeros();
         let clock_limit = self.emitter.builder.ins().sshr_imm_u(spare, i64::from(clock_shift));
         let mut limits = vec![clock_limit];
@@ -114,12 +136,13 @@ impl RegionTranslator<'_, '_> {
         }
         self.split_live_ranges(block, batch);
         let (more, done) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
-        // A comparison with 0 asks for the number twice, which may lie in memory.
+        // x86 compares with 0 by a TEST of two operands, which would load a spilled value twice. A comparison with 1
+        // loads it once.
         let has_remaining = self.emitter.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, remaining, 1);
         self.emitter.builder.ins().brif(has_remaining, more, &[], done, &[]);
         let facts = self.emitter.facts.clone();
         self.continue_in(done);
-        // The count is not used up as a loop ends.
+        // LC is not decremented at the end of the last iteration.
         let one = self.emitter.constant(1);
         self.emitter.set(self.emitter.registers.lc, one);
         self.emit_edge(over, self.region.leaves[block.last].context.looping);
@@ -130,7 +153,8 @@ impl RegionTranslator<'_, '_> {
         self.jump(if wraps { self.blocks[number] } else { checked_block });
     }
 
-    /// So many passes, one after the other or a few in a round.
+    /// Emits a loop of `iterations` iterations. With `can_unroll`, several at a time as long as enough remain, then
+    /// single ones.
     fn emit_scalar_loop(
         &mut self,
         can_unroll: bool,
@@ -152,8 +176,9 @@ impl RegionTranslator<'_, '_> {
         self.emit_unrolled_loop((counter, 1), exit, body);
     }
 
-    /// Passes of MAC of the words that the pass before has read. Their products are added up by themselves, so that the
-    /// host waits for the accumulator once, and need not shift each.
+    /// Emits iterations of a MAC of the words that the previous iteration has read. The products are summed in a
+    /// separate variable and added to the accumulator once. That removes the shift of each product, and the
+    /// accumulator from the loop-carried dependency.
     fn emit_mac_loop(
         &mut self,
         e: &Entry,
@@ -224,12 +249,13 @@ impl RegionTranslator<'_, '_> {
         self.jump(after);
     }
 
-    /// The sum of the products of many passes, whose last words are read.
+    /// Emits the call of a SIMD dot product, and the loads that the last iteration makes. Returns the sum of the
+    /// products.
     fn emit_simd_dot(&mut self, reads: &[LoopRead; 2], iterations: Value, functions: [i64; 2]) -> Value {
         let emitter = &mut self.emitter;
         let others = emitter.builder.ins().iadd_imm_s(iterations, -1);
         let bytes = emitter.builder.ins().ishl_imm_u(others, WORD_SHIFT);
-        // Where the words of X and of Y begin and end, and by how much their pointers step.
+        // Host addresses of the first and last word of X and Y, and the steps of their pointers.
         let [x, y] = reads.map(|LoopRead { array, address, step, .. }| {
             let address = emitter.builder.use_var(address);
             let first = emitter.builder.ins().iadd_imm_s(address, array as i64);
@@ -239,7 +265,8 @@ impl RegionTranslator<'_, '_> {
             };
             (first, last, step)
         });
-        // The last words are read, not multiplied: those before them are, from where the first of the two go upward.
+        // The first product is of the words in the input registers. The helper multiplies those that the iterations
+        // read, except for the last, and its first array must be read upwards.
         let (left, right, sum) = match (x.2, y.2) {
             (1, 1) => (x.0, y.0, functions[0]),
             (1, _) => (x.0, y.0, functions[1]),
@@ -262,7 +289,7 @@ impl RegionTranslator<'_, '_> {
         emitter.builder.ins().iadd(products, first)
     }
 
-    /// Passes, so many in a round, until less than that are left to count.
+    /// Emits a loop that executes `factor` iterations at a time, as long as at least `factor` remain.
     fn emit_unrolled_loop(
         &mut self,
         (counter, factor): (Variable, u64),
@@ -286,8 +313,8 @@ impl RegionTranslator<'_, '_> {
         self.jump(exit);
     }
 
-    /// A variable for the place of the word to which a pointer points, which is what passes step; the pointer itself is
-    /// brought up to where they end.
+    /// Declares a variable with the host address of the word that a pointer selects, which iterations step. Sets the
+    /// pointer itself to its value after the batch.
     fn declare_word_address(&mut self, pointer: &LoopPointer, iterations: Value) -> Variable {
         let emitter = &mut self.emitter;
         let r = emitter.r(pointer.register);
@@ -310,24 +337,24 @@ impl RegionTranslator<'_, '_> {
             };
             after = ins.ins().select(is_past_end, wrapped, after);
         } else if pointer.step == -1 {
-            // The step from address 0.
+            // A step from address 0 leads to $FFFF.
             after = emitter.truncate_address(after);
         }
         self.emitter.set_r(pointer.register, after);
         variable
     }
 
-    /// The first and the last address of the buffer in whose block a pointer lies.
+    /// Emits the first and the last address of the modulo buffer that contains `r`.
     fn buffer_bounds(&mut self, r: Value, ModuloBuffer { last_offset, offset_mask }: ModuloBuffer) -> (Value, Value) {
         let ins = &mut self.emitter.builder;
         let first = ins.ins().band_imm_s(r, !offset_mask);
         (first, ins.ins().iadd_imm_s(first, last_offset))
     }
 
-    /// What passes do to data.
+    /// Emits the body of the loop `count` times.
     fn emit_iterations(&mut self, block: &Block, batch: &BatchedLoop, addresses: &[Variable], count: u64) {
         let accumulated = batch.accumulation_bits.map(|bits| bits.is_some());
-        // Nobody asks for the middle of a sum before it is whole.
+        // No instruction of the body reads the MSP of an accumulator that the loop sums in.
         self.emitter.forget_msp(accumulated);
         let mut covered_pointers = 0;
         for (pointer, address) in batch.pointers.iter().zip(addresses) {
@@ -336,6 +363,7 @@ impl RegionTranslator<'_, '_> {
             covered_pointers |= 1 << pointer.register;
         }
         for _ in 0..count {
+            // The length of the batch guarantees that a sum fits 56 bits after the iteration, so no code wraps it.
             for (magnitude, bits) in self.emitter.facts.max_magnitude.iter_mut().zip(batch.accumulation_bits) {
                 if let Some(bits) = bits {
                     *magnitude = MAX_ACCUMULATOR_MAGNITUDE - 1 - (1 << bits);
@@ -359,23 +387,25 @@ impl RegionTranslator<'_, '_> {
         }
         let emitter = &mut self.emitter;
         emitter.wrap_accumulators();
+        // The next iteration loads condition codes from the core.
         if emitter.facts.flags.loaded {
             emitter.flush_flags();
         }
         emitter.flush_msp_vars_except(accumulated);
+        // The condition codes of the last iteration are recorded after the batch.
         if batch.flag_source.is_some() {
             emitter.discard_flag_sources();
         }
     }
 
-    /// What a block computes with becomes values of its own: the host's registers are given to each of them in the loop for
-    /// itself, not for all of the region at once, where few stay in any.
+    /// Copies the registers that the block uses to new SSA values. The register allocator then assigns host registers
+    /// for the loop, independent of the rest of the region, where few values stay in registers.
     fn split_live_ranges(&mut self, block: &Block, batch: &BatchedLoop) {
         let mut used = EntitySet::new();
         for (step, _) in &block.steps {
             let Step::Data { entry, .. } = step else { continue };
             let registers = &self.emitter.registers;
-            // Of sums of products by themselves the loop knows no accumulator.
+            // A MAC loop uses a separate variable for the sum.
             if !batch.is_mac_loop {
                 used.insert(registers.acc[usize::from(entry.acc & 1)].variable);
             }
@@ -392,18 +422,19 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
+    /// Creates a block.
     fn new_block(&mut self) -> ir::Block {
         self.emitter.builder.create_block()
     }
 
-    /// Go on if this holds, else elsewhere.
+    /// Continues in a new block if `fits` is true, and branches to the slow path otherwise.
     fn continue_if(&mut self, fits: Value, slow_path: ir::Block) {
         let next = self.new_block();
         self.emitter.builder.ins().brif(fits, next, &[], slow_path, &[]);
         self.continue_in(next);
     }
 
-    /// Go on if 56 bits surely hold a sum to which as much as this is added.
+    /// Continues if an accumulator can change by `added` without exceeding 56 bits.
     fn continue_if_sum_fits(&mut self, acc: usize, added: i64, slow_path: ir::Block) {
         let emitter = &mut self.emitter;
         let sum = emitter.get(emitter.registers.acc[acc]);
@@ -414,11 +445,12 @@ impl RegionTranslator<'_, '_> {
         self.continue_if(small, slow_path);
     }
 
-    /// Go on if pointers lie on the chip, and in their buffers, for so many passes; as many as that if one goes down beyond
-    /// address 0, where sums often read a word too many.
+    /// Continues if all addresses of `requested` iterations are internal and within their buffers. Returns the number
+    /// of iterations, which is smaller than `requested` if a pointer reaches address 0 before: loops that count down
+    /// often read one word too many.
     fn continue_if_internal(&mut self, pointers: &[LoopPointer], requested: Value, slow_path: ir::Block) -> Value {
         let mut iterations = requested;
-        // Their bits together are below a power of two if all of them are.
+        // The bitwise OR of addresses is below a power of two if and only if all of them are.
         let mut combined = None;
         for pointer in pointers {
             let r = self.emitter.r(pointer.register);
@@ -447,8 +479,8 @@ impl RegionTranslator<'_, '_> {
         iterations
     }
 
-    /// Passes whose words lie on the chip, and all of which are in a pointer's buffer; none where it does not lie there
-    /// before.
+    /// Emits the number of iterations in which a pointer stays internal and within its buffer; 0 if it is external at
+    /// the start.
     fn max_iterations_of_pointer(&mut self, pointer: &LoopPointer) -> Value {
         let r = self.emitter.r(pointer.register);
         let internal_end = self.emitter.constant(INTERNAL_WORDS);
@@ -470,7 +502,8 @@ impl RegionTranslator<'_, '_> {
         emitter.builder.ins().select(is_external, zero, if pointer.step == 0 { unlimited } else { below })
     }
 
-    /// Passes after which 56 bits still hold a sum that each pass changes by less than a number of so many bits.
+    /// Emits the number of iterations after which an accumulator still fits 56 bits. Each iteration changes it by
+    /// less than 2 to the power of `bits`.
     fn max_iterations_of_sum(&mut self, acc: usize, bits: u32) -> Value {
         let emitter = &mut self.emitter;
         let sum = emitter.get(emitter.registers.acc[acc]);

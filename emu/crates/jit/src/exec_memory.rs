@@ -1,24 +1,29 @@
-//! Memory that holds code: written first, then executed and no longer written.
-#![allow(unsafe_code, reason = "the operating system's calls for memory")]
+//! Executable memory for machine code, obtained from the operating system.
+//!
+//! Invariant: a page is never writable and executable at the same time (W^X). Code is copied to writable pages, which
+//! are then made executable and not written again. Each function has its own pages, which are unmapped when it is
+//! dropped.
+#![allow(unsafe_code, reason = "calls of the operating system to map memory")]
 
 use std::ptr::NonNull;
 
-/// Pages of their own for one piece of code.
+/// Pages that contain the machine code of one function.
 pub(crate) struct ExecutableMemory {
     base: NonNull<u8>,
     size_bytes: usize,
 }
 
-// SAFETY: nothing writes to the pages once they are made, and they belong to this value alone.
+// SAFETY: the value owns its pages, and nothing writes to them after their creation.
 unsafe impl Send for ExecutableMemory {}
-// SAFETY: as above: they are only read and executed.
+// SAFETY: shared references only read or execute the pages.
 unsafe impl Sync for ExecutableMemory {}
 
 impl ExecutableMemory {
-    /// Pages with this code in them, if the operating system gives some and lets them be executed.
+    /// Copies machine code to new executable pages. Returns `None` if the operating system refuses to map them or to
+    /// make them executable.
     pub(crate) fn with_code(code: &[u8]) -> Option<Self> {
         let size_bytes = code.len().max(1);
-        // SAFETY: no address is asked for, so that no memory in use is replaced.
+        // SAFETY: the call requests no address, so it replaces no existing mapping.
         let base = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
@@ -33,19 +38,19 @@ impl ExecutableMemory {
             return None;
         }
         let memory = Self { base: NonNull::new(base.cast())?, size_bytes };
-        // SAFETY: the pages are `length` bytes at least, writable, and nobody else has them.
+        // SAFETY: the mapping is writable, not shared, and at least `size_bytes` long.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), memory.base.as_ptr(), code.len()) };
-        // SAFETY: they are whole pages that were mapped above. Never are they writable and executable at once.
+        // SAFETY: the range is exactly the mapping that was created above.
         let protected = unsafe { libc::mprotect(base, size_bytes, libc::PROT_READ | libc::PROT_EXEC) };
         (protected == 0).then_some(memory)
     }
 
-    /// Bytes of the code.
+    /// Returns the length of the code in bytes.
     pub(crate) fn size_bytes(&self) -> usize {
         self.size_bytes
     }
 
-    /// Where the code begins.
+    /// Returns the address of the first instruction.
     pub(crate) fn as_ptr(&self) -> *const u8 {
         self.base.as_ptr()
     }
@@ -53,22 +58,23 @@ impl ExecutableMemory {
 
 impl Drop for ExecutableMemory {
     fn drop(&mut self) {
-        // SAFETY: they were mapped with this length, and whoever could execute them holds this value.
+        // SAFETY: the range was mapped with this length, and every caller of the code holds a reference to this
+        // value.
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.size_bytes) };
     }
 }
 
-/// Whether the operating system gives so many bytes, for which it does nothing before they are touched.
+/// Returns true if `bytes` of address space can be mapped. The pages are not touched, so the test costs no memory.
 pub(crate) fn can_map(bytes: usize) -> bool {
-    // SAFETY: no address is asked for, so that no memory in use is replaced; nothing is read or written.
+    // SAFETY: the call requests no address, so it replaces no existing mapping, and the memory is not accessed.
     let base = unsafe {
         libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_NONE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1, 0)
     };
-    // SAFETY: it was mapped with this length, and nobody has it.
+    // SAFETY: the range was mapped above with this length, and nothing refers to it.
     base != libc::MAP_FAILED && unsafe { libc::munmap(base, bytes) } == 0
 }
 
-/// Whether the operating system lets memory be executed that was written before.
+/// Returns true if the operating system allows memory to be executed that was written before.
 pub(crate) fn is_supported() -> bool {
     ExecutableMemory::with_code(&[0]).is_some()
 }

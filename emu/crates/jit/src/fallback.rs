@@ -1,4 +1,12 @@
-//! Instructions whose data lie outside the chip often, and those that the interpreter executes amid code.
+//! Instructions with a slow path: external accesses, and instructions that the interpreter executes.
+//!
+//! An access whose guard would exit too often is emitted inline through the soft TLB. A miss that cannot be filled
+//! exits before the instruction or, if it misses often, calls the interpreter for this instruction: a *fallback*. An
+//! instruction that cannot be compiled is always a fallback.
+//!
+//! A fallback stores all modified guest registers to the core, calls the interpreter, and reloads registers. If the
+//! static state is no longer the one that the region assumes, the function returns. Fallbacks are emitted after all
+//! basic blocks, when the set of modified registers is complete.
 
 use crate::emitter::guest_registers::GuestRegister;
 use crate::loop_analysis::has_memory_moves;
@@ -9,17 +17,17 @@ use dsp56k_core::engine::Entry;
 use dsp56k_core::engine::region::{Block, Reach, Region, Step};
 
 impl RegionTranslator<'_, '_> {
-    /// Whether code was left often where the data of a block lie outside the chip.
+    /// Returns true if an instruction of the block is known to access external memory.
     pub(crate) fn expects_external_access(&self, block: &Block) -> bool {
         let Region { leaves, far, .. } = self.region;
         block.steps.iter().any(|(_, exit)| far.binary_search_by_key(&leaves[*exit].context.pc, |(pc, _)| *pc).is_ok())
     }
 
-    /// What lies outside the chip may have taken the clocks of the rest: leave before the next step if it has.
+    /// Exits before the next step if the budget does not cover the rest of the block. External accesses take clocks
+    /// that the block's cost does not include. If the next step has an exit as well, the branch shares it.
     pub(crate) fn exit_if_clocks_exhausted(&mut self, block: &Block, next: Option<&Step>, exit: usize) {
         let exhausted = self.clocks_exhausted(block);
         if matches!(next, Some(Step::Data { reach: Reach::Found, .. })) {
-            // It is left there for other reasons, too.
             let exit_block = self.create_cold_block();
             self.emitter.flush_deferred();
             self.branch_if_flushed(exhausted, exit_block);
@@ -29,7 +37,8 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// An instruction whose data are looked for outside the chip, too. The region is left before it if they are not found.
+    /// Emits an instruction with inline external accesses. Control exits before it if an access cannot be done
+    /// inline.
     pub(crate) fn emit_external_access(&mut self, e: &Entry, delayed_write: Option<u8>, exit: usize) {
         let exit_block = self.shared_exit.take().unwrap_or_else(|| self.create_cold_block());
         self.emit_step_checks(e, |translator, external| {
@@ -45,7 +54,8 @@ impl RegionTranslator<'_, '_> {
         self.emitter.facts = facts;
     }
 
-    /// The same, but the interpreter executes it if they are not found: the aside of this number.
+    /// Emits an instruction with inline external accesses. The interpreter executes it, as fallback `fallback` of the
+    /// region, if an access cannot be done inline.
     pub(crate) fn emit_access_with_fallback(
         &mut self,
         e: &Entry,
@@ -67,7 +77,8 @@ impl RegionTranslator<'_, '_> {
         });
     }
 
-    /// A way through the interpreter, beside the one that is written: where the first begins, and both end.
+    /// Emits `fast_path`, which receives the first block of the fallback, and joins both paths. The fast path
+    /// modifies every register that the instruction can modify, so the fallback reloads only these.
     fn with_fallback(&mut self, index: usize, fast_path: impl FnOnce(&mut Self, ir::Block)) {
         let (start, resume) = (self.create_cold_block(), self.emitter.builder.create_block());
         let before = std::mem::take(&mut self.emitter.modified);
@@ -83,7 +94,7 @@ impl RegionTranslator<'_, '_> {
         self.fallbacks.push(PendingFallback { start, index, resume, modified: Some(modified) });
     }
 
-    /// The interpreter executes the aside of this number.
+    /// Emits the call of the interpreter for an instruction that is always a fallback.
     pub(crate) fn emit_fallback(&mut self, index: usize) {
         let (start, resume) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
         self.jump(start);
@@ -91,7 +102,7 @@ impl RegionTranslator<'_, '_> {
         self.fallbacks.push(PendingFallback { start, index, resume, modified: None });
     }
 
-    /// The ways through the interpreter, which may change these registers.
+    /// Emits all pending fallbacks. `used` are the guest registers that the region reads or modifies.
     pub(crate) fn emit_pending_fallbacks(&mut self, used: &[GuestRegister]) {
         if self.fallbacks.is_empty() {
             return;
@@ -104,7 +115,8 @@ impl RegionTranslator<'_, '_> {
             self.write_back();
             let number = self.emitter.constant(index as i64);
             let continues = self.emitter.call_helper(run_fallback_address(), &[frame, number]);
-            // What stays as it was is in a register already: few values come together where the ways do. Clocks pass.
+            // Unmodified registers keep their SSA values: fewer block parameters are needed where the paths join. The
+            // budget always changes.
             let budget = self.emitter.registers.budget.variable;
             let is_unchanged = |register: &GuestRegister| match &modified {
                 Some(modified) => register.variable != budget && !modified.contains(register.variable),

@@ -1,4 +1,8 @@
-//! Looks at addresses before what they are used for: whether they lie outside the chip, or in another block of a buffer.
+//! Emission of guards: bounds checks of addresses, and checks of steps in modulo buffers.
+//!
+//! A guard compares an address with the size of internal data memory before the instruction that uses it, because an
+//! exit must not repeat or lose side effects. A second kind of guard ensures that a step by Nn stays in the current
+//! block of a modulo buffer; the compiled address arithmetic is valid for such steps only.
 
 use crate::emitter::INTERNAL_WORDS;
 use crate::guard_ranges::{GuardRange, HoistedGuards};
@@ -10,7 +14,8 @@ use dsp56k_core::engine::region::accesses;
 use dsp56k_isa::Mode;
 
 impl RegionTranslator<'_, '_> {
-    /// Leave before a step if this holds, or some of the addresses of a range that begins with it lie outside the chip.
+    /// Emits the guards of all ranges that begin with `step`, with one exit. The exit is also taken if
+    /// `extra_condition` is true.
     pub(crate) fn emit_hoisted_guards(
         &mut self,
         guards: &HoistedGuards,
@@ -30,7 +35,8 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// Whether some of the addresses of a range lie outside the chip, unless it is known that none does.
+    /// Emits the check that an address of a range is external. Returns `None` if the pointer is a constant for which
+    /// that is impossible.
     fn range_is_external(&mut self, GuardRange { pointer, min_offset, max_offset, .. }: GuardRange) -> Option<Value> {
         let r = self.emitter.r(pointer);
         if self.emitter.known_constant(r).is_some_and(|r| r + min_offset >= 0 && r + max_offset < INTERNAL_WORDS) {
@@ -41,17 +47,18 @@ impl RegionTranslator<'_, '_> {
         Some(self.emitter.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, min_address, limit))
     }
 
-    /// Leave before an instruction whose data lie outside the chip.
+    /// Emits guards for all accesses of an instruction.
     pub(crate) fn guard_operands(&mut self, e: &Entry, exit: usize) {
         self.guard_uncovered(e, exit, |_| false);
     }
 
-    /// The same for the addresses that are not covered.
+    /// Emits guards for the accesses of an instruction that no hoisted guard covers.
     pub(crate) fn guard_uncovered(&mut self, e: &Entry, exit: usize, is_covered: impl Fn(usize) -> bool) {
         self.emit_operand_checks(e, is_covered, |translator, is_external| translator.exit_if(&[is_external], exit));
     }
 
-    /// Find out whether steps of an instruction lead to another block of a buffer.
+    /// Emits the checks of an instruction's steps by Nn. Calls `then` with each condition, which is true if the step
+    /// leads to another block of the buffer.
     pub(crate) fn emit_step_checks(&mut self, e: &Entry, then: impl Fn(&mut Self, Value)) {
         for ea in e.ea {
             if let Some(leaves_block) = self.emitter.leaves_modulo_block(ea) {
@@ -60,7 +67,8 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// Find out whether data of an instruction lie outside the chip, or its steps lead to another block.
+    /// Emits the checks of an instruction's steps and uncovered accesses. Calls `then` with each condition, which is
+    /// true if compiled code cannot execute the instruction inline.
     pub(crate) fn emit_operand_checks(
         &mut self,
         e: &Entry,

@@ -1,5 +1,12 @@
-//! Data outside the chip: found at once for all accesses of a block by a pointer that takes known steps, where the first of
-//! them begins, and before an instruction elsewhere.
+//! Hoisting of bounds checks: finds accesses of a block that one guard can cover.
+//!
+//! A *pointer* is an address register Rn that an instruction uses to access memory. While a pointer with linear
+//! arithmetic changes by known steps only, its addresses are constant offsets from its value at some step. One guard
+//! at that step checks the minimum and maximum offset, and the covered accesses need no guards. A *guard range* is
+//! such a sequence. It ends where the pointer is written, changes by Nn, or can be changed by a fallback, and the
+//! pointer's next access starts another one.
+//!
+//! Invariant: a covered access is internal, because the guard of its range exits otherwise.
 
 use crate::emitter::INTERNAL_WORDS;
 use dsp56k_core::engine::Entry;
@@ -7,51 +14,57 @@ use dsp56k_core::engine::region::{Block, Reach, Step, accesses};
 use dsp56k_core::semantics::registers::{File, agu_index};
 use dsp56k_isa::Mode;
 
-/// Addresses by a pointer in a block, relative to its value before the step where the first of them is.
+/// Offsets of a pointer's accesses, relative to its value before the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GuardRange {
+    /// Step of the block before which the range is checked.
     pub first_step: usize,
+    /// Number of the address register.
     pub pointer: usize,
+    /// Smallest offset.
     pub min_offset: i64,
+    /// Largest offset.
     pub max_offset: i64,
 }
 
-/// What is looked at once for several accesses of a block; instructions of `steps` are covered by it, by number and address.
+/// Guard ranges of a block.
 #[derive(Default)]
 pub(crate) struct HoistedGuards {
+    /// The ranges, in the order of their first steps.
     pub ranges: Vec<GuardRange>,
+    /// Covered accesses: number of the step, and number of its effective address.
     accesses: Vec<(usize, usize)>,
 }
 
-/// What is known of a pointer.
+/// State of a pointer during the analysis.
 #[derive(Clone, Copy)]
 enum PointerState {
-    /// How far it is from where a range began, by the range's number.
+    /// The number of its current range, and its offset from the start of that range.
     Tracked(usize, i64),
-    /// Nothing; a range may begin.
+    /// Its offset is unknown. The next access starts a range.
     Untracked,
-    /// It is not followed: it is modulo, or the AGU does not see yet what was written to it.
+    /// It uses modulo or reverse-carry arithmetic, or a delayed write to it is pending. No range can start.
     Unsupported,
 }
 
 impl HoistedGuards {
+    /// Returns true if a range covers an access.
     pub(crate) fn covers(&self, step: usize, address: usize) -> bool {
         self.accesses.contains(&(step, address))
     }
 
-    /// The pointers of an instruction whose accesses it covers, a bit each.
+    /// Returns the pointers of an instruction whose accesses are covered. Bit n is Rn.
     pub(crate) fn covered_pointers(&self, step: usize, e: &Entry) -> u8 {
         let covered_pointers = (0..e.ea.len()).filter(|address| self.covers(step, *address));
         covered_pointers.fold(0, |bits, address| bits | 1 << (e.ea[address].rn & 7))
     }
 
-    /// The ranges that begin with a step.
+    /// Returns the ranges that are checked before a step.
     pub(crate) fn starting_at(&self, step: usize) -> impl Iterator<Item = &GuardRange> {
         self.ranges.iter().filter(move |range| range.first_step == step)
     }
 
-    /// Those of a block. A pointer is followed up to where it is written or takes another step than by one, and again from
-    /// its next access on.
+    /// Finds the guard ranges of a block. `m` are the modifier registers.
     pub(crate) fn analyze(block: &Block, m: &[u16; 8]) -> Self {
         let mut guards = Self::default();
         let initial = m.map(|m| if m == 0xFFFF { PointerState::Untracked } else { PointerState::Unsupported });
@@ -71,7 +84,7 @@ impl HoistedGuards {
                 Step::Settle { late: Some(index) } if *index < 8 => {
                     states[usize::from(*index)] = initial[usize::from(*index)];
                 }
-                // These may change pointers.
+                // The interpreter, or a write of an address register, may change pointers.
                 Step::Data { .. } | Step::Aside(_) | Step::Begin { .. } | Step::Repeat { .. } => states = initial,
                 Step::Settle { .. } | Step::Call { .. } | Step::Repeated | Step::End { .. } => {}
             }
@@ -79,11 +92,12 @@ impl HoistedGuards {
         guards
     }
 
+    /// Updates the states of the pointers for one instruction and records its covered accesses.
     fn track(&mut self, number: usize, e: &Entry, states: &mut [PointerState; 8]) {
         for i in 0..e.ea.len() {
             let ea = e.ea[i];
             let state = &mut states[usize::from(ea.rn & 7)];
-            // The step that is taken before the access, and the one after it, if it is known.
+            // Steps before and after the access; `None` if the step is not a constant.
             let (pre_step, post_step) = match ea.mode {
                 Mode::Absolute | Mode::Indexed => continue,
                 Mode::Indirect => (0, Some(0)),
@@ -106,17 +120,18 @@ impl HoistedGuards {
                 _ => PointerState::Untracked,
             };
         }
-        // LUA and NORM write the first of their registers.
+        // LUA and NORM write their first register operand.
         let results = if e.is_control() { &[0][..] } else { e.mv.facts().results };
         for reg in results.iter().map(|index| e.regs[*index]).filter(|reg| File::of(*reg) == File::Address) {
-            // The next instruction does not see it yet, and says so.
+            // The next step reports a delayed write. After it the pointer has a new value.
             if let Some(state @ PointerState::Tracked(..)) = states.get_mut(usize::from(agu_index(reg))) {
                 *state = PointerState::Untracked;
             }
         }
     }
 
-    /// A pointer's range has an address, too, if the chip can hold all of it; else another begins.
+    /// Extends the pointer's range by an access if the range stays small enough for internal memory, and starts a new
+    /// range otherwise. Returns the new state of the pointer.
     fn extend_range(&mut self, number: usize, pointer: u8, state: PointerState, pre_step: i64) -> PointerState {
         if let PointerState::Tracked(range, offset) = state {
             let bounds = &mut self.ranges[range];

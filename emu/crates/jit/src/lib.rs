@@ -1,7 +1,16 @@
-//! Makes host code of regions of DSP56001 programs, for `dsp56k-core` to go into.
+//! Compiles regions of DSP56001 programs to host machine code, with Cranelift.
 //!
-//! `translation` writes a region in Cranelift's language, with `asides`, `data`, `guards`, `looks`, `passes` and `shapes`, by
-//! a `writer` that calls the core's semantics. `arena` holds the code that Cranelift makes of it, `code` calls it.
+//! A *region* is a control-flow graph of basic blocks that `dsp56k-core` selects. It becomes one function,
+//! specialised on *static state* (modifier registers, scaling mode, wait states, loop nesting), which the core
+//! compares before it enters at an *entry point*. Control returns at an *exit*, whose number identifies the static
+//! state there. A *guard* exits if an assumption fails; a *fallback* is an instruction that the interpreter executes.
+//! The core also has the code cache, and detects self-modifying code.
+//!
+//! `translation` and the modules that it calls translate a region to Cranelift IR (CLIF); the `emitter` calls the
+//! core's semantics with SSA values for numbers. `exec_memory` holds machine code, and `native_call` runs it.
+//!
+//! Invariants: after an exit, state, clocks and instruction count are those that the interpreter would have produced.
+//! A function contains no address of a chip, so all chips of a process share it.
 
 mod counted_loops;
 mod emitter;
@@ -28,34 +37,44 @@ use dsp56k_core::engine::{Code, Generator, Without};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// What making code takes, in nanoseconds: for all of a region, for each block and for each instruction, more for one that
-/// may be the interpreter's, and for one whose data are looked for outside the chip; for a loop over one block, which is
-/// written again for many passes, and again for four at once if it is short; and once in a process, until Cranelift itself
-/// is in memory.
+// Cost model of compilation, in nanoseconds of processor time. The core compares it with the time that a region is
+// expected to save. The values were measured on x86-64 with `make bench-early`. They need not be exact: they decide
+// only when a region is compiled.
+/// Cost of a region without its blocks.
 const REGION_NS: u64 = 100_000;
+/// Cost of each basic block.
 const BLOCK_NS: u64 = 14_000;
+/// Cost of each instruction.
 const INSTRUCTION_NS: u64 = 13_000;
+/// Additional cost of an instruction with a fallback.
 const FALLBACK_NS: u64 = 80_000;
+/// Additional cost of an instruction with inline external accesses.
 const EXTERNAL_ACCESS_NS: u64 = 150_000;
+/// Additional cost of a loop over one block, which is emitted a second time as a batched loop.
 const BATCHED_LOOP_NS: u64 = 260_000;
+/// Additional cost of a short loop over one block, which is emitted a third time, unrolled.
 const UNROLLED_LOOP_NS: u64 = 300_000;
+/// Additional cost of the first compilation in a process, in which the pages of Cranelift are loaded.
 const FIRST_COMPILE_NS: u64 = 800_000;
 
-/// Bytes that Cranelift may need for a region: it ends the process where it gets none.
+/// Address space that must be free before a compilation: an upper estimate of what Cranelift allocates for a region.
+/// Cranelift aborts the process if an allocation fails.
 const MIN_COMPILE_MEMORY_BYTES: usize = 8 << 20;
 
-/// Code was made in this process.
+/// A region was compiled in this process, so `FIRST_COMPILE_NS` does not apply any more.
 static COMPILER_WARMED_UP: AtomicBool = AtomicBool::new(false);
 
-/// Whether the machine lets code run that was made, as far as it has been asked.
+/// Result of the test for executable memory. It is done once, when it is first needed.
 static EXEC_MEMORY_SUPPORTED: OnceLock<bool> = OnceLock::new();
 
-/// The machine has refused it since.
+/// The operating system has refused executable memory since that test. Compilation stays disabled in this process.
 static EXEC_MEMORY_DENIED: AtomicBool = AtomicBool::new(false);
 
-/// What code is made for: the machine that it runs on. To find out what it has takes longer than many a run.
+/// Cranelift's description of the host processor. It is created once: detecting the host's features takes longer than
+/// many runs.
 static HOST_ISA: OnceLock<Option<OwnedTargetIsa>> = OnceLock::new();
 
+/// Detects the host processor. Returns `None` if Cranelift does not support it.
 fn host_isa() -> Option<OwnedTargetIsa> {
     let mut flags = settings::builder();
     for (name, value) in [
@@ -69,26 +88,27 @@ fn host_isa() -> Option<OwnedTargetIsa> {
     cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
 }
 
-/// Makes code for the machine that it runs on.
+/// Compiler of regions for the host processor.
 pub struct Jit(());
 
-/// What Cranelift works in.
+/// Data structures that Cranelift reuses from one compilation to the next.
 struct CompilerContext {
     isa: OwnedTargetIsa,
     context: Context,
     builder: FunctionBuilderContext,
 }
 
-/// The workshop of all chips while nobody works in it: getting used to new memory takes a tenth of the time.
+/// Compiler context that no thread uses at the moment, for all chips of the process. It is reused because first
+/// accesses to new memory take about a tenth of the time of a compilation.
 static CONTEXT_POOL: Mutex<Option<Box<CompilerContext>>> = Mutex::new(None);
 
-/// The workshop of all chips, locked.
+/// Lock on the pool of compiler contexts.
 pub struct Locked {
     _pool: MutexGuard<'static, Option<Box<CompilerContext>>>,
 }
 
-/// Locks the workshop, and finds out about the machine, while the process forks. What another thread holds at that moment
-/// would stay locked in the child, where that thread does not exist.
+/// Locks the pool of compiler contexts and runs the tests of the host, for the time of a fork. A lock that another
+/// thread held at that moment would stay locked in the child, where that thread does not exist.
 pub fn lock() -> Locked {
     EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported);
     HOST_ISA.get_or_init(host_isa);
@@ -96,7 +116,8 @@ pub fn lock() -> Locked {
 }
 
 impl CompilerContext {
-    /// The one that is free, or a new one; nothing where the machine can't be told.
+    /// Returns the pooled context, or a new one if another thread uses it. Returns `None` if the host processor is
+    /// not supported.
     fn acquire() -> Option<Box<Self>> {
         if let Some(pooled) = CONTEXT_POOL.try_lock().ok().and_then(|mut pool| pool.take()) {
             return Some(pooled);
@@ -105,12 +126,18 @@ impl CompilerContext {
         Some(Box::new(Self { isa, context: Context::new(), builder: FunctionBuilderContext::new() }))
     }
 
+    /// Compiles a region and copies its machine code to executable memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Without::Region` if Cranelift cannot compile the region, and `Without::Machine` if the operating
+    /// system refuses executable memory.
     fn compile_region(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
         let Self { isa, context, builder } = self;
         context.clear();
         translation::translate(&mut context.func, builder, &**isa, region);
         let result = context.compile(&**isa, &mut ControlPlane::default());
-        // Where Cranelift looks at what was written, it finds nothing wrong with it.
+        // Debug builds enable Cranelift's verifier, which must accept the translated function.
         debug_assert!(
             !matches!(&result, Err(CompileError { inner: CodegenError::Verifier(_), .. })),
             "{:?}",
@@ -123,6 +150,7 @@ impl CompilerContext {
         Ok(Box::new(NativeFunction::new(code.buffer.data()).ok_or_else(exec_memory_denied)?))
     }
 
+    /// Returns the context to the pool. Drops it if the pool is locked.
     fn release(self: Box<Self>) {
         if let Ok(mut pool) = CONTEXT_POOL.try_lock() {
             *pool = Some(self);
@@ -131,8 +159,8 @@ impl CompilerContext {
 }
 
 impl Jit {
-    /// A generator, if this machine lets code run. Nothing here tells an instruction cache of new code: the binding asks
-    /// for one on x86-64 alone, which needs no telling.
+    /// Returns a compiler if the host can execute memory that was written before. New code needs no flush of the
+    /// instruction cache: this crate is built for x86-64 only, where instruction caches are coherent.
     pub fn new() -> Option<Self> {
         let supported = *EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported)
             && !EXEC_MEMORY_DENIED.load(Ordering::Relaxed);
@@ -141,6 +169,7 @@ impl Jit {
 }
 
 impl Generator for Jit {
+    /// Estimates the cost of compiling a region, in nanoseconds.
     fn price(&self, region: &Region) -> u64 {
         let blocks = region.blocks.iter().enumerate().map(|(number, block)| {
             let is_loop = block.flow.edges().any(|edge| matches!(edge.to, To::Block(to) if to == number));
@@ -161,6 +190,11 @@ impl Generator for Jit {
         first_compile + REGION_NS + blocks.sum::<u64>() + steps.sum::<u64>()
     }
 
+    /// Compiles a region.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the region cannot be compiled, or if nothing can be compiled on this host.
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
         COMPILER_WARMED_UP.store(true, Ordering::Relaxed);
         if !exec_memory::can_map(MIN_COMPILE_MEMORY_BYTES) {
@@ -173,7 +207,7 @@ impl Generator for Jit {
     }
 }
 
-/// The machine refuses code, of this chip and of those that come.
+/// Disables compilation in this process and returns the error for the caller.
 fn exec_memory_denied() -> Without {
     EXEC_MEMORY_DENIED.store(true, Ordering::Relaxed);
     Without::Machine

@@ -1,50 +1,64 @@
-//! What can be told of blocks and instructions before they are written.
+//! Analysis of loops over one block: which of them can run in batches.
+//!
+//! A loop can be batched if its body consists of moves and data operations, if each pointer is used by one access and
+//! steps by at most one word in an iteration, and if no instruction writes an address register. The analysis also
+//! finds *accumulations*: accumulators that iterations change by adding products only. Their growth per iteration is
+//! bounded, so a batch of limited length needs no check for overflow.
+//!
+//! Invariant: the analysis reads the region only, so the number of incoming edges of a block can be computed from it
+//! before translation.
 
 use dsp56k_core::engine::region::{Block, Edge, Flow, Step, To, accesses};
 use dsp56k_core::engine::{Entry, Exec};
 use dsp56k_core::semantics::registers::File;
 use dsp56k_isa::{AluOp, Mode, Reg};
 
-/// A pointer that a loop over one block steps once in each pass, and by how much.
+/// Pointer of a batched loop.
 pub(crate) struct LoopPointer {
+    /// Number of its address register.
     pub(crate) register: usize,
+    /// Its step in each iteration: -1, 0 or 1.
     pub(crate) step: i64,
-    /// Its buffer, if it is modulo.
+    /// Its modulo buffer, if it steps and its arithmetic is modulo.
     pub(crate) buffer: Option<ModuloBuffer>,
 }
 
-/// A buffer of modulo arithmetic: its last word after its first, and the bits in which addresses of it differ (UM 5-15).
+/// Buffer of modulo arithmetic (UM 5-15).
 #[derive(Clone, Copy)]
 pub(crate) struct ModuloBuffer {
+    /// Offset of the last word from the first.
     pub(crate) last_offset: i64,
+    /// Bits in which addresses of the buffer can differ.
     pub(crate) offset_mask: i64,
 }
 
 impl ModuloBuffer {
-    /// That of a modifier.
+    /// Returns the buffer that a modifier defines, or `None` if its arithmetic is not modulo.
     pub(crate) fn from_modifier(m: u16) -> Option<Self> {
         let offset_mask = i64::from(u16::MAX.checked_shr(m.leading_zeros()).unwrap_or(0));
         matches!(m, 1..=0x7FFF).then_some(Self { last_offset: i64::from(m), offset_mask })
     }
 }
 
-/// A block that leads to itself and does nothing in a pass but data.
+/// Loop over one block that can run in batches.
 pub(crate) struct BatchedLoop {
-    /// Each access is by one of its own.
+    /// Its pointers. Each is used by one access.
     pub(crate) pointers: Vec<LoopPointer>,
-    /// Of each accumulator to which products are added and that nothing else changes: the bits above what a pass adds.
+    /// For each accumulator that is an accumulation: the number of bits that bounds its change in an iteration.
     pub(crate) accumulation_bits: [Option<u32>; 2],
-    /// The sum that the last operation of a pass leaves, from which flags follow but C.
+    /// Accumulation whose last sum determines all condition codes except C.
     pub(crate) flag_source: Option<usize>,
-    /// It is MAC of the two words that it reads, each pass those of the one before.
+    /// The body is one MAC of two words that the previous iteration has read.
     pub(crate) is_mac_loop: bool,
 }
 
-/// Bits of a product, and those that rounding may add to it.
+/// Bits of the magnitude of a product of two 24-bit fractions, which the chip shifts left by one (UM 4-11).
 const PRODUCT_BITS: u32 = 47;
+/// Bits by which rounding can increase that bound.
 const ROUNDING_BITS: u32 = 1;
 
-/// What passes of a block do, if it leads to itself, does nothing but data, and takes steps of one word at most.
+/// Analyses basic block `number`. Returns `None` if it is not a loop that can run in batches. `m` are the modifier
+/// registers.
 pub(crate) fn analyze_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option<BatchedLoop> {
     match &block.flow {
         Flow::Count { again: Edge { clocks: 0, steps, to: To::Block(to) }, .. }
@@ -87,7 +101,7 @@ pub(crate) fn analyze_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option
     Some(BatchedLoop { pointers, accumulation_bits, flag_source, is_mac_loop })
 }
 
-/// The accumulator of the last operation that leaves flags, if it adds a product.
+/// Returns the accumulator that the last operation with condition codes adds a product to.
 fn flag_source(entries: &[&Entry]) -> Option<usize> {
     let keeps_flags =
         |e: &&Entry| e.exec != Exec::Parallel && !e.is_control() || matches!(e.alu, AluOp::Tfr | AluOp::Move);
@@ -95,13 +109,13 @@ fn flag_source(entries: &[&Entry]) -> Option<usize> {
     matches!(last.alu, AluOp::Mac | AluOp::Macr).then_some(usize::from(last.acc & 1))
 }
 
-/// Whether an instruction is MAC, and reads the words for the next one.
+/// Returns true if an instruction is a MAC that also reads both factors of the next iteration.
 fn is_streaming_mac(e: &Entry) -> bool {
     let factors = [e.source, e.factor];
     e.streams && e.alu == AluOp::Mac && e.regs[0] != e.regs[1] && e.regs[..2].iter().all(|reg| factors.contains(reg))
 }
 
-/// The bits above what instructions add to an accumulator, if they do nothing else to it.
+/// Returns the bound on the change of an accumulator, in bits, or `None` if it is not an accumulation.
 fn accumulation_bits(acc: u8, entries: &[&Entry]) -> Option<u32> {
     let (mut products, mut rounding) = (0_u32, 0);
     for e in entries {
@@ -119,13 +133,13 @@ fn accumulation_bits(acc: u8, entries: &[&Entry]) -> Option<u32> {
     (products != 0).then(|| PRODUCT_BITS + rounding + products.next_power_of_two().trailing_zeros())
 }
 
-/// The registers that the moves of an instruction write.
+/// Returns the registers that the moves of an instruction write.
 fn written_registers(e: &Entry) -> impl Iterator<Item = Reg> {
     let indices = if e.is_control() { &[][..] } else { e.mv.facts().results };
     indices.iter().map(|index| e.regs[*index])
 }
 
-/// Whether an instruction has parallel moves that read or write data.
+/// Returns true if an instruction has parallel moves that access memory.
 pub(crate) fn has_memory_moves(e: &Entry) -> bool {
     !e.is_control() && !e.transfers().is_empty()
 }

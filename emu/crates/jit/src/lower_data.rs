@@ -1,4 +1,13 @@
-//! Instructions that change no flow of control, and operands.
+//! Translates instructions that do not change control flow, and their external accesses.
+//!
+//! What an instruction does to data is not written here: the core's generic semantics are called with the emitter,
+//! and emit CLIF. An external access reads the *soft TLB* (as QEMU's softmmu): a table in the core with one entry for
+//! each address space, direction (read or write) and page modulo 16. An entry contains the range of addresses that it
+//! maps, the host address of their words, and their clocks. A miss calls the core to fill the entry; words that have
+//! side effects, such as peripherals, are never entered.
+//!
+//! Invariant: all addresses of an instruction are looked up before it changes any state, and a slow path is entered
+//! with the budget from before the lookup. So the interpreter can execute all of the instruction instead.
 
 use crate::emitter::facts::Address;
 use crate::emitter::ranged_value::RangedValue;
@@ -19,17 +28,18 @@ use dsp56k_core::semantics::registers::{File, Registers, agu_index};
 use dsp56k_isa::{ControlOp, Reg};
 use std::mem::offset_of;
 
-/// The bits of a word outside the chip.
+/// Bits of a word of external memory, which is stored without its sign.
 const WORD_MASK: i64 = 0xFF_FFFF;
 
 impl RegionTranslator<'_, '_> {
+    /// Translates an instruction. `delayed_write` is the address register that the previous instruction has written.
     pub(crate) fn lower_data(&mut self, e: &Entry, delayed_write: Option<u8>) {
         self.emitter.begin_instruction(delayed_write, e.updates);
         self.lower_instruction(e);
         self.emitter.commit_delayed_write();
     }
 
-    /// An instruction that changes no flow of control.
+    /// Translates what an instruction does to registers and memory.
     fn lower_instruction(&mut self, e: &Entry) {
         let emitter = &mut self.emitter;
         match e.exec {
@@ -43,6 +53,7 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
+    /// Translates an instruction without parallel moves.
     fn lower_control(&mut self, e: &Entry) {
         let acc = usize::from(e.regs[1] == Reg::B);
         match e.control {
@@ -75,7 +86,7 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// BTST of a register or a word on the chip, BSET, BCLR or BCHG of such a word: C becomes the bit as it was.
+    /// Translates BTST, BSET, BCLR or BCHG of a register or an internal word: C becomes the old value of the bit.
     fn lower_bit_instruction(&mut self, op: ControlOp, e: &Entry) {
         let ea = e.ea[0];
         let address = self.emitter.effective_address(ea);
@@ -97,7 +108,7 @@ impl RegionTranslator<'_, '_> {
         if ea.space == Space::X { emitter.write_x(address, word) } else { emitter.write_y(address, word) }
     }
 
-    /// A count or a tested operand.
+    /// Emits the read of a loop count or of a tested operand.
     pub(crate) fn read_operand(&mut self, e: &Entry) -> Value {
         match e.from {
             Place::Memory => {
@@ -109,9 +120,10 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// Find the words that an instruction reads and where it writes, which may lie outside the chip; go elsewhere, with nothing
-    /// paid, where that is not so simple. The leave before it tells whether it pays for fetches.
+    /// Emits the loads and the store addresses of an instruction that may access external memory. Branches to
+    /// `slow_path`, without a charge, if an access cannot be done inline. `exit` is the exit before the instruction.
     pub(crate) fn emit_external_paths(&mut self, e: &Entry, exit: usize, slow_path: ir::Block) {
+        // A repeated instruction is fetched once.
         let contends_with_fetch = e.fetches != 0 && self.region.leaves[exit].context.repeating != Repeating::Again;
         let execute_block = self.emitter.builder.create_block();
         self.emitter.flush_deferred();
@@ -148,7 +160,7 @@ impl RegionTranslator<'_, '_> {
                 }
             }
         }
-        // What was found on one way here does not hold on all.
+        // Facts from one of the paths do not hold on the others.
         let facts = self.emitter.facts.clone();
         let internal: Vec<Value> =
             accesses.iter().flat_map(|access| self.emit_internal_access(*access).values()).collect();
@@ -166,17 +178,19 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
+    /// Emits the check that an address is not internal.
     fn is_external(&mut self, address: Address) -> Value {
         let address = self.emitter.address_value(address);
         self.emitter.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, INTERNAL_WORDS)
     }
 
+    /// Branches to a block with arguments.
     fn jump_with_args(&mut self, to: ir::Block, values: &[Value]) {
         let values: Vec<BlockArg> = values.iter().map(|value| BlockArg::from(*value)).collect();
         self.emitter.builder.ins().jump(to, &values);
     }
 
-    /// What an access to a word on the chip brings.
+    /// Emits an access to internal memory, which takes no additional clocks.
     fn emit_internal_access(&mut self, Access { space, write, address }: Access) -> AccessResult {
         let array = [within::X, within::Y][space];
         let extra_clocks = self.emitter.constant(0);
@@ -187,7 +201,8 @@ impl RegionTranslator<'_, '_> {
         AccessResult { value: self.emitter.load_word(array, address), mask: None, extra_clocks }
     }
 
-    /// Go on with what two accesses bring if one of them is to a word outside the chip.
+    /// Emits the paths of two parallel accesses of which at least one is external. All paths branch to
+    /// `execute_block`.
     fn emit_external_pair(
         &mut self,
         [first, second]: [Access; 2],
@@ -195,7 +210,7 @@ impl RegionTranslator<'_, '_> {
         params: AccessParams,
         execute_block: ir::Block,
     ) {
-        // Where the second is looked for, whether the first lies on the chip or not.
+        // Joins the paths on which the second access is external and the first is or is not.
         let second_access = self.create_cold_block();
         self.branch_to_cold(&[first_external], |translator| {
             let result = translator.emit_tlb_lookup(first, params);
@@ -207,7 +222,7 @@ impl RegionTranslator<'_, '_> {
             translator.jump_with_args(execute_block, &[result.values(), internal.values()].concat());
         });
         self.branch_to_cold(&[second_external], |translator| {
-            // What is found on this way does not hold on the other.
+            // Facts from this path do not hold on the other one.
             let facts = translator.emitter.facts.clone();
             let internal = translator.emit_internal_access(first);
             translator.jump_with_args(second_access, &internal.values_with_extra_clocks());
@@ -215,7 +230,7 @@ impl RegionTranslator<'_, '_> {
             let (extra_clocks, value, mask) = (parameter(), parameter(), first.write.then(&mut parameter));
             translator.continue_in(second_access);
             translator.emitter.facts = facts;
-            // One word of RAM may answer both.
+            // Both addresses can be mapped to the same word of RAM. The interpreter then reads before it writes.
             let other_store_address = (first.write && !second.write).then_some(value);
             let result = translator.emit_tlb_lookup(
                 second,
@@ -228,7 +243,8 @@ impl RegionTranslator<'_, '_> {
         });
     }
 
-    /// A word outside the chip: where the window of its page has it, or once the core has found it. It is paid for.
+    /// Emits an external access: the lookup in the TLB, the call that fills the entry on a miss, the load or the
+    /// store address, and the charge of its clocks.
     fn emit_tlb_lookup(&mut self, Access { space, write, address }: Access, params: AccessParams) -> AccessResult {
         let address = self.emitter.address_value(address);
         let entry = self.locate_tlb_entry(address, first_of(space, write));
@@ -267,7 +283,7 @@ impl RegionTranslator<'_, '_> {
             let word = self.emitter.builder.ins().uload32(MemFlagsData::trusted(), word_address, 0);
             (self.emitter.cut(RangedValue::new(word, u64::MAX)), None)
         };
-        // Those through port A share no cycle with one another (UM 9-2, 9-3).
+        // Two accesses through port A cannot share a cycle (UM 9-2, 9-3).
         let base_clocks = self.load_u32_field(entry, offset_of!(Window, clocks));
         let extra_clocks = self.load_u32_field(entry, offset_of!(Window, further));
         let ins = &mut self.emitter.builder;
@@ -283,7 +299,7 @@ impl RegionTranslator<'_, '_> {
         AccessResult { value, mask, extra_clocks }
     }
 
-    /// Go elsewhere if this holds, with nothing paid.
+    /// Branches to the slow path if `bit` is true, with the budget from before the accesses.
     fn branch_before_charge(&mut self, bit: Value, params: AccessParams) {
         let charged = self.emitter.get(self.emitter.registers.budget);
         self.emitter.set(self.emitter.registers.budget, params.budget_before);
@@ -291,6 +307,7 @@ impl RegionTranslator<'_, '_> {
         self.emitter.set(self.emitter.registers.budget, charged);
     }
 
+    /// Subtracts clocks from the budget.
     fn charge_clocks(&mut self, clocks: Value) {
         let emitter = &mut self.emitter;
         let before = emitter.get(emitter.registers.budget);
@@ -299,7 +316,8 @@ impl RegionTranslator<'_, '_> {
         emitter.set(emitter.registers.budget, after);
     }
 
-    /// The window of an address's page, of those from a number on.
+    /// Emits the address of the TLB entry for an address. `from` is the number of the first entry for its space and
+    /// direction.
     fn locate_tlb_entry(&mut self, address: Value, from: usize) -> CoreAddress {
         let core = self.emitter.core;
         let (bits, all) = (size_of::<Window>().trailing_zeros(), (SLOTS - 1) * size_of::<Window>());
@@ -310,16 +328,17 @@ impl RegionTranslator<'_, '_> {
         CoreAddress { base: ins.ins().iadd(core, distance), offset }
     }
 
-    /// A field of a window, of 64 bits or of 32.
+    /// Loads a 64-bit field of a TLB entry.
     fn load_u64_field(&mut self, CoreAddress { base, offset }: CoreAddress, field_offset: usize) -> Value {
         self.emitter.builder.ins().load(types::I64, MemFlagsData::trusted(), base, (offset + field_offset) as i32)
     }
 
+    /// Loads a 32-bit field of a TLB entry.
     fn load_u32_field(&mut self, CoreAddress { base, offset }: CoreAddress, field_offset: usize) -> Value {
         self.emitter.builder.ins().uload32(MemFlagsData::trusted(), base, (offset + field_offset) as i32)
     }
 
-    /// A word of a window is stored to.
+    /// Sets the bit that marks a word as written.
     fn mark_stored(&mut self, index: Value, entry: CoreAddress) {
         let trusted = MemFlagsData::trusted();
         let one = self.emitter.constant(1);
@@ -328,7 +347,7 @@ impl RegionTranslator<'_, '_> {
         let number = ins.ins().ushr_imm_u(index, i64::from(u64::BITS.trailing_zeros()));
         let distance = ins.ins().ishl_imm_u(number, i64::from(size_of::<u64>().trailing_zeros()));
         let mark_address = ins.ins().iadd(marks, distance);
-        // The host takes the low bits of a distance alone.
+        // The host uses the low six bits of the shift count only.
         let bit = ins.ins().ishl(one, index);
         let before = ins.ins().load(types::I64, trusted, mark_address, 0);
         let after = ins.ins().bor(before, bit);
@@ -336,47 +355,55 @@ impl RegionTranslator<'_, '_> {
     }
 }
 
-/// An access of a parallel move: its space, whether it writes, and where.
+/// Memory access of a parallel move.
 #[derive(Clone, Copy)]
 struct Access {
+    /// 0 is X, 1 is Y.
     space: usize,
     write: bool,
     address: Address,
 }
 
-/// How the accesses of an instruction are paid for: one beside fetches takes more clocks, and so does one beside another,
-/// which this tells; where another is written that is not to be read before; and where to go elsewhere, with so much of the
-/// account as there was before all of them.
+/// Properties that an access inherits from its instruction and from the access before it.
 #[derive(Clone, Copy)]
 struct AccessParams {
+    /// The instruction is fetched from memory, so that an external access takes the clocks of an additional cycle.
     contends_with_fetch: bool,
+    /// Additional clocks of the other access of the instruction. Both are charged if neither is 0.
     other_extra_clocks: Option<Value>,
+    /// Host address to which the other access writes. This access must not read it inline.
     other_store_address: Option<Value>,
+    /// Budget before the accesses.
     budget_before: Value,
+    /// Block to which an access branches that cannot be done inline.
     slow_path: ir::Block,
 }
 
-/// A window, by a place in the core and an offset from it in bytes.
+/// Address in the core: a value and a constant offset in bytes.
 #[derive(Clone, Copy)]
 struct CoreAddress {
     base: Value,
     offset: usize,
 }
 
-/// What an access has found: the word, or where one goes and which of its bits; and the clocks that it takes more beside
-/// another.
+/// Values that an access provides to its instruction.
 #[derive(Clone, Copy)]
 struct AccessResult {
+    /// The loaded word, or the host address of the store.
     value: Value,
+    /// Bits that the stored word keeps, for a store.
     mask: Option<Value>,
+    /// Clocks that the access takes in addition if another external access is made in parallel.
     extra_clocks: Value,
 }
 
 impl AccessResult {
+    /// Returns the values that the instruction needs.
     fn values(self) -> Vec<Value> {
         std::iter::once(self.value).chain(self.mask).collect()
     }
 
+    /// Returns all values, the additional clocks first.
     fn values_with_extra_clocks(self) -> Vec<Value> {
         [vec![self.extra_clocks], self.values()].concat()
     }

@@ -1,5 +1,13 @@
-//! Calling code that was made.
-#![allow(unsafe_code, reason = "a call of what Cranelift has made, which calls back")]
+//! Calls compiled functions, and the helpers that compiled functions call.
+//!
+//! A compiled function has the signature `extern "C" fn(*mut Frame) -> u64`: the frame refers to the state of one
+//! chip, and the result is the number of the exit. A *helper* is a Rust function that compiled code calls on a slow
+//! path. It receives up to four 64-bit integers and returns its result in `Frame::answer`.
+//!
+//! Invariants: a helper preserves all registers (Cranelift's `PreserveAll` convention), so that a call on a slow path
+//! does not force values of the fast path into memory. No panic unwinds through compiled code: the helper stores it
+//! in the frame, and `run` resumes it.
+#![allow(unsafe_code, reason = "calls of compiled code and from it")]
 
 use crate::exec_memory::ExecutableMemory;
 use crate::simd_dot::{self, dot_forward, dot_reversed};
@@ -9,12 +17,13 @@ use dsp56k_core::engine::frame::Frame;
 use std::arch::naked_asm;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// The code of a region.
+/// Machine code of a region.
 pub(crate) struct NativeFunction {
     memory: ExecutableMemory,
 }
 
 impl NativeFunction {
+    /// Creates the function from its machine code. Returns `None` if the operating system refuses executable memory.
     pub(crate) fn new(code: &[u8]) -> Option<Self> {
         Some(Self { memory: ExecutableMemory::with_code(code)? })
     }
@@ -27,8 +36,8 @@ impl Code for NativeFunction {
 
     fn run(&self, frame: &mut Frame<'_>, entry: usize) -> usize {
         frame.gate = entry as i64;
-        // SAFETY: the pages hold a whole function of this signature, which `translation` has made. It reads and writes
-        // the frame and the arrays that the frame names, at indices below their lengths.
+        // SAFETY: the pages contain a complete function with this signature, which `translation` has produced. It
+        // reads and writes the frame and the arrays that the frame refers to, at indices below their lengths.
         let exit = unsafe {
             let function: extern "C" fn(*mut Frame<'_>) -> u64 = std::mem::transmute(self.memory.as_ptr());
             function(frame)
@@ -40,16 +49,17 @@ impl Code for NativeFunction {
     }
 }
 
-/// A function that code calls, with up to four numbers: all of the code's registers stay as they are, so that a call in a
-/// place that is seldom come to takes none of them elsewhere. It answers in the frame. Code has nothing in other registers
-/// than those of numbers.
+/// Defines a function that returns the address of a trampoline for a helper.
+///
+/// The trampoline saves the integer registers that the C calling convention lets the helper overwrite. Compiled code
+/// has no values in vector registers.
 macro_rules! helper_address {
     ($(#[$doc:meta])* $visibility:vis $name:ident, $function:expr) => {
         $(#[$doc])*
         $visibility fn $name() -> i64 {
             #[unsafe(naked)]
             unsafe extern "C" fn preserving_registers() {
-                // With the return address it is 80 bytes: the stack stays aligned.
+                // Nine registers and the return address are 80 bytes, a multiple of 16: the stack stays aligned.
                 naked_asm!(
                     "push rax", "push rcx", "push rdx", "push rsi", "push rdi", "push r8", "push r9", "push r10", "push r11",
                     "call {function}",
@@ -64,37 +74,38 @@ macro_rules! helper_address {
 }
 
 helper_address!(
-    /// Where `aside` is called.
+    /// Returns the address through which compiled code calls `run_fallback`.
     pub(crate) run_fallback_address,
     run_fallback
 );
 helper_address!(
-    /// Where `look` is called.
+    /// Returns the address through which compiled code calls `fill_tlb`.
     pub(crate) fill_tlb_address,
     fill_tlb
 );
 helper_address!(
-    /// Where `products::along` is called.
+    /// Returns the address through which compiled code calls `dot_forward`.
     dot_forward_address,
     dot_forward
 );
 helper_address!(
-    /// Where `products::against` is called.
+    /// Returns the address through which compiled code calls `dot_reversed`.
     dot_reversed_address,
     dot_reversed
 );
 
-/// What is called for sums of products of words that both follow upward, and of those of which the second follow downward,
-/// if the host has vectors: with the places, the number of products and where the sum goes.
+/// Returns the addresses of the SIMD dot products, if the host has AVX2: the first for two arrays that are both read
+/// upwards, the second for arrays of which the second is read downwards.
 pub(crate) fn dot_product_addresses() -> Option<[i64; 2]> {
     simd_dot::is_available().then(|| [dot_forward_address(), dot_reversed_address()])
 }
 
-/// What the code calls for an instruction that the interpreter executes; the answer is whether it goes on.
+/// Has the interpreter execute the fallback instruction `number` of the region. The result is 1 if compiled code can
+/// continue after it, and 0 if the function must return.
 extern "C" fn run_fallback(frame: *mut Frame<'_>, number: u64) {
-    // SAFETY: the code hands on the frame that `run` gave it, which nobody else uses meanwhile.
+    // SAFETY: compiled code passes the frame that `run` received, and nothing else uses it during the call.
     let frame = unsafe { &mut *frame };
-    // A panic can't pass through the code: it goes on in `run`.
+    // A panic cannot unwind through compiled code; `run` resumes it.
     let continues = catch_unwind(AssertUnwindSafe(|| frame.aside(number as usize)));
     frame.answer = match continues {
         Ok(continues) => i64::from(continues),
@@ -105,15 +116,18 @@ extern "C" fn run_fallback(frame: *mut Frame<'_>, number: u64) {
     };
 }
 
-/// What `look` is asked for: an address, and what is added to it.
+/// Bits of a request to `fill_tlb`, above the 16 bits of the address.
 pub(crate) mod tlb_request {
+    /// The address is in Y memory, not in X.
     pub(crate) const Y: i64 = 1 << 16;
+    /// The word is written, not read.
     pub(crate) const WRITE: i64 = 1 << 17;
 }
 
-/// What the code calls for a word outside the chip that the space's window does not have; the answer is whether it does then.
+/// Looks up the memory at an external address and enters its page into the soft TLB. The result is 1 if the TLB has
+/// an entry for the address afterwards, and 0 if compiled code cannot access the word.
 extern "C" fn fill_tlb(frame: *mut Frame<'_>, request: i64) {
-    // SAFETY: as above.
+    // SAFETY: compiled code passes the frame that `run` received, and nothing else uses it during the call.
     let frame = unsafe { &mut *frame };
     let space = if request & tlb_request::Y == 0 { Space::X } else { Space::Y };
     frame.answer = i64::from(frame.look(space, request as u16, request & tlb_request::WRITE != 0));

@@ -1,8 +1,15 @@
-//! A region in Cranelift's language.
+//! Translates the control-flow graph of a region to Cranelift IR.
 //!
-//! Before a block its clocks are taken from those that are left; where they are not, the region is left before the block.
-//! So it is where data of the block lie outside the chip, or before the instruction whose data do. All ways out end in one
-//! place, which hands back what was changed; the way in leads to the block of any gate.
+//! Each basic block becomes a block of CLIF, and guest registers become SSA variables. The entry block loads those
+//! that the region uses and branches to the selected entry point. All exits branch to one block that writes the
+//! modified ones back.
+//!
+//! The *budget* is the number of remaining clocks. A checked block compares it with the clocks up to the next checked
+//! block and exits if it is too small. The charge of clocks is deferred: `Facts::deferred_cost` accumulates them.
+//!
+//! Invariants: a block that has several predecessors, or that is an entry point, assumes nothing except bounds of the
+//! accumulators, which an entry point guards. Everything deferred is flushed before a branch to it and before an
+//! exit.
 
 use crate::emitter::Emitter;
 use crate::emitter::accumulator_words::reads_msp;
@@ -25,7 +32,7 @@ use dsp56k_core::semantics::conditions::Conditions;
 
 use std::mem::offset_of;
 
-/// Write the function of a region.
+/// Translates `region` to `function`, which must be empty.
 pub(crate) fn translate(
     function: &mut Function,
     context: &mut FunctionBuilderContext,
@@ -45,7 +52,8 @@ pub(crate) fn translate(
     let load_block = builder.create_block();
     builder.ins().jump(load_block, &[]);
     let blocks: Vec<ir::Block> = region.blocks.iter().map(|_| builder.create_block()).collect();
-    // Blocks stand in the order in which they get instructions.
+    // Cranelift lays blocks out in the order in which they receive instructions, but the load block receives them
+    // last.
     builder.insert_block_after(load_block, entry);
     let exit_block = builder.create_block();
     builder.append_block_param(exit_block, types::I64);
@@ -91,23 +99,25 @@ pub(crate) fn translate(
     translator.finish(isa, load_block);
 }
 
-/// What is known where a block begins.
+/// State of the merge at the start of a block.
 #[derive(Clone, Default)]
 struct BlockEntry {
-    /// Ways to it that are not written yet; each of those that are has come by.
+    /// Number of incoming edges that have not been translated.
     pending_predecessors: usize,
-    /// There is one way to it, and code is not entered there.
+    /// The block has exactly one incoming edge and is not an entry point, so its predecessor's facts hold without a
+    /// merge.
     single_predecessor: bool,
-    /// The block is written, or being so.
+    /// Translation of the block has started: an edge that is translated later is a back edge.
     started: bool,
-    /// The facts at the end of the only way.
+    /// Facts at the end of the only predecessor.
     facts: Option<Box<Facts>>,
-    /// How far accumulators can be from 0 at the ends of several ways.
+    /// Maximum magnitude of each accumulator over the predecessors that have been translated.
     max_magnitudes: Option<[u64; 2]>,
 }
 
 impl BlockEntry {
-    /// A way to the block ends here.
+    /// Merges the emitter's facts, at the end of a predecessor, into the block's. Unless the block has a single
+    /// predecessor, this flushes everything deferred and keeps the magnitudes of the accumulators only.
     fn merge_predecessor(&mut self, emitter: &mut Emitter<'_, '_>) {
         self.pending_predecessors -= 1;
         if self.single_predecessor && !self.started {
@@ -121,7 +131,8 @@ impl BlockEntry {
         self.max_magnitudes = Some(std::array::from_fn(|acc| magnitudes[acc].max(before[acc])));
     }
 
-    /// Begins the block, with the facts of the ways to it if all of them are written.
+    /// Starts the block with the merged facts, if all predecessors have been translated. Otherwise the emitter keeps
+    /// the facts of a merge point, which hold for any predecessor.
     fn take_entry_facts(&mut self, emitter: &mut Emitter<'_, '_>) {
         self.started = true;
         if self.pending_predecessors != 0 {
@@ -135,7 +146,8 @@ impl BlockEntry {
     }
 }
 
-/// The ways to each block, none of which is written yet. What comes after passes of a block is written twice.
+/// Counts the incoming edges of each block. The exit edge of a batched loop is translated twice: after the batch, and
+/// after the checked iteration.
 fn count_predecessors(region: &Region) -> Vec<BlockEntry> {
     let mut entries = vec![BlockEntry::default(); region.blocks.len()];
     for (number, block) in region.blocks.iter().enumerate() {
@@ -155,36 +167,40 @@ fn count_predecessors(region: &Region) -> Vec<BlockEntry> {
     entries
 }
 
+/// Translator of one region.
 pub(crate) struct RegionTranslator<'a, 'f> {
     pub(crate) emitter: Emitter<'a, 'f>,
-    /// By number.
+    /// CLIF block of each basic block.
     pub(crate) blocks: Vec<ir::Block>,
-    /// The way out, with the number of a leave.
+    /// Common exit. Its parameter is the number of the exit.
     pub(crate) exit_block: ir::Block,
     pub(crate) region: &'a Region,
-    /// The block at hand, if passes of it were done already, and where the others are done.
+    /// Number of the current basic block, and the CLIF block of its checked iteration, if it is a batched loop.
     pub(crate) checked_block: Option<(usize, ir::Block)>,
-    /// What is known where each block begins.
+    /// State of the merge at the start of each basic block.
     block_entries: Vec<BlockEntry>,
-    /// How far accumulators can be from 0 where each block begins that is written.
+    /// Magnitudes that each translated basic block assumes of the accumulators at its start.
     entry_bounds: Vec<[u64; 2]>,
-    /// Ways through the interpreter that are still to be written.
+    /// Fallbacks that have been branched to and are still to be emitted.
     pub(crate) fallbacks: Vec<PendingFallback>,
-    /// Where the step that comes next is left before.
+    /// Exit before the next step that a check of the budget has already branched to.
     pub(crate) shared_exit: Option<ir::Block>,
 }
 
-/// A way through the interpreter: where it begins, the number of what is executed there, where it ends, and the variables
-/// that it may change, if those are known.
+/// Fallback to be emitted after all basic blocks.
 pub(crate) struct PendingFallback {
+    /// Block in which the fallback begins.
     pub(crate) start: ir::Block,
+    /// Number of the fallback in the region.
     pub(crate) index: usize,
+    /// Block in which compiled code continues after it.
     pub(crate) resume: ir::Block,
+    /// Variables that the instruction may modify, or `None` if that is not known.
     pub(crate) modified: Option<EntitySet<Variable>>,
 }
 
 impl RegionTranslator<'_, '_> {
-    /// The ways out and through the interpreter, which write what was changed.
+    /// Emits fallbacks, the common exit and the entry block, and completes the function.
     fn finish(mut self, isa: &dyn TargetIsa, load_block: ir::Block) {
         let emitter = &self.emitter;
         let is_live = |register: &GuestRegister| {
@@ -201,7 +217,8 @@ impl RegionTranslator<'_, '_> {
         self.emitter.builder.finalize(isa.frontend_config());
     }
 
-    /// The way in: the registers that the code asks for, and the block of the gate.
+    /// Emits the load of the guest registers in `used`, and the dispatch to the entry point whose number is in the
+    /// frame.
     fn emit_entry(&mut self, load_block: ir::Block, used: &[GuestRegister]) {
         let entry_points: Vec<ir::Block> =
             self.region.entries.iter().map(|entry| self.emit_entry_point(entry.block)).collect();
@@ -220,7 +237,7 @@ impl RegionTranslator<'_, '_> {
         }
         let offset = offset_of!(Frame<'_>, gate) as i32;
         let number = builder.ins().load(types::I32, MemFlagsData::trusted(), frame, offset);
-        // Each has a list of arguments of its own.
+        // Each target needs an argument list, which is empty.
         let pool = &mut builder.func.dfg.value_lists;
         let mut call = |block: ir::Block| BlockCall::new(block, std::iter::empty(), pool);
         let (first, table) = (call(first), entry_points.into_iter().map(&mut call).collect::<Vec<_>>());
@@ -228,7 +245,8 @@ impl RegionTranslator<'_, '_> {
         builder.ins().br_table(number, table);
     }
 
-    /// Where code is entered that goes to a block: it looks whether what is assumed there holds.
+    /// Emits a guard for the bounds that a block assumes of the accumulators, and returns the block to which an entry
+    /// branches. The exit refunds the cost of the block, so the guard charges it first.
     fn emit_entry_point(&mut self, number: usize) -> ir::Block {
         let block = self.blocks[number];
         let bounds = self.entry_bounds[number];
@@ -252,7 +270,7 @@ impl RegionTranslator<'_, '_> {
         entry_point
     }
 
-    /// Hand back what was changed.
+    /// Writes modified guest registers to the core and to the frame.
     pub(crate) fn write_back(&mut self) {
         for register in self.emitter.registers.all() {
             if self.emitter.modified.contains(register.variable) {
@@ -261,31 +279,33 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// What follows stands in a block of its own, where nothing is known but the values of variables.
+    /// Starts a block that may have several predecessors: only the values of the variables are known there.
     pub(crate) fn start_block(&mut self, block: ir::Block) {
         self.start_exit_block(block);
         self.emitter.facts = self.emitter.facts_at_merge();
     }
 
-    /// The same without the middle words, which nothing reads on a way out of the region.
+    /// Starts a block in which control exits the region or calls the interpreter. Such a block does not need the MSP
+    /// variables.
     pub(crate) fn start_exit_block(&mut self, block: ir::Block) {
         self.emitter.builder.switch_to_block(block);
         self.emitter.facts = Facts::default();
     }
 
+    /// Flushes everything deferred and branches to a merge point.
     pub(crate) fn jump(&mut self, to: ir::Block) {
         self.emitter.flush_deferred();
         self.emitter.flush_msp_vars();
         self.emitter.builder.ins().jump(to, &[]);
     }
 
-    /// Leave the region if one of these holds; else go on.
+    /// Emits an exit that is taken if one of the conditions is true.
     pub(crate) fn exit_if(&mut self, conditions: &[Value], exit: usize) {
         self.branch_to_cold(conditions, |translator| translator.emit_exit(exit));
     }
 
-    /// Leave the common way if one of these holds: what is brought up to date for those who look at it is so on the other
-    /// way alone.
+    /// Emits a branch to a cold block, taken if one of the conditions is true, and has `then` emit that block.
+    /// Flushes in `then` affect the cold block only: the main path keeps its facts.
     pub(crate) fn branch_to_cold(&mut self, conditions: &[Value], then: impl FnOnce(&mut Self)) {
         let cold = self.create_cold_block();
         for condition in conditions {
@@ -301,7 +321,7 @@ impl RegionTranslator<'_, '_> {
         self.emitter.facts = facts;
     }
 
-    /// Leave the region.
+    /// Flushes everything deferred and branches to the common exit with the number of the exit.
     pub(crate) fn emit_exit(&mut self, exit: usize) {
         self.emitter.flush_deferred();
         self.clear_delayed_write(exit);
@@ -309,7 +329,8 @@ impl RegionTranslator<'_, '_> {
         self.emitter.builder.ins().jump(self.exit_block, &[BlockArg::from(number)]);
     }
 
-    /// Where no register is late, nobody asks for its value.
+    /// Sets the value of the delayed write to 0 if the static state at the exit has no delayed write. The value is
+    /// not read then, and a constant keeps it from being live up to the exit.
     pub(crate) fn clear_delayed_write(&mut self, exit: usize) {
         if self.region.leaves[exit].context.late.is_none() {
             let zero = self.emitter.constant(0);
@@ -317,12 +338,14 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// What follows stands in a block of its own that is reached from here alone: what was known is known there.
+    /// Starts a block whose only predecessor ends at the current position, so that all facts stay valid.
     pub(crate) fn continue_in(&mut self, block: ir::Block) {
         self.emitter.builder.switch_to_block(block);
         self.emitter.builder.seal_block(block);
     }
 
+    /// Translates a basic block: batched iterations if it is a loop of that kind, the checks at its start, its steps,
+    /// and its branches.
     fn translate_block(&mut self, number: usize, block: &Block) {
         self.start_block(self.blocks[number]);
         self.block_entries[number].take_entry_facts(&mut self.emitter);
@@ -343,7 +366,8 @@ impl RegionTranslator<'_, '_> {
             HoistedGuards::analyze(block, &self.emitter.key.m)
         };
         self.defer_cost(block.cost);
-        // The end of a pass may be a block of its own, after one that takes more clocks than it tells.
+        // The end of a loop iteration can be a block without instructions that follows an access whose clocks are not
+        // known at compile time. It needs the check as well.
         let exhausted = block.checked.then(|| self.clocks_exhausted(block));
         self.emit_hoisted_guards(&guards, 0, first_exit, exhausted);
         for (number, (step, exit)) in block.steps.iter().enumerate() {
@@ -407,13 +431,14 @@ impl RegionTranslator<'_, '_> {
         self.checked_block = None;
     }
 
-    /// The block, at whose end LC is looked at, was a repetition, or more of them.
+    /// Records that the repeated instruction has been fetched, if the block is the body of a REP.
     pub(crate) fn mark_repetition_fetched(&mut self, block: &Block) {
         if self.region.leaves[block.last].context.repeating == Repeating::Again {
             self.emitter.set_repeat_fetched(true);
         }
     }
 
+    /// Emits a two-way branch and both of its edges.
     fn emit_branch(&mut self, bit: Value, (yes, no): (&Edge, &Edge), looping: bool) {
         let (first, second) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
         self.emitter.builder.ins().brif(bit, first, &[], second, &[]);
@@ -425,7 +450,8 @@ impl RegionTranslator<'_, '_> {
         self.emit_edge(no, looping);
     }
 
-    /// A way on from a block at whose end LF is this.
+    /// Emits an edge of the region: its steps, its clocks, and the branch to its target. `looping` is LF at the end
+    /// of the block.
     pub(crate) fn emit_edge(&mut self, edge: &Edge, looping: bool) {
         for step in &edge.steps {
             self.emit_static_step(step, looping);
@@ -443,42 +469,45 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// This is executed, and counted where somebody asks.
+    /// Adds clocks and instructions to the deferred cost.
     fn defer_cost(&mut self, cost: Cost) {
         let deferred_cost = &mut self.emitter.facts.deferred_cost;
         deferred_cost.clocks += cost.clocks;
         deferred_cost.instructions += cost.instructions;
     }
 
-    /// Whether less clocks are left than what follows a block that is paid for may take.
+    /// Emits the comparison of the budget with the deferred clocks and those of the blocks up to the next check. The
+    /// result is true if the budget is too small.
     pub(crate) fn clocks_exhausted(&mut self, block: &Block) -> Value {
         let budget = self.emitter.get(self.emitter.registers.budget);
         let Cost { clocks, .. } = self.emitter.facts.deferred_cost;
-        // Instructions are less than a clock.
+        // The instruction count is in bits below the clocks, so it does not affect the comparison.
         let required = account::of(clocks + block.ahead, 0);
         self.emitter.builder.ins().icmp_imm_s(IntCC::SignedLessThan, budget, required)
     }
 
-    /// Go on elsewhere if this holds.
+    /// Flushes everything deferred and branches to a merge point if `bit` is true.
     pub(crate) fn branch_if(&mut self, bit: Value, to: ir::Block) {
         self.emitter.flush_deferred();
         self.emitter.flush_msp_vars();
         self.branch_if_flushed(bit, to);
     }
 
-    /// The same where what is asked for there is up to date.
+    /// Branches if `bit` is true. The caller has flushed everything that the target reads.
     pub(crate) fn branch_if_flushed(&mut self, bit: Value, to: ir::Block) {
         let next = self.emitter.builder.create_block();
         self.emitter.builder.ins().brif(bit, to, &[], next, &[]);
         self.continue_in(next);
     }
 
+    /// Creates a block that is placed after the hot code.
     pub(crate) fn create_cold_block(&mut self) -> ir::Block {
         let block = self.emitter.builder.create_block();
         self.emitter.builder.set_cold_block(block);
         block
     }
 
+    /// Emits a step of a block. `exit` is the exit before its instruction.
     fn emit_step(&mut self, step: &Step, exit: usize) {
         match step {
             Step::Data { entry, late, reach: Reach::Chip } => self.lower_data(entry, *late),
@@ -518,7 +547,7 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// A step that reads no operand, before which LF is this.
+    /// Emits a step without an operand. `looping` is LF before it.
     fn emit_static_step(&mut self, step: &Step, looping: bool) {
         match step {
             Step::Call { sp, back } => self.emit_call(*sp, *back, looping),
@@ -532,6 +561,7 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
+    /// Emits the push of a return address and SR. `looping` is LF.
     fn emit_call(&mut self, sp: u8, back: u16, looping: bool) {
         let back = self.emitter.constant(i64::from(back));
         self.emitter.push_return(sp + 1, back, looping);

@@ -1,7 +1,12 @@
-//! Sums of products of code that is being written. In a row of MACs the accumulator is not cut to 56 bits after each: it is
-//! before somebody else asks for it, and where the block or the code ends. Whether each sum fits is told by the
-//! bits above all the same: up to the first that does not, they are those of a number of 56 bits, and L stays set from
-//! there on. V tells of the last sum alone.
+//! Deferred wrap-around of accumulators in sequences of MAC instructions.
+//!
+//! A MAC adds a product to a 56-bit accumulator, and an overflow sets V and the sticky L flag. In a sequence of MACs
+//! (an *accumulation*), code adds 64-bit values and does not wrap the sum to 56 bits after each. The accumulator is
+//! wrapped when something else reads it and at the end of the block.
+//!
+//! Correctness: up to the first sum that does not fit 56 bits, unwrapped and wrapped sums are equal, so bits 55 and
+//! above show whether one of them overflowed. After that, L stays set whatever follows. V depends on the last sum,
+//! which is recomputed from the wrapped sum before it.
 
 use crate::emitter::Emitter;
 use crate::emitter::ranged_value::{MAX_ACCUMULATOR_MAGNITUDE, RangedValue};
@@ -10,13 +15,15 @@ use dsp56k_core::engine::{Entry, Keep};
 use dsp56k_core::semantics::data_alu::DataAlu;
 use dsp56k_isa::AluOp;
 
-/// A sum that can be larger is cut before more is added.
+/// Magnitude above which a sum is wrapped before the next product is added: the next sum is below 2^62 then, and
+/// twice the sum, which `collect_limit_bits` computes, fits 64 bits.
 const MAX_UNWRAPPED_MAGNITUDE: u64 = 1 << 61;
-/// The lowest bit above those of an accumulator.
+/// Lowest bit above those of an accumulator.
 const FIRST_OVERFLOW_BIT: i64 = 56;
 
 impl Emitter<'_, '_> {
-    /// An operation of the data ALU; a MAC may leave more than 56 bits, but where moves write a part of its accumulator.
+    /// Emits an operation of the data ALU. The accumulator of a MAC may stay unwrapped, unless a parallel move writes
+    /// a part of it.
     pub(crate) fn emit_operation(&mut self, op: AluOp, e: &Entry) -> RangedValue {
         self.in_accumulation = op == AluOp::Mac && e.keep == Keep::Nothing;
         let result = self.alu(op, e);
@@ -24,7 +31,7 @@ impl Emitter<'_, '_> {
         result
     }
 
-    /// The accumulator to which a product is added, as the sums before have left it.
+    /// Returns the accumulator to which a product is added, without wrapping it.
     pub(super) fn load_unwrapped_accumulator(&mut self, acc: usize) -> RangedValue {
         if self.facts.max_magnitude[acc] > MAX_UNWRAPPED_MAGNITUDE {
             self.wrap_accumulator(acc);
@@ -34,7 +41,7 @@ impl Emitter<'_, '_> {
         before
     }
 
-    /// A sum that may not fit 56 bits is what flags follow from.
+    /// Records a sum that may not fit 56 bits as the source of the condition codes, and defers its effect on L.
     pub(super) fn set_sum_flag_source(&mut self, sum: RangedValue) {
         let before = self.previous_sum.take();
         self.set_unwrapped_flag_source(sum.value, before);
@@ -43,7 +50,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Bits of all sums up to this one: those from 56 on tell whether they are equal from 55 on.
+    /// Adds the overflow bits of `last` to those of the earlier sums. A sum overflows if bits 55 and above are not
+    /// equal; its XOR with itself shifted left by one has a bit from 56 upwards then.
     fn collect_limit_bits(&mut self, last: Value) -> Value {
         let twice = self.builder.ins().iadd(last, last);
         let overflow = self.builder.ins().bxor(twice, last);
@@ -53,7 +61,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What 56 bits hold of a value.
+    /// Emits a value wrapped to 56 bits. Reuses the result of an earlier call.
     pub(super) fn wrap_value(&mut self, value: Value) -> RangedValue {
         match self.facts.last_wrapped {
             Some((of, wrapped)) if of == value => wrapped,
@@ -65,14 +73,14 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A sum that the sum before may have left with more than 56 bits, as the chip has it.
+    /// Emits the exact result of the chip's last addition: the product, added to the wrapped sum before it.
     pub(super) fn compute_exact_sum(&mut self, sum: Value, before: Value) -> Value {
         let wrapped = self.extended(RangedValue::new(before, u64::MAX));
         let product = self.builder.ins().isub(sum, before);
         self.builder.ins().iadd(wrapped.value, product)
     }
 
-    /// The accumulator has 56 bits.
+    /// Wraps an accumulator to 56 bits, if that is deferred.
     pub(super) fn wrap_accumulator(&mut self, acc: usize) {
         if self.facts.max_magnitude[acc] > MAX_ACCUMULATOR_MAGNITUDE {
             let sum = self.get(self.registers.acc[acc]);
@@ -82,21 +90,21 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Accumulators have 56 bits, and L is what the sums have made it.
+    /// Wraps both accumulators and updates L.
     pub(crate) fn wrap_accumulators(&mut self) {
         self.wrap_accumulator(0);
         self.wrap_accumulator(1);
         self.flush_limit();
     }
 
-    /// L is what the sums have made it.
+    /// Updates L by all deferred sums.
     pub(super) fn flush_limit(&mut self) {
         let Some(last) = self.facts.deferred_limit.last.take() else { return };
         let overflow = if self.facts.deferred_limit.earlier.is_some() {
             let overflow = self.collect_limit_bits(last);
             self.builder.ins().ushr_imm_u(overflow, FIRST_OVERFLOW_BIT)
         } else {
-            // Of one alone what is cut off is at hand.
+            // A single sum has been wrapped for V or will be; L reuses that value.
             let wrapped = self.wrap_value(last);
             self.builder.ins().bxor(last, wrapped.value)
         };

@@ -1,5 +1,11 @@
-//! Middle words of accumulators, on which logic works and by which data make addresses. A middle word that has a value already is
-//! not shifted out of its accumulator again; a variable takes it to blocks with several predecessors.
+//! Words of accumulators: A1 and B1, which logical operations and moves read.
+//!
+//! The MSP (bits 47 to 24) of an accumulator is often computed by a logical operation and then used as an address. A
+//! fact records the SSA value of that word, which avoids shifting it out of the accumulator again. A variable carries
+//! it to merge points, in regions that read it at all.
+//!
+//! Invariant: at a branch to a merge point, the MSP variables that the region reads are defined and equal to the
+//! words in the accumulators.
 
 use crate::emitter::Emitter;
 use crate::emitter::ranged_value::{WORD_BITS, WORD_EXTENSION_SHIFT, WordSource};
@@ -8,7 +14,7 @@ use dsp56k_core::engine::Entry;
 use dsp56k_core::engine::region::{Flow, Region, Step};
 use dsp56k_isa::{AluOp, Reg};
 
-/// What two words make one of, bit by bit.
+/// Bitwise operation on two words.
 #[derive(Clone, Copy)]
 pub(crate) enum BitwiseOp {
     And,
@@ -17,6 +23,7 @@ pub(crate) enum BitwiseOp {
 }
 
 impl Emitter<'_, '_> {
+    /// Combines the sources of two words. Returns `None` if one of them is not known.
     pub(crate) fn combine_words(
         &mut self,
         op: BitwiseOp,
@@ -43,6 +50,7 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// Emits the value of a word.
     pub(crate) fn materialize_word(&mut self, word: WordSource) -> Value {
         match word {
             WordSource::Constant(value) => self.constant(value),
@@ -50,20 +58,20 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The values that the variables of middle words have at the start of the current block. A fact holds the value, not the
-    /// variable: a variable is redefined at the end of the block, where a fact of the other accumulator may still need the
-    /// value from the start.
+    /// Returns the values of the MSP variables at the start of the current block. A fact holds the value, not the
+    /// variable: the end of the block redefines the variable, and a fact about the other accumulator may still need
+    /// the old value.
     pub(crate) fn msp_at_merge(&mut self) -> [Option<WordSource>; 2] {
         let Self { builder, msp_vars, reads_msp, .. } = self;
         std::array::from_fn(|acc| reads_msp[acc].then(|| WordSource::Value(builder.use_var(msp_vars[acc]))))
     }
 
-    /// Defines the variables of the middle words that the region reads.
+    /// Defines the MSP variables that the region reads.
     pub(crate) fn flush_msp_vars(&mut self) {
         self.flush_msp_vars_except([false; 2]);
     }
 
-    /// The same without those of some accumulators.
+    /// Defines the MSP variables that the region reads, except for those of some accumulators.
     pub(crate) fn flush_msp_vars_except(&mut self, except: [bool; 2]) {
         for (acc, except) in except.into_iter().enumerate() {
             if except || !self.reads_msp[acc] {
@@ -78,14 +86,14 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Nothing is known of the middle words of these accumulators.
+    /// Removes the facts about the MSP of some accumulators.
     pub(crate) fn forget_msp(&mut self, accs: [bool; 2]) {
         for (msp, _) in self.facts.msp.iter_mut().zip(accs).filter(|(_, forgotten)| *forgotten) {
             *msp = None;
         }
     }
 
-    /// The middle word of an accumulator, shifted out of it.
+    /// Emits the MSP of an accumulator by shifts.
     fn extract_msp(&mut self, acc: usize) -> Value {
         let value = self.get(self.registers.acc[acc]);
         let shifted = self.builder.ins().ishl_imm_u(value, WORD_EXTENSION_SHIFT - i64::from(WORD_BITS));
@@ -93,7 +101,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Whether a region reads the middle word of each accumulator.
+/// Returns, for each accumulator, true if the region reads its MSP.
 pub(crate) fn reads_msp(region: &Region) -> [bool; 2] {
     let uses_msp = |entry: &Entry, acc: usize| {
         let part = [Reg::A1, Reg::B1][acc];

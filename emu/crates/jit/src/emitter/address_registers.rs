@@ -1,5 +1,11 @@
-//! Address registers of code that is being written. Where all accesses of a block by a pointer are known to lie on the chip
-//! they are offsets from its value at the beginning, which the host adds as it loads.
+//! Address registers and the arithmetic of the address generation unit (AGU).
+//!
+//! The arithmetic of Rn is linear, reverse-carry or modulo, as its modifier Mn selects (UM 5-14 to 5-22). Modifiers
+//! are static state, so the code contains one case only. If a guard range covers a pointer, its steps are deferred:
+//! an access uses a constant offset from the pointer's value at the start of the range, which the host's addressing
+//! modes add, and the variable is updated when something reads it.
+//!
+//! Invariant: the variables of Rn and Nn are zero-extended 16-bit numbers.
 
 use crate::emitter::Emitter;
 use crate::emitter::facts::{Address, PointerRun};
@@ -10,19 +16,23 @@ use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value, types};
 use dsp56k_core::engine::Ea;
 use dsp56k_isa::Mode;
 
+/// Bits of an address.
 const ADDRESS_MASK: i64 = 0xFFFF;
-/// The bits above an address in 64.
+/// Shift, to the left and back, that sign-extends a 16-bit number to 64 bits.
 const ADDRESS_EXTENSION_SHIFT: i64 = 48;
-/// Modifiers: linear, reverse-carry, and the largest of modulo arithmetic (Table 5-6, UM 5-22).
+/// Modifier of linear arithmetic (Table 5-6, UM 5-22).
 const LINEAR: u16 = 0xFFFF;
+/// Modifier of reverse-carry arithmetic (Table 5-6, UM 5-22).
 const REVERSE_CARRY: u16 = 0;
+/// Largest modifier of modulo arithmetic (UM 5-22).
 const MAX_MODULO: i64 = 0x7FFF;
 
 impl Emitter<'_, '_> {
-    /// A pointer's accesses in what follows lie on the chip.
+    /// Starts to defer the steps of a pointer, whose range has been checked.
     pub(crate) fn begin_pointer_run(&mut self, range: GuardRange) {
         let base = self.get(self.registers.r[range.pointer]);
-        // The address after the last on the chip is one, too.
+        // After the access at the largest offset, a step of one leads to the first external address, which has 16
+        // bits, too.
         let run = PointerRun {
             base,
             offset: 0,
@@ -33,20 +43,22 @@ impl Emitter<'_, '_> {
         self.facts.pointer_runs[range.pointer] = Some(run);
     }
 
-    /// A pointer that nothing reads but its accesses, from this place on.
+    /// Starts to defer the steps of a pointer in a batched loop. `address` is the host address of its word, and only
+    /// accesses read it.
     pub(crate) fn begin_pointer_run_at(&mut self, pointer: usize, address: Value) {
         self.facts.pointer_runs[pointer] =
             Some(PointerRun { base: address, offset: 0, flushed_offset: 0, min_offset: 0, max_offset: 0 });
         self.facts.word_addresses.push((address, address));
     }
 
-    /// The variables of pointers are up to date.
+    /// Updates the variables of all pointers.
     pub(crate) fn flush_pointers(&mut self) {
         for i in 0..self.facts.pointer_runs.len() {
             self.flush_pointer(i);
         }
     }
 
+    /// Updates the variable of a pointer, if its steps are deferred.
     fn flush_pointer(&mut self, i: usize) {
         let Some(run) = self.facts.pointer_runs[i] else { return };
         if run.offset == run.flushed_offset {
@@ -60,16 +72,19 @@ impl Emitter<'_, '_> {
         self.facts.pointer_runs[i] = Some(PointerRun { flushed_offset: run.offset, ..run });
     }
 
+    /// Returns the current value of Rn.
     pub(crate) fn r(&mut self, i: usize) -> Value {
         self.flush_pointer(i);
         self.get(self.registers.r[i])
     }
 
+    /// Sets Rn, which ends its guard range.
     pub(crate) fn set_r(&mut self, i: usize, value: Value) {
         self.facts.pointer_runs[i] = None;
         self.set(self.registers.r[i], value);
     }
 
+    /// Emits the value of an address.
     pub(crate) fn address_value(&mut self, address: Address) -> Value {
         match address {
             Address { base: None, offset } => self.constant(offset),
@@ -77,6 +92,7 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Emits the low 16 bits of a value, unless it is known to have no others.
     pub(crate) fn truncate_address(&mut self, value: Value) -> Value {
         if let Some(known) = self.known_constant(value) {
             return self.constant(known & ADDRESS_MASK);
@@ -89,7 +105,7 @@ impl Emitter<'_, '_> {
         address
     }
 
-    /// A value of which an address is the low bits, where it was cut.
+    /// Returns a value whose low 16 bits are the address: the operand of the truncation, if there is one.
     fn full_value(&self, address: Value) -> Value {
         let dfg = &self.builder.func.dfg;
         match dfg.value_def(address).inst().map(|inst| dfg.insts[inst]) {
@@ -102,7 +118,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The address that an operand will use, before its instruction changes anything.
+    /// Returns the address that an operand will access, before the instruction updates any pointer.
     pub(crate) fn effective_address(&mut self, ea: Ea) -> Address {
         let i = usize::from(ea.rn & 7);
         if ea.mode == Mode::Absolute {
@@ -119,11 +135,12 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// Returns the deferred steps of a pointer whose accesses are covered by a guard.
     fn covered_run(&self, i: usize) -> Option<PointerRun> {
         self.facts.pointer_runs[i].filter(|_| self.covered_pointers & (1 << i) != 0)
     }
 
-    /// The pointer of an operand is updated; the address that it used.
+    /// Updates the pointer of an operand, and returns the address that the operand accesses.
     pub(crate) fn update_pointer(&mut self, mode: Mode, ea: Ea) -> Address {
         let i = usize::from(ea.rn & 7);
         let address = self.effective_address(ea);
@@ -146,7 +163,7 @@ impl Emitter<'_, '_> {
         address
     }
 
-    /// Rn + 1 or Rn - 1.
+    /// Emits Rn + 1 or Rn - 1, without setting Rn.
     fn step_pointer(&mut self, i: usize, by: i64) -> Value {
         let r = self.r(i);
         match self.key.m[i] {
@@ -166,7 +183,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The sum whose carry runs from the highest bit to the lowest (UM 5-18), or the difference.
+    /// Emits a sum or difference in which the carry propagates from the highest bit to the lowest (UM 5-18).
     fn add_reverse_carry(&mut self, r: Value, distance: Value, subtract: bool) -> Value {
         let [r, distance] = [r, distance].map(|value| {
             let low = self.builder.ins().ireduce(types::I16, value);
@@ -177,8 +194,8 @@ impl Emitter<'_, '_> {
         self.builder.ins().uextend(types::I64, address)
     }
 
-    /// The sum of a pointer and a step of 0 or more, up to the modulus: only the upper boundary of the buffer is tested
-    /// (UM 5-17).
+    /// Wraps the sum of Rn and a step that is not negative: only the upper boundary of the buffer is tested (UM
+    /// 5-17).
     fn wrap_at_end(&mut self, i: usize, r: Value, sum: Value) -> Value {
         let ModuloBuffer { last_offset, offset_mask } = self.modulo_buffer(i);
         let lower = self.builder.ins().band_imm_s(r, !offset_mask);
@@ -188,7 +205,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().select(above, wrapped, sum)
     }
 
-    /// The sum of a pointer and a step below 0, down to the modulus: only the lower boundary is tested (UM 5-17).
+    /// Wraps the sum of Rn and a negative step: only the lower boundary of the buffer is tested (UM 5-17).
     fn wrap_at_start(&mut self, i: usize, r: Value, sum: Value) -> Value {
         let ModuloBuffer { last_offset, offset_mask } = self.modulo_buffer(i);
         let lower = self.builder.ins().band_imm_s(r, !offset_mask);
@@ -197,19 +214,21 @@ impl Emitter<'_, '_> {
         self.builder.ins().select(below, wrapped, sum)
     }
 
-    /// The buffer of a modifier that is neither linear nor reverse-carry.
+    /// Returns the buffer of a pointer with modulo arithmetic.
     fn modulo_buffer(&self, i: usize) -> ModuloBuffer {
         let m = self.key.m[i];
         ModuloBuffer { last_offset: i64::from(m), offset_mask: i64::from(u16::MAX >> m.leading_zeros()) }
     }
 
+    /// Emits Nn as a signed number.
     fn sign_extend_offset(&mut self, n: Value) -> Value {
         let high = self.builder.ins().ishl_imm_u(n, ADDRESS_EXTENSION_SHIFT);
         self.builder.ins().sshr_imm_u(high, ADDRESS_EXTENSION_SHIFT)
     }
 
-    /// Whether a step of Nn is no smaller than the modulus, if that is not known already: such a step leads to another
-    /// block, or is undefined (UM 5-16).
+    /// Emits the check that a step by Nn is not smaller than the modulus. Such a step leads to another block of the
+    /// buffer or is undefined (UM 5-16), and compiled code does not implement it. Returns `None` if the step is by
+    /// one, or if this value of Nn has been checked.
     pub(crate) fn leaves_modulo_block(&mut self, ea: Ea) -> Option<Value> {
         let i = usize::from(ea.rn & 7);
         let m = i64::from(self.key.m[i]);
@@ -226,7 +245,7 @@ impl Emitter<'_, '_> {
         Some(self.builder.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, above, 2 * m))
     }
 
-    /// The address that LUA takes from a pointer, which stays as it is.
+    /// Emits the address that LUA computes from a pointer, without updating it.
     pub(crate) fn lua_address(&mut self, ea: Ea) -> Value {
         let i = usize::from(ea.rn & 7);
         match ea.mode {
@@ -238,7 +257,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Rn + Nn, or Rn - Nn.
+    /// Emits Rn + Nn or Rn - Nn, without setting Rn.
     fn indexed_address(&mut self, i: usize, subtract: bool) -> Value {
         let (r, n, m) = (self.r(i), self.get(self.registers.n[i]), self.key.m[i]);
         if let Some((of, address)) = self.facts.last_indexed

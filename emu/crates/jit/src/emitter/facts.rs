@@ -1,30 +1,39 @@
-//! What is known of code that is being written since its block began; nothing, at the beginning of one to which several
-//! ways lead.
+//! Facts about the emitted code, at the current position in a block.
+//!
+//! The facts are the state of a forward dataflow analysis. A block with one predecessor starts with its predecessor's
+//! facts. At a merge point only the magnitudes of the accumulators are known, as the maximum over all predecessors,
+//! and nothing is known at the start of a loop.
+//!
+//! Invariant: a fact names SSA values, never variables, because a variable can be redefined while the fact is still
+//! in use.
 
 use crate::emitter::ranged_value::{MAX_ACCUMULATOR_MAGNITUDE, RangedValue, WordSource};
 use cranelift_codegen::ir::Value;
 use dsp56k_core::engine::region::Cost;
 
-/// All of it.
+/// All facts at one position.
 #[derive(Clone)]
 pub(crate) struct Facts {
+    /// Condition codes.
     pub flags: Flags,
-    /// How far accumulators can be from 0: more than 56 bits hold in a row of sums.
+    /// Maximum magnitude of each accumulator. It exceeds 56 bits while wrapping is deferred.
     pub max_magnitude: [u64; 2],
+    /// Pending updates of the L flag.
     pub deferred_limit: DeferredLimitFlag,
-    /// The last value of which it was asked what 56 bits hold, and that.
+    /// The value that was wrapped to 56 bits last, and the result.
     pub last_wrapped: Option<(Value, RangedValue)>,
-    /// Their middle words.
+    /// Sources of A1 and B1, if they are known.
     pub msp: [Option<WordSource>; 2],
+    /// Pointers that a guard range covers.
     pub pointer_runs: [Option<PointerRun>; 8],
-    /// Steps by Nn that are known to be smaller than the modulus.
+    /// Values of Nn that have been checked to be smaller than the modulus.
     pub bounded_steps: [Option<Value>; 8],
-    /// The last address by Rn and Nn, and all that it follows from: R, N, the modifier, and whether N was subtracted. Another
-    /// pointer may have the same R and N.
+    /// The last address computed from Rn and Nn, with everything that it depends on: Rn, Nn, the modifier, and
+    /// whether Nn was subtracted. Two pointers can have equal Rn and Nn and different modifiers.
     pub last_indexed: Option<((Value, Value, u16, bool), Value)>,
-    /// What was executed and is not counted yet.
+    /// Clocks and instructions that have not been charged.
     pub deferred_cost: Cost,
-    /// So many words from the core's beginning.
+    /// Word indices, and the host addresses that have been computed from them.
     pub word_addresses: Vec<(Value, Value)>,
 }
 
@@ -45,35 +54,42 @@ impl Default for Facts {
     }
 }
 
-/// A result, and what 56 bits hold of it, if that was found: V tells whether they differ.
+/// Result that determines condition codes.
 #[derive(Clone, Copy)]
 pub(crate) struct FlagSource {
+    /// The result before wrap-around. V is set if it differs from the wrapped value.
     pub exact: Value,
+    /// The result wrapped to 56 bits, if it has been emitted.
     pub wrapped: Option<RangedValue>,
-    /// It is one of a row of sums, and this the one before, of which 56 bits are what the product was added to.
+    /// If the result is a sum of an accumulation: the unwrapped sum to which the last product was added.
     pub previous_sum: Option<Value>,
 }
 
-/// What L does not tell yet of sums that may not have fitted: the last, and bits of those before, which are not 0 from bit 56
-/// on if one has not.
+/// Unwrapped sums whose overflow is not yet included in the L flag.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DeferredLimitFlag {
+    /// The last of these sums.
     pub last: Option<Value>,
+    /// Overflow bits of the earlier ones: a bit from 56 upwards is set if one of them does not fit 56 bits.
     pub earlier: Option<Value>,
 }
 
-/// What is known of flags: results that are at hand.
+/// Condition codes, as the values from which they are computed when they are read (*lazy flags*).
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Flags {
+    /// Source of E and U.
     pub eu: Option<FlagSource>,
+    /// Source of N, Z and V.
     pub nzv: Option<FlagSource>,
+    /// The C flag.
     pub carry: Option<Value>,
-    /// Those that are not put down in the core yet.
+    /// Sources that have not been stored to the core.
     pub dirty: DirtyFlags,
-    /// Some were read from the frame.
+    /// A source was loaded from the core in this block.
     pub loaded: bool,
 }
 
+/// Condition codes whose source differs from the one in the core.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DirtyFlags {
     pub eu: bool,
@@ -81,7 +97,7 @@ pub(crate) struct DirtyFlags {
     pub carry: bool,
 }
 
-/// An address: an offset from a value, or from 0.
+/// Address of a word: a constant offset from a value, or from 0.
 #[derive(Clone, Copy)]
 pub(crate) struct Address {
     pub base: Option<Value>,
@@ -89,19 +105,23 @@ pub(crate) struct Address {
 }
 
 impl Address {
+    /// Creates an address without an offset.
     pub(crate) fn from_value(value: Value) -> Self {
         Self { base: Some(value), offset: 0 }
     }
 }
 
-/// A pointer that takes steps from its value where the run began.
+/// Pointer whose changes are deferred: it is represented as an offset from its value at the start of a guard range.
 #[derive(Clone, Copy)]
 pub(crate) struct PointerRun {
+    /// Its value at the start of the range.
     pub base: Value,
+    /// Its current offset.
     pub offset: i64,
-    /// The offset that its variable has.
+    /// Offset of the value that its variable has.
     pub flushed_offset: i64,
-    /// Offsets at which it is an address without a carry or a borrow.
+    /// Smallest offset at which base plus offset needs no truncation to 16 bits.
     pub min_offset: i64,
+    /// Largest offset of that kind.
     pub max_offset: i64,
 }

@@ -1,5 +1,11 @@
-//! Flags of code that is being written. They lie in the core as the results that they follow from, and are written there
-//! at the end of a block or before it can be left; within a block they are at hand.
+//! Lazy condition codes.
+//!
+//! Code does not compute E, U, N, Z and V after each operation. It records their *source*, the exact result, and
+//! computes a flag when an instruction reads it. Two sources are kept, because logical operations change N, Z and V
+//! but not E and U. C is a Boolean value; L is sticky and is accumulated in the core.
+//!
+//! Invariant: dirty sources are stored to the core before control can reach a merge point or an exit. QEMU's `CC_OP`
+//! and `CC_SRC` are the same technique.
 
 use crate::emitter::Emitter;
 use crate::emitter::facts::{DirtyFlags, FlagSource, Flags};
@@ -11,16 +17,18 @@ use dsp56k_core::semantics::Machine;
 
 use std::mem::offset_of;
 
-/// The bit in which a result differs from what is left of it to tell V alone.
+/// Bit that represents only V in the difference between a result and its wrapped value. It is above all bits that a
+/// wrapped value has, apart from copies of its sign.
 const OVERFLOW_BIT: u32 = 63;
 
 impl Emitter<'_, '_> {
+    /// Loads a source from the core.
     fn load_flag_field(&mut self, kind: Type, offset: usize) -> Value {
         self.facts.flags.loaded = true;
         self.load_lazy(kind, offset)
     }
 
-    /// Write flags to the core.
+    /// Stores dirty sources to the core.
     pub(crate) fn flush_flags(&mut self) {
         let Flags { eu, nzv, carry, dirty, .. } = self.facts.flags;
         if let Some(eu) = eu.filter(|_| dirty.eu) {
@@ -36,12 +44,13 @@ impl Emitter<'_, '_> {
         self.facts.flags.dirty = DirtyFlags::default();
     }
 
+    /// Loads a source from the core as a fact.
     fn load_flag_source(&mut self, offset: usize) -> FlagSource {
         let exact = self.load_flag_field(types::I64, offset);
         FlagSource { exact, wrapped: None, previous_sum: None }
     }
 
-    /// The result from which E and U follow, of which nothing beyond 56 bits tells anything.
+    /// Returns the source of E and U. Only its low 56 bits count.
     fn eu_source(&mut self) -> FlagSource {
         let known = self.facts.flags.eu;
         let source = known.unwrap_or_else(|| self.load_flag_source(offset_of!(Unsettled, eu)));
@@ -49,7 +58,7 @@ impl Emitter<'_, '_> {
         source
     }
 
-    /// The result from which N, Z and V follow, and what 56 bits hold of it.
+    /// Returns the exact result that determines V, and its wrapped value, which determines N and Z.
     fn nzv_source(&mut self) -> (Value, RangedValue) {
         let known = self.facts.flags.nzv;
         let FlagSource { exact, wrapped, previous_sum } =
@@ -60,7 +69,7 @@ impl Emitter<'_, '_> {
         (exact, wrapped)
     }
 
-    /// The result from which E and U follow.
+    /// Returns the wrapped result that determines E and U.
     pub(crate) fn eu_result(&mut self) -> RangedValue {
         let FlagSource { exact, wrapped, .. } = self.eu_source();
         let wrapped = wrapped.unwrap_or_else(|| self.wrap_value(exact));
@@ -68,19 +77,19 @@ impl Emitter<'_, '_> {
         wrapped
     }
 
-    /// The result from which N and Z follow.
+    /// Returns the wrapped result that determines N and Z.
     pub(crate) fn nz_result(&mut self) -> RangedValue {
         self.nzv_source().1
     }
 
-    /// E, U, N, Z and V follow from this result, of which this is left.
+    /// Records the source of E, U, N, Z and V, with its wrapped value.
     pub(crate) fn set_flag_source(&mut self, exact: Value, wrapped: RangedValue) {
         self.set_nzv_source(exact, wrapped);
         self.facts.flags.eu = Some(FlagSource { exact, wrapped: Some(wrapped), previous_sum: None });
         self.facts.flags.dirty.eu = true;
     }
 
-    /// The same of one of a row of sums, which more than 56 bits may hold.
+    /// Records an unwrapped sum as the source of E, U, N, Z and V.
     pub(crate) fn set_unwrapped_flag_source(&mut self, exact: Value, previous_sum: Option<Value>) {
         let source = Some(FlagSource { exact, wrapped: None, previous_sum });
         let Flags { eu, nzv, dirty, .. } = &mut self.facts.flags;
@@ -88,23 +97,25 @@ impl Emitter<'_, '_> {
         (dirty.eu, dirty.nzv) = (true, true);
     }
 
+    /// Records the source of N, Z and V, with its wrapped value.
     pub(crate) fn set_nzv_source(&mut self, exact: Value, wrapped: RangedValue) {
         self.facts.flags.nzv = Some(FlagSource { exact, wrapped: Some(wrapped), previous_sum: None });
         self.facts.flags.dirty.nzv = true;
     }
 
-    /// Somebody else says what results flags follow from.
+    /// Discards the sources. The caller records others.
     pub(crate) fn discard_flag_sources(&mut self) {
         let Flags { eu, nzv, dirty, .. } = &mut self.facts.flags;
         (*eu, *nzv) = (None, None);
         (dirty.eu, dirty.nzv) = (false, false);
     }
 
-    /// The exact results from which E and U, and N, Z and V, follow.
+    /// Returns the exact results that determine E and U, and N, Z and V.
     pub(crate) fn flag_results(&mut self) -> (Value, Value) {
         (self.eu_source().exact, self.nzv_source().0)
     }
 
+    /// Emits V.
     pub(crate) fn overflow_bit(&mut self) -> Value {
         let (exact, wrapped) = self.nzv_source();
         if exact == wrapped.value {
@@ -113,7 +124,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().icmp(IntCC::NotEqual, wrapped.value, exact)
     }
 
-    /// V is set if this holds; else it is cleared, or stays.
+    /// Sets V if `bit` is true. Otherwise clears V or, if it is sticky, keeps it.
     pub(crate) fn update_overflow(&mut self, bit: Value, is_sticky: bool) {
         let (exact, wrapped) = self.nzv_source();
         let v = self.counted(bit);
@@ -127,18 +138,20 @@ impl Emitter<'_, '_> {
         self.add_limit(v.value);
     }
 
-    /// L is set if this is not 0. Few ask for it: it lies in the core.
+    /// Loads the value that determines L: the flag is set if it is not 0. It is not cached, because few instructions
+    /// read it.
     pub(crate) fn load_limit(&mut self) -> Value {
         self.load_lazy(types::I64, offset_of!(Unsettled, beyond))
     }
 
-    /// L is set where this is not 0.
+    /// Sets L if `value` is not 0.
     pub(crate) fn add_limit(&mut self, value: Value) {
         let limit = self.load_limit();
         let limit = self.builder.ins().bor(limit, value);
         self.store_lazy(limit, offset_of!(Unsettled, beyond));
     }
 
+    /// Returns C.
     pub(crate) fn carry(&mut self) -> Value {
         let known = self.facts.flags.carry;
         let carry = known.unwrap_or_else(|| self.load_flag_field(types::I8, offset_of!(Unsettled, carry)));
@@ -146,6 +159,7 @@ impl Emitter<'_, '_> {
         carry
     }
 
+    /// Sets C.
     pub(crate) fn set_carry(&mut self, bit: Value) {
         self.facts.flags.carry = Some(bit);
         self.facts.flags.dirty.carry = true;

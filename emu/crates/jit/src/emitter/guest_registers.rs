@@ -1,4 +1,7 @@
-//! Registers that are variables of the code, and where they lie outside it.
+//! Guest registers as SSA variables (*register caching*).
+//!
+//! Each register of the chip that compiled code reads or writes often is a variable of the function. It is loaded
+//! from the core when the function is entered and stored when control exits. Cranelift assigns host registers.
 
 use cranelift_codegen::ir::types;
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -6,34 +9,48 @@ use dsp56k_core::engine::frame::{Frame, within};
 
 use std::mem::offset_of;
 
-/// A register as a variable of the code.
+/// Guest register.
 #[derive(Clone, Copy)]
 pub(crate) struct GuestRegister {
+    /// Its variable inside the function.
     pub variable: Variable,
+    /// Its location outside the function.
     pub location: RegisterLocation,
 }
 
-/// Where a register lies, in bytes from the beginning of the frame or of the core.
+/// Location and format of a guest register outside compiled code, by its offset in bytes.
 #[derive(Clone, Copy)]
 pub(crate) enum RegisterLocation {
+    /// 64-bit integer in the frame.
     Frame(usize),
+    /// 56-bit accumulator in the core, sign-extended to 64 bits.
     Accumulator(usize),
+    /// 24-bit register in the core, sign-extended to 32 bits.
     Word(usize),
+    /// 16-bit register in the core.
     Address(usize),
 }
 
-/// The registers that code keeps in registers.
+/// All guest registers that compiled code caches.
 pub(crate) struct GuestRegisters {
+    /// A and B.
     pub acc: [GuestRegister; 2],
+    /// X0, X1, Y0 and Y1.
     pub input: [GuestRegister; 4],
+    /// Address registers Rn.
     pub r: [GuestRegister; 8],
+    /// Offset registers Nn.
     pub n: [GuestRegister; 8],
+    /// LC, as a number of iterations from 1 to 65,536.
     pub lc: GuestRegister,
+    /// Value of the delayed write.
     pub delayed_write: GuestRegister,
+    /// Remaining clocks and executed instructions, packed in one number (the core's `account` module).
     pub budget: GuestRegister,
 }
 
 impl GuestRegisters {
+    /// Declares the variables.
     pub(crate) fn new(builder: &mut FunctionBuilder<'_>) -> Self {
         let mut register =
             |location: RegisterLocation| GuestRegister { variable: builder.declare_var(types::I64), location };
@@ -48,6 +65,7 @@ impl GuestRegisters {
         }
     }
 
+    /// Returns all registers.
     pub(crate) fn all(&self) -> Vec<GuestRegister> {
         let Self { acc, input, r, n, lc, delayed_write, budget } = self;
         [&acc[..], input, r, n, &[*lc, *delayed_write, *budget]].concat()

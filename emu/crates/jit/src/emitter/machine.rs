@@ -1,4 +1,9 @@
-//! The numbers for which the core's semantics are called as code is written.
+//! The core's `Machine` trait over SSA values.
+//!
+//! The core's semantics are generic functions over `Machine` (a tagless-final encoding). Called with the emitter,
+//! they emit CLIF. Parts of an instruction that are known at translation time, such as the decoded operands, the
+//! scaling mode and bit positions, are Rust values and cost nothing at run time. Methods fold constants and omit
+//! operations whose result is known from the ranges of their operands.
 
 use crate::emitter::Emitter;
 use crate::emitter::accumulator_words::BitwiseOp;
@@ -15,7 +20,7 @@ use dsp56k_core::semantics::conditions::Conditions;
 use dsp56k_core::semantics::data_alu::DataAlu;
 use dsp56k_isa::Mode;
 
-/// The size of words without a sign.
+/// Largest word without a sign.
 const MAX_UNSIGNED_WORD: u64 = (1 << 24) - 1;
 
 impl Machine for Emitter<'_, '_> {

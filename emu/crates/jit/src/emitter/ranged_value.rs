@@ -1,33 +1,45 @@
-//! Numbers of code that is being written: names of Cranelift's values, and how large they can be.
+//! SSA values with a known range.
+//!
+//! The core's semantics compute with exact numbers of 64 bits and wrap results to 56 bits. A bound on the magnitude
+//! of each value shows that most results fit, and the code that wraps them is omitted (*range analysis*).
+//!
+//! The *LSP* and *MSP* (least and most significant product, UM 4-4) of a value are its bits 23 to 0 and 47 to 24; in
+//! an accumulator they are the registers A0 and A1. A value records where these words can be read without a shift.
+//!
+//! Invariant: `max_magnitude` is an upper bound, except that values of 2^63 and above are unbounded.
 
 use cranelift_codegen::ir::Value;
 
-/// Beyond this, nothing is known of a size.
+/// Magnitude of the most negative 64-bit number. It bounds every value.
 const UNBOUNDED: u64 = 1 << 63;
-/// The size of the most negative number of 56 bits.
+/// Magnitude of the most negative 56-bit number.
 pub(crate) const MAX_ACCUMULATOR_MAGNITUDE: u64 = 1 << 55;
 
-/// Bits of a word, and those above it in 64.
+/// Bits of a word.
 pub(crate) const WORD_BITS: u32 = 24;
+/// Shift, to the left and back, that sign-extends a word to 64 bits.
 pub(crate) const WORD_EXTENSION_SHIFT: i64 = 40;
-/// The size of the most negative word.
+/// Magnitude of the most negative word.
 pub(crate) const MAX_WORD_MAGNITUDE: u64 = 1 << 23;
 
-/// A number of 64 bits that is at most this far from 0.
+/// A 64-bit number with a bound on its magnitude.
 #[derive(Clone, Copy)]
 pub(crate) struct RangedValue {
+    /// The SSA value.
     pub value: Value,
+    /// Upper bound on its absolute value.
     pub max_magnitude: u64,
-    /// It is a sum that was not cut to 56 bits.
+    /// It is a sum whose wrap-around to 56 bits is deferred.
     pub unwrapped: bool,
-    /// It is this value moved to the right by so many bits.
+    /// The value, and the number of bits to the right, of which it is the arithmetic shift.
     pub shifted_from: Option<(Value, u32)>,
-    /// Its low 24 bits, and bits 47-24, where they are at hand.
+    /// Source of bits 23 to 0.
     pub lsp: Option<WordSource>,
+    /// Source of bits 47 to 24.
     pub msp: Option<WordSource>,
 }
 
-/// 24 bits, sign-extended.
+/// A sign-extended 24-bit word: a constant or an SSA value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WordSource {
     Constant(i64),
@@ -35,13 +47,14 @@ pub(crate) enum WordSource {
 }
 
 impl WordSource {
-    /// 24 bits of a number that is known, from this one on.
+    /// Returns the 24 bits of a constant from bit `lowest` upwards.
     pub(crate) fn from_constant(value: i64, lowest: u32) -> Self {
         Self::Constant(value >> lowest << WORD_EXTENSION_SHIFT >> WORD_EXTENSION_SHIFT)
     }
 }
 
 impl RangedValue {
+    /// Creates a value with a bound on its magnitude.
     pub(crate) fn new(value: Value, max_magnitude: u64) -> Self {
         Self {
             value,
@@ -53,36 +66,40 @@ impl RangedValue {
         }
     }
 
-    /// Whether 56 bits hold it whatever it is.
+    /// Returns true if the number fits 56 bits.
     pub(crate) fn fits_accumulator(self) -> bool {
         self.max_magnitude < MAX_ACCUMULATOR_MAGNITUDE
     }
 
-    /// How large a combination of bits with those of a number of this size can be.
+    /// Bounds the result of a bitwise operation with a number of magnitude `other`.
     pub(crate) fn bitwise_magnitude(self, other: u64) -> u64 {
         power_of_two_above(self.max_magnitude).max(power_of_two_above(other))
     }
 
+    /// Bounds the sum or difference of two numbers.
     pub(crate) fn sum_magnitude(self, other: Self) -> u64 {
         self.max_magnitude.saturating_add(other.max_magnitude)
     }
 
+    /// Bounds the product of two numbers.
     pub(crate) fn product_magnitude(self, other: Self) -> u64 {
         self.max_magnitude.saturating_mul(other.max_magnitude)
     }
 
+    /// Bounds the number shifted to the left.
     pub(crate) fn left_magnitude(self, by: u32) -> u64 {
         self.max_magnitude.saturating_mul(1 << by)
     }
 
-    /// What this value is, moved by bits to the right: one that is negative is rounded away from 0.
+    /// Describes `value`, which is this number shifted to the right. A negative number is rounded down, so its
+    /// magnitude is rounded up.
     pub(crate) fn shifted_right(self, value: Value, by: u32) -> Self {
         let max_magnitude = self.max_magnitude.div_ceil(1 << by);
         let lsp = if by == WORD_BITS { self.msp } else { None };
         Self { shifted_from: Some((self.value, by)), lsp, ..Self::new(value, max_magnitude) }
     }
 
-    /// The same, moved to the left.
+    /// Describes `value`, which is this number shifted to the left.
     pub(crate) fn shifted_left(self, value: Value, by: u32) -> Self {
         let msp = if by != WORD_BITS {
             None
@@ -95,7 +112,7 @@ impl RangedValue {
     }
 }
 
-/// The power of two above a size: so many bits and a sign tell a number of it.
+/// Returns the power of two above a magnitude: bitwise operations can set all bits below it.
 fn power_of_two_above(max_magnitude: u64) -> u64 {
     (max_magnitude + 1).checked_next_power_of_two().unwrap_or(UNBOUNDED)
 }

@@ -1,4 +1,10 @@
-//! The stack of code that is being written. SR is pushed as what its flags follow from: few ask for it before it is popped.
+//! The system stack, which holds return addresses, SR, LA and LC.
+//!
+//! A call or a loop pushes SR, whose condition codes are lazy. The push stores their sources next to the stack, and
+//! the core computes SR if the location is read. Most pushed values are popped without being read.
+//!
+//! Invariant: for each location, the core has a byte that states whether the low half is the stored word or an SR to
+//! be computed.
 
 use crate::emitter::Emitter;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
@@ -7,11 +13,11 @@ use dsp56k_core::semantics::Machine;
 
 use std::mem::offset_of;
 
-/// Bytes of half a location.
+/// Bytes of each half of a location, SSH and SSL.
 const HALF_LOCATION_BYTES: usize = 2;
 
 impl Emitter<'_, '_> {
-    /// SR goes to a location of the stack, as what its flags follow from.
+    /// Pushes SR to the low half of a location, as the sources of its condition codes. `looping` is LF.
     fn push_status(&mut self, location: usize, looping: bool) {
         self.flush_limit();
         let (eu, nzv) = self.flag_results();
@@ -27,13 +33,13 @@ impl Emitter<'_, '_> {
         self.set_low_half_kind(location, if looping { low::STATUS_LOOPING } else { low::STATUS });
     }
 
-    /// What tells the low half of a location.
+    /// Stores the kind of a location's low half.
     fn set_low_half_kind(&mut self, location: usize, kind: u8) {
         let kind = self.builder.ins().iconst(types::I8, i64::from(kind));
         self.store_lazy(kind, offset_of!(Unsettled, lows) + location);
     }
 
-    /// Both halves of a location of the stack.
+    /// Pushes two words to a location.
     pub(crate) fn push(&mut self, location: u8, high: Value, low: Value) {
         let location = usize::from(location) % STACK_LOCATIONS;
         self.push_half(within::SSH, location, high);
@@ -41,17 +47,18 @@ impl Emitter<'_, '_> {
         self.set_low_half_kind(location, low::PLAIN);
     }
 
-    /// A return address and SR.
+    /// Pushes a return address and SR to a location.
     pub(crate) fn push_return(&mut self, location: u8, return_address: Value, looping: bool) {
         let location = usize::from(location) % STACK_LOCATIONS;
         self.push_half(within::SSH, location, return_address);
         self.push_status(location, looping);
     }
 
+    /// Stores one half of a location.
     fn push_half(&mut self, array: usize, location: usize, value: Value) {
         let (trusted, offset) = (MemFlagsData::trusted(), (array + location * HALF_LOCATION_BYTES) as i32);
         if let Some(constant) = self.known_constant(value) {
-            // The host has an instruction that stores a number of this size.
+            // x86 stores a 16-bit constant with one instruction.
             let half = self.builder.ins().iconst(types::I16, constant);
             self.builder.ins().store(trusted, half, self.core, offset);
         } else {
@@ -59,7 +66,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The low half of a stack location that has no flags.
+    /// Loads the low half of a location, which must be a stored word.
     pub(crate) fn load_ssl(&mut self, location: u8) -> Value {
         let offset = within::SSL + usize::from(location) % STACK_LOCATIONS * HALF_LOCATION_BYTES;
         let low = self.builder.ins().uload16(types::I64, MemFlagsData::trusted(), self.core, offset as i32);
