@@ -164,17 +164,19 @@ def growth(record: Record) -> list[str]:
 
 
 def early(record: Record) -> list[str]:
-    """Each program at each length, in generated code."""
+    """Return each program at each length, and the most that it has lost."""
     lengths = bench_early.LENGTHS
-    lines = [machine(record)]
-    for engine in bench_early.GENERATING:
-        head = f"times the interpreter with `{engine}`, after instructions"
-        lines += ["", f"| {head} | {' | '.join(f'{length:,}' for length in lengths)} |"]
-        lines += [f"| --- |{' ---: |' * len(lengths)}"]
-        for name in bench_early.NAMES:
-            found = [record.values.get(bench_early.cell(name, length, engine)) for length in lengths]
-            if any(found):
-                lines.append(f"| {name} | {' | '.join(spread(value) if value else '' for value in found)} |")
+    head = f"| times the interpreter after | {' | '.join(f'{length:,}' for length in lengths)} | most lost, ms |"
+    lines = [machine(record), "", head, f"| --- |{' ---: |' * (len(lengths) + 1)}"]
+    for name in bench_early.NAMES:
+        found = [record.values.get(bench_early.cell(name, length)) for length in lengths]
+        lost = record.values.get(bench_early.loss(name))
+        if any(found) and lost:
+            cells = [
+                *(spread(value) if value else "" for value in found),
+                f"{lost.median:.0f} (at most {lost.most:.0f})",
+            ]
+            lines.append(f"| {name} | {' | '.join(cells)} |")
     return lines
 
 

@@ -26,9 +26,7 @@ ENGINES = ("interpreter", "jit", "auto")
 ENGINE_VARIABLE = "DSP56K_ENGINE"
 """What of the environment names the engine of chips that are given none."""
 ARRIVALS = 1000
-"""How often a program comes back to a place before host code is made of what follows there."""
-SHARES = {"jit": 1, "auto": 32}
-"""One in so many parts of the time of the interpreter, and of what code has saved, may be taken for making code."""
+"""Entries after which a location is compiled."""
 
 
 def engine_of(engine: str | None) -> str:

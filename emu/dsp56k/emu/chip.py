@@ -115,8 +115,8 @@ class Dsp56001:
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
-        share = checks.SHARES.get(engine)
-        if share and not self._chip.generate(checks.ARRIVALS, share) and engine == "jit":
+        compiles = engine != "interpreter" and self._chip.generate(checks.ARRIVALS)
+        if engine == "jit" and not compiles:
             warning = "this machine lets no generated code run: the interpreter does"
             warnings.warn(warning, RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)

@@ -31,8 +31,8 @@ pub struct Dsp56001 {
 impl Dsp56001 {
     /// Let runs make code of what comes back so often, and go into it; what a run does is the same with and without. Making
     /// code may take one in so many parts of the time that runs take without it.
-    pub fn generate_with(&mut self, generator: Box<dyn Generator>, arrivals: u16, share: u16) {
-        self.engine = Some(Box::new(Engine::new(generator, arrivals, share)));
+    pub fn generate_with(&mut self, generator: Box<dyn Generator>, hot_threshold: u16) {
+        self.engine = Some(Box::new(Engine::new(generator, hot_threshold)));
     }
 
     /// Whether runs do so: not any more after a panic in what was made or in who makes it, or where the machine gives no

@@ -33,7 +33,7 @@ use std::mem::offset_of;
 const UNROLL_FACTOR: u64 = 4;
 /// Maximum length of a body that is unrolled. The overhead of a loop over a longer body is a small fraction of its
 /// time.
-pub(crate) const MAX_UNROLLED_BODY_INSTRUCTIONS: usize = 2;
+const MAX_UNROLLED_BODY_INSTRUCTIONS: usize = 2;
 /// Iterations up to which constant bounds replace computed ones. Filters and block moves have mostly 16 to 64
 /// iterations, and a constant bound needs one comparison, for which the loop does not wait.
 const TYPICAL_MAX_ITERATIONS: i64 = 64;

@@ -24,45 +24,20 @@ mod native_call;
 mod simd_dot;
 mod translation;
 
-use crate::counted_loops::MAX_UNROLLED_BODY_INSTRUCTIONS;
-use crate::loop_analysis::has_memory_moves;
 use crate::native_call::NativeFunction;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
-use dsp56k_core::engine::region::{Reach, Region, Step, To};
+use dsp56k_core::engine::region::Region;
 use dsp56k_core::engine::{Code, Generator, Without};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-// Cost model of compilation, in nanoseconds of processor time. The core compares it with the time that a region is
-// expected to save. The values were measured on x86-64 with `make bench-early`. They need not be exact: they decide
-// only when a region is compiled.
-/// Cost of a region without its blocks.
-const REGION_NS: u64 = 100_000;
-/// Cost of each basic block.
-const BLOCK_NS: u64 = 14_000;
-/// Cost of each instruction.
-const INSTRUCTION_NS: u64 = 13_000;
-/// Additional cost of an instruction with a fallback.
-const FALLBACK_NS: u64 = 80_000;
-/// Additional cost of an instruction with inline external accesses.
-const EXTERNAL_ACCESS_NS: u64 = 150_000;
-/// Additional cost of a loop over one block, which is emitted a second time as a batched loop.
-const BATCHED_LOOP_NS: u64 = 260_000;
-/// Additional cost of a short loop over one block, which is emitted a third time, unrolled.
-const UNROLLED_LOOP_NS: u64 = 300_000;
-/// Additional cost of the first compilation in a process, in which the pages of Cranelift are loaded.
-const FIRST_COMPILE_NS: u64 = 800_000;
-
 /// Address space that must be free before a compilation: an upper estimate of what Cranelift allocates for a region.
 /// Cranelift aborts the process if an allocation fails.
 const MIN_COMPILE_MEMORY_BYTES: usize = 8 << 20;
-
-/// A region was compiled in this process, so `FIRST_COMPILE_NS` does not apply any more.
-static COMPILER_WARMED_UP: AtomicBool = AtomicBool::new(false);
 
 /// Result of the test for executable memory. It is done once, when it is first needed.
 static EXEC_MEMORY_SUPPORTED: OnceLock<bool> = OnceLock::new();
@@ -169,34 +144,7 @@ impl Jit {
 }
 
 impl Generator for Jit {
-    /// Estimates the cost of compiling a region, in nanoseconds.
-    fn price(&self, region: &Region) -> u64 {
-        let blocks = region.blocks.iter().enumerate().map(|(number, block)| {
-            let is_loop = block.flow.edges().any(|edge| matches!(edge.to, To::Block(to) if to == number));
-            let is_unrolled = is_loop && block.cost.instructions <= MAX_UNROLLED_BODY_INSTRUCTIONS as u64;
-            let instructions = INSTRUCTION_NS * block.cost.instructions;
-            BLOCK_NS + u64::from(is_loop) * BATCHED_LOOP_NS + u64::from(is_unrolled) * UNROLLED_LOOP_NS + instructions
-        });
-        let first_compile = if COMPILER_WARMED_UP.load(Ordering::Relaxed) { 0 } else { FIRST_COMPILE_NS };
-        let steps = region.blocks.iter().flat_map(|block| &block.steps);
-        let steps = steps.map(|(step, _)| match step {
-            Step::Data { reach: Reach::Found, .. } => EXTERNAL_ACCESS_NS,
-            Step::Data { entry, reach: Reach::Hidden(_), .. } if has_memory_moves(entry) => {
-                EXTERNAL_ACCESS_NS + FALLBACK_NS
-            }
-            Step::Data { reach: Reach::Hidden(_), .. } | Step::Aside(_) => FALLBACK_NS,
-            _ => 0,
-        });
-        first_compile + REGION_NS + blocks.sum::<u64>() + steps.sum::<u64>()
-    }
-
-    /// Compiles a region.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if the region cannot be compiled, or if nothing can be compiled on this host.
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
-        COMPILER_WARMED_UP.store(true, Ordering::Relaxed);
         if !exec_memory::can_map(MIN_COMPILE_MEMORY_BYTES) {
             return Err(exec_memory_denied());
         }

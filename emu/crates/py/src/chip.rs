@@ -100,13 +100,12 @@ impl Chip {
         drop(connected);
     }
 
-    /// Make code of what arrives somewhere so often, in one of so many parts of the time; whether this machine lets it run.
-    #[pyo3(signature = (arrivals, share = 1))]
-    fn generate(&self, arrivals: u16, share: u16) -> PyResult<bool> {
+    /// Compiles locations after this many entries; returns true if this machine lets compiled code run.
+    fn generate(&self, hot_threshold: u16) -> PyResult<bool> {
         let generator = generator();
         let possible = generator.is_some();
         if let Some(generator) = generator {
-            self.chip()?.generate_with(generator, arrivals, share);
+            self.chip()?.generate_with(generator, hot_threshold);
         }
         Ok(possible)
     }

@@ -23,8 +23,6 @@ const MOST_BLOCKS: usize = 400;
 const MOST_INSTRUCTIONS: usize = 1500;
 /// Instructions of a block: as many are paid for at once, and not begun where that can't be.
 pub(super) const MOST_AT_ONCE: u64 = 64;
-/// Instructions in a row at the beginning of a region of which a part is made, where all of it is too much.
-const LONG: u64 = 48;
 /// Loops and calls in one another.
 const MOST_OPEN: usize = 7;
 /// The numbers of address registers from which on they are modifiers.
@@ -95,17 +93,13 @@ struct Discovery<'a> {
     onward: Vec<(u16, u16)>,
 }
 
-/// What was found.
-pub(crate) enum Found {
-    Region(Box<Region>),
-    /// Nothing can be done in it.
-    Nothing,
-    /// It has more instructions than were asked for: so many were looked at.
-    TooMuch(u64),
-}
-
-/// The region of a key, of so many instructions at most.
-pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &HashMap<u16, Far>, most: u64) -> Found {
+/// Returns the region of a key, or nothing if the first instruction cannot be in one.
+pub(crate) fn discover(
+    core: &mut Core,
+    cache: &mut CodeCache,
+    key: Key,
+    far: &HashMap<u16, Far>,
+) -> Option<Box<Region>> {
     let first = key.context.clone();
     let mut discovery = Discovery {
         core,
@@ -124,22 +118,10 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         starts: Vec::new(),
         onward: Vec::new(),
     };
-    // Instructions up to the end of each block.
-    let mut ends: Vec<u64> = Vec::new();
-    while ends.len() < discovery.order.len() && discovery.instructions as u64 <= most {
-        discovery.block(ends.len());
-        ends.push(discovery.instructions as u64);
-    }
-    let part = ends.partition_point(|end| *end <= most);
-    if part < discovery.order.len() {
-        if part == 0 || ends[0] < LONG {
-            return Found::TooMuch(discovery.instructions as u64);
-        }
-        // Of straight code a part is worth being entered.
-        for context in discovery.order.drain(part..) {
-            discovery.begins.remove(&context);
-        }
-        discovery.arrivals.truncate(part);
+    let mut visited = 0;
+    while visited < discovery.order.len() {
+        discovery.block(visited);
+        visited += 1;
     }
     discovery.complete = true;
     discovery.leaves.clear();
@@ -150,7 +132,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
     discovery.onward.clear();
     let mut blocks: Vec<Block> = (0..discovery.order.len()).map(|number| discovery.block(number)).collect();
     if blocks[0].cost.instructions == 0 {
-        return Found::Nothing;
+        return None;
     }
     let Discovery { key, order, arrivals, mut leaves, asides, mut words, mut ends, mut starts, mut onward, .. } =
         discovery;
@@ -172,7 +154,7 @@ pub(crate) fn discover(core: &mut Core, cache: &mut CodeCache, key: Key, far: &H
         .map(|(block, (context, _))| Gate::new(&key, context, block))
         .collect();
     look_ahead(&mut blocks, &entries, &mut leaves);
-    Found::Region(Box::new(Region { key, blocks, entries, leaves, asides, words, ends, starts, far, onward }))
+    Some(Box::new(Region { key, blocks, entries, leaves, asides, words, ends, starts, far, onward }))
 }
 
 impl Discovery<'_> {

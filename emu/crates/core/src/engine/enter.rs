@@ -1,12 +1,12 @@
 //! Going into generated code, and coming back: all that an engine keeps.
 
 use crate::engine::budget::MOST_AHEAD;
-use crate::engine::discovery::{Found, MOST_AT_ONCE, discover};
+use crate::engine::discovery::{MOST_AT_ONCE, discover};
 use crate::engine::frame::{Frame, account};
-use crate::engine::places::{ADDRESSES, OFTEN_CUT, Places, Way};
-use crate::engine::region::{Context, Far, Key, accesses};
+use crate::engine::places::{ADDRESSES, Places, Way};
+use crate::engine::policy::{self, BUILD_NS_PER_INSTRUCTION, COMPILE_NS_PER_BYTE, COMPILE_NS_PER_INSTRUCTION};
+use crate::engine::region::{Far, Key, accesses};
 use crate::engine::store::{self, Plan};
-use crate::engine::turns::Turns;
 use crate::engine::{Generator, Without};
 use crate::interpreter::code_cache::CodeCache;
 use crate::memory::DATA_WORDS;
@@ -16,36 +16,18 @@ use dsp56k_isa::Mode;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Code that begins at one place, for several states.
-const MOST_VARIANTS: u8 = 4;
+/// Regions that begin at one address, for several states of the chip.
+const MAX_REGIONS_PER_PC: u8 = 4;
 /// So often data of an instruction lie outside the chip until code is made that expects it.
 const OFTEN: u8 = 16;
-/// So often do chips look for code at one place until it is as if one had come back to it often.
-const OFTEN_LOOKED: u32 = 8;
-/// More of straight code is made so many times larger at least.
-const GROWTH: u64 = 4;
-/// Nanoseconds in which the interpreter executes an instruction.
-const INTERPRETED: u64 = 4;
-/// Arrivals for which prices and shares are what they are; who waits for less pays less.
-const USUAL: i64 = 1000;
-/// What finding a region takes, and for each of its instructions, in nanoseconds.
-const SEARCH: u64 = 15_000;
-const FINDING: u64 = 1_200;
-/// Where it is not known what code costs to make, a region is looked for that costs as much; and one is looked for that
-/// has as many instructions as can be paid for at so many nanoseconds each.
-const LEAST: u64 = 300_000;
-const MAKING: u64 = 18_000;
-/// What making code has taken, and for each of its bytes, in nanoseconds.
-const MADE: u64 = 120_000;
-const MADE_BYTE: u64 = 400;
-/// What an entry takes, and an instruction that the interpreter executes in its midst, in instructions of the
-/// interpreter.
-const ENTRY: i64 = 10;
-const AMID: i64 = 12;
-/// Of so many instructions of generated code, one's time is saved at least.
-const SAVED: i64 = 2;
-/// Instructions that an entry is expected to bring where code is made.
-const WORTHWHILE: i64 = 64;
+/// The time of an entry and an exit, and of an instruction that the interpreter executes between them, in instructions of
+/// the interpreter (`make bench`).
+const ENTRY_COST_INSTRUCTIONS: i64 = 10;
+const FALLBACK_COST_INSTRUCTIONS: i64 = 12;
+
+/// Clock cycles from reset in which entries are not counted: a chip that lives for one short call of the library is spared
+/// the allocation of its counters, which takes 8 us.
+const UNCOUNTED_CLOCKS: u64 = 1 << 14;
 
 /// No address.
 const NOWHERE: u32 = u32::MAX;
@@ -54,26 +36,20 @@ const NOWHERE: u32 = u32::MAX;
 pub(crate) struct Engine {
     generator: Box<dyn Generator>,
     places: Places,
-    turns: Turns,
     /// Where in straight code to look next, or nowhere.
     expected: u32,
     /// Instructions whose data lie outside the chip often, and how often the interpreter has found those of an address there.
     far: HashMap<u16, Far>,
     outside: Box<[u8]>,
-    /// Where code has not saved it, one in so many parts of the chip's time may be taken for making some.
-    share: i64,
     /// The chip's count of instructions when it was last looked at.
     counted: u64,
-    /// What is looked for now follows code that ends for its size alone.
-    follows: bool,
     /// No code is to be had any more.
     over: bool,
     /// What code has executed since.
     lately: Lately,
-    /// What all chips have not been told yet of what this one has earned, and of the instructions that code has executed,
-    /// entries taken off as `SAVED` has it.
-    earned: i64,
-    gained: i64,
+    /// Instructions of the interpreter and of code that the balance of the process does not have yet.
+    interpreted: i64,
+    compiled: i64,
 }
 
 /// Instructions of generated code, its entries, and what the interpreter has executed in its midst.
@@ -86,39 +62,23 @@ struct Lately {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.credit();
+        self.balance();
     }
 }
 
 impl Engine {
-    pub(crate) fn new(generator: Box<dyn Generator>, arrivals: u16, share: u16) -> Self {
-        let share = (i64::from(share) * i64::from(arrivals) / USUAL).max(1);
-        let places = Places::new(arrivals);
-        let turns = Turns::new(places.waits().then_some(LEAST));
-        let mut engine = Self {
+    pub(crate) fn new(generator: Box<dyn Generator>, hot_threshold: u16) -> Self {
+        Self {
             generator,
-            places,
-            turns,
+            places: Places::new(hot_threshold),
             expected: NOWHERE,
             far: HashMap::new(),
             outside: Box::default(),
-            share,
             counted: 0,
-            follows: false,
             over: false,
             lately: Lately::default(),
-            earned: 0,
-            gained: 0,
-        };
-        engine.count();
-        engine
-    }
-
-    /// Where arrivals are counted there is memory for it: many a chip never comes to that, and touches none.
-    fn count(&mut self) {
-        if self.turns.counts && self.outside.is_empty() {
-            self.outside = vec![0; ADDRESSES].into();
-            self.places.count();
+            interpreted: 0,
+            compiled: 0,
         }
     }
 
@@ -158,26 +118,32 @@ impl Engine {
         self.expected = NOWHERE;
     }
 
-    /// Whether arrivals are to be counted now, and for how many clocks that is so.
+    /// Returns the clock cycles that are left before entries are counted.
     #[inline(always)]
-    pub(crate) fn turn(&mut self, core: &Core) -> (bool, u64) {
-        let mut left = self.turns.left(core.time.clocks);
-        if left == 0 {
-            left = self.take_turn(core.time.clocks);
+    pub(crate) fn uncounted_clocks(&self, core: &Core) -> u64 {
+        if self.places.is_eager() {
+            0
+        } else if !policy::counts() {
+            UNCOUNTED_CLOCKS
+        } else if self.outside.is_empty() {
+            UNCOUNTED_CLOCKS.saturating_sub(core.time.clocks)
+        } else {
+            0
         }
-        (self.turns.counts, left)
     }
 
-    #[cold]
-    fn take_turn(&mut self, now: u64) -> u64 {
-        let affordable = self.credit() >= self.cost(self.turns.wanted());
-        self.turns.take(now, store::kept(), affordable);
-        self.count();
-        self.turns.left(now)
+    /// The interpreter has executed instructions that were not counted.
+    pub(crate) fn note_uncounted(&mut self, instructions: u64) {
+        self.interpreted += instructions as i64;
+        self.balance();
     }
 
-    /// A run begins.
+    /// A run begins. The counters are allocated here, because many chips never run for long.
     pub(crate) fn begin(&mut self, core: &Core) {
+        if self.outside.is_empty() {
+            self.outside = vec![0; ADDRESSES].into();
+            self.places.count();
+        }
         self.counted = core.time.instructions;
     }
 
@@ -189,10 +155,9 @@ impl Engine {
     /// The interpreter has executed instructions since the run began, or this was asked last.
     pub(crate) fn earn(&mut self, core: &Core) {
         let Lately { executed, entries, amid } = std::mem::take(&mut self.lately);
-        self.earned += core.time.instructions.saturating_sub(self.counted) as i64 - executed;
+        self.interpreted += core.time.instructions.saturating_sub(self.counted) as i64 - executed;
         self.counted = core.time.instructions;
-        self.gained += executed - SAVED * (ENTRY * entries + AMID * amid);
-        self.turns.gain += executed - AMID * amid;
+        self.compiled += executed - 2 * (ENTRY_COST_INSTRUCTIONS * entries + FALLBACK_COST_INSTRUCTIONS * amid);
     }
 
     /// Go into code at PC, and from there into what follows, if there is some that holds there or can be made; whether it
@@ -200,13 +165,10 @@ impl Engine {
     #[inline(never)]
     pub(crate) fn enter(&mut self, core: &mut Core, cache: &mut CodeCache, until: u32, limit: u64) -> bool {
         let begun = core.time.instructions;
-        self.follows = false;
         while self.execute(core, cache, until, limit) == Some(true)
             && u32::from(core.flow.pc) != until
             && self.places.arrives(core.flow.pc, limit.saturating_sub(core.time.clocks))
-        {
-            self.follows = true;
-        }
+        {}
         core.time.instructions != begun
     }
 
@@ -258,10 +220,7 @@ impl Engine {
         self.lately.executed += executed;
         self.lately.entries += 1;
         self.lately.amid += amid;
-        let gain = executed - AMID * amid;
-        if goes_on && !self.follows {
-            self.note_cut(way.home);
-        }
+        let gain = executed - FALLBACK_COST_INSTRUCTIONS * amid;
         if far && self.is_far(core, cache, way.home, number) {
             return Some(goes_on);
         }
@@ -269,16 +228,6 @@ impl Engine {
             self.places.give_up(way.home);
         }
         Some(goes_on)
-    }
-
-    /// Code was left where it ends for its size alone.
-    #[inline(never)]
-    fn note_cut(&mut self, number: usize) {
-        let Some(home) = self.places.home(number) else { return };
-        home.cuts += u32::from(home.grows);
-        if home.cuts == OFTEN_CUT {
-            self.places.forget_latest();
-        }
     }
 
     /// Code was left before an instruction that may have data outside the chip; whether that was so often that it is made
@@ -325,9 +274,6 @@ impl Engine {
     fn way(&mut self, core: &mut Core, cache: &mut CodeCache) -> Option<Way> {
         if let Some(way) = self.places.way(core) {
             let home = self.places.home(way.home)?;
-            if home.cuts >= OFTEN_CUT && way.gate == 0 && !self.follows {
-                return self.grown(core, cache, way);
-            }
             if home.seen == cache.changes {
                 return Some(way);
             }
@@ -340,49 +286,24 @@ impl Engine {
                 State::Other => self.places.changed(way.home),
             }
         }
-        if !self.places.miss(core.flow.pc, core.time.instructions) {
-            return None;
-        }
-        self.make(core, cache, None)?;
+        let entries = self.places.miss(core.flow.pc, core.time.instructions)?;
+        self.make(core, cache, entries)?;
         self.places.way(core)
     }
 
-    /// Code was left often where it ends for its size alone: a larger one in its place, if that can be paid for.
+    /// Code that begins at PC, after so many more entries; nothing where it can't be made, or not yet.
     #[cold]
-    fn grown(&mut self, core: &mut Core, cache: &mut CodeCache, way: Way) -> Option<Way> {
-        let home = self.places.home(way.home)?;
-        home.cuts = 0;
-        let size = home.plan.size();
-        if self.affords(GROWTH * MAKING * size) && self.make(core, cache, Some(way.home)).is_some() {
-            self.places.remove(way.home);
-        }
-        self.way(core, cache)
-    }
-
-    /// Code that begins at PC, of more instructions than that of a home; nothing where it can't be made, or not yet.
-    #[cold]
-    fn make(&mut self, core: &mut Core, cache: &mut CodeCache, smaller: Option<usize>) -> Option<()> {
+    fn make(&mut self, core: &mut Core, cache: &mut CodeCache, entries: u32) -> Option<()> {
         let pc = core.flow.pc;
-        let size = smaller.and_then(|number| self.places.home(number)).map_or(0, |home| home.plan.size());
         let place = self.places.at(pc)?;
-        if place.closed || place.begun >= MOST_VARIANTS {
-            return None;
-        }
-        let first_look = size == 0 && place.price.is_none();
-        let price = if size == 0 { *place.price.get_or_insert(LEAST) } else { 0 };
-        // Another chip may have had code made since.
-        let kept = store::kept();
-        let news = std::mem::replace(&mut place.kept, kept) != kept;
-        let affordable = self.affords(price);
-        if !news && !affordable {
+        if place.closed || place.begun >= MAX_REGIONS_PER_PC {
             return None;
         }
         let key = core.key()?;
         let far = store::far(&key).into_iter();
         self.note_far(far.filter(|(pc, word, _)| core.memory.program_word(*pc) == *word).map(|(pc, _, far)| (pc, far)));
         let holds = |plan: &&Arc<Plan>| {
-            plan.size() > size
-                && plan.expects(&self.far)
+            plan.expects(&self.far)
                 && plan.ends.iter().all(|(address, word)| core.memory.program_word(*address) == *word)
                 && matches!(unchanged(core, cache, &plan.words), State::Same)
         };
@@ -391,103 +312,53 @@ impl Engine {
             self.places.keep(Arc::clone(plan), cache.changes);
             return Some(());
         }
-        if !affordable {
+        let (entries, estimate) = store::count_entries(&key, entries);
+        if entries < u32::from(self.places.hot_threshold) || !self.affords(estimate) {
             return None;
         }
-        // Chips that live for one call never come back often enough; all of them together do.
-        let (times, known) = store::look(&key);
-        let price = price.max(known).max(if size == 0 { store::price(&around(&key)) } else { 0 });
-        if size == 0 {
-            self.places.at(pc)?.price = Some(price);
-        }
-        let often = !first_look || times > OFTEN_LOOKED;
-        if !often || !self.affords(price) || !core.is_worth_entering(&key, i64::from(self.places.arrivals)) {
+        self.compile(core, cache, &key)
+    }
+
+    /// Compiles the region of a key.
+    fn compile(&mut self, core: &mut Core, cache: &mut CodeCache, key: &Key) -> Option<()> {
+        let pc = key.context.pc;
+        let Some(region) = discover(core, cache, key.clone(), &self.far) else {
+            self.places.never(pc);
             return None;
-        }
-        let most = if self.places.waits() { self.credit() - self.cost(LEAST) } else { i64::MAX };
-        let most = (most / self.cost(MAKING).max(1)).max(0) as u64;
-        let region = match discover(core, cache, key.clone(), &self.far, most) {
-            Found::Region(region) => region,
-            Found::Nothing => {
-                self.spend(SEARCH);
-                self.places.never(pc);
-                return None;
-            }
-            Found::TooMuch(instructions) => {
-                self.spend(SEARCH + FINDING * instructions);
-                // There are so many; and each look goes twice as far as the last, from wherever in the same loop.
-                let price = LEAST + MAKING * instructions.max(2 * most);
-                store::note_price(&around(&key), price);
-                self.is_dear(&key, &[], price);
-                return None;
-            }
         };
-        let finding = SEARCH + FINDING * region.instructions();
-        self.spend(finding);
-        if region.starts.len() as u64 <= size {
-            smaller.and_then(|number| self.places.home(number))?.grows = false;
+        let instructions = region.instructions() as i64;
+        policy::charge(BUILD_NS_PER_INSTRUCTION * instructions);
+        let estimate = COMPILE_NS_PER_INSTRUCTION * instructions;
+        if !self.affords(estimate) {
+            store::defer(key, &region.heads(), estimate);
             return None;
         }
-        let price = self.generator.price(&region);
-        if !self.affords(price) {
-            self.is_dear(&key, &region.heads(), 2 * finding + price);
-            return None;
-        }
-        let code = match self.generator.generate(&region) {
-            Ok(code) => code,
+        match self.generator.generate(&region) {
+            Ok(code) => {
+                policy::charge(COMPILE_NS_PER_BYTE * code.length() as i64);
+                let plan = Arc::new(Plan::new(*region, code));
+                store::keep(&plan);
+                self.places.keep(plan, cache.changes);
+                Some(())
+            }
             Err(without) => {
-                self.spend(price);
+                policy::charge(estimate);
                 self.over |= without == Without::Machine;
                 self.places.never(pc);
-                return None;
-            }
-        };
-        self.spend(price.max(MADE + MADE_BYTE * code.length() as u64));
-        let plan = Arc::new(Plan::new(*region, code));
-        store::keep(&plan);
-        self.places.keep(plan, cache.changes);
-        Some(())
-    }
-
-    /// Code costs so many nanoseconds at the place of a key, and at others from which as much follows: that is wanted.
-    fn is_dear(&mut self, key: &Key, heads: &[Context], price: u64) {
-        self.turns.want(price);
-        for context in heads.iter().chain([&key.context]) {
-            store::note_price(&Key { context: context.clone(), ..key.clone() }, price);
-            if let Some(place) = self.places.at(context.pc) {
-                place.price = Some(place.price.unwrap_or(0).max(price));
+                None
             }
         }
     }
 
-    /// What there is for making code.
-    fn credit(&mut self) -> i64 {
-        let saved = std::mem::take(&mut self.gained) / SAVED * self.share;
-        store::earn(std::mem::take(&mut self.earned) + saved)
+    /// Returns true if the balance covers a compilation.
+    fn affords(&mut self, ns: i64) -> bool {
+        self.places.is_eager() || self.balance() > ns
     }
 
-    /// Whether that can be paid for; where it can't, it is what is waited for.
-    fn affords(&mut self, nanoseconds: u64) -> bool {
-        let affords = self.credit() >= self.cost(nanoseconds);
-        if !affords {
-            self.turns.want(nanoseconds);
-        }
-        affords
+    /// The balance of the process, this chip's instructions included.
+    fn balance(&mut self) -> i64 {
+        policy::deposit(std::mem::take(&mut self.interpreted), std::mem::take(&mut self.compiled))
     }
-
-    fn spend(&mut self, nanoseconds: u64) {
-        store::earn(-self.cost(nanoseconds));
-    }
-
-    /// What so many nanoseconds take of the credit.
-    fn cost(&self, nanoseconds: u64) -> i64 {
-        (nanoseconds / INTERPRETED) as i64 * i64::from(self.places.arrivals) / USUAL * self.share
-    }
-}
-
-/// What all places have that are in the same loop as one.
-fn around(key: &Key) -> Key {
-    Key { context: Context { pc: key.context.la, late: None, ..key.context.clone() }, ..key.clone() }
 }
 
 /// Of instructions in a row, those whose pointers lie outside the chip now.
@@ -531,14 +402,4 @@ fn unchanged(core: &Core, cache: &mut CodeCache, words: &[(u16, u32)]) -> State 
         cache.holds(core, *address);
     }
     State::Same
-}
-
-impl Core {
-    /// Whether code of a key is expected to bring enough: in a loop that was begun before, what is left of the passes
-    /// does. Who waits for few arrivals asks for little.
-    fn is_worth_entering(&self, key: &Key, arrivals: i64) -> bool {
-        let Context { pc, la, looping, .. } = key.context;
-        let words = i64::from(la.wrapping_sub(pc)) + 1;
-        !looping || pc != key.start || words * i64::from(self.hw_loop.lc) * USUAL >= WORTHWHILE * arrivals
-    }
 }

@@ -2,19 +2,19 @@
 //!
 //! `region` is what such a crate is given: the instructions that follow from one place, with all that is settled before
 //! they execute. `frame` is the state that it works on. `places` counts where a program comes back to and keeps the code,
-//! `turns` says when, `enter` goes into it, `store` has it for the other chips of the process.
+//! `policy` says when, `enter` goes into it, `store` has it for the other chips of the process.
 
 mod budget;
 pub(crate) mod discovery;
 pub(crate) mod enter;
 pub mod frame;
 mod places;
+mod policy;
 pub mod region;
 mod settled;
 mod store;
 #[cfg(test)]
 mod tests;
-mod turns;
 
 pub use crate::decode::entry::{Ea, Entry, Exec, Place};
 pub use crate::decode::kept_bits::Keep;
@@ -25,9 +25,6 @@ use crate::engine::region::Region;
 
 /// Makes code of regions.
 pub trait Generator: Send {
-    /// About what making code of a region will take, in nanoseconds.
-    fn price(&self, region: &Region) -> u64;
-
     /// Code that does what a region says. It names no chip.
     ///
     /// # Errors

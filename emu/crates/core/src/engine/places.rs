@@ -1,5 +1,6 @@
 //! Where a program comes back to, and the code that was made there.
 
+use crate::engine::policy::MIN_INSTRUCTIONS_PER_ENTRY;
 use crate::engine::region::{Gate, Settled};
 use crate::engine::store::{self, Plan};
 use crate::state::Core;
@@ -9,14 +10,10 @@ use std::sync::Arc;
 const MOST_CHANGES: u8 = 4;
 /// Gates of one place, those of loops and calls in which it lies included.
 const MOST_GATES: usize = 12;
-/// After so many entries it is looked how much they bring.
-const TRIAL: u32 = 64;
-/// Instructions that an entry has to bring.
-const LEAST_GAIN: i64 = 24;
-/// Instructions by which it is no gain, after which it is not looked further.
-const FAILURE: i64 = 10_000;
-/// So often is a part of straight code left at its end until more of it is made.
-pub(super) const OFTEN_CUT: u32 = 512;
+/// Entries after which it is decided whether code stays.
+const TRIAL_ENTRIES: u32 = 64;
+/// A loss in instructions after which code is dropped before that.
+const MAX_LOSS_INSTRUCTIONS: i64 = 10_000;
 /// Gates that are remembered.
 const LATEST: usize = 16;
 /// Clocks that have to be left for an entry to be worth its while.
@@ -24,7 +21,7 @@ const LEAST_CLOCKS: u64 = 100;
 
 /// How many addresses there are.
 pub(super) const ADDRESSES: usize = 0x1_0000;
-/// Arrivals until it is looked for the first time whether there is code.
+/// Entries until the first lookup, which finds the code of other chips.
 const LOOK: u16 = 64;
 /// Instructions between two looks that find nothing.
 const RARE: u64 = 4000;
@@ -38,9 +35,6 @@ pub(super) struct Home {
     pub seen: u64,
     /// How often each leave was taken since an instruction had data outside the chip.
     pub taken: Vec<u32>,
-    /// How often it was left where it ends for its size alone, while there may be a larger one.
-    pub cuts: u32,
-    pub grows: bool,
     entries: u32,
     gain: i64,
 }
@@ -48,17 +42,17 @@ pub(super) struct Home {
 impl Home {
     fn new(plan: Arc<Plan>, seen: u64) -> Self {
         let taken = vec![0; plan.leaves.len()];
-        Self { plan, seen, taken, cuts: 0, grows: true, entries: 0, gain: 0 }
+        Self { plan, seen, taken, entries: 0, gain: 0 }
     }
 
     /// Code has executed so many instructions, what the interpreter did in its midst taken off; whether entries pay.
     pub(super) fn pays(&mut self, gain: i64) -> bool {
         self.entries += 1;
         self.gain += gain;
-        if self.entries < TRIAL && self.gain > -FAILURE {
+        if self.entries < TRIAL_ENTRIES && self.gain > -MAX_LOSS_INSTRUCTIONS {
             return true;
         }
-        let pays = self.gain >= i64::from(self.entries) * LEAST_GAIN;
+        let pays = self.gain >= i64::from(self.entries) * MIN_INSTRUCTIONS_PER_ENTRY;
         (self.entries, self.gain) = (0, 0);
         pays
     }
@@ -83,16 +77,12 @@ pub(super) struct Place {
     pub closed: bool,
     /// Arrivals that are let pass after a look that has found no way.
     wait: u16,
-    /// Arrivals without a way since more code was thought of, those that were let pass included.
-    missed: u16,
+    /// Entries without a way since code was looked for, those that were let pass included; nothing before the first look.
+    missed: Option<u16>,
     /// Regions that begin here.
     pub begun: u8,
     /// How often code that begins here has become stale.
     changes: u8,
-    /// What code costs to find and to make here, in nanoseconds, as far as is known; nothing before the first look.
-    pub price: Option<u64>,
-    /// What `store::kept` was when it was last looked whether there is some.
-    pub kept: u64,
 }
 
 impl Place {
@@ -122,8 +112,8 @@ struct Entrance {
 
 /// All of a chip.
 pub(super) struct Places {
-    /// Arrivals until the next look.
-    pub arrivals: u16,
+    /// Entries after which a location is compiled.
+    pub hot_threshold: u16,
     /// Of each address the arrivals; at `LOOK` it is time to look. There are none before `count`.
     heat: Box<[u16]>,
     /// And the number of its place, once there is one.
@@ -142,9 +132,9 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn new(arrivals: u16) -> Self {
+    pub(super) fn new(hot_threshold: u16) -> Self {
         Self {
-            arrivals,
+            hot_threshold,
             heat: Box::default(),
             numbers: Box::default(),
             all: vec![Place::default()],
@@ -158,14 +148,14 @@ impl Places {
 
     /// Arrivals are counted from now on.
     pub(super) fn count(&mut self) {
-        self.heat = vec![LOOK.saturating_sub(self.arrivals); ADDRESSES].into();
+        self.heat = vec![LOOK.saturating_sub(self.hot_threshold); ADDRESSES].into();
         self.numbers = vec![0; ADDRESSES].into();
         let begins = store::begins();
         for pc in begins.iter() {
             // Another chip may have the same program: it is looked at once.
             self.heat[usize::from(*pc)] = LOOK - 1;
         }
-        self.has_code = self.arrivals < LOOK || !begins.is_empty();
+        self.has_code = self.is_eager() || !begins.is_empty();
     }
 
     /// The flow of control has come to an address from elsewhere, with so many clocks left; whether it is time to look
@@ -197,33 +187,31 @@ impl Places {
         !place.ways.is_empty() && left >= place.least
     }
 
-    /// Whether code is not made as soon as it can be.
-    pub(super) fn waits(&self) -> bool {
-        self.arrivals >= LOOK
+    /// Returns true if code is compiled as soon as it can be, as tests want it.
+    pub(super) fn is_eager(&self) -> bool {
+        self.hot_threshold < LOOK
     }
 
-    /// An arrival at PC has found no way after so many instructions of the chip: the next are let pass, more of them
-    /// until looks are rare. Whether it is time to think of more code.
-    pub(super) fn miss(&mut self, pc: u16, now: u64) -> bool {
-        let most = self.arrivals / 2;
-        let waits = self.waits();
+    /// An entry at PC has found no way after so many instructions of the chip: the next are let pass, more of them until
+    /// lookups are rare. Returns the entries since code was last looked for, if it is time to look again.
+    pub(super) fn miss(&mut self, pc: u16, now: u64) -> Option<u32> {
+        let period = self.hot_threshold / 2;
+        let eager = self.is_eager();
         self.latest[usize::from(pc) % LATEST] = Latest::default();
         let often = now.wrapping_sub(std::mem::replace(&mut self.missed, now)) < RARE;
-        let Some(place) = self.at(pc) else { return false };
-        if place.ways.is_empty() && waits {
+        let place = self.at(pc)?;
+        if place.ways.is_empty() && !eager {
             place.wait = place.wait.max(LOOK / 2);
         }
         if often {
-            place.wait = (2 * place.wait + 1).min(MOST_WAIT.min(4 * most));
+            place.wait = (2 * place.wait + 1).min(MOST_WAIT.min(4 * period));
         }
         let wait = place.wait;
-        place.missed = place.missed.saturating_add(1 + wait);
-        let due = place.missed > most;
-        if due {
-            place.missed = 0;
-        }
+        let missed = place.missed.map_or(LOOK, |missed| missed.saturating_add(1 + wait));
+        let due = place.missed.is_none() || missed > period;
+        place.missed = Some(if due { 0 } else { missed });
         self.heat[usize::from(pc)] = (LOOK - 1).wrapping_sub(wait);
-        due
+        due.then_some(u32::from(missed))
     }
 
     /// The place at an address, which becomes one.
@@ -231,9 +219,7 @@ impl Places {
         let number = &mut self.numbers[usize::from(pc)];
         if *number == 0 && self.all.len() < ADDRESSES && self.all.try_reserve(1).is_ok() {
             *number = self.all.len() as u16;
-            // The first look is for code that there is already.
-            let price = (self.arrivals < LOOK).then_some(0);
-            self.all.push(Place { least: LEAST_CLOCKS, missed: self.arrivals, price, ..Place::default() });
+            self.all.push(Place { least: LEAST_CLOCKS, ..Place::default() });
         }
         &mut self.all[usize::from(*number)]
     }
@@ -265,11 +251,11 @@ impl Places {
         Some((*way, &entrance.as_ref()?.plan))
     }
 
-    /// A gate was found at PC: it is the latest, and remembered unless its home is to be looked at.
+    /// A gate was found at PC: it is the latest, and remembered.
     pub(super) fn remember(&mut self, pc: u16, way: Way) {
         let least = self.all[usize::from(self.numbers[usize::from(pc)])].least;
         let Some(home) = self.homes.get(way.home).and_then(Option::as_ref) else { return };
-        let seen = if home.cuts < OFTEN_CUT { home.seen } else { u64::MAX };
+        let seen = home.seen;
         let entrance = Entrance { plan: Arc::clone(&home.plan), settled: home.plan.gates[way.gate].settled };
         self.last = usize::from(pc) % LATEST;
         self.latest[self.last] = Latest { pc, way, least, seen, entrance: Some(entrance) };

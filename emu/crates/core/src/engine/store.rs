@@ -1,36 +1,18 @@
 //! Code of regions, for all chips of the process: it names no chip, so that those with the same program share it.
 
 use crate::engine::Code;
-use crate::engine::region::{Aside, Far, Gate, Key, Leave, Region};
+use crate::engine::region::{Aside, Context, Far, Gate, Key, Leave, Region};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of code beyond which all is forgotten; who has some keeps it.
 const MOST_BYTES: usize = 16 << 20;
-/// Keys of which it is counted how often they were looked for.
+/// Keys of which entries are counted.
 const MOST_LOOKS: usize = 1 << 12;
 /// Programs that have code for the same key.
 const MOST_PROGRAMS: usize = 8;
 
 static STORE: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
-
-/// Of the time of so many instructions of the interpreter, each a share: what may be spent on making code. All chips of
-/// the process earn and spend it, for those of a library live for one call.
-static CREDIT: AtomicI64 = AtomicI64::new(0);
-
-/// How much code was kept so far.
-static KEPT: AtomicU64 = AtomicU64::new(0);
-
-/// Earn, or spend with less than nothing; what there is then.
-pub(super) fn earn(instructions: i64) -> i64 {
-    CREDIT.fetch_add(instructions, Ordering::Relaxed) + instructions
-}
-
-/// A count that is another one when there is code that there was not.
-pub(super) fn kept() -> u64 {
-    KEPT.load(Ordering::Relaxed)
-}
 
 /// A region's code, and what is needed to find, enter and leave it.
 pub(super) struct Plan {
@@ -61,11 +43,6 @@ impl Plan {
     pub(super) fn after(&self, pc: u16) -> Option<u16> {
         let at = self.onward.binary_search_by_key(&pc, |(begins, _)| *begins).ok()?;
         Some(self.onward[at].1)
-    }
-
-    /// How many instructions it has.
-    pub(super) fn size(&self) -> u64 {
-        self.starts.len() as u64
     }
 
     /// Where its instructions begin, from an address on.
@@ -108,12 +85,12 @@ fn acquire() -> MutexGuard<'static, Store> {
     STORE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How often chips have looked for code that there was not, what it costs as far as that is known, and which of its
-/// instructions have data outside the chip often.
+/// A key without code: its entries, the estimated time to compile it as far as it is known, and which of its instructions
+/// have data outside the chip often.
 #[derive(Default)]
 struct Look {
-    times: u32,
-    price: u64,
+    entries: u32,
+    estimate_ns: i64,
     far: Vec<(u16, u32, Far)>,
 }
 
@@ -128,23 +105,21 @@ pub(super) fn begins() -> Arc<[u16]> {
     acquire().begins.clone()
 }
 
-/// A look for code at a key, where there is none: how often there was one, and what code costs there, in nanoseconds, as
-/// far as that was found out.
-pub(super) fn look(key: &Key) -> (u32, u64) {
+/// Counts entries at a key without code; returns all of them, and the estimated time to compile it, in nanoseconds, or 0.
+pub(super) fn count_entries(key: &Key, entries: u32) -> (u32, i64) {
     with_look(key, |look| {
-        look.times = look.times.saturating_add(1);
-        (look.times, look.price)
+        look.entries = look.entries.saturating_add(entries);
+        (look.entries, look.estimate_ns)
     })
 }
 
-/// What code costs at a key, as far as that was found out.
-pub(super) fn price(key: &Key) -> u64 {
-    let store = acquire();
-    store.looks.get(key).map_or(0, |look| look.price)
-}
-
-pub(super) fn note_price(key: &Key, price: u64) {
-    with_look(key, |look| look.price = price);
+/// Notes that the balance did not cover a region: neither its key nor the others at which it can begin are tried before it
+/// does.
+pub(super) fn defer(key: &Key, heads: &[Context], estimate_ns: i64) {
+    for context in heads.iter().chain([&key.context]) {
+        let key = Key { context: context.clone(), ..key.clone() };
+        with_look(&key, |look| look.estimate_ns = look.estimate_ns.max(estimate_ns));
+    }
 }
 
 /// Instructions that were found to have data outside the chip often, by address and first word: another program's are others.
@@ -185,5 +160,4 @@ pub(super) fn keep(plan: &Arc<Plan>) {
     begins.sort_unstable();
     begins.dedup();
     store.begins = begins.into();
-    KEPT.fetch_add(1, Ordering::Relaxed);
 }

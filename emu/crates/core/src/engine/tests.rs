@@ -1,6 +1,6 @@
-//! Generators that fail, take long, or make what ends for its size alone.
+//! Generators that fail, refuse, or make code that ends at the size limit of a region.
 
-use crate::engine::discovery::{Found, discover};
+use crate::engine::discovery::discover;
 use crate::engine::frame::{Frame, account};
 use crate::engine::region::{Far, Region};
 use crate::engine::{Code, Generator, Without};
@@ -22,10 +22,6 @@ enum Fails {
 }
 
 impl Generator for Fails {
-    fn price(&self, _: &Region) -> u64 {
-        0
-    }
-
     fn generate(&mut self, _: &Region) -> Result<Box<dyn Code>, Without> {
         assert!(*self != Self::Making, "no code");
         if *self == Self::Running { Ok(Box::new(*self)) } else { Err(Without::Machine) }
@@ -59,7 +55,7 @@ fn nothing_is_lost_where_a_generator_fails() {
     plain.run(limits).expect("nothing that is not modelled");
     for fails in [Fails::Without, Fails::Making, Fails::Running] {
         let mut dsp = looping();
-        dsp.generate_with(Box::new(fails), 1, 1);
+        dsp.generate_with(Box::new(fails), 1);
         assert!(dsp.generates());
         let panics = catch_unwind(AssertUnwindSafe(|| dsp.run(limits))).is_err();
         assert_eq!(panics, fails != Fails::Without);
@@ -69,15 +65,10 @@ fn nothing_is_lost_where_a_generator_fails() {
     }
 }
 
-/// What takes a millisecond to make nothing, as long as the interpreter takes for a quarter of a million instructions, and
-/// how often that was done.
-struct Dear(Arc<AtomicU32>);
+/// A generator that makes nothing, and how often it was asked.
+struct Refuses(Arc<AtomicU32>);
 
-impl Generator for Dear {
-    fn price(&self, _: &Region) -> u64 {
-        1_000_000
-    }
-
+impl Generator for Refuses {
     fn generate(&mut self, _: &Region) -> Result<Box<dyn Code>, Without> {
         self.0.fetch_add(1, Ordering::Relaxed);
         Err(Without::Region)
@@ -85,13 +76,14 @@ impl Generator for Dear {
 }
 
 #[test]
-fn code_is_made_where_its_share_of_the_time_pays_for_it() {
-    for (share, made) in [(25, 0), (1, 1)] {
+fn a_location_is_compiled_after_its_entries() {
+    // The process begins to count after 1.5 ms: 375,000 instructions of the interpreter.
+    for (instructions, compiled) in [(300_000, 0), (2_000_000, 1)] {
         let times = Arc::new(AtomicU32::new(0));
         let mut dsp = looping();
-        dsp.generate_with(Box::new(Dear(Arc::clone(&times))), 1000, share);
-        dsp.run(Limits { instructions: 2_000_000, ..Limits::NONE }).expect("nothing that is not modelled");
-        assert_eq!(times.load(Ordering::Relaxed).min(1), made, "one in {share}");
+        dsp.generate_with(Box::new(Refuses(Arc::clone(&times))), 1000);
+        dsp.run(Limits { instructions, ..Limits::NONE }).expect("nothing that is not modelled");
+        assert_eq!(times.load(Ordering::Relaxed).min(1), compiled, "after {instructions} instructions");
     }
 }
 
@@ -102,18 +94,9 @@ fn code_is_looked_for_where_a_pass_of_a_loop_ends() {
     // 4,095 passes over what ends with no change of flow, and a jump to itself.
     dsp.poke(Space::P, 0x40, 0x06_FF8F);
     dsp.poke(Space::P, 0x44, 0x0C_0044);
-    dsp.generate_with(Box::new(Dear(Arc::clone(&times))), 1, 1);
+    dsp.generate_with(Box::new(Refuses(Arc::clone(&times))), 1);
     dsp.run(Limits { instructions: 4_000, ..Limits::NONE }).expect("nothing that is not modelled");
     assert_eq!(times.load(Ordering::Relaxed), 1);
-}
-
-/// What is found from P:0 on, with so many instructions at most: instructions, and how often it is left for its size.
-fn found(dsp: &mut Dsp56001, most: u64) -> Option<(u64, usize)> {
-    let key = dsp.core.key().expect("a chip that is at rest");
-    match discover(&mut dsp.core, &mut dsp.cache, key, &HashMap::new(), most) {
-        Found::Region(region) => Some((region.instructions(), region.leaves.iter().filter(|leave| leave.cut).count())),
-        _ => None,
-    }
 }
 
 #[test]
@@ -124,37 +107,14 @@ fn a_region_knows_the_words_before_which_it_ends() {
         dsp.poke(Space::P, address, word);
     }
     let key = dsp.core.key().expect("a chip that is at rest");
-    let Found::Region(region) = discover(&mut dsp.core, &mut dsp.cache, key, &HashMap::new(), 1000) else {
-        panic!("a region of one instruction")
-    };
+    let region = discover(&mut dsp.core, &mut dsp.cache, key, &HashMap::new()).expect("a region of one instruction");
     assert_eq!((region.words, region.ends), (vec![(0, 0x20_0040)], vec![(1, 0x05_05A3)]));
-}
-
-#[test]
-fn of_straight_code_a_part_is_found() {
-    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
-    // 200 times ADD, and a jump back.
-    for address in 0..200 {
-        dsp.poke(Space::P, address, 0x20_0010);
-    }
-    dsp.poke(Space::P, 200, 0x0C_0000);
-    assert_eq!(found(&mut dsp, 1000), Some((201, 0)));
-    assert_eq!(found(&mut dsp, 130), Some((128, 1)));
-    assert_eq!(found(&mut dsp, 60), None);
-    // Of what branches, none.
-    dsp.poke(Space::P, 20, 0x0A_F0A0);
-    dsp.poke(Space::P, 21, 0);
-    assert_eq!(found(&mut dsp, 130), None);
 }
 
 /// What ends for its size alone, and how often such code was made. It counts for a hundred instructions.
 struct Cut(Arc<AtomicU32>);
 
 impl Generator for Cut {
-    fn price(&self, _: &Region) -> u64 {
-        0
-    }
-
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
         let leave = region.leaves.iter().position(|leave| leave.cut).ok_or(Without::Region)?;
         self.0.fetch_add(1, Ordering::Relaxed);
@@ -177,7 +137,7 @@ impl Code for At {
 }
 
 #[test]
-fn code_grows_no_more_once_it_is_as_large_as_can_be() {
+fn code_at_the_size_limit_is_compiled_once() {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
     // More ADD than a region may have, MOVE #5,M3, where another ends, and a jump back.
     for address in 0..2000 {
@@ -186,7 +146,7 @@ fn code_grows_no_more_once_it_is_as_large_as_can_be() {
     dsp.poke(Space::P, 1600, 0x05_05A3);
     dsp.poke(Space::P, 2000, 0x0C_0000);
     let made = Arc::new(AtomicU32::new(0));
-    dsp.generate_with(Box::new(Cut(Arc::clone(&made))), 1, 1);
+    dsp.generate_with(Box::new(Cut(Arc::clone(&made))), 1);
     let run = |dsp: &mut Dsp56001| {
         dsp.run(Limits { instructions: 100_000, ..Limits::NONE }).expect("nothing that is not modelled");
         for _ in 0..2000 {
@@ -209,10 +169,6 @@ struct Left {
 type Fars = Vec<(u16, Far)>;
 
 impl Generator for Left {
-    fn price(&self, _: &Region) -> u64 {
-        0
-    }
-
     fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
         let before =
             |number: &usize| region.leaves[*number].guarded && region.leaves[*number].context.pc == self.before;
@@ -231,7 +187,7 @@ fn data_that_code_does_not_find_become_the_interpreters() {
     }
     dsp.core.flow.pc = 0x80;
     let far = Arc::new(Mutex::new(Vec::new()));
-    dsp.generate_with(Box::new(Left { before: 0x83, far: Arc::clone(&far) }), 1, 1);
+    dsp.generate_with(Box::new(Left { before: 0x83, far: Arc::clone(&far) }), 1);
     let mut all = Vec::new();
     for _ in 0..3 {
         dsp.core.agu.r[0] = 0x1000;

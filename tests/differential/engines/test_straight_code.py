@@ -1,13 +1,11 @@
-"""Straight code of which parts are made first, and larger ones later: with a bound on what making code may take, which
-other tests do without, and which is wide here.
-"""
+"""Straight code, compiled when the balance of the process covers it: other tests compile at once."""
 
 import random
 
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
 
-ARRIVALS = 100
+HOT_THRESHOLD = 100
 KINDS = (
     "mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0",
     "move #<$30,r2",
@@ -17,13 +15,13 @@ KINDS = (
     "add x0,b a,y:(r5)-",
     "eor y0,b",
 )
-"""Pointers are written late, parts end at any of them."""
+"""Address registers are written late by some of them."""
 
 
 def chip(engine: str, source: str) -> Dsp56001:
     dsp = Dsp56001(engine=engine)
     if engine == "jit":
-        assert dsp._chip.generate(ARRIVALS)
+        assert dsp._chip.generate(HOT_THRESHOLD)
     dsp.load_words(assemble(source).words)
     rng = random.Random(1)
     for memory in (dsp.x, dsp.y):
@@ -35,7 +33,7 @@ def chip(engine: str, source: str) -> Dsp56001:
     return dsp
 
 
-def test_parts_of_straight_code_end_in_the_same_state() -> None:
+def test_straight_code_ends_in_the_same_state() -> None:
     rng = random.Random(2)
     row = [f" {rng.choice(KINDS)}" for _ in range(200)]
     body = [*row, " jsset #3,x:<$20,called", *row[:90]]

@@ -1,4 +1,4 @@
-"""Chips as users have them: turns in which arrivals are counted, rests, and code once it can be paid for."""
+"""Chips as users have them: uncounted at first, then counted, then compiled."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ shift   asl     a
         bchg    #3,x:$20
 even    rts
 """
-CLOCKS = 300_000_000
-"""Code is made after some 120 million where no other chip of the process has earned anything; the rest runs in it."""
+CLOCKS = 50_000_000
+"""Code is compiled within the first 2 million."""
 BUDGETS = (7, 900, 300_000, 5_000_000)
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_turns_rests_and_code_leave_the_same_state(seed: int) -> None:
+def test_compiling_leaves_the_same_state(seed: int) -> None:
     both = Dsp56001(engine="interpreter"), Dsp56001(engine="auto")
     for dsp in both:
         dsp.load_words(assemble(SOURCE).words)
