@@ -4,8 +4,11 @@ use crate::engine::budget::MOST_AHEAD;
 use crate::engine::discovery::{MOST_AT_ONCE, discover};
 use crate::engine::frame::{Frame, account};
 use crate::engine::places::{ADDRESSES, Places, Way};
-use crate::engine::policy::{self, BUILD_NS_PER_INSTRUCTION, COMPILE_NS_PER_BYTE, COMPILE_NS_PER_INSTRUCTION};
-use crate::engine::region::{Far, Key, accesses};
+use crate::engine::policy::{
+    self, BUILD_NS_PER_INSTRUCTION, COMPILE_NS_PER_BYTE, COMPILE_NS_PER_INSTRUCTION, Counting,
+    MIN_INSTRUCTIONS_PER_ENTRY,
+};
+use crate::engine::region::{Context, Far, Key, accesses};
 use crate::engine::store::{self, Plan};
 use crate::engine::{Generator, Without};
 use crate::interpreter::code_cache::CodeCache;
@@ -25,10 +28,6 @@ const OFTEN: u8 = 16;
 const ENTRY_COST_INSTRUCTIONS: i64 = 10;
 const FALLBACK_COST_INSTRUCTIONS: i64 = 12;
 
-/// Clock cycles from reset in which entries are not counted: a chip that lives for one short call of the library is spared
-/// the allocation of its counters, which takes 8 us.
-const UNCOUNTED_CLOCKS: u64 = 1 << 14;
-
 /// No address.
 const NOWHERE: u32 = u32::MAX;
 
@@ -36,6 +35,7 @@ const NOWHERE: u32 = u32::MAX;
 pub(crate) struct Engine {
     generator: Box<dyn Generator>,
     places: Places,
+    counting: Counting,
     /// Where in straight code to look next, or nowhere.
     expected: u32,
     /// Instructions whose data lie outside the chip often, and how often the interpreter has found those of an address there.
@@ -71,6 +71,7 @@ impl Engine {
         Self {
             generator,
             places: Places::new(hot_threshold),
+            counting: Counting::new(),
             expected: NOWHERE,
             far: HashMap::new(),
             outside: Box::default(),
@@ -118,18 +119,10 @@ impl Engine {
         self.expected = NOWHERE;
     }
 
-    /// Returns the clock cycles that are left before entries are counted.
+    /// Returns true if entries are counted now, and for how many clock cycles this holds.
     #[inline(always)]
-    pub(crate) fn uncounted_clocks(&self, core: &Core) -> u64 {
-        if self.places.is_eager() {
-            0
-        } else if !policy::counts() {
-            UNCOUNTED_CLOCKS
-        } else if self.outside.is_empty() {
-            UNCOUNTED_CLOCKS.saturating_sub(core.time.clocks)
-        } else {
-            0
-        }
+    pub(crate) fn counts(&mut self, core: &Core) -> (bool, u64) {
+        if self.places.is_eager() { (true, u64::MAX) } else { self.counting.at(core.time.clocks) }
     }
 
     /// The interpreter has executed instructions that were not counted.
@@ -157,6 +150,7 @@ impl Engine {
         let Lately { executed, entries, amid } = std::mem::take(&mut self.lately);
         self.interpreted += core.time.instructions.saturating_sub(self.counted) as i64 - executed;
         self.counted = core.time.instructions;
+        self.counting.executed(executed - FALLBACK_COST_INSTRUCTIONS * amid);
         self.compiled += executed - 2 * (ENTRY_COST_INSTRUCTIONS * entries + FALLBACK_COST_INSTRUCTIONS * amid);
     }
 
@@ -313,7 +307,14 @@ impl Engine {
             return Some(());
         }
         let (entries, estimate) = store::count_entries(&key, entries);
-        if entries < u32::from(self.places.hot_threshold) || !self.affords(estimate) {
+        if entries < u32::from(self.places.hot_threshold) {
+            return None;
+        }
+        if !self.affords(estimate) {
+            self.counting.compiled();
+            return None;
+        }
+        if !self.places.is_eager() && !core.is_worth_entering(&key) {
             return None;
         }
         self.compile(core, cache, &key)
@@ -331,6 +332,7 @@ impl Engine {
         let estimate = COMPILE_NS_PER_INSTRUCTION * instructions;
         if !self.affords(estimate) {
             store::defer(key, &region.heads(), estimate);
+            self.counting.compiled();
             return None;
         }
         match self.generator.generate(&region) {
@@ -338,6 +340,7 @@ impl Engine {
                 policy::charge(COMPILE_NS_PER_BYTE * code.length() as i64);
                 let plan = Arc::new(Plan::new(*region, code));
                 store::keep(&plan);
+                self.counting.compiled();
                 self.places.keep(plan, cache.changes);
                 Some(())
             }
@@ -402,4 +405,13 @@ fn unchanged(core: &Core, cache: &mut CodeCache, words: &[(u16, u32)]) -> State 
         cache.holds(core, *address);
     }
     State::Same
+}
+
+impl Core {
+    /// Returns true unless the region begins in a loop whose remaining iterations are too short for an entry.
+    fn is_worth_entering(&self, key: &Key) -> bool {
+        let Context { pc, la, looping, .. } = key.context;
+        let words = i64::from(la.wrapping_sub(pc)) + 1;
+        !looping || pc != key.start || words * i64::from(self.hw_loop.lc) >= MIN_INSTRUCTIONS_PER_ENTRY
+    }
 }

@@ -7,6 +7,10 @@
 //!   longer spends at most half of its time compiling.
 //! - **Whether it stays.** Code that executes fewer than [`MIN_INSTRUCTIONS_PER_ENTRY`] instructions per entry is dropped.
 //!
+//! Counting makes the interpreter 4 to 10 % slower, so it stops where it leads to nothing: in the first millisecond of a process,
+//! in the first clock cycles of a chip, and for ever longer after windows in which nothing was compiled and compiled code
+//! executed next to nothing ([`Counting`]). So a program that cannot be compiled loses a few milliseconds in all.
+//!
 //! All chips of the process share one balance. A threshold below the first lookup (`FIRST_LOOKUP_ENTRIES`) is for tests:
 //! code is compiled at once, whatever it costs.
 
@@ -20,18 +24,79 @@ const INTERPRETER_NS_PER_INSTRUCTION: i64 = 4;
 /// that programs with compiled code still gain time while they compile more.
 const COMPILED_NS_PER_INSTRUCTION: i64 = 2;
 /// What is charged for building a region and for compiling it. These are estimates, so that a run of a program compiles the
-/// same code each time: `make bench` measures 1.2 us per instruction of a region, 9 to 40 us to compile it, and 0.4 us
+/// same code each time: `make bench` measures 1.2 us per instruction of a region, 9 to 60 us to compile it, and 0.4 us
 /// per byte of its code.
 pub(super) const BUILD_NS_PER_INSTRUCTION: i64 = 1_200;
 pub(super) const COMPILE_NS_PER_INSTRUCTION: i64 = 30_000;
 pub(super) const COMPILE_NS_PER_BYTE: i64 = 400;
 /// An entry and an exit take as long as 10 instructions of the interpreter, and compiled code saves about three quarters of
-/// the time of an instruction: 14 break even. The limit is above that because code takes space in caches, too.
-pub(super) const MIN_INSTRUCTIONS_PER_ENTRY: i64 = 24;
+/// the time of an instruction: 14 break even. Twice that repays the compilation, too; 24, 48 and 64 make no program of
+/// `make bench-early` faster. A loop that has begun is compiled only if its remaining iterations execute as many.
+pub(super) const MIN_INSTRUCTIONS_PER_ENTRY: i64 = 32;
 
-/// The time that a process executes before entries are counted, because counting makes the interpreter 4 % slower: scripts
-/// that end within it lose nothing.
-const UNCOUNTED_NS: i64 = 1_500_000;
+/// The time that a process executes before entries are counted: scripts that end within it lose nothing.
+const UNCOUNTED_NS: i64 = 1_000_000;
+
+/// Clock cycles from reset in which a chip does not count: one that lives for a short call of the library is spared the
+/// allocation of its counters, which takes 8 us.
+const UNCOUNTED_CLOCKS: u64 = 1 << 14;
+/// A window of counting, in clock cycles: some 8 ms of the interpreter, in which even a loop among hundreds becomes hot.
+const WINDOW_CLOCKS: u64 = 1 << 22;
+/// The first pause. Each further one in a row is twice as long.
+const MIN_PAUSE_CLOCKS: u64 = WINDOW_CLOCKS;
+/// Counting goes on while compiled code executes one instruction in so many clock cycles.
+const CLOCKS_PER_COMPILED_INSTRUCTION: u64 = 128;
+
+/// When a chip counts entries.
+pub(super) struct Counting {
+    counts: bool,
+    start: u64,
+    length: u64,
+    pause: u64,
+    /// Instructions that compiled code has executed in the window, and what compiling is worth.
+    progress: i64,
+}
+
+impl Counting {
+    pub(super) fn new() -> Self {
+        Self { counts: false, start: 0, length: UNCOUNTED_CLOCKS, pause: MIN_PAUSE_CLOCKS, progress: 0 }
+    }
+
+    /// Returns true if entries are counted at a clock, and for how many clock cycles this holds.
+    #[inline(always)]
+    pub(super) fn at(&mut self, now: u64) -> (bool, u64) {
+        // Where a snapshot was restored the clock may be before the start.
+        if now.wrapping_sub(self.start) >= self.length {
+            self.advance(now);
+        }
+        (self.counts, self.length - now.wrapping_sub(self.start))
+    }
+
+    #[cold]
+    fn advance(&mut self, now: u64) {
+        let pays = self.progress >= (self.length / CLOCKS_PER_COMPILED_INSTRUCTION) as i64;
+        if self.counts && !pays {
+            (self.counts, self.length) = (false, self.pause);
+            self.pause = self.pause.saturating_mul(2);
+        } else {
+            if self.counts {
+                self.pause = MIN_PAUSE_CLOCKS;
+            }
+            (self.counts, self.length) = if counts() { (true, WINDOW_CLOCKS) } else { (false, UNCOUNTED_CLOCKS) };
+        }
+        (self.start, self.progress) = (now, 0);
+    }
+
+    /// Notes instructions of compiled code.
+    pub(super) fn executed(&mut self, instructions: i64) {
+        self.progress += instructions;
+    }
+
+    /// Notes that a region was compiled, or will be once the balance covers it: counting goes on.
+    pub(super) fn compiled(&mut self) {
+        self.progress += WINDOW_CLOCKS as i64;
+    }
+}
 
 /// The balance of the process.
 static BALANCE: Balance = Balance::new();
@@ -62,8 +127,7 @@ impl Balance {
 }
 
 /// Returns true once the process has executed long enough for entries to be counted.
-#[inline(always)]
-pub(super) fn counts() -> bool {
+fn counts() -> bool {
     BALANCE.counts.load(Ordering::Relaxed)
 }
 
@@ -79,7 +143,10 @@ pub(super) fn charge(ns: i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALLOWANCE_NS, Balance, INTERPRETER_NS_PER_INSTRUCTION, UNCOUNTED_NS};
+    use super::{
+        ALLOWANCE_NS, BALANCE, Balance, Counting, INTERPRETER_NS_PER_INSTRUCTION, MIN_PAUSE_CLOCKS, UNCOUNTED_CLOCKS,
+        UNCOUNTED_NS, WINDOW_CLOCKS,
+    };
     use std::sync::atomic::Ordering;
 
     #[test]
@@ -90,6 +157,53 @@ mod tests {
         assert_eq!(balance.deposit(0, 0), -1_000);
         assert_eq!(balance.deposit(250, 0), 0);
         assert_eq!(balance.deposit(0, 500), 1_000, "compiled code deposits less, because it takes less time");
+    }
+
+    /// The windows of a chip from its first on, with `compiled` instructions of compiled code in each.
+    fn windows(counting: &mut Counting, compiled: i64) -> Vec<(bool, u64)> {
+        BALANCE.counts.store(true, Ordering::Relaxed);
+        let mut now = UNCOUNTED_CLOCKS;
+        let mut found = Vec::new();
+        for _ in 0..6 {
+            let (counts, left) = counting.at(now);
+            counting.executed(compiled);
+            found.push((counts, left));
+            now += left;
+        }
+        found
+    }
+
+    #[test]
+    fn pauses_double_where_counting_leads_to_nothing() {
+        let pauses = [1, 2, 4].map(|times| (false, times * MIN_PAUSE_CLOCKS));
+        let window = (true, WINDOW_CLOCKS);
+        let expected = [window, pauses[0], window, pauses[1], window, pauses[2]];
+        assert_eq!(windows(&mut Counting::new(), 10), expected);
+    }
+
+    #[test]
+    fn counting_goes_on_while_compiled_code_executes() {
+        assert_eq!(windows(&mut Counting::new(), 40_000), [(true, WINDOW_CLOCKS); 6]);
+    }
+
+    #[test]
+    fn a_compilation_ends_the_pauses() {
+        let mut counting = Counting::new();
+        assert_eq!(counting.at(0), (false, UNCOUNTED_CLOCKS));
+        windows(&mut counting, 0);
+        counting.compiled();
+        let mut now = 1 << 40;
+        assert_eq!(counting.at(now), (true, WINDOW_CLOCKS));
+        now += WINDOW_CLOCKS;
+        assert_eq!(counting.at(now), (false, 8 * MIN_PAUSE_CLOCKS));
+        now += 8 * MIN_PAUSE_CLOCKS;
+        assert_eq!(counting.at(now), (true, WINDOW_CLOCKS));
+        counting.compiled();
+        now += WINDOW_CLOCKS;
+        assert_eq!(counting.at(now), (true, WINDOW_CLOCKS));
+        now += WINDOW_CLOCKS;
+        assert_eq!(counting.at(now), (false, MIN_PAUSE_CLOCKS));
+        assert_eq!(counting.at(5), (true, WINDOW_CLOCKS), "a snapshot of an earlier clock begins a window");
     }
 
     #[test]

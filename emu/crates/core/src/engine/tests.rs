@@ -77,8 +77,8 @@ impl Generator for Refuses {
 
 #[test]
 fn a_location_is_compiled_after_its_entries() {
-    // The process begins to count after 1.5 ms: 375,000 instructions of the interpreter.
-    for (instructions, compiled) in [(300_000, 0), (2_000_000, 1)] {
+    // A chip begins to count after 16,384 clock cycles, the process after 250,000 instructions.
+    for (instructions, compiled) in [(5_000, 0), (2_000_000, 1)] {
         let times = Arc::new(AtomicU32::new(0));
         let mut dsp = looping();
         dsp.generate_with(Box::new(Refuses(Arc::clone(&times))), 1000);

@@ -48,12 +48,12 @@ impl Dsp56001 {
             return self.go_fast_counted(until, clock_limit, instruction_limit);
         }
         let mut clock_limit = clock_limit;
-        if let Some(engine) = &self.engine {
-            let uncounted = engine.uncounted_clocks(&self.core);
-            if uncounted == 0 {
+        if let Some(engine) = &mut self.engine {
+            let (counts, clocks) = engine.counts(&self.core);
+            clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(clocks));
+            if counts {
                 return self.go_fast_generated(until, clock_limit, instruction_limit);
             }
-            clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(uncounted));
         }
         let begun = self.core.time.instructions;
         let at_self = self.go_fast_with(&mut Off, until, clock_limit, instruction_limit);
