@@ -69,19 +69,27 @@ def answers(
         initializer=_leave_interrupts,
     )
     with _safe_path():
-        running = pool(joblib.delayed(call)(argument) for argument in arguments)
+        try:
+            # A worker may end while the first calls are sent.
+            running = pool(joblib.delayed(call)(argument) for argument in arguments)
+        except BrokenProcessPool as error:
+            raise _worker_ended(error) from error
         try:
             for answer in running:
                 if isinstance(answer, _Raised):
                     raise answer.error
                 yield answer
         except BrokenProcessPool as error:
-            raise WorkerEndedError(f"a worker process ended: {error}") from error
+            raise _worker_ended(error) from error
         finally:
             with warnings.catch_warnings(), _unheard_manager():
                 # It warns of calls that are given up: that is what a failure and an interruption want.
                 warnings.simplefilter("ignore", UserWarning)
                 running.close()
+
+
+def _worker_ended(error: Exception) -> WorkerEndedError:
+    return WorkerEndedError(f"a worker process ended: {error}")
 
 
 def _portable(error: Exception) -> Exception:
