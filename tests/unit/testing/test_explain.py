@@ -178,10 +178,10 @@ def test_names_that_are_no_identifiers(add: Routine) -> None:
     assert call_text(add, {"a": 1, "x:$10": 2}) == "sum(a=1, **{'x:$10': 2})"
 
 
-def test_numbers_of_a_call_are_hexadecimal_as_in_a_trace(add: Routine) -> None:
-    operands = {"a": 9, "b": 10, "c": [8388607, -16], "d": -0.5, "e": True, "f": b"1", "x:$10": 1 << 200}
+def test_large_numbers_of_a_call_are_hexadecimal_as_in_a_trace(add: Routine) -> None:
+    operands = {"a": 9_999, "b": 10_000, "c": [8388607, -16], "d": -0.5, "e": True, "f": b"1", "x:$10": 1 << 200}
     assert call_text(add, operands) == (
-        f"sum(a=9, b=0xA, c=[0x7FFFFF, -0x10], d=-0.5, e=True, f=b'1', **{{'x:$10': 0x1{'0' * 50}}})"
+        f"sum(a=9999, b=0x2710, c=[0x7FFFFF, -16], d=-0.5, e=True, f=b'1', **{{'x:$10': 0x1{'0' * 50}}})"
     )
 
 
