@@ -25,8 +25,27 @@ LAST_CLOCK = 1 << 61
 ENGINES = ("interpreter", "jit", "auto")
 ENGINE_VARIABLE = "DSP56K_ENGINE"
 """What of the environment names the engine of chips that are given none."""
+DUMP_VARIABLE = "DSP56K_JIT_DUMP"
+"""What of the environment names a directory for regions, CLIF and host code."""
 ARRIVALS = 1000
 """Entries after which a location is compiled."""
+
+
+def dump_directory() -> str | None:
+    """Return the directory for files that show what is compiled, from the environment, or None.
+
+    Raises:
+        ConfigurationError: it does not exist; `value`.
+    """
+    directory = os.environ.get(DUMP_VARIABLE)
+    if not directory:
+        return None
+    # Programs without the variable do not pay for the import.
+    from pathlib import Path
+
+    if not Path(directory).is_dir():
+        raise ConfigurationError(f"{DUMP_VARIABLE} must be a directory, got {described(directory)}", value=directory)
+    return directory
 
 
 def engine_of(engine: str | None) -> str:

@@ -115,7 +115,7 @@ class Dsp56001:
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
-        compiles = engine != "interpreter" and self._chip.generate(checks.ARRIVALS)
+        compiles = engine != "interpreter" and self._chip.generate(checks.ARRIVALS, checks.dump_directory())
         if engine == "jit" and not compiles:
             warning = "this machine lets no generated code run: the interpreter does"
             warnings.warn(warning, RuntimeWarning, stacklevel=2)

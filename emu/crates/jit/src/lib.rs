@@ -13,6 +13,7 @@
 //! A function contains no address of a chip, so all chips of a process share it.
 
 mod counted_loops;
+mod dump;
 mod emitter;
 mod exec_memory;
 mod fallback;
@@ -32,6 +33,7 @@ use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::Region;
 use dsp56k_core::engine::{Code, Generator, Without};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -64,7 +66,10 @@ fn host_isa() -> Option<OwnedTargetIsa> {
 }
 
 /// Compiler of regions for the host processor.
-pub struct Jit(());
+pub struct Jit {
+    /// Directory for files that show what was compiled.
+    dump: Option<PathBuf>,
+}
 
 /// Data structures that Cranelift reuses from one compilation to the next.
 struct CompilerContext {
@@ -107,10 +112,12 @@ impl CompilerContext {
     ///
     /// Returns `Without::Region` if Cranelift cannot compile the region, and `Without::Machine` if the operating
     /// system refuses executable memory.
-    fn compile_region(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
+    fn compile_region(&mut self, region: &Region, dump: Option<&Path>) -> Result<Box<dyn Code>, Without> {
         let Self { isa, context, builder } = self;
         context.clear();
+        context.set_disasm(dump.is_some());
         translation::translate(&mut context.func, builder, &**isa, region);
+        let clif = dump.is_some().then(|| context.func.clone());
         let result = context.compile(&**isa, &mut ControlPlane::default());
         // Debug builds enable Cranelift's verifier, which must accept the translated function.
         debug_assert!(
@@ -118,7 +125,13 @@ impl CompilerContext {
             "{:?}",
             result.err().map(|error| error.inner)
         );
-        let code = result.map_err(|_| Without::Region)?;
+        let code = result.map_err(|_| Without::Region);
+        if let (Some(directory), Some(clif)) = (dump, clif) {
+            let host_code = code.as_ref().ok().and_then(|code| code.vcode.as_deref());
+            // A dump is for people: one that cannot be written changes nothing of the run.
+            let _ = dump::write(directory, region, &clif, host_code);
+        }
+        let code = code?;
         if !code.buffer.relocs().is_empty() {
             return Err(Without::Region);
         }
@@ -136,10 +149,11 @@ impl CompilerContext {
 impl Jit {
     /// Returns a compiler if the host can execute memory that was written before. New code needs no flush of the
     /// instruction cache: this crate is built for x86-64 only, where instruction caches are coherent.
-    pub fn new() -> Option<Self> {
+    /// Files that show what is compiled go to `dump`, if it is given.
+    pub fn new(dump: Option<PathBuf>) -> Option<Self> {
         let supported = *EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported)
             && !EXEC_MEMORY_DENIED.load(Ordering::Relaxed);
-        supported.then_some(Self(()))
+        supported.then_some(Self { dump })
     }
 }
 
@@ -149,7 +163,7 @@ impl Generator for Jit {
             return Err(exec_memory_denied());
         }
         let mut compiler = CompilerContext::acquire().ok_or_else(exec_memory_denied)?;
-        let result = compiler.compile_region(region);
+        let result = compiler.compile_region(region, self.dump.as_deref());
         compiler.release();
         result
     }

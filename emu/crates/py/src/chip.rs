@@ -10,6 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The lock is never waited for: who finds it taken is a device's callback or another thread in the middle of a run.
@@ -34,13 +35,13 @@ type Connected = (Place, Arc<Py<PyAny>>);
 
 /// What makes code, if this machine lets it run.
 #[cfg(all(target_arch = "x86_64", unix))]
-fn generator() -> Option<Box<dyn Generator>> {
-    dsp56k_jit::Jit::new().map(|jit| Box::new(jit) as Box<dyn Generator>)
+fn generator(dump: Option<PathBuf>) -> Option<Box<dyn Generator>> {
+    dsp56k_jit::Jit::new(dump).map(|jit| Box::new(jit) as Box<dyn Generator>)
 }
 
 /// Here no code was ever tried.
 #[cfg(not(all(target_arch = "x86_64", unix)))]
-fn generator() -> Option<Box<dyn Generator>> {
+fn generator(_dump: Option<PathBuf>) -> Option<Box<dyn Generator>> {
     None
 }
 
@@ -101,8 +102,9 @@ impl Chip {
     }
 
     /// Compiles locations after this many entries; returns true if this machine lets compiled code run.
-    fn generate(&self, hot_threshold: u16) -> PyResult<bool> {
-        let generator = generator();
+    #[pyo3(signature = (hot_threshold, dump = None))]
+    fn generate(&self, hot_threshold: u16, dump: Option<PathBuf>) -> PyResult<bool> {
+        let generator = generator(dump);
         let possible = generator.is_some();
         if let Some(generator) = generator {
             self.chip()?.generate_with(generator, hot_threshold);

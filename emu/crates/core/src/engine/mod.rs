@@ -11,6 +11,7 @@ pub mod frame;
 mod places;
 mod policy;
 pub mod region;
+mod region_text;
 mod settled;
 mod store;
 #[cfg(test)]

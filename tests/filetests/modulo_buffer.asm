@@ -1,0 +1,16 @@
+; An address register in a modulo buffer wraps without a branch per access.
+; at: $0044
+; region: M0 $0007
+; region: ReadX
+; region 1: instructions,
+; region 1: entry block
+; clif 3: brif
+        org     p:$40
+start   movep   #0,x:$fffe
+        move    #7,m0
+        move    #$10,r0
+loop    move    x:(r0)+,x0
+        add     x0,a
+        move    x:(r0)+,x0
+        add     x0,a
+        jmp     loop
