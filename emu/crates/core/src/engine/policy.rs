@@ -7,12 +7,13 @@
 //!   longer spends at most half of its time compiling.
 //! - **Whether it stays.** Code that executes fewer than [`MIN_INSTRUCTIONS_PER_ENTRY`] instructions per entry is dropped.
 //!
-//! Counting makes the interpreter 4 to 10 % slower, so it stops where it leads to nothing: in the first millisecond of a process,
-//! in the first clock cycles of a chip, and for ever longer after windows in which nothing was compiled and compiled code
-//! executed next to nothing ([`Counting`]). So a program that cannot be compiled loses a few milliseconds in all.
+//! Counting makes the interpreter 4 to 10 % slower, so entries are not counted in the first millisecond of a process, in
+//! the first clock cycles of a chip, and in pauses, which follow windows in which nothing was compiled and compiled code
+//! executed few instructions ([`Counting`]). Pauses double, so a program that cannot be compiled loses a few
+//! milliseconds in all.
 //!
-//! All chips of the process share one balance. A threshold below the first lookup (`FIRST_LOOKUP_ENTRIES`) is for tests:
-//! code is compiled at once, whatever it costs.
+//! All chips of the process share one balance. A threshold of fewer than 64 entries, at which the first lookup is, is for
+//! tests: code is compiled at once, whatever it costs.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
@@ -44,7 +45,7 @@ const UNCOUNTED_CLOCKS: u64 = 1 << 14;
 const WINDOW_CLOCKS: u64 = 1 << 22;
 /// The first pause. Each further one in a row is twice as long.
 const MIN_PAUSE_CLOCKS: u64 = WINDOW_CLOCKS;
-/// Counting goes on while compiled code executes one instruction in so many clock cycles.
+/// Counting continues while compiled code executes at least one instruction in this number of clock cycles.
 const CLOCKS_PER_COMPILED_INSTRUCTION: u64 = 128;
 
 /// When a chip counts entries.
