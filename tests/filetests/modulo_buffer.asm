@@ -1,10 +1,11 @@
-; An address register in a modulo buffer wraps without a branch per access.
+; Each of two accesses through a modulo buffer wraps by a select, not by a branch.
 ; at: $0044
 ; region: M0 $0007
 ; region: ReadX
 ; region 1: instructions,
 ; region 1: entry block
 ; clif 3: brif
+; clif 2: select
         org     p:$40
 start   movep   #0,x:$fffe
         move    #7,m0

@@ -4,7 +4,7 @@
 ; region 1: instructions,
 ; region 1: entry block
 ; clif 1: brif
-; clif 1: select
+; clif 3: sshr
         org     p:$40
 start   movep   #0,x:$fffe
         move    #>5,x0
