@@ -3,8 +3,8 @@
 //! - **When.** A location is compiled after `hot_threshold` entries, which are counted over all chips of the process,
 //!   because a chip of the library lives for one call.
 //! - **How much.** The time spent compiling is at most [`ALLOWANCE_NS`] ahead of the time that the process has executed
-//!   DSP instructions (ski rental with an allowance): a process loses at most the allowance, and a process that runs
-//!   longer spends at most half of its time compiling.
+//!   DSP instructions (ski rental with an allowance). A process loses at most the allowance and what its last
+//!   compilation takes beyond its estimate: 24 ms at most in `make bench-early`.
 //! - **Whether it stays.** Code that executes fewer than [`MIN_INSTRUCTIONS_PER_ENTRY`] instructions per entry is dropped.
 //!
 //! Counting makes the interpreter 4 to 10 % slower, so entries are not counted in the first millisecond of a process, in
@@ -31,8 +31,7 @@ pub(super) const BUILD_NS_PER_INSTRUCTION: i64 = 1_200;
 pub(super) const COMPILE_NS_PER_INSTRUCTION: i64 = 30_000;
 pub(super) const COMPILE_NS_PER_BYTE: i64 = 400;
 /// An entry and an exit take as long as 10 instructions of the interpreter, and compiled code saves about three quarters of
-/// the time of an instruction: 14 break even. Twice that repays the compilation, too; 24, 48 and 64 make no program of
-/// `make bench-early` faster. A loop that has begun is compiled only if its remaining iterations execute as many.
+/// the time of an instruction: 14 break even. Twice that repays the compilation, too. A loop that has begun is compiled only if its remaining iterations execute as many.
 pub(super) const MIN_INSTRUCTIONS_PER_ENTRY: i64 = 32;
 
 /// The time that a process executes before entries are counted: scripts that end within it lose nothing.
