@@ -46,12 +46,17 @@ impl RegionTranslator<'_, '_> {
         });
         self.emit_external_paths(e, exit, exit_block);
         self.lower_data(e, delayed_write);
-        let (current, facts) = (self.emitter.builder.current_block(), self.emitter.facts.clone());
-        self.emitter.builder.seal_block(exit_block);
-        self.start_exit_block(exit_block);
-        self.emit_exit(exit);
-        self.emitter.builder.switch_to_block(current.unwrap_or(exit_block));
-        self.emitter.facts = facts;
+        self.pending_exits.push((exit_block, exit));
+    }
+
+    /// Emits the exits of inline external accesses. They are emitted last because Cranelift does not allow a switch from a
+    /// block that has no terminator yet.
+    pub(crate) fn emit_pending_exits(&mut self) {
+        for (block, exit) in std::mem::take(&mut self.pending_exits) {
+            self.emitter.builder.seal_block(block);
+            self.start_exit_block(block);
+            self.emit_exit(exit);
+        }
     }
 
     /// Emits an instruction with inline external accesses. The interpreter executes it, as fallback `fallback` of the

@@ -91,6 +91,7 @@ pub(crate) fn translate(
         block_entries: count_predecessors(region),
         entry_bounds: Vec::new(),
         fallbacks: Vec::new(),
+        pending_exits: Vec::new(),
         shared_exit: None,
     };
     for (number, block) in region.blocks.iter().enumerate() {
@@ -183,6 +184,8 @@ pub(crate) struct RegionTranslator<'a, 'f> {
     entry_bounds: Vec<[u64; 2]>,
     /// Fallbacks that have been branched to and are still to be emitted.
     pub(crate) fallbacks: Vec<PendingFallback>,
+    /// Exits that have been branched to and are still to be emitted: their block and number.
+    pub(crate) pending_exits: Vec<(ir::Block, usize)>,
     /// Exit before the next step that a check of the budget has already branched to.
     pub(crate) shared_exit: Option<ir::Block>,
 }
@@ -200,13 +203,14 @@ pub(crate) struct PendingFallback {
 }
 
 impl RegionTranslator<'_, '_> {
-    /// Emits fallbacks, the common exit and the entry block, and completes the function.
+    /// Emits pending exits and fallbacks, the common exit and the entry block, and completes the function.
     fn finish(mut self, isa: &dyn TargetIsa, load_block: ir::Block) {
         let emitter = &self.emitter;
         let is_live = |register: &GuestRegister| {
             emitter.used.contains(register.variable) || emitter.modified.contains(register.variable)
         };
         let used: Vec<GuestRegister> = emitter.registers.all().into_iter().filter(is_live).collect();
+        self.emit_pending_exits();
         self.emit_pending_fallbacks(&used);
         self.start_exit_block(self.exit_block);
         let exit = self.emitter.builder.block_params(self.exit_block)[0];
