@@ -1,10 +1,11 @@
 //! The DSP56001 as its users hold it, and its counts. What can be done with it stands in the rooms above.
 
 use crate::bits::omr;
-use crate::decode::entry::Entry;
-use crate::engine::Generator;
-use crate::engine::enter::Engine;
-use crate::interpreter::code_cache::CodeCache;
+use crate::decode::instruction::DecodedInstruction;
+use crate::engine::Compiler;
+use crate::engine::dispatch::JitEngine;
+use crate::engine::report::EngineReport;
+use crate::interpreter::decode_cache::DecodeCache;
 use crate::peripherals::LostWords;
 use crate::state::Core;
 use crate::state::attention::Attention;
@@ -15,13 +16,13 @@ use crate::timeline::Time;
 #[repr(C)]
 pub struct Dsp56001 {
     pub(crate) core: Core,
-    pub(crate) cache: CodeCache,
+    pub(crate) cache: DecodeCache,
     /// The instruction executed last while anything was observed, and the instruction count after it.
-    pub(crate) previous: Option<(Entry, u64)>,
+    pub(crate) previous: Option<(DecodedInstruction, u64)>,
     /// Counts what runs take, where that is wanted.
     pub(crate) profile: Option<Box<Profile>>,
-    /// Generated code, where that is wanted.
-    pub(crate) engine: Option<Box<Engine>>,
+    /// The JIT, if it is enabled.
+    pub(crate) engine: Option<Box<JitEngine>>,
     /// Of a run's limit of instructions.
     pub(crate) left: u64,
     /// Of a run's limit of work.
@@ -29,16 +30,21 @@ pub struct Dsp56001 {
 }
 
 impl Dsp56001 {
-    /// Let runs make code of what comes back so often, and go into it; what a run does is the same with and without. Making
-    /// code may take one in so many parts of the time that runs take without it.
-    pub fn generate_with(&mut self, generator: Box<dyn Generator>, hot_threshold: u16) {
-        self.engine = Some(Box::new(Engine::new(generator, hot_threshold)));
+    /// Compiles regions that are entered `hot_threshold` times, as far as the process can afford it. Runs have the same
+    /// results with and without.
+    pub fn enable_jit(&mut self, compiler: Box<dyn Compiler>, hot_threshold: u16) {
+        self.engine = Some(Box::new(JitEngine::new(compiler, hot_threshold)));
     }
 
-    /// Whether runs do so: not any more after a panic in what was made or in who makes it, or where the machine gives no
-    /// more memory for code.
-    pub fn generates(&self) -> bool {
+    /// Returns true if the JIT is enabled. A panic in the compiler or in compiled code disables it, and so does a system that
+    /// refuses executable memory.
+    pub fn is_jit_enabled(&self) -> bool {
         self.engine.is_some()
+    }
+
+    /// Returns what the JIT has done since it was enabled, or `None` without one.
+    pub fn engine_report(&self) -> Option<EngineReport> {
+        self.engine.as_ref().map(|engine| engine.report())
     }
 
     /// The operating mode that OMR shows.

@@ -21,8 +21,8 @@ use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::Variable;
-use dsp56k_core::engine::Entry;
-use dsp56k_core::engine::frame::{Frame, account, within};
+use dsp56k_core::engine::DecodedInstruction;
+use dsp56k_core::engine::jit_state::{JitState, clock_budget, within};
 use dsp56k_core::engine::region::{Block, Cost, Flow, Step};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::registers::File;
@@ -61,7 +61,7 @@ impl RegionTranslator<'_, '_> {
         batch: &BatchedLoop,
         checked_block: ir::Block,
     ) {
-        let Flow::Count { over, .. } = &block.flow else { return };
+        let Flow::Count { done: done_edge, .. } = &block.flow else { return };
         let Cost { clocks, instructions } = block.cost;
         let (requested, before) =
             (self.emitter.get(self.emitter.registers.lc), self.emitter.get(self.emitter.registers.budget));
@@ -76,7 +76,7 @@ impl RegionTranslator<'_, '_> {
             TYPICAL_MAX_ITERATIONS.min(1 << MAX_ACCUMULATOR_MAGNITUDE.ilog2().saturating_sub(1 + largest));
         let is_short = self.emitter.builder.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, requested, max_iterations);
         self.continue_if(is_short, limited);
-        let enough = account::of(clocks * max_iterations as u64 + block.ahead, 0);
+        let enough = clock_budget::of(clocks * max_iterations as u64 + block.lookahead_clocks, 0);
         let enough = self.emitter.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, before, enough);
         self.continue_if(enough, limited);
         for (acc, bits) in batch.accumulation_bits.iter().enumerate() {
@@ -87,9 +87,9 @@ impl RegionTranslator<'_, '_> {
         let iterations_here = self.continue_if_internal(&batch.pointers, requested, limited);
         self.emitter.builder.ins().jump(fast, &[BlockArg::from(iterations_here)]);
         self.continue_in(limited);
-        let spare = self.emitter.builder.ins().iadd_imm_s(before, -account::of(block.ahead, 0));
+        let spare = self.emitter.builder.ins().iadd_imm_s(before, -clock_budget::of(block.lookahead_clocks, 0));
         // A division by the next power of two never yields too many iterations.
-        let clock_shift = account::CLOCK_BIT + clocks.next_power_of_two().trailing_zeros();
+        let clock_shift = clock_budget::CLOCK_BIT + clocks.next_power_of_two().trailing_zeros();
         let clock_limit = self.emitter.builder.ins().sshr_imm_u(spare, i64::from(clock_shift));
         let mut limits = vec![clock_limit];
         for (acc, bits) in batch.accumulation_bits.iter().enumerate() {
@@ -106,7 +106,7 @@ impl RegionTranslator<'_, '_> {
         self.continue_in(fast);
         self.mark_repetition_fetched(block);
         let emitter = &mut self.emitter;
-        let charge = emitter.builder.ins().imul_imm_s(iterations, account::of(clocks, instructions));
+        let charge = emitter.builder.ins().imul_imm_s(iterations, clock_budget::of(clocks, instructions));
         let budget = emitter.builder.ins().isub(before, charge);
         emitter.set(emitter.registers.budget, budget);
         let remaining = emitter.builder.ins().isub(requested, iterations);
@@ -116,8 +116,8 @@ impl RegionTranslator<'_, '_> {
         let addresses: Vec<Variable> =
             batch.pointers.iter().map(|pointer| self.declare_word_address(pointer, iterations)).collect();
         match &block.steps[..] {
-            [(Step::Data { entry, .. }, _)] if batch.is_mac_loop => {
-                self.emit_mac_loop(entry, batch, &addresses, (counter, iterations), after);
+            [(Step::Data { instruction, .. }, _)] if batch.is_mac_loop => {
+                self.emit_mac_loop(instruction, batch, &addresses, (counter, iterations), after);
             }
             steps => {
                 let body = |translator: &mut Self, count| translator.emit_iterations(block, batch, &addresses, count);
@@ -145,7 +145,7 @@ impl RegionTranslator<'_, '_> {
         // LC is not decremented at the end of the last iteration.
         let one = self.emitter.constant(1);
         self.emitter.set(self.emitter.registers.lc, one);
-        self.emit_edge(over, self.region.leaves[block.last].context.looping);
+        self.emit_edge(done_edge, self.region.exits[block.last].state.loop_flag);
         self.continue_in(more);
         self.emitter.facts = facts;
         self.emitter.set(self.emitter.registers.lc, remaining);
@@ -181,7 +181,7 @@ impl RegionTranslator<'_, '_> {
     /// accumulator from the loop-carried dependency.
     fn emit_mac_loop(
         &mut self,
-        e: &Entry,
+        e: &DecodedInstruction,
         batch: &BatchedLoop,
         addresses: &[Variable],
         (counter, iterations): (Variable, Value),
@@ -278,7 +278,8 @@ impl RegionTranslator<'_, '_> {
             }
         };
         let emitter = &mut self.emitter;
-        let result_address = emitter.builder.ins().iadd_imm_s(emitter.frame, offset_of!(Frame<'_>, answer) as i64);
+        let result_address =
+            emitter.builder.ins().iadd_imm_s(emitter.jit_state, offset_of!(JitState<'_>, helper_result) as i64);
         let products = emitter.call_helper(sum, &[left, right, others, result_address]);
         let [a, b] = reads.map(|read| emitter.get(emitter.registers.input[read.input]));
         let first = emitter.builder.ins().imul(a, b);
@@ -370,9 +371,9 @@ impl RegionTranslator<'_, '_> {
                 }
             }
             for (step, _) in &block.steps {
-                if let Step::Data { entry, late, .. } = step {
+                if let Step::Data { instruction, delayed_write, .. } = step {
                     self.emitter.covered_pointers = covered_pointers;
-                    self.lower_data(entry, *late);
+                    self.lower_data(instruction, *delayed_write);
                 }
             }
         }
@@ -403,13 +404,13 @@ impl RegionTranslator<'_, '_> {
     fn split_live_ranges(&mut self, block: &Block, batch: &BatchedLoop) {
         let mut used = EntitySet::new();
         for (step, _) in &block.steps {
-            let Step::Data { entry, .. } = step else { continue };
+            let Step::Data { instruction, .. } = step else { continue };
             let registers = &self.emitter.registers;
             // A MAC loop uses a separate variable for the sum.
             if !batch.is_mac_loop {
-                used.insert(registers.acc[usize::from(entry.acc & 1)].variable);
+                used.insert(registers.acc[usize::from(instruction.acc & 1)].variable);
             }
-            for reg in entry.regs.iter().filter(|reg| File::of(**reg) == File::Input) {
+            for reg in instruction.regs.iter().filter(|reg| File::of(**reg) == File::Input) {
                 used.insert(registers.input[*reg as usize & 3].variable);
             }
         }

@@ -17,7 +17,7 @@ static DUMPED: AtomicU32 = AtomicU32::new(0);
 /// Returns the error of the operating system if a file cannot be written.
 pub(crate) fn write(directory: &Path, region: &Region, clif: &Function, host_code: Option<&str>) -> io::Result<()> {
     let number = DUMPED.fetch_add(1, Ordering::Relaxed);
-    let stem = format!("{number:04}-{:04x}", region.key.context.pc);
+    let stem = format!("{number:04}-{:04x}", region.key.state.pc);
     fs::write(directory.join(format!("{stem}.region")), region.to_string())?;
     fs::write(directory.join(format!("{stem}.clif")), clif.display().to_string())?;
     fs::write(directory.join(format!("{stem}.s")), host_code.unwrap_or("not compiled\n"))

@@ -13,21 +13,24 @@ use crate::loop_analysis::has_memory_moves;
 use crate::native_call::run_fallback_address;
 use crate::translation::{PendingFallback, RegionTranslator};
 use cranelift_codegen::ir::{self, InstBuilder};
-use dsp56k_core::engine::Entry;
-use dsp56k_core::engine::region::{Block, Reach, Region, Step};
+use dsp56k_core::engine::DecodedInstruction;
+use dsp56k_core::engine::region::{AccessPath, Block, Region, Step};
 
 impl RegionTranslator<'_, '_> {
     /// Returns true if an instruction of the block is known to access external memory.
     pub(crate) fn expects_external_access(&self, block: &Block) -> bool {
-        let Region { leaves, far, .. } = self.region;
-        block.steps.iter().any(|(_, exit)| far.binary_search_by_key(&leaves[*exit].context.pc, |(pc, _)| *pc).is_ok())
+        let Region { exits, external_accesses, .. } = self.region;
+        block
+            .steps
+            .iter()
+            .any(|(_, exit)| external_accesses.binary_search_by_key(&exits[*exit].state.pc, |(pc, _)| *pc).is_ok())
     }
 
     /// Exits before the next step if the budget does not cover the rest of the block. External accesses take clocks
     /// that the block's cost does not include. If the next step has an exit as well, the branch shares it.
     pub(crate) fn exit_if_clocks_exhausted(&mut self, block: &Block, next: Option<&Step>, exit: usize) {
         let exhausted = self.clocks_exhausted(block);
-        if matches!(next, Some(Step::Data { reach: Reach::Found, .. })) {
+        if matches!(next, Some(Step::Data { path: AccessPath::Inline, .. })) {
             let exit_block = self.create_cold_block();
             self.emitter.flush_deferred();
             self.branch_if_flushed(exhausted, exit_block);
@@ -39,7 +42,7 @@ impl RegionTranslator<'_, '_> {
 
     /// Emits an instruction with inline external accesses. Control exits before it if an access cannot be done
     /// inline.
-    pub(crate) fn emit_external_access(&mut self, e: &Entry, delayed_write: Option<u8>, exit: usize) {
+    pub(crate) fn emit_external_access(&mut self, e: &DecodedInstruction, delayed_write: Option<u8>, exit: usize) {
         let exit_block = self.shared_exit.take().unwrap_or_else(|| self.create_cold_block());
         self.emit_step_checks(e, |translator, external| {
             translator.branch_to_cold(&[external], |translator| translator.jump(exit_block));
@@ -63,7 +66,7 @@ impl RegionTranslator<'_, '_> {
     /// region, if an access cannot be done inline.
     pub(crate) fn emit_access_with_fallback(
         &mut self,
-        e: &Entry,
+        e: &DecodedInstruction,
         delayed_write: Option<u8>,
         fallback: usize,
         exit: usize,
@@ -112,14 +115,14 @@ impl RegionTranslator<'_, '_> {
         if self.fallbacks.is_empty() {
             return;
         }
-        let frame = self.emitter.frame;
+        let jit_state = self.emitter.jit_state;
         let stopped = self.emitter.builder.create_block();
         for PendingFallback { start, index, resume, modified } in std::mem::take(&mut self.fallbacks) {
             self.start_exit_block(start);
-            self.clear_delayed_write(self.region.asides[index].leave);
+            self.clear_delayed_write(self.region.fallbacks[index].exit);
             self.write_back();
             let number = self.emitter.constant(index as i64);
-            let continues = self.emitter.call_helper(run_fallback_address(), &[frame, number]);
+            let continues = self.emitter.call_helper(run_fallback_address(), &[jit_state, number]);
             // Unmodified registers keep their SSA values: fewer block parameters are needed where the paths join. The
             // budget always changes.
             let budget = self.emitter.registers.budget.variable;

@@ -9,7 +9,7 @@ use crate::guard_ranges::{GuardRange, HoistedGuards};
 use crate::translation::RegionTranslator;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use dsp56k_core::engine::Entry;
+use dsp56k_core::engine::DecodedInstruction;
 use dsp56k_core::engine::region::accesses;
 use dsp56k_isa::Mode;
 
@@ -48,18 +48,18 @@ impl RegionTranslator<'_, '_> {
     }
 
     /// Emits guards for all accesses of an instruction.
-    pub(crate) fn guard_operands(&mut self, e: &Entry, exit: usize) {
+    pub(crate) fn guard_operands(&mut self, e: &DecodedInstruction, exit: usize) {
         self.guard_uncovered(e, exit, |_| false);
     }
 
     /// Emits guards for the accesses of an instruction that no hoisted guard covers.
-    pub(crate) fn guard_uncovered(&mut self, e: &Entry, exit: usize, is_covered: impl Fn(usize) -> bool) {
+    pub(crate) fn guard_uncovered(&mut self, e: &DecodedInstruction, exit: usize, is_covered: impl Fn(usize) -> bool) {
         self.emit_operand_checks(e, is_covered, |translator, is_external| translator.exit_if(&[is_external], exit));
     }
 
     /// Emits the checks of an instruction's steps by Nn. Calls `then` with each condition, which is true if the step
     /// leads to another block of the buffer.
-    pub(crate) fn emit_step_checks(&mut self, e: &Entry, then: impl Fn(&mut Self, Value)) {
+    pub(crate) fn emit_step_checks(&mut self, e: &DecodedInstruction, then: impl Fn(&mut Self, Value)) {
         for ea in e.ea {
             if let Some(leaves_block) = self.emitter.leaves_modulo_block(ea) {
                 then(self, leaves_block);
@@ -71,7 +71,7 @@ impl RegionTranslator<'_, '_> {
     /// true if compiled code cannot execute the instruction inline.
     pub(crate) fn emit_operand_checks(
         &mut self,
-        e: &Entry,
+        e: &DecodedInstruction,
         is_covered: impl Fn(usize) -> bool,
         then: impl Fn(&mut Self, Value),
     ) {

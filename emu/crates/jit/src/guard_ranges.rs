@@ -9,8 +9,8 @@
 //! Invariant: a covered access is internal, because the guard of its range exits otherwise.
 
 use crate::emitter::INTERNAL_WORDS;
-use dsp56k_core::engine::Entry;
-use dsp56k_core::engine::region::{Block, Reach, Step, accesses};
+use dsp56k_core::engine::DecodedInstruction;
+use dsp56k_core::engine::region::{AccessPath, Block, Step, accesses};
 use dsp56k_core::semantics::registers::{File, agu_index};
 use dsp56k_isa::Mode;
 
@@ -54,7 +54,7 @@ impl HoistedGuards {
     }
 
     /// Returns the pointers of an instruction whose accesses are covered. Bit n is Rn.
-    pub(crate) fn covered_pointers(&self, step: usize, e: &Entry) -> u8 {
+    pub(crate) fn covered_pointers(&self, step: usize, e: &DecodedInstruction) -> u8 {
         let covered_pointers = (0..e.ea.len()).filter(|address| self.covers(step, *address));
         covered_pointers.fold(0, |bits, address| bits | 1 << (e.ea[address].rn & 7))
     }
@@ -71,29 +71,31 @@ impl HoistedGuards {
         let mut states = initial;
         for (number, (step, _)) in block.steps.iter().enumerate() {
             match step {
-                Step::Data { entry, late, reach: Reach::Chip } => {
-                    let delayed = late.filter(|index| *index < 8).map(usize::from);
+                Step::Data { instruction, delayed_write, path: AccessPath::OnChip } => {
+                    let delayed = delayed_write.filter(|index| *index < 8).map(usize::from);
                     if let Some(pointer) = delayed {
                         states[pointer] = PointerState::Unsupported;
                     }
-                    guards.track(number, entry, &mut states);
+                    guards.track(number, instruction, &mut states);
                     if let Some(pointer) = delayed {
                         states[pointer] = initial[pointer];
                     }
                 }
-                Step::Settle { late: Some(index) } if *index < 8 => {
+                Step::CommitDelayedWrite { delayed_write: Some(index) } if *index < 8 => {
                     states[usize::from(*index)] = initial[usize::from(*index)];
                 }
                 // The interpreter, or a write of an address register, may change pointers.
-                Step::Data { .. } | Step::Aside(_) | Step::Begin { .. } | Step::Repeat { .. } => states = initial,
-                Step::Settle { .. } | Step::Call { .. } | Step::Repeated | Step::End { .. } => {}
+                Step::Data { .. } | Step::Fallback(_) | Step::BeginLoop { .. } | Step::BeginRep { .. } => {
+                    states = initial;
+                }
+                Step::CommitDelayedWrite { .. } | Step::Call { .. } | Step::EndRep | Step::EndLoop { .. } => {}
             }
         }
         guards
     }
 
     /// Updates the states of the pointers for one instruction and records its covered accesses.
-    fn track(&mut self, number: usize, e: &Entry, states: &mut [PointerState; 8]) {
+    fn track(&mut self, number: usize, e: &DecodedInstruction, states: &mut [PointerState; 8]) {
         for i in 0..e.ea.len() {
             let ea = e.ea[i];
             let state = &mut states[usize::from(ea.rn & 7)];

@@ -32,10 +32,11 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::Region;
-use dsp56k_core::engine::{Code, Generator, Without};
+use dsp56k_core::engine::{self, Compiler, NativeCode};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
 
 /// Address space that must be free before a compilation: an upper estimate of what Cranelift allocates for a region.
 /// Cranelift aborts the process if an allocation fails.
@@ -83,16 +84,16 @@ struct CompilerContext {
 static CONTEXT_POOL: Mutex<Option<Box<CompilerContext>>> = Mutex::new(None);
 
 /// Lock on the pool of compiler contexts.
-pub struct Locked {
+pub struct LockedContexts {
     _pool: MutexGuard<'static, Option<Box<CompilerContext>>>,
 }
 
 /// Locks the pool of compiler contexts and runs the tests of the host, for the time of a fork. A lock that another
 /// thread held at that moment would stay locked in the child, where that thread does not exist.
-pub fn lock() -> Locked {
+pub fn lock() -> LockedContexts {
     EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported);
     HOST_ISA.get_or_init(host_isa);
-    Locked { _pool: CONTEXT_POOL.lock().unwrap_or_else(PoisonError::into_inner) }
+    LockedContexts { _pool: CONTEXT_POOL.lock().unwrap_or_else(PoisonError::into_inner) }
 }
 
 impl CompilerContext {
@@ -110,9 +111,15 @@ impl CompilerContext {
     ///
     /// # Errors
     ///
-    /// Returns `Without::Region` if Cranelift cannot compile the region, and `Without::Machine` if the operating
+    /// Returns `CompileError::Unsupported` if Cranelift cannot compile the region, and `NoExecutableMemory` if the operating
     /// system refuses executable memory.
-    fn compile_region(&mut self, region: &Region, dump: Option<&Path>) -> Result<Box<dyn Code>, Without> {
+    fn compile_region(
+        &mut self,
+        region: &Region,
+        dump: Option<&Path>,
+    ) -> Result<Box<dyn NativeCode>, engine::CompileError> {
+        #[expect(clippy::disallowed_methods, reason = "the time is reported, and nothing depends on it")]
+        let start = Instant::now();
         let Self { isa, context, builder } = self;
         context.clear();
         context.set_disasm(dump.is_some());
@@ -125,7 +132,7 @@ impl CompilerContext {
             "{:?}",
             result.err().map(|error| error.inner)
         );
-        let code = result.map_err(|_| Without::Region);
+        let code = result.map_err(|_| engine::CompileError::Unsupported);
         if let (Some(directory), Some(clif)) = (dump, clif) {
             let host_code = code.as_ref().ok().and_then(|code| code.vcode.as_deref());
             // A dump is for people: one that cannot be written changes nothing of the run.
@@ -133,9 +140,12 @@ impl CompilerContext {
         }
         let code = code?;
         if !code.buffer.relocs().is_empty() {
-            return Err(Without::Region);
+            return Err(engine::CompileError::Unsupported);
         }
-        Ok(Box::new(NativeFunction::new(code.buffer.data()).ok_or_else(exec_memory_denied)?))
+        Ok(Box::new(
+            NativeFunction::new(code.buffer.data(), start.elapsed().as_nanos() as u64)
+                .ok_or_else(exec_memory_denied)?,
+        ))
     }
 
     /// Returns the context to the pool. Drops it if the pool is locked.
@@ -157,8 +167,8 @@ impl Jit {
     }
 }
 
-impl Generator for Jit {
-    fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
+impl Compiler for Jit {
+    fn compile(&mut self, region: &Region) -> Result<Box<dyn NativeCode>, engine::CompileError> {
         if !exec_memory::can_map(MIN_COMPILE_MEMORY_BYTES) {
             return Err(exec_memory_denied());
         }
@@ -170,9 +180,9 @@ impl Generator for Jit {
 }
 
 /// Disables compilation in this process and returns the error for the caller.
-fn exec_memory_denied() -> Without {
+fn exec_memory_denied() -> engine::CompileError {
     EXEC_MEMORY_DENIED.store(true, Ordering::Relaxed);
-    Without::Machine
+    engine::CompileError::NoExecutableMemory
 }
 
 #[cfg(test)]

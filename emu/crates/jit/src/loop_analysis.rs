@@ -8,8 +8,8 @@
 //! Invariant: the analysis reads the region only, so the number of incoming edges of a block can be computed from it
 //! before translation.
 
-use dsp56k_core::engine::region::{Block, Edge, Flow, Step, To, accesses};
-use dsp56k_core::engine::{Entry, Exec};
+use dsp56k_core::engine::region::{Block, Edge, EdgeTarget, Flow, Step, accesses};
+use dsp56k_core::engine::{DecodedInstruction, Exec};
 use dsp56k_core::semantics::registers::File;
 use dsp56k_isa::{AluOp, Mode, Reg};
 
@@ -61,22 +61,22 @@ const ROUNDING_BITS: u32 = 1;
 /// registers.
 pub(crate) fn analyze_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option<BatchedLoop> {
     match &block.flow {
-        Flow::Count { again: Edge { clocks: 0, steps, to: To::Block(to) }, .. }
+        Flow::Count { again: Edge { clocks: 0, steps, target: EdgeTarget::Block(to) }, .. }
             if *to == number && steps.is_empty() => {}
         _ => return None,
     }
     let mut pointers: Vec<LoopPointer> = Vec::new();
     let mut entries = Vec::new();
     for (step, _) in &block.steps {
-        let Step::Data { entry, late: None, .. } = step else { return None };
-        if entry.regs.iter().any(|reg| File::of(*reg) == File::Address) {
+        let Step::Data { instruction, delayed_write: None, .. } = step else { return None };
+        if instruction.regs.iter().any(|reg| File::of(*reg) == File::Address) {
             return None;
         }
-        entries.push(entry);
-        for i in 0..entry.ea.len() {
-            let ea = entry.ea[i];
+        entries.push(instruction);
+        for i in 0..instruction.ea.len() {
+            let ea = instruction.ea[i];
             let register = usize::from(ea.rn & 7);
-            let accesses = accesses(entry).any(|access| access == i);
+            let accesses = accesses(instruction).any(|access| access == i);
             let step = match ea.mode {
                 Mode::Indirect | Mode::Absolute => 0,
                 Mode::PostInc => 1,
@@ -102,21 +102,22 @@ pub(crate) fn analyze_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option
 }
 
 /// Returns the accumulator that the last operation with condition codes adds a product to.
-fn flag_source(entries: &[&Entry]) -> Option<usize> {
-    let keeps_flags =
-        |e: &&Entry| e.exec != Exec::Parallel && !e.is_control() || matches!(e.alu, AluOp::Tfr | AluOp::Move);
+fn flag_source(entries: &[&DecodedInstruction]) -> Option<usize> {
+    let keeps_flags = |e: &&DecodedInstruction| {
+        e.exec != Exec::Parallel && !e.is_control() || matches!(e.alu, AluOp::Tfr | AluOp::Move)
+    };
     let last = entries.iter().copied().rev().find(|e| !keeps_flags(e))?;
     matches!(last.alu, AluOp::Mac | AluOp::Macr).then_some(usize::from(last.acc & 1))
 }
 
 /// Returns true if an instruction is a MAC that also reads both factors of the next iteration.
-fn is_streaming_mac(e: &Entry) -> bool {
+fn is_streaming_mac(e: &DecodedInstruction) -> bool {
     let factors = [e.source, e.factor];
     e.streams && e.alu == AluOp::Mac && e.regs[0] != e.regs[1] && e.regs[..2].iter().all(|reg| factors.contains(reg))
 }
 
 /// Returns the bound on the change of an accumulator, in bits, or `None` if it is not an accumulation.
-fn accumulation_bits(acc: u8, entries: &[&Entry]) -> Option<u32> {
+fn accumulation_bits(acc: u8, entries: &[&DecodedInstruction]) -> Option<u32> {
     let (mut products, mut rounding) = (0_u32, 0);
     for e in entries {
         if e.is_control() || written_registers(e).any(|reg| File::of(reg) != File::Input) {
@@ -134,12 +135,12 @@ fn accumulation_bits(acc: u8, entries: &[&Entry]) -> Option<u32> {
 }
 
 /// Returns the registers that the moves of an instruction write.
-fn written_registers(e: &Entry) -> impl Iterator<Item = Reg> {
+fn written_registers(e: &DecodedInstruction) -> impl Iterator<Item = Reg> {
     let indices = if e.is_control() { &[][..] } else { e.mv.facts().results };
     indices.iter().map(|index| e.regs[*index])
 }
 
 /// Returns true if an instruction has parallel moves that access memory.
-pub(crate) fn has_memory_moves(e: &Entry) -> bool {
+pub(crate) fn has_memory_moves(e: &DecodedInstruction) -> bool {
     !e.is_control() && !e.transfers().is_empty()
 }

@@ -17,9 +17,9 @@ use crate::translation::RegionTranslator;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
-use dsp56k_core::engine::frame::{PAGE_BITS, SLOTS, Window, account, first_of, within};
-use dsp56k_core::engine::region::Repeating;
-use dsp56k_core::engine::{Entry, Exec, Place};
+use dsp56k_core::engine::jit_state::{PAGE_BITS, SLOTS, TlbEntry, clock_budget, first_of, within};
+use dsp56k_core::engine::region::RepState;
+use dsp56k_core::engine::{DecodedInstruction, Exec, OperandLocation};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 use dsp56k_core::semantics::data_alu::DataAlu;
@@ -33,14 +33,14 @@ const WORD_MASK: i64 = 0xFF_FFFF;
 
 impl RegionTranslator<'_, '_> {
     /// Translates an instruction. `delayed_write` is the address register that the previous instruction has written.
-    pub(crate) fn lower_data(&mut self, e: &Entry, delayed_write: Option<u8>) {
+    pub(crate) fn lower_data(&mut self, e: &DecodedInstruction, delayed_write: Option<u8>) {
         self.emitter.begin_instruction(delayed_write, e.updates);
         self.lower_instruction(e);
         self.emitter.commit_delayed_write();
     }
 
     /// Translates what an instruction does to registers and memory.
-    fn lower_instruction(&mut self, e: &Entry) {
+    fn lower_instruction(&mut self, e: &DecodedInstruction) {
         let emitter = &mut self.emitter;
         match e.exec {
             Exec::Parallel => {
@@ -54,7 +54,7 @@ impl RegionTranslator<'_, '_> {
     }
 
     /// Translates an instruction without parallel moves.
-    fn lower_control(&mut self, e: &Entry) {
+    fn lower_control(&mut self, e: &DecodedInstruction) {
         let acc = usize::from(e.regs[1] == Reg::B);
         match e.control {
             ControlOp::Div => self.emitter.divide_step(acc, e.regs[0]),
@@ -87,7 +87,7 @@ impl RegionTranslator<'_, '_> {
     }
 
     /// Translates BTST, BSET, BCLR or BCHG of a register or an internal word: C becomes the old value of the bit.
-    fn lower_bit_instruction(&mut self, op: ControlOp, e: &Entry) {
+    fn lower_bit_instruction(&mut self, op: ControlOp, e: &DecodedInstruction) {
         let ea = e.ea[0];
         let address = self.emitter.effective_address(ea);
         let word = self.read_operand(e);
@@ -109,22 +109,22 @@ impl RegionTranslator<'_, '_> {
     }
 
     /// Emits the read of a loop count or of a tested operand.
-    pub(crate) fn read_operand(&mut self, e: &Entry) -> Value {
+    pub(crate) fn read_operand(&mut self, e: &DecodedInstruction) -> Value {
         match e.from {
-            Place::Memory => {
+            OperandLocation::Memory => {
                 let address = self.emitter.address_by(e.ea[0].mode, e.ea[0]);
                 if e.ea[0].space == Space::X { self.emitter.read_x(address) } else { self.emitter.read_y(address) }
             }
-            Place::Register => self.emitter.read_in(File::of(e.regs[0]), e.regs[0]),
-            Place::Immediate | Place::Address | Place::None => self.emitter.word(e.data),
+            OperandLocation::Register => self.emitter.read_in(File::of(e.regs[0]), e.regs[0]),
+            OperandLocation::Immediate | OperandLocation::Address | OperandLocation::None => self.emitter.word(e.data),
         }
     }
 
     /// Emits the loads and the store addresses of an instruction that may access external memory. Branches to
     /// `slow_path`, without a charge, if an access cannot be done inline. `exit` is the exit before the instruction.
-    pub(crate) fn emit_external_paths(&mut self, e: &Entry, exit: usize, slow_path: ir::Block) {
+    pub(crate) fn emit_external_paths(&mut self, e: &DecodedInstruction, exit: usize, slow_path: ir::Block) {
         // A repeated instruction is fetched once.
-        let contends_with_fetch = e.fetches != 0 && self.region.leaves[exit].context.repeating != Repeating::Again;
+        let contends_with_fetch = e.fetches != 0 && self.region.exits[exit].state.rep != RepState::Fetched;
         let execute_block = self.emitter.builder.create_block();
         self.emitter.flush_deferred();
         let accesses: Vec<Access> = e
@@ -247,11 +247,11 @@ impl RegionTranslator<'_, '_> {
     /// store address, and the charge of its clocks.
     fn emit_tlb_lookup(&mut self, Access { space, write, address }: Access, params: AccessParams) -> AccessResult {
         let address = self.emitter.address_value(address);
-        let entry = self.locate_tlb_entry(address, first_of(space, write));
+        let tlb_entry = self.locate_tlb_entry(address, first_of(space, write));
         let [miss, hit] = [(); 2].map(|()| self.emitter.builder.create_block());
         let index = self.emitter.builder.append_block_param(hit, types::I64);
-        let first = self.load_u32_field(entry, offset_of!(Window, first));
-        let length = self.load_u32_field(entry, offset_of!(Window, length));
+        let first = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, first));
+        let length = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, length));
         let ins = &mut self.emitter.builder;
         let offset = ins.ins().isub(address, first);
         let is_miss = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, offset, length);
@@ -261,14 +261,14 @@ impl RegionTranslator<'_, '_> {
         let (y, writes) = ([0, tlb_request::Y][space], if write { tlb_request::WRITE } else { 0 });
         let emitter = &mut self.emitter;
         let request = emitter.builder.ins().bor_imm_s(address, y | writes);
-        let is_filled = emitter.call_helper(fill_tlb_address(), &[emitter.frame, request]);
+        let is_filled = emitter.call_helper(fill_tlb_address(), &[emitter.jit_state, request]);
         let is_refused = emitter.builder.ins().icmp_imm_s(IntCC::Equal, is_filled, 0);
         self.branch_before_charge(is_refused, params);
-        let first = self.load_u32_field(entry, offset_of!(Window, first));
+        let first = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, first));
         let offset = self.emitter.builder.ins().isub(address, first);
         self.jump_with_args(hit, &[offset]);
         self.continue_in(hit);
-        let words = self.load_u64_field(entry, offset_of!(Window, words));
+        let words = self.load_u64_field(tlb_entry, offset_of!(TlbEntry, words));
         let ins = &mut self.emitter.builder;
         let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
         let word_address = ins.ins().iadd(words, bytes);
@@ -277,15 +277,15 @@ impl RegionTranslator<'_, '_> {
             self.branch_before_charge(same, params);
         }
         let (value, mask) = if write {
-            self.mark_stored(index, entry);
+            self.mark_stored(index, tlb_entry);
             (word_address, Some(self.emitter.constant(WORD_MASK)))
         } else {
             let word = self.emitter.builder.ins().uload32(MemFlagsData::trusted(), word_address, 0);
             (self.emitter.cut(RangedValue::new(word, u64::MAX)), None)
         };
         // Two accesses through port A cannot share a cycle (UM 9-2, 9-3).
-        let base_clocks = self.load_u32_field(entry, offset_of!(Window, clocks));
-        let extra_clocks = self.load_u32_field(entry, offset_of!(Window, further));
+        let base_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, clocks));
+        let extra_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, further));
         let ins = &mut self.emitter.builder;
         let clocks = match params.other_extra_clocks {
             _ if params.contends_with_fetch => ins.ins().iadd(base_clocks, extra_clocks),
@@ -311,7 +311,7 @@ impl RegionTranslator<'_, '_> {
     fn charge_clocks(&mut self, clocks: Value) {
         let emitter = &mut self.emitter;
         let before = emitter.get(emitter.registers.budget);
-        let charge = emitter.builder.ins().ishl_imm_u(clocks, i64::from(account::CLOCK_BIT));
+        let charge = emitter.builder.ins().ishl_imm_u(clocks, i64::from(clock_budget::CLOCK_BIT));
         let after = emitter.builder.ins().isub(before, charge);
         emitter.set(emitter.registers.budget, after);
     }
@@ -320,11 +320,11 @@ impl RegionTranslator<'_, '_> {
     /// direction.
     fn locate_tlb_entry(&mut self, address: Value, from: usize) -> CoreAddress {
         let core = self.emitter.core;
-        let (bits, all) = (size_of::<Window>().trailing_zeros(), (SLOTS - 1) * size_of::<Window>());
+        let (bits, all) = (size_of::<TlbEntry>().trailing_zeros(), (SLOTS - 1) * size_of::<TlbEntry>());
         let ins = &mut self.emitter.builder;
         let pages = ins.ins().ushr_imm_u(address, i64::from(PAGE_BITS - bits));
         let distance = ins.ins().band_imm_s(pages, all as i64);
-        let offset = within::WINDOWS + from * size_of::<Window>();
+        let offset = within::SOFT_TLB + from * size_of::<TlbEntry>();
         CoreAddress { base: ins.ins().iadd(core, distance), offset }
     }
 
@@ -339,10 +339,10 @@ impl RegionTranslator<'_, '_> {
     }
 
     /// Sets the bit that marks a word as written.
-    fn mark_stored(&mut self, index: Value, entry: CoreAddress) {
+    fn mark_stored(&mut self, index: Value, tlb_entry: CoreAddress) {
         let trusted = MemFlagsData::trusted();
         let one = self.emitter.constant(1);
-        let marks = self.load_u64_field(entry, offset_of!(Window, marks));
+        let marks = self.load_u64_field(tlb_entry, offset_of!(TlbEntry, marks));
         let ins = &mut self.emitter.builder;
         let number = ins.ins().ushr_imm_u(index, i64::from(u64::BITS.trailing_zeros()));
         let distance = ins.ins().ishl_imm_u(number, i64::from(size_of::<u64>().trailing_zeros()));

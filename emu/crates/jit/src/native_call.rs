@@ -1,8 +1,8 @@
 //! Calls compiled functions, and the helpers that compiled functions call.
 //!
-//! A compiled function has the signature `extern "C" fn(*mut Frame) -> u64`: the frame refers to the state of one
+//! A compiled function has the signature `extern "C" fn(*mut JitState) -> u64`: the frame refers to the state of one
 //! chip, and the result is the number of the exit. A *helper* is a Rust function that compiled code calls on a slow
-//! path. It receives up to four 64-bit integers and returns its result in `Frame::answer`.
+//! path. It receives up to four 64-bit integers and returns its result in `JitState::helper_result`.
 //!
 //! Invariants: a helper preserves all registers (Cranelift's `PreserveAll` convention), so that a call on a slow path
 //! does not force values of the fast path into memory. No panic unwinds through compiled code: the helper stores it
@@ -12,37 +12,42 @@
 use crate::exec_memory::ExecutableMemory;
 use crate::simd_dot::{self, dot_forward, dot_reversed};
 use dsp56k_core::Space;
-use dsp56k_core::engine::Code;
-use dsp56k_core::engine::frame::Frame;
+use dsp56k_core::engine::NativeCode;
+use dsp56k_core::engine::jit_state::JitState;
 use std::arch::naked_asm;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Machine code of a region.
 pub(crate) struct NativeFunction {
     memory: ExecutableMemory,
+    compile_ns: u64,
 }
 
 impl NativeFunction {
-    /// Creates the function from its machine code. Returns `None` if the operating system refuses executable memory.
-    pub(crate) fn new(code: &[u8]) -> Option<Self> {
-        Some(Self { memory: ExecutableMemory::with_code(code)? })
+    /// Creates the function from its machine code, whose compilation took `compile_ns` nanoseconds. Returns `None` if the operating system refuses executable memory.
+    pub(crate) fn new(code: &[u8], compile_ns: u64) -> Option<Self> {
+        Some(Self { memory: ExecutableMemory::with_code(code)?, compile_ns })
     }
 }
 
-impl Code for NativeFunction {
-    fn length(&self) -> usize {
+impl NativeCode for NativeFunction {
+    fn size_bytes(&self) -> usize {
         self.memory.size_bytes()
     }
 
-    fn run(&self, frame: &mut Frame<'_>, entry: usize) -> usize {
-        frame.gate = entry as i64;
+    fn compile_ns(&self) -> u64 {
+        self.compile_ns
+    }
+
+    fn run(&self, jit_state: &mut JitState<'_>, entry_point: usize) -> usize {
+        jit_state.entry_point = entry_point as i64;
         // SAFETY: the pages contain a complete function with this signature, which `translation` has produced. It
         // reads and writes the frame and the arrays that the frame refers to, at indices below their lengths.
         let exit = unsafe {
-            let function: extern "C" fn(*mut Frame<'_>) -> u64 = std::mem::transmute(self.memory.as_ptr());
-            function(frame)
+            let function: extern "C" fn(*mut JitState<'_>) -> u64 = std::mem::transmute(self.memory.as_ptr());
+            function(jit_state)
         };
-        if let Some(panic) = frame.panic.take() {
+        if let Some(panic) = jit_state.panic.take() {
             resume_unwind(panic);
         }
         exit as usize
@@ -102,15 +107,15 @@ pub(crate) fn dot_product_addresses() -> Option<[i64; 2]> {
 
 /// Has the interpreter execute the fallback instruction `number` of the region. The result is 1 if compiled code can
 /// continue after it, and 0 if the function must return.
-extern "C" fn run_fallback(frame: *mut Frame<'_>, number: u64) {
+extern "C" fn run_fallback(jit_state: *mut JitState<'_>, number: u64) {
     // SAFETY: compiled code passes the frame that `run` received, and nothing else uses it during the call.
-    let frame = unsafe { &mut *frame };
+    let jit_state = unsafe { &mut *jit_state };
     // A panic cannot unwind through compiled code; `run` resumes it.
-    let continues = catch_unwind(AssertUnwindSafe(|| frame.aside(number as usize)));
-    frame.answer = match continues {
+    let continues = catch_unwind(AssertUnwindSafe(|| jit_state.run_fallback(number as usize)));
+    jit_state.helper_result = match continues {
         Ok(continues) => i64::from(continues),
         Err(panic) => {
-            frame.panic = Some(panic);
+            jit_state.panic = Some(panic);
             0
         }
     };
@@ -126,9 +131,9 @@ pub(crate) mod tlb_request {
 
 /// Looks up the memory at an external address and enters its page into the soft TLB. The result is 1 if the TLB has
 /// an entry for the address afterwards, and 0 if compiled code cannot access the word.
-extern "C" fn fill_tlb(frame: *mut Frame<'_>, request: i64) {
+extern "C" fn fill_tlb(jit_state: *mut JitState<'_>, request: i64) {
     // SAFETY: compiled code passes the frame that `run` received, and nothing else uses it during the call.
-    let frame = unsafe { &mut *frame };
+    let jit_state = unsafe { &mut *jit_state };
     let space = if request & tlb_request::Y == 0 { Space::X } else { Space::Y };
-    frame.answer = i64::from(frame.look(space, request as u16, request & tlb_request::WRITE != 0));
+    jit_state.helper_result = i64::from(jit_state.fill_tlb(space, request as u16, request & tlb_request::WRITE != 0));
 }

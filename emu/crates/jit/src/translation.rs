@@ -25,8 +25,8 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use dsp56k_core::engine::frame::{Frame, account};
-use dsp56k_core::engine::region::{Block, Cost, Edge, Flow, Reach, Region, Repeating, Step, To};
+use dsp56k_core::engine::jit_state::{JitState, clock_budget};
+use dsp56k_core::engine::region::{AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 
@@ -43,25 +43,26 @@ pub(crate) fn translate(
     function.signature.params.push(AbiParam::new(types::I64));
     function.signature.returns.push(AbiParam::new(types::I64));
     let mut builder = FunctionBuilder::new(function, context);
-    let entry = builder.create_block();
-    builder.append_block_params_for_function_params(entry);
-    builder.switch_to_block(entry);
-    let frame = builder.block_params(entry)[0];
+    let entry_block = builder.create_block();
+    builder.append_block_params_for_function_params(entry_block);
+    builder.switch_to_block(entry_block);
+    let jit_state = builder.block_params(entry_block)[0];
     let registers = GuestRegisters::new(&mut builder);
-    let core = builder.ins().load(types::I64, MemFlagsData::trusted(), frame, offset_of!(Frame<'_>, base) as i32);
+    let core =
+        builder.ins().load(types::I64, MemFlagsData::trusted(), jit_state, offset_of!(JitState<'_>, core_ptr) as i32);
     let load_block = builder.create_block();
     builder.ins().jump(load_block, &[]);
     let blocks: Vec<ir::Block> = region.blocks.iter().map(|_| builder.create_block()).collect();
     // Cranelift lays blocks out in the order in which they receive instructions, but the load block receives them
     // last.
-    builder.insert_block_after(load_block, entry);
+    builder.insert_block_after(load_block, entry_block);
     let exit_block = builder.create_block();
     builder.append_block_param(exit_block, types::I64);
     builder.set_cold_block(exit_block);
     let msp_vars = std::array::from_fn(|_| builder.declare_var(types::I64));
     let mut emitter = Emitter {
         builder,
-        frame,
+        jit_state,
         registers,
         core,
         key: &region.key,
@@ -152,9 +153,9 @@ impl BlockEntry {
 fn count_predecessors(region: &Region) -> Vec<BlockEntry> {
     let mut entries = vec![BlockEntry::default(); region.blocks.len()];
     for (number, block) in region.blocks.iter().enumerate() {
-        let is_translated_twice = analyze_loop(number, block, &region.key.m).is_some();
+        let is_translated_twice = analyze_loop(number, block, &region.key.settings.m).is_some();
         for edge in block.flow.edges() {
-            if let To::Block(to) = edge.to {
+            if let EdgeTarget::Block(to) = edge.target {
                 entries[to].pending_predecessors += if is_translated_twice && to != number { 2 } else { 1 };
             }
         }
@@ -162,7 +163,7 @@ fn count_predecessors(region: &Region) -> Vec<BlockEntry> {
     for entry in &mut entries {
         entry.single_predecessor = entry.pending_predecessors == 1;
     }
-    for entry_point in &region.entries {
+    for entry_point in &region.entry_points {
         entries[entry_point.block].single_predecessor = false;
     }
     entries
@@ -225,7 +226,7 @@ impl RegionTranslator<'_, '_> {
     /// frame.
     fn emit_entry(&mut self, load_block: ir::Block, used: &[GuestRegister]) {
         let entry_points: Vec<ir::Block> =
-            self.region.entries.iter().map(|entry| self.emit_entry_point(entry.block)).collect();
+            self.region.entry_points.iter().map(|entry| self.emit_entry_point(entry.block)).collect();
         let first = entry_points[0];
         self.emitter.builder.switch_to_block(load_block);
         for register in used {
@@ -233,14 +234,14 @@ impl RegionTranslator<'_, '_> {
         }
         self.emitter.facts = Facts::default();
         self.emitter.flush_msp_vars();
-        let Emitter { builder, frame, .. } = &mut self.emitter;
-        let frame = *frame;
+        let Emitter { builder, jit_state, .. } = &mut self.emitter;
+        let jit_state = *jit_state;
         if entry_points.len() < 2 {
             builder.ins().jump(first, &[]);
             return;
         }
-        let offset = offset_of!(Frame<'_>, gate) as i32;
-        let number = builder.ins().load(types::I32, MemFlagsData::trusted(), frame, offset);
+        let offset = offset_of!(JitState<'_>, entry_point) as i32;
+        let number = builder.ins().load(types::I32, MemFlagsData::trusted(), jit_state, offset);
         // Each target needs an argument list, which is empty.
         let pool = &mut builder.func.dfg.value_lists;
         let mut call = |block: ir::Block| BlockCall::new(block, std::iter::empty(), pool);
@@ -336,7 +337,7 @@ impl RegionTranslator<'_, '_> {
     /// Sets the value of the delayed write to 0 if the static state at the exit has no delayed write. The value is
     /// not read then, and a constant keeps it from being live up to the exit.
     pub(crate) fn clear_delayed_write(&mut self, exit: usize) {
-        if self.region.leaves[exit].context.late.is_none() {
+        if self.region.exits[exit].state.delayed_write.is_none() {
             let zero = self.emitter.constant(0);
             self.emitter.builder.def_var(self.emitter.registers.delayed_write.variable, zero);
         }
@@ -357,7 +358,7 @@ impl RegionTranslator<'_, '_> {
             self.emitter.builder.seal_block(self.blocks[number]);
         }
         self.entry_bounds.push(self.emitter.facts.max_magnitude);
-        if let Some(batch) = analyze_loop(number, block, &self.emitter.key.m) {
+        if let Some(batch) = analyze_loop(number, block, &self.emitter.key.settings.m) {
             let checked_block = self.emitter.builder.create_block();
             self.emit_batched_loop(number, block, &batch, checked_block);
             self.checked_block = Some((number, checked_block));
@@ -367,7 +368,7 @@ impl RegionTranslator<'_, '_> {
         let guards = if self.expects_external_access(block) {
             HoistedGuards::default()
         } else {
-            HoistedGuards::analyze(block, &self.emitter.key.m)
+            HoistedGuards::analyze(block, &self.emitter.key.settings.m)
         };
         self.defer_cost(block.cost);
         // The end of a loop iteration can be a block without instructions that follows an access whose clocks are not
@@ -379,10 +380,10 @@ impl RegionTranslator<'_, '_> {
                 self.emit_hoisted_guards(&guards, number, *exit, None);
             }
             match step {
-                Step::Data { entry, late, reach: Reach::Chip } => {
-                    self.guard_uncovered(entry, *exit, |address| guards.covers(number, address));
-                    self.emitter.covered_pointers = guards.covered_pointers(number, entry);
-                    self.lower_data(entry, *late);
+                Step::Data { instruction, delayed_write, path: AccessPath::OnChip } => {
+                    self.guard_uncovered(instruction, *exit, |address| guards.covers(number, address));
+                    self.emitter.covered_pointers = guards.covered_pointers(number, instruction);
+                    self.lower_data(instruction, *delayed_write);
                     self.emitter.covered_pointers = 0;
                 }
                 step => self.emit_step(step, *exit),
@@ -390,33 +391,33 @@ impl RegionTranslator<'_, '_> {
             let next = block.steps.get(number + 1);
             let next_exit = next.map(|(_, exit)| *exit);
             let next_exit = next_exit.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
-            if let (Step::Data { entry, reach, .. }, Some(next_exit)) = (step, next_exit)
-                && reach.is_far()
-                && has_memory_moves(entry)
+            if let (Step::Data { instruction, path, .. }, Some(next_exit)) = (step, next_exit)
+                && path.may_be_external()
+                && has_memory_moves(instruction)
             {
                 self.exit_if_clocks_exhausted(block, next.map(|(step, _)| step), next_exit);
             }
         }
         self.emitter.wrap_accumulators();
-        let looping = self.region.leaves[block.last].context.looping;
+        let loop_flag = self.region.exits[block.last].state.loop_flag;
         match &block.flow {
-            Flow::Go(edge) => self.emit_edge(edge, looping),
-            Flow::Condition { condition, taken, not } => {
+            Flow::Jump(edge) => self.emit_edge(edge, loop_flag),
+            Flow::Condition { condition, taken, not_taken } => {
                 let holds = self.emitter.holds(*condition);
-                self.emit_branch(holds, (taken, not), looping);
+                self.emit_branch(holds, (taken, not_taken), loop_flag);
             }
-            Flow::Bit { entry, late, taken_if, taken, not } => {
-                self.guard_operands(entry, block.last);
-                self.emitter.begin_instruction(*late, entry.updates);
-                let word = self.read_operand(entry);
+            Flow::Bit { instruction, delayed_write, taken_if, taken, not_taken } => {
+                self.guard_operands(instruction, block.last);
+                self.emitter.begin_instruction(*delayed_write, instruction.updates);
+                let word = self.read_operand(instruction);
                 self.emitter.commit_delayed_write();
                 let word = self.emitter.signed(word);
-                let bit = self.emitter.masked(word, 1 << entry.bit);
+                let bit = self.emitter.masked(word, 1 << instruction.bit);
                 let clear = self.emitter.is_zero(bit);
-                let (taken, not) = if *taken_if { (not, taken) } else { (taken, not) };
-                self.emit_branch(clear, (taken, not), looping);
+                let (taken, not_taken) = if *taken_if { (not_taken, taken) } else { (taken, not_taken) };
+                self.emit_branch(clear, (taken, not_taken), loop_flag);
             }
-            Flow::Count { again, over } => {
+            Flow::Count { again, done } => {
                 self.mark_repetition_fetched(block);
                 let lc = self.emitter.get(self.emitter.registers.lc);
                 let is_last = self.emitter.builder.ins().icmp_imm_s(IntCC::Equal, lc, 1);
@@ -426,10 +427,10 @@ impl RegionTranslator<'_, '_> {
                 self.continue_in(repeat);
                 let decremented = self.emitter.builder.ins().iadd_imm_s(lc, -1);
                 self.emitter.set(self.emitter.registers.lc, decremented);
-                self.emit_edge(again, looping);
+                self.emit_edge(again, loop_flag);
                 self.continue_in(finished);
                 self.emitter.facts = facts;
-                self.emit_edge(over, looping);
+                self.emit_edge(done, loop_flag);
             }
         }
         self.checked_block = None;
@@ -437,39 +438,39 @@ impl RegionTranslator<'_, '_> {
 
     /// Records that the repeated instruction has been fetched, if the block is the body of a REP.
     pub(crate) fn mark_repetition_fetched(&mut self, block: &Block) {
-        if self.region.leaves[block.last].context.repeating == Repeating::Again {
+        if self.region.exits[block.last].state.rep == RepState::Fetched {
             self.emitter.set_repeat_fetched(true);
         }
     }
 
     /// Emits a two-way branch and both of its edges.
-    fn emit_branch(&mut self, bit: Value, (yes, no): (&Edge, &Edge), looping: bool) {
+    fn emit_branch(&mut self, bit: Value, (yes, no): (&Edge, &Edge), loop_flag: bool) {
         let (first, second) = (self.emitter.builder.create_block(), self.emitter.builder.create_block());
         self.emitter.builder.ins().brif(bit, first, &[], second, &[]);
         let facts = self.emitter.facts.clone();
         self.continue_in(first);
-        self.emit_edge(yes, looping);
+        self.emit_edge(yes, loop_flag);
         self.continue_in(second);
         self.emitter.facts = facts;
-        self.emit_edge(no, looping);
+        self.emit_edge(no, loop_flag);
     }
 
-    /// Emits an edge of the region: its steps, its clocks, and the branch to its target. `looping` is LF at the end
+    /// Emits an edge of the region: its steps, its clocks, and the branch to its target. `loop_flag` is LF at the end
     /// of the block.
-    pub(crate) fn emit_edge(&mut self, edge: &Edge, looping: bool) {
+    pub(crate) fn emit_edge(&mut self, edge: &Edge, loop_flag: bool) {
         for step in &edge.steps {
-            self.emit_static_step(step, looping);
+            self.emit_static_step(step, loop_flag);
         }
         self.defer_cost(Cost { clocks: edge.clocks, instructions: 0 });
-        match edge.to {
-            To::Block(number) => match self.checked_block {
+        match edge.target {
+            EdgeTarget::Block(number) => match self.checked_block {
                 Some((of, checked_block)) if of == number => self.jump(checked_block),
                 _ => {
                     self.block_entries[number].merge_predecessor(&mut self.emitter);
                     self.emitter.builder.ins().jump(self.blocks[number], &[]);
                 }
             },
-            To::Leave(exit) => self.emit_exit(exit),
+            EdgeTarget::Exit(exit) => self.emit_exit(exit),
         }
     }
 
@@ -486,7 +487,7 @@ impl RegionTranslator<'_, '_> {
         let budget = self.emitter.get(self.emitter.registers.budget);
         let Cost { clocks, .. } = self.emitter.facts.deferred_cost;
         // The instruction count is in bits below the clocks, so it does not affect the comparison.
-        let required = account::of(clocks + block.ahead, 0);
+        let required = clock_budget::of(clocks + block.lookahead_clocks, 0);
         self.emitter.builder.ins().icmp_imm_s(IntCC::SignedLessThan, budget, required)
     }
 
@@ -514,60 +515,68 @@ impl RegionTranslator<'_, '_> {
     /// Emits a step of a block. `exit` is the exit before its instruction.
     fn emit_step(&mut self, step: &Step, exit: usize) {
         match step {
-            Step::Data { entry, late, reach: Reach::Chip } => self.lower_data(entry, *late),
-            Step::Data { entry, late, reach: Reach::Found } => self.emit_external_access(entry, *late, exit),
-            Step::Data { entry, late, reach: Reach::Hidden(aside) } => {
-                self.emit_access_with_fallback(entry, *late, *aside, exit);
+            Step::Data { instruction, delayed_write, path: AccessPath::OnChip } => {
+                self.lower_data(instruction, *delayed_write);
             }
-            Step::Aside(aside) => self.emit_fallback(*aside),
-            Step::Settle { late } => {
-                self.emitter.begin_instruction(*late, 0);
+            Step::Data { instruction, delayed_write, path: AccessPath::Inline } => {
+                self.emit_external_access(instruction, *delayed_write, exit);
+            }
+            Step::Data { instruction, delayed_write, path: AccessPath::Fallback(fallback) } => {
+                self.emit_access_with_fallback(instruction, *delayed_write, *fallback, exit);
+            }
+            Step::Fallback(fallback) => self.emit_fallback(*fallback),
+            Step::CommitDelayedWrite { delayed_write } => {
+                self.emitter.begin_instruction(*delayed_write, 0);
                 self.emitter.commit_delayed_write();
             }
-            Step::Begin { entry, late, sp, la, back } => {
-                self.guard_operands(entry, exit);
-                self.emitter.begin_instruction(*late, entry.updates);
+            Step::BeginLoop { instruction, delayed_write, sp, la, start } => {
+                self.guard_operands(instruction, exit);
+                self.emitter.begin_instruction(*delayed_write, instruction.updates);
                 let (la, lc) = (self.emitter.constant(i64::from(*la)), self.emitter.get(self.emitter.registers.lc));
                 self.emitter.push(sp + 1, la, lc);
-                let count = self.read_operand(entry);
+                let count = self.read_operand(instruction);
                 let count = self.emitter.decode_loop_count(count);
                 self.emitter.set(self.emitter.registers.lc, count);
-                self.emit_call(sp + 1, *back, self.region.leaves[exit].context.looping);
+                self.emit_call(sp + 1, *start, self.region.exits[exit].state.loop_flag);
                 self.emitter.commit_delayed_write();
             }
-            Step::Repeat { entry, late, fetched } => {
-                self.guard_operands(entry, exit);
-                self.emitter.begin_instruction(*late, entry.updates);
-                let count = self.read_operand(entry);
+            Step::BeginRep { instruction, delayed_write, tracks_fetch } => {
+                self.guard_operands(instruction, exit);
+                self.emitter.begin_instruction(*delayed_write, instruction.updates);
+                let count = self.read_operand(instruction);
                 let count = self.emitter.decode_loop_count(count);
                 self.emitter.save_loop_counter();
                 self.emitter.set(self.emitter.registers.lc, count);
-                self.emitter.set_repeat_fetched(*fetched);
+                self.emitter.set_repeat_fetched(*tracks_fetch);
                 self.emitter.commit_delayed_write();
             }
-            Step::Call { .. } | Step::Repeated | Step::End { .. } => {
-                self.emit_static_step(step, self.region.leaves[exit].context.looping);
+            Step::Call { .. } | Step::EndRep | Step::EndLoop { .. } => {
+                self.emit_static_step(step, self.region.exits[exit].state.loop_flag);
             }
         }
     }
 
-    /// Emits a step without an operand. `looping` is LF before it.
-    fn emit_static_step(&mut self, step: &Step, looping: bool) {
+    /// Emits a step without an operand. `loop_flag` is LF before it.
+    fn emit_static_step(&mut self, step: &Step, loop_flag: bool) {
         match step {
-            Step::Call { sp, back } => self.emit_call(*sp, *back, looping),
-            Step::Repeated => self.emitter.restore_loop_counter(),
-            Step::End { sp } => {
+            Step::Call { sp, return_address } => self.emit_call(*sp, *return_address, loop_flag),
+            Step::EndRep => self.emitter.restore_loop_counter(),
+            Step::EndLoop { sp } => {
                 let lc = self.emitter.load_ssl(sp - 1);
                 let lc = self.emitter.decode_loop_count(lc);
                 self.emitter.set(self.emitter.registers.lc, lc);
             }
-            Step::Data { .. } | Step::Aside(_) | Step::Settle { .. } | Step::Begin { .. } | Step::Repeat { .. } => {}
+            Step::Data { .. }
+            | Step::Fallback(_)
+            | Step::CommitDelayedWrite { .. }
+            | Step::BeginLoop { .. }
+            | Step::BeginRep { .. } => {}
         }
     }
 
-    /// Emits the push of a return address and SR. `looping` is LF.
-    fn emit_call(&mut self, sp: u8, back: u16, looping: bool) {
-        let back = self.emitter.constant(i64::from(back));
-        self.emitter.push_return(sp + 1, back, looping);
+    /// Emits the push of a return address and SR. `loop_flag` is LF.
+    fn emit_call(&mut self, sp: u8, return_address: u16, loop_flag: bool) {
+        let return_address = self.emitter.constant(i64::from(return_address));
+        self.emitter.push_return(sp + 1, return_address, loop_flag);
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::error::{in_use, raise};
 use crate::reserve;
-use dsp56k_core::engine::Generator;
+use dsp56k_core::engine::Compiler;
 use dsp56k_core::{Clock, CoreError, Dsp56001};
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -33,15 +33,15 @@ pub(crate) enum Place {
 /// A Python object that the core calls. The reference is one, though the core and `Chip` both hold it.
 type Connected = (Place, Arc<Py<PyAny>>);
 
-/// What makes code, if this machine lets it run.
+/// Returns the compiler, if this machine lets compiled code run.
 #[cfg(all(target_arch = "x86_64", unix))]
-fn generator(dump: Option<PathBuf>) -> Option<Box<dyn Generator>> {
-    dsp56k_jit::Jit::new(dump).map(|jit| Box::new(jit) as Box<dyn Generator>)
+fn compiler(dump: Option<PathBuf>) -> Option<Box<dyn Compiler>> {
+    dsp56k_jit::Jit::new(dump).map(|jit| Box::new(jit) as Box<dyn Compiler>)
 }
 
-/// Here no code was ever tried.
+/// The compiler does not support this host.
 #[cfg(not(all(target_arch = "x86_64", unix)))]
-fn generator(_dump: Option<PathBuf>) -> Option<Box<dyn Generator>> {
+fn compiler(_dump: Option<PathBuf>) -> Option<Box<dyn Compiler>> {
     None
 }
 
@@ -104,18 +104,18 @@ impl Chip {
     /// Compiles locations after this many entries; returns true if this machine lets compiled code run.
     #[pyo3(signature = (hot_threshold, dump = None))]
     fn generate(&self, hot_threshold: u16, dump: Option<PathBuf>) -> PyResult<bool> {
-        let generator = generator(dump);
-        let possible = generator.is_some();
-        if let Some(generator) = generator {
-            self.chip()?.generate_with(generator, hot_threshold);
+        let compiler = compiler(dump);
+        let is_supported = compiler.is_some();
+        if let Some(compiler) = compiler {
+            self.chip()?.enable_jit(compiler, hot_threshold);
         }
-        Ok(possible)
+        Ok(is_supported)
     }
 
-    /// Whether there is such code, or may be.
+    /// Returns true if the JIT is enabled.
     #[getter]
     fn generates(&self) -> PyResult<bool> {
-        Ok(self.chip()?.generates())
+        Ok(self.chip()?.is_jit_enabled())
     }
 
     fn reset(&self, mode: u8) -> PyResult<()> {

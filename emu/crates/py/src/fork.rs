@@ -5,13 +5,13 @@ use pyo3::types::PyDict;
 use std::cell::RefCell;
 
 #[cfg(all(target_arch = "x86_64", unix))]
-type Workshop = dsp56k_jit::Locked;
+type CompilerLock = dsp56k_jit::LockedContexts;
 #[cfg(not(all(target_arch = "x86_64", unix)))]
-type Workshop = ();
+type CompilerLock = ();
 
 thread_local! {
     /// The locks of this process's chips while the thread forks.
-    static LOCKED: RefCell<Option<(dsp56k_core::engine::Locked, Workshop)>> = const { RefCell::new(None) };
+    static LOCKED: RefCell<Option<(dsp56k_core::engine::LockedCache, CompilerLock)>> = const { RefCell::new(None) };
 }
 
 /// Waits until no other thread holds a lock that all chips share. Threads hold them for microseconds, and need nothing of
@@ -20,10 +20,10 @@ thread_local! {
 fn lock_shared_state() {
     dsp56k_core::compute_tables();
     #[cfg(all(target_arch = "x86_64", unix))]
-    let workshop = dsp56k_jit::lock();
+    let compiler = dsp56k_jit::lock();
     #[cfg(not(all(target_arch = "x86_64", unix)))]
-    let workshop = ();
-    LOCKED.with_borrow_mut(|locked| *locked = Some((dsp56k_core::engine::lock(), workshop)));
+    let compiler = ();
+    LOCKED.with_borrow_mut(|locked| *locked = Some((dsp56k_core::engine::lock(), compiler)));
 }
 
 #[pyfunction]

@@ -52,13 +52,13 @@ impl Chip {
         mut slice: impl FnMut(&mut Dsp56001) -> Result<Option<T>, CoreError> + Send,
     ) -> PyResult<T> {
         let mut guard = self.chip()?;
-        let generated = guard.generates();
+        let generated = guard.is_jit_enabled();
         loop {
             let chip: &mut Dsp56001 = &mut guard;
             let result = py.detach(|| slice(chip)).map_err(|error| raise(py, error))?;
             guard = self.between(guard, listener)?;
             if let Some(result) = result {
-                if generated && !guard.generates() {
+                if generated && !guard.is_jit_enabled() {
                     drop(guard);
                     PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), NO_MORE, 1)?;
                 }

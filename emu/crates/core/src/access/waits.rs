@@ -1,7 +1,7 @@
 //! What accesses through port A cost: wait states, and cycles that they cannot share.
 
 use crate::bits::omr;
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::memory::{IO_PAGE, Region};
 use crate::space::Space;
 use crate::state::Core;
@@ -26,7 +26,7 @@ pub(crate) enum FetchCost {
 impl FetchCost {
     /// Charge an instruction's own words, as `Core::charge_fetches` does.
     #[inline(always)]
-    pub(crate) fn charge(self, core: &mut Core, e: &Entry, address: u16) {
+    pub(crate) fn charge(self, core: &mut Core, e: &DecodedInstruction, address: u16) {
         match self {
             Self::Free => {}
             Self::Even(waits) => core.time.clocks += waits * u64::from(e.fetches),
@@ -77,7 +77,7 @@ impl Core {
 
     /// Wait states of fetching what an instruction is charged for of its own words: the last of them.
     #[inline]
-    pub(crate) fn fetch_waits(&self, e: &Entry, address: u16) -> u64 {
+    pub(crate) fn fetch_waits(&self, e: &DecodedInstruction, address: u16) -> u64 {
         (e.words - e.fetches..e.words)
             .map(|word| self.wait_states(Space::P, address.wrapping_add(u16::from(word))))
             .sum()
@@ -95,7 +95,7 @@ impl Core {
     /// Charge what the tables leave to assumption 4 (UM A-223): the wait states of the instruction's own fetches, made
     /// before it executes.
     #[inline]
-    pub(crate) fn charge_fetches(&mut self, e: &Entry, address: u16) {
+    pub(crate) fn charge_fetches(&mut self, e: &DecodedInstruction, address: u16) {
         self.pass(self.fetch_waits(e, address));
     }
 

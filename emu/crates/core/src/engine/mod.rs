@@ -1,54 +1,72 @@
-//! A second engine beside the interpreter: regions of a program that another crate makes host code of.
+//! The just-in-time compiler's half that knows the chip: it decides what is compiled, and runs it.
 //!
-//! `region` is what such a crate is given: the instructions that follow from one place, with all that is settled before
-//! they execute. `frame` is the state that it works on. `places` counts where a program comes back to and keeps the code,
-//! `policy` says when, `enter` goes into it, `store` has it for the other chips of the process.
+//! Another crate compiles, through the traits [`Compiler`] and [`NativeCode`]. Definitions:
+//!
+//! - A *region* ([`region`]) is a control-flow graph of *basic blocks*, built from program memory ([`region_builder`]) and
+//!   compiled as one function. It is specialised on *static state* and settings, its [`region::RegionKey`].
+//! - *Hot counters* count how often control arrives at an address. A region is compiled when a counter reaches the threshold
+//!   and the process can afford it ([`policy`]).
+//! - The *dispatcher* ([`dispatch`]) enters compiled code at an *entry point* if the core's [`descriptor`] matches. It is
+//!   called by the interpreter's fast path, which executes everything that is not compiled.
+//! - Control leaves a region at an *exit*: at its end, when a *guard* fails, or when the *clock budget* does not cover the
+//!   next block ([`clock_checks`]). The state is complete then ([`jit_state`]), and the interpreter continues.
+//! - The *code cache* of a chip ([`code_cache`]) holds installed regions, and the *shared cache* ([`shared_cache`]) those of
+//!   the process.
+//! - *Self-modifying code*: a store to a program word increments the decode cache's count of changes. At the next entry the
+//!   dispatcher compares the words of the region, and invalidates it if they have changed. Compiled code itself never stores
+//!   to program words: such a store is a *fallback*, which the interpreter executes, and control leaves the region after it.
+//!
+//! Invariant: state, clocks and instruction count after each exit are those that the interpreter would have produced.
 
-mod budget;
-pub(crate) mod discovery;
-pub(crate) mod enter;
-pub mod frame;
-mod places;
+mod clock_checks;
+mod code_cache;
+mod compilable;
+mod descriptor;
+pub(crate) mod dispatch;
+pub mod jit_state;
 mod policy;
 pub mod region;
+pub(crate) mod region_builder;
 mod region_text;
-mod settled;
-mod store;
+pub mod report;
+mod shared_cache;
 #[cfg(test)]
 mod tests;
 
-pub use crate::decode::entry::{Ea, Entry, Exec, Place};
+pub use crate::decode::instruction::{DecodedInstruction, EffectiveAddress, Exec, OperandLocation};
 pub use crate::decode::kept_bits::Keep;
-pub use crate::engine::store::{Locked, lock};
+pub use crate::engine::shared_cache::{LockedCache, lock};
 
-use crate::engine::frame::Frame;
+use crate::engine::jit_state::JitState;
 use crate::engine::region::Region;
 
-/// Makes code of regions.
-pub trait Generator: Send {
-    /// Code that does what a region says. It names no chip.
+/// A compiler of regions.
+pub trait Compiler: Send {
+    /// Compiles a region. The code contains no address of a chip.
     ///
     /// # Errors
     ///
-    /// Where none can be had.
-    fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without>;
+    /// Returns an error if the region is not supported, or if there is no executable memory.
+    fn compile(&mut self, region: &Region) -> Result<Box<dyn NativeCode>, CompileError>;
 }
 
-/// Why there is no code.
+/// Why a region has not been compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Without {
-    /// None can be made of this region.
-    Region,
-    /// The machine gives no more memory for code, or lets none be executed.
-    Machine,
+pub enum CompileError {
+    /// The compiler does not support this region.
+    Unsupported,
+    /// The operating system refuses memory for code, or the execution of it.
+    NoExecutableMemory,
 }
 
-/// What was made of a region.
-pub trait Code: Send + Sync {
-    /// How long it is, in bytes.
-    fn length(&self) -> usize;
+/// Compiled code of a region.
+pub trait NativeCode: Send + Sync {
+    /// Returns the length of the machine code in bytes.
+    fn size_bytes(&self) -> usize;
 
-    /// Execute from the beginning of the block of one of `Region::entries`, by its number, while `Frame::left` lasts; the
-    /// number of the leave in `Region::leaves` at which it ended.
-    fn run(&self, frame: &mut Frame<'_>, entry: usize) -> usize;
+    /// Returns the time that the compilation took, in nanoseconds. Nothing but reports depends on it.
+    fn compile_ns(&self) -> u64;
+
+    /// Executes from entry point `entry_point` of the region until control leaves it. Returns the number of the exit.
+    fn run(&self, jit_state: &mut JitState<'_>, entry_point: usize) -> usize;
 }

@@ -74,8 +74,8 @@ impl Counting {
 
     #[cold]
     fn advance(&mut self, now: u64) {
-        let pays = self.progress >= (self.length / CLOCKS_PER_COMPILED_INSTRUCTION) as i64;
-        if self.counts && !pays {
+        let is_profitable = self.progress >= (self.length / CLOCKS_PER_COMPILED_INSTRUCTION) as i64;
+        if self.counts && !is_profitable {
             (self.counts, self.length) = (false, self.pause);
             self.pause = self.pause.saturating_mul(2);
         } else {
@@ -177,8 +177,8 @@ mod tests {
     fn pauses_double_where_counting_leads_to_nothing() {
         let pauses = [1, 2, 4].map(|times| (false, times * MIN_PAUSE_CLOCKS));
         let window = (true, WINDOW_CLOCKS);
-        let expected = [window, pauses[0], window, pauses[1], window, pauses[2]];
-        assert_eq!(windows(&mut Counting::new(), 10), expected);
+        let next_lookup_pc = [window, pauses[0], window, pauses[1], window, pauses[2]];
+        assert_eq!(windows(&mut Counting::new(), 10), next_lookup_pc);
     }
 
     #[test]

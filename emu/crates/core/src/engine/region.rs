@@ -1,193 +1,189 @@
-//! A region: the instructions that follow from one place as far as the flow of control is settled before they execute.
+//! A region: a control-flow graph of basic blocks that the compiler turns into one function.
+//!
+//! - A region is specialised on its [`RegionKey`]: the static state where it begins, and the settings that none of its
+//!   instructions change. [`StaticState`] is the state that is known at compile time at one point of the program.
+//! - Compiled code is entered at an [`EntryPoint`]. The core's [`Descriptor`] must equal that of the entry point then.
+//! - Control leaves a region at an [`Exit`]. The exit names the static state, so compiled code does not store it.
+//! - A [`Fallback`] is an instruction that the interpreter executes on behalf of compiled code.
+//!
+//! Clocks and instructions of a block are charged when the block begins. An exit in the middle of a block refunds the part
+//! that was not executed ([`Exit::refund`]).
 
-use crate::decode::entry::{Entry, Place};
+use crate::decode::instruction::{DecodedInstruction, OperandLocation};
+use crate::engine::descriptor::Descriptor;
 use crate::space::Space;
 use crate::state::attention::Attention;
 use crate::state::hardware_loop;
 use dsp56k_isa::{Condition, Mode};
 
-/// What holds where a region begins, and throughout it unless its contexts say otherwise.
+/// What a region is specialised on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Key {
-    pub context: Context,
-    /// Where a pass of the loop around all of it begins, if there is one.
-    pub start: u16,
-    /// The modifiers, which no instruction of the region changes.
-    pub m: [u16; 8],
-    /// The lowest bit of the signed integer portion of accumulators: the scaling mode.
-    pub integer_bit: u32,
-    /// Wait states of a word of the program in external memory.
-    pub waits: u64,
-    /// OMR as the memory map has it.
-    pub map: u8,
+pub struct RegionKey {
+    /// Static state where the region begins.
+    pub state: StaticState,
+    /// First address of the hardware loop that is active around the region, or 0 without one.
+    pub loop_start: u16,
+    pub settings: Settings,
 }
 
-/// What is settled of the state between two instructions.
+/// Modes of the chip that no instruction of a region changes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Settings {
+    /// Modifier registers.
+    pub m: [u16; 8],
+    /// Wait states of a program word in external memory, in clock cycles.
+    pub wait_states: u64,
+    /// Number of the lowest bit of an accumulator's signed integer portion: the scaling mode.
+    pub integer_bit: u32,
+    /// Mode bits of OMR that select the memory map.
+    pub memory_map: u8,
+}
+
+/// State between two instructions that is known at compile time.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Context {
+pub struct StaticState {
     pub pc: u16,
-    /// The address register that the last instruction has written and the AGU does not see yet: 0-7 R, 8-15 N.
-    pub late: Option<u8>,
-    pub repeating: Repeating,
-    /// The last word of a loop was executed: another pass, or its end, comes before the next instruction.
-    pub closing: bool,
+    /// Address register with a delayed write: the previous instruction has written it, and the AGU still uses its old
+    /// value (UM A-237). 0-7 are R, 8-15 are N.
+    pub delayed_write: Option<u8>,
+    pub rep: RepState,
+    /// The last word of a loop has been executed: the loop counter is tested before the next instruction.
+    pub at_loop_end: bool,
     pub sp: u8,
     pub la: u16,
     /// LF.
-    pub looping: bool,
-    /// What the region has begun and not ended: loops and calls, the innermost last.
-    pub open: Vec<Open>,
+    pub loop_flag: bool,
+    /// Loops and calls that have begun in the region and have not ended, the innermost last.
+    pub frames: Vec<ActiveFrame>,
 }
 
-/// What a context and its key settle of registers, side by side as it is compared often.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settled {
-    pub m: [u16; 8],
-    pub waits: u64,
-    pub attention: Attention,
-    pub integer_bit: u32,
-    pub la: u16,
-    pub late: Option<u8>,
-    pub sp: u8,
-    pub looping: bool,
-    pub map: u8,
-    /// The stack or REP has something settled beside.
-    pub further: bool,
-}
-
-impl Settled {
-    pub fn of(key: &Key, context: &Context) -> Self {
-        let &Context { late, sp, la, looping, .. } = context;
-        let &Key { m, waits, integer_bit, map, .. } = key;
-        let further = key.context.looping || !context.open.is_empty() || context.repeating != Repeating::No;
-        Self { m, waits, attention: context.attention(), integer_bit, la, late, sp, looping, map, further }
-    }
-}
-
-/// Where in a REP.
+/// Position relative to a REP.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Repeating {
-    No,
-    /// Its instruction has yet to be fetched.
-    First,
-    Again,
+pub enum RepState {
+    /// No repetition is active.
+    Inactive,
+    /// The repeated instruction has not been fetched.
+    NotFetched,
+    /// The repeated instruction has been fetched.
+    Fetched,
 }
 
-/// A loop or a call that is not over.
+/// A loop or a call that has begun in the region.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Open {
-    /// Where a pass begins; LA and LF before it.
+pub enum ActiveFrame {
+    /// First address of the loop; LA and LF before DO.
     Loop {
         start: u16,
         la: u16,
-        looping: bool,
+        loop_flag: bool,
     },
     Call {
-        back: u16,
+        return_address: u16,
     },
 }
 
-/// An instruction of a region, or a part of one.
+/// An instruction of a region, or a part of one. Fields `delayed_write` are the address register that the previous
+/// instruction has written.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// An instruction that changes no flow of control; the one before it may have written an address register. Where its
-    /// data lie outside the chip it is the interpreter's, or the region is left before it.
-    Data { entry: Entry, late: Option<u8>, reach: Reach },
-    /// One that does nothing to data, but lets the AGU see what the one before has written.
-    Settle { late: Option<u8> },
-    /// An instruction that the interpreter executes, by the number of the aside.
-    Aside(usize),
-    /// LA and LC, a loop's return address and SR go to the two locations above SP, LC is its count. SR gets LF.
-    Begin { entry: Entry, late: Option<u8>, sp: u8, la: u16, back: u16 },
-    /// A return address and SR go to the location above SP.
-    Call { sp: u8, back: u16 },
-    /// LC goes aside, and counts repetitions. `fetched` tells that the context knows where they have not begun.
-    Repeat { entry: Entry, late: Option<u8>, fetched: bool },
-    /// LC is what was put aside.
-    Repeated,
-    /// LC comes back from the location below SP.
-    End { sp: u8 },
+    /// An instruction that does not change the flow of control.
+    Data { instruction: DecodedInstruction, delayed_write: Option<u8>, path: AccessPath },
+    /// An instruction without an effect on data: it completes the delayed write only.
+    CommitDelayedWrite { delayed_write: Option<u8> },
+    /// An instruction that the interpreter executes, by the number of the fallback.
+    Fallback(usize),
+    /// DO: pushes LA and LC, then the address of the loop and SR; loads LC and sets LF.
+    BeginLoop { instruction: DecodedInstruction, delayed_write: Option<u8>, sp: u8, la: u16, start: u16 },
+    /// Pushes a return address and SR.
+    Call { sp: u8, return_address: u16 },
+    /// REP: saves LC and loads it with the number of repetitions. `tracks_fetch` is true if the static state after it is
+    /// `RepState::NotFetched`, so that the core has to know.
+    BeginRep { instruction: DecodedInstruction, delayed_write: Option<u8>, tracks_fetch: bool },
+    /// Restores LC after a REP.
+    EndRep,
+    /// Pops LC from the location below SP.
+    EndLoop { sp: u8 },
 }
 
-/// What comes after the steps of a block.
+/// Terminator of a block.
 #[derive(Clone, Debug)]
 pub enum Flow {
-    Go(Edge),
-    /// By a condition of the flags.
+    Jump(Edge),
+    /// Branches on a condition of the flags.
     Condition {
         condition: Condition,
         taken: Edge,
-        not: Edge,
+        not_taken: Edge,
     },
-    /// By a bit of an operand.
+    /// Branches on a bit of an operand.
     Bit {
-        entry: Entry,
-        late: Option<u8>,
+        instruction: DecodedInstruction,
+        delayed_write: Option<u8>,
         taken_if: bool,
         taken: Edge,
-        not: Edge,
+        not_taken: Edge,
     },
-    /// By LC: 1 ends the loop or the REP, else it is counted down.
+    /// Branches on LC: 1 ends the loop or REP, and other values are decremented.
     Count {
         again: Edge,
-        over: Edge,
+        done: Edge,
     },
 }
 
 impl Flow {
-    /// All ways that it can take.
+    /// Returns all outgoing edges.
     pub fn edges(&self) -> impl Iterator<Item = &Edge> {
         let (first, second) = match self {
-            Self::Go(edge) => (edge, None),
-            Self::Condition { taken, not, .. } | Self::Bit { taken, not, .. } => (taken, Some(not)),
-            Self::Count { again, over } => (again, Some(over)),
+            Self::Jump(edge) => (edge, None),
+            Self::Condition { taken, not_taken, .. } | Self::Bit { taken, not_taken, .. } => (taken, Some(not_taken)),
+            Self::Count { again, done } => (again, Some(done)),
         };
         std::iter::once(first).chain(second)
     }
 }
 
-/// A way from a block to another.
+/// An edge of the control-flow graph.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Clocks of the way itself, for the words where it leads.
+    /// Clock cycles of the edge: wait states of the two words that are fetched at its target.
     pub clocks: u64,
-    /// Steps of the way itself.
+    /// Steps that are executed on the edge only.
     pub steps: Vec<Step>,
-    pub to: To,
+    pub target: EdgeTarget,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum To {
-    /// A block by its number.
+pub enum EdgeTarget {
+    /// Number of a block.
     Block(usize),
-    /// Out of the region, by the number of the leave.
-    Leave(usize),
+    /// Number of an exit.
+    Exit(usize),
 }
 
-/// Instructions of which the first is always followed by the others.
+/// A basic block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Each with the leave before its instruction.
+    /// Each step with the number of the exit before its instruction.
     pub steps: Vec<(Step, usize)>,
     pub flow: Flow,
-    /// The leave before the instruction whose flow that is.
+    /// Number of the exit before the instruction that ends the block.
     pub last: usize,
-    /// Of all its instructions; where it is not left, the block is left before the first of them.
+    /// Cost of all instructions of the block. It is charged when the block begins.
     pub cost: Cost,
-    /// Whether code looks for the clocks that the block needs.
+    /// The block begins with a check of the clock budget.
     pub checked: bool,
-    /// Clocks of what follows until code looks again.
-    pub ahead: u64,
+    /// Maximum number of clock cycles between the end of this block and the next check of the clock budget.
+    pub lookahead_clocks: u64,
 }
 
 impl Block {
-    /// Clocks that have to be left before it.
-    pub fn needs(&self) -> u64 {
-        self.cost.clocks + self.ahead
+    /// Returns the clock cycles that must remain when the block begins.
+    pub fn required_clocks(&self) -> u64 {
+        self.cost.clocks + self.lookahead_clocks
     }
 }
 
-/// What instructions take.
+/// Clock cycles and number of instructions.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Cost {
     pub clocks: u64,
@@ -201,133 +197,137 @@ impl Cost {
     }
 }
 
-/// A place where a region can be left: its context, and what of the block's cost was paid and not used.
+/// A point at which control leaves a region.
 #[derive(Clone, Debug)]
-pub struct Leave {
-    pub context: Context,
-    pub unused: Cost,
-    /// Clocks that its block wanted to be left beyond its cost.
-    pub ahead: u64,
-    /// The instruction that follows, or one of the block that begins there, may have data outside the chip.
-    pub guarded: bool,
-    /// The region ends there for its size alone: code that begins there may follow.
-    pub cut: bool,
-    /// What of the context needs attention, and where its loop is left: found once, as code is left often.
+pub struct Exit {
+    pub state: StaticState,
+    /// Part of the block's cost that was charged and is not executed.
+    pub refund: Cost,
+    /// `Block::lookahead_clocks` of its block.
+    pub lookahead_clocks: u64,
+    /// The instruction at the exit, or one of the block that begins there, may access external memory.
+    pub may_access_external: bool,
+    /// The region ends here because of its size only: another one may begin here.
+    pub is_size_limited: bool,
+    /// Values that follow from `state`. They are computed at compile time because exits are frequent.
     pub(crate) attention: Attention,
-    pub(crate) exit: u32,
+    pub(crate) loop_end: u32,
 }
 
-impl Leave {
-    pub(crate) fn new(context: Context, unused: Cost, guarded: bool, cut: bool) -> Self {
-        let (attention, exit) = (context.attention(), hardware_loop::exit(context.looping, context.la));
-        Self { context, unused, ahead: 0, guarded, cut, attention, exit }
+impl Exit {
+    pub(crate) fn new(state: StaticState, refund: Cost, may_access_external: bool, is_size_limited: bool) -> Self {
+        let (attention, loop_end) = (state.attention(), hardware_loop::exit(state.loop_flag, state.la));
+        Self { state, refund, lookahead_clocks: 0, may_access_external, is_size_limited, attention, loop_end }
     }
 }
 
-/// Data of an instruction that lie outside the chip often.
+/// How compiled code handles an instruction that has often accessed external memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Far {
-    /// As far as is known, where generated code finds them.
-    Found,
-    /// Often where the interpreter alone does.
-    Hidden,
+pub enum ExternalAccess {
+    /// Through the soft TLB.
+    Inline,
+    /// Through the soft TLB or, because the TLB has missed often, through the interpreter.
+    Fallback,
 }
 
-/// Where a region takes the data of an instruction to lie.
+/// Memory that compiled code accesses for an instruction.
 #[derive(Clone, Copy, Debug)]
-pub enum Reach {
-    /// On the chip. It is left before the instruction if they do not.
-    Chip,
-    /// Where they are found. It is left before the instruction if they are not.
-    Found,
-    /// The interpreter executes it if they are not found, by the number of the aside.
-    Hidden(usize),
+pub enum AccessPath {
+    /// On-chip memory. Control exits before the instruction if an address is external.
+    OnChip,
+    /// On-chip memory, or external memory through the soft TLB. Control exits before the instruction if the TLB misses.
+    Inline,
+    /// The same, but the interpreter executes the instruction if the TLB misses. The number is that of the fallback.
+    Fallback(usize),
 }
 
-impl Reach {
-    /// Whether they may lie outside the chip, where accesses take clocks that nobody knows before.
-    pub fn is_far(self) -> bool {
-        !matches!(self, Self::Chip)
+impl AccessPath {
+    /// Returns true if an access may be external. The clock cycles of such an access are not known at compile time.
+    pub fn may_be_external(self) -> bool {
+        !matches!(self, Self::OnChip)
     }
 }
 
-/// An instruction of a region that the interpreter executes: always, or where its data lie outside the chip.
+/// An instruction that the interpreter executes: always, or if the TLB misses.
 #[derive(Clone, Debug)]
-pub struct Aside {
-    pub entry: Entry,
-    /// The leave before it.
-    pub leave: usize,
-    /// What is settled after it; of a repeated one, before the repetition is counted.
-    pub after: Context,
-    pub(crate) settled: Settled,
-    /// What its own cost is in the block's.
+pub struct Fallback {
+    pub instruction: DecodedInstruction,
+    /// Number of the exit before it.
+    pub exit: usize,
+    /// Static state after it; for a repeated instruction, before the repetition is counted.
+    pub after: StaticState,
+    /// Compiled code continues if the core's descriptor equals this one.
+    pub(crate) descriptor: Descriptor,
+    /// Its share of the block's cost.
     pub cost: Cost,
 }
 
-/// A block at whose beginning code may be entered: the flow of control arrives there from elsewhere.
+/// A block at which compiled code may be entered.
 #[derive(Clone, Debug)]
-pub struct Gate {
-    /// What is settled there; the stack has what it says of loops and calls.
-    pub context: Context,
+pub struct EntryPoint {
+    pub state: StaticState,
     pub block: usize,
-    pub(crate) settled: Settled,
+    pub(crate) descriptor: Descriptor,
+    /// The state includes stack locations or a REP, which the descriptor does not cover.
+    pub(crate) has_stack_guard: bool,
 }
 
-impl Gate {
-    pub(crate) fn new(key: &Key, context: Context, block: usize) -> Self {
-        let settled = Settled::of(key, &context);
-        Self { context, block, settled }
+impl EntryPoint {
+    pub(crate) fn new(key: &RegionKey, state: StaticState, block: usize) -> Self {
+        let descriptor = Descriptor::new(&key.settings, &state);
+        let has_stack_guard = key.state.loop_flag || !state.frames.is_empty() || state.rep != RepState::Inactive;
+        Self { state, block, descriptor, has_stack_guard }
     }
 }
 
-/// All of it; the first block is where it begins.
+/// A control-flow graph. The first block and the first entry point are at the state of the key.
 pub struct Region {
-    pub key: Key,
+    pub key: RegionKey,
     pub blocks: Vec<Block>,
-    /// The first is the first block's.
-    pub entries: Vec<Gate>,
-    pub leaves: Vec<Leave>,
-    pub asides: Vec<Aside>,
-    /// The program words that it was made of, by address.
-    pub words: Vec<(u16, u32)>,
-    /// Those of the instructions before which it ends because they can't be in one.
-    pub ends: Vec<(u16, u32)>,
-    /// Where its instructions begin, and which of them have data outside the chip often. With the key and the words, all
-    /// that it follows from.
-    pub starts: Vec<u16>,
-    pub far: Vec<(u16, Far)>,
-    /// Where blocks begin after which straight code goes on in another, and where that begins, where code may be entered.
-    pub onward: Vec<(u16, u16)>,
+    pub entry_points: Vec<EntryPoint>,
+    pub exits: Vec<Exit>,
+    pub fallbacks: Vec<Fallback>,
+    /// Program words that the region consists of, by address. The region is invalid if one of them changes.
+    pub code_words: Vec<(u16, u32)>,
+    /// Words of the instructions at which the region ends because they cannot be part of one.
+    pub stop_words: Vec<(u16, u32)>,
+    /// Addresses of the region's instructions, in ascending order.
+    pub instruction_pcs: Vec<u16>,
+    /// Instructions for which the region handles external accesses, in ascending order of addresses.
+    pub external_accesses: Vec<(u16, ExternalAccess)>,
+    /// Blocks of maximum length: the address where the block begins, and where straight-line code continues after it.
+    pub continuations: Vec<(u16, u16)>,
 }
 
 impl Region {
-    /// How many instructions its blocks have.
+    /// Returns the number of instructions in all blocks.
     pub(crate) fn instructions(&self) -> u64 {
         self.blocks.iter().map(|block| block.cost.instructions).sum()
     }
 
-    /// Where about the same region begins: in the loop in which this one does.
-    pub(crate) fn heads(&self) -> Vec<Context> {
-        let contexts = self.entries.iter().map(|gate| &gate.context);
-        contexts.filter(|context| context.is_beside(&self.key.context)).cloned().collect()
+    /// Returns the entry points that have the same loops and calls around them as the beginning of the region. A region
+    /// that begins at one of them has about the same size.
+    pub(crate) fn loop_entries(&self) -> Vec<StaticState> {
+        let states = self.entry_points.iter().map(|entry_point| &entry_point.state);
+        states.filter(|state| state.has_same_nesting(&self.key.state)).cloned().collect()
     }
 }
 
-impl Context {
-    /// Whether another place has the same loops and calls around it.
-    pub(crate) fn is_beside(&self, other: &Self) -> bool {
-        self.open == other.open && (self.sp, self.la, self.looping) == (other.sp, other.la, other.looping)
+impl StaticState {
+    fn has_same_nesting(&self, other: &Self) -> bool {
+        self.frames == other.frames && (self.sp, self.la, self.loop_flag) == (other.sp, other.la, other.loop_flag)
     }
 }
 
-/// The effective addresses of an instruction at which it reads or writes data.
-pub fn accesses(e: &Entry) -> impl Iterator<Item = usize> {
-    let transfers = if e.is_control() { &[][..] } else { e.transfers() };
-    let operand = e.is_control() && e.from == Place::Memory && e.ea[0].space != Space::P;
-    transfers.iter().map(|transfer| transfer.address).chain(operand.then_some(0))
+/// Returns the numbers of the effective addresses at which an instruction accesses X or Y memory.
+pub fn accesses(instruction: &DecodedInstruction) -> impl Iterator<Item = usize> {
+    let transfers = if instruction.is_control() { &[][..] } else { instruction.transfers() };
+    let has_operand =
+        instruction.is_control() && instruction.from == OperandLocation::Memory && instruction.ea[0].space != Space::P;
+    transfers.iter().map(|transfer| transfer.address).chain(has_operand.then_some(0))
 }
 
-/// The modes of an instruction's effective addresses.
-pub fn modes(e: &Entry) -> [Mode; 2] {
-    [e.ea[0].mode, e.ea[1].mode]
+/// Returns the addressing modes of an instruction's effective addresses.
+pub fn modes(instruction: &DecodedInstruction) -> [Mode; 2] {
+    [instruction.ea[0].mode, instruction.ea[1].mode]
 }

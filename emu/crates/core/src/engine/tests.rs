@@ -1,9 +1,9 @@
 //! Generators that fail, refuse, or make code that ends at the size limit of a region.
 
-use crate::engine::discovery::discover;
-use crate::engine::frame::{Frame, account};
-use crate::engine::region::{Far, Region};
-use crate::engine::{Code, Generator, Without};
+use crate::engine::jit_state::{JitState, clock_budget};
+use crate::engine::region::{ExternalAccess, Region};
+use crate::engine::region_builder::build_region;
+use crate::engine::{CompileError, Compiler, NativeCode};
 use crate::{Clock, Dsp56001, Limits, Space};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,32 +14,36 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fails {
     /// It gets no memory for code.
-    Without,
+    CompileError,
     /// It panics as it makes code.
     Making,
     /// What it has made panics.
     Running,
 }
 
-impl Generator for Fails {
-    fn generate(&mut self, _: &Region) -> Result<Box<dyn Code>, Without> {
+impl Compiler for Fails {
+    fn compile(&mut self, _: &Region) -> Result<Box<dyn NativeCode>, CompileError> {
         assert!(*self != Self::Making, "no code");
-        if *self == Self::Running { Ok(Box::new(*self)) } else { Err(Without::Machine) }
+        if *self == Self::Running { Ok(Box::new(*self)) } else { Err(CompileError::NoExecutableMemory) }
     }
 }
 
-impl Code for Fails {
-    fn length(&self) -> usize {
+impl NativeCode for Fails {
+    fn size_bytes(&self) -> usize {
         0
     }
 
-    fn run(&self, _: &mut Frame<'_>, _: usize) -> usize {
+    fn compile_ns(&self) -> u64 {
+        0
+    }
+
+    fn run(&self, _: &mut JitState<'_>, _: usize) -> usize {
         panic!("no way")
     }
 }
 
 /// DO #20 over INC-like words, and a jump back.
-fn looping() -> Dsp56001 {
+fn loop_flag() -> Dsp56001 {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
     for (address, word) in (0x40..).zip([0x06_1480, 0x43, 0x20_0010, 0x44_D800, 0x0A_F080, 0x40]) {
         dsp.poke(Space::P, address, word);
@@ -51,15 +55,15 @@ fn looping() -> Dsp56001 {
 #[test]
 fn nothing_is_lost_where_a_generator_fails() {
     let limits = Limits { clocks: 100_000, ..Limits::NONE };
-    let mut plain = looping();
+    let mut plain = loop_flag();
     plain.run(limits).expect("nothing that is not modelled");
-    for fails in [Fails::Without, Fails::Making, Fails::Running] {
-        let mut dsp = looping();
-        dsp.generate_with(Box::new(fails), 1);
-        assert!(dsp.generates());
+    for fails in [Fails::CompileError, Fails::Making, Fails::Running] {
+        let mut dsp = loop_flag();
+        dsp.enable_jit(Box::new(fails), 1);
+        assert!(dsp.is_jit_enabled());
         let panics = catch_unwind(AssertUnwindSafe(|| dsp.run(limits))).is_err();
-        assert_eq!(panics, fails != Fails::Without);
-        assert!(!dsp.generates());
+        assert_eq!(panics, fails != Fails::CompileError);
+        assert!(!dsp.is_jit_enabled());
         dsp.run(limits).expect("nothing that is not modelled");
         assert!(dsp.snapshot().ok() == plain.snapshot().ok());
     }
@@ -68,10 +72,10 @@ fn nothing_is_lost_where_a_generator_fails() {
 /// A generator that makes nothing, and how often it was asked.
 struct Refuses(Arc<AtomicU32>);
 
-impl Generator for Refuses {
-    fn generate(&mut self, _: &Region) -> Result<Box<dyn Code>, Without> {
+impl Compiler for Refuses {
+    fn compile(&mut self, _: &Region) -> Result<Box<dyn NativeCode>, CompileError> {
         self.0.fetch_add(1, Ordering::Relaxed);
-        Err(Without::Region)
+        Err(CompileError::Unsupported)
     }
 }
 
@@ -80,8 +84,8 @@ fn a_location_is_compiled_after_its_entries() {
     // A chip begins to count after 16,384 clock cycles, the process after 250,000 instructions.
     for (instructions, compiled) in [(5_000, 0), (2_000_000, 1)] {
         let times = Arc::new(AtomicU32::new(0));
-        let mut dsp = looping();
-        dsp.generate_with(Box::new(Refuses(Arc::clone(&times))), 1000);
+        let mut dsp = loop_flag();
+        dsp.enable_jit(Box::new(Refuses(Arc::clone(&times))), 1000);
         dsp.run(Limits { instructions, ..Limits::NONE }).expect("nothing that is not modelled");
         assert_eq!(times.load(Ordering::Relaxed).min(1), compiled, "after {instructions} instructions");
     }
@@ -90,11 +94,11 @@ fn a_location_is_compiled_after_its_entries() {
 #[test]
 fn code_is_looked_for_where_a_pass_of_a_loop_ends() {
     let times = Arc::new(AtomicU32::new(0));
-    let mut dsp = looping();
+    let mut dsp = loop_flag();
     // 4,095 passes over what ends with no change of flow, and a jump to itself.
     dsp.poke(Space::P, 0x40, 0x06_FF8F);
     dsp.poke(Space::P, 0x44, 0x0C_0044);
-    dsp.generate_with(Box::new(Refuses(Arc::clone(&times))), 1);
+    dsp.enable_jit(Box::new(Refuses(Arc::clone(&times))), 1);
     dsp.run(Limits { instructions: 4_000, ..Limits::NONE }).expect("nothing that is not modelled");
     assert_eq!(times.load(Ordering::Relaxed), 1);
 }
@@ -106,32 +110,37 @@ fn a_region_knows_the_words_before_which_it_ends() {
     for (address, word) in (0..).zip([0x20_0040, 0x05_05A3]) {
         dsp.poke(Space::P, address, word);
     }
-    let key = dsp.core.key().expect("a chip that is at rest");
-    let region = discover(&mut dsp.core, &mut dsp.cache, key, &HashMap::new()).expect("a region of one instruction");
-    assert_eq!((region.words, region.ends), (vec![(0, 0x20_0040)], vec![(1, 0x05_05A3)]));
+    let key = dsp.core.region_key().expect("a chip that is at rest");
+    let region =
+        build_region(&mut dsp.core, &mut dsp.cache, key, &HashMap::new()).expect("a region of one instruction");
+    assert_eq!((region.code_words, region.stop_words), (vec![(0, 0x20_0040)], vec![(1, 0x05_05A3)]));
 }
 
 /// What ends for its size alone, and how often such code was made. It counts for a hundred instructions.
 struct Cut(Arc<AtomicU32>);
 
-impl Generator for Cut {
-    fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
-        let leave = region.leaves.iter().position(|leave| leave.cut).ok_or(Without::Region)?;
+impl Compiler for Cut {
+    fn compile(&mut self, region: &Region) -> Result<Box<dyn NativeCode>, CompileError> {
+        let exit = region.exits.iter().position(|exit| exit.is_size_limited).ok_or(CompileError::Unsupported)?;
         self.0.fetch_add(1, Ordering::Relaxed);
-        Ok(Box::new(At(leave)))
+        Ok(Box::new(At(exit)))
     }
 }
 
 /// Code that is left at once.
 struct At(usize);
 
-impl Code for At {
-    fn length(&self) -> usize {
+impl NativeCode for At {
+    fn size_bytes(&self) -> usize {
         0
     }
 
-    fn run(&self, frame: &mut Frame<'_>, _: usize) -> usize {
-        frame.account -= account::of(200, 100);
+    fn compile_ns(&self) -> u64 {
+        0
+    }
+
+    fn run(&self, jit_state: &mut JitState<'_>, _: usize) -> usize {
+        jit_state.clock_budget -= clock_budget::of(200, 100);
         self.0
     }
 }
@@ -146,7 +155,7 @@ fn code_at_the_size_limit_is_compiled_once() {
     dsp.poke(Space::P, 1600, 0x05_05A3);
     dsp.poke(Space::P, 2000, 0x0C_0000);
     let made = Arc::new(AtomicU32::new(0));
-    dsp.generate_with(Box::new(Cut(Arc::clone(&made))), 1);
+    dsp.enable_jit(Box::new(Cut(Arc::clone(&made))), 1);
     let run = |dsp: &mut Dsp56001| {
         dsp.run(Limits { instructions: 100_000, ..Limits::NONE }).expect("nothing that is not modelled");
         for _ in 0..2000 {
@@ -163,18 +172,21 @@ fn code_at_the_size_limit_is_compiled_once() {
 /// Code that is left before an instruction each time, and what regions say of the data of its instructions.
 struct Left {
     before: u16,
-    far: Arc<Mutex<Vec<Fars>>>,
+    external_accesses: Arc<Mutex<Vec<Fars>>>,
 }
 
-type Fars = Vec<(u16, Far)>;
+type Fars = Vec<(u16, ExternalAccess)>;
 
-impl Generator for Left {
-    fn generate(&mut self, region: &Region) -> Result<Box<dyn Code>, Without> {
+impl Compiler for Left {
+    fn compile(&mut self, region: &Region) -> Result<Box<dyn NativeCode>, CompileError> {
         let before =
-            |number: &usize| region.leaves[*number].guarded && region.leaves[*number].context.pc == self.before;
-        let leave = (0..region.leaves.len()).rev().find(before).ok_or(Without::Region)?;
-        self.far.lock().map_err(|_| Without::Machine)?.push(region.far.clone());
-        Ok(Box::new(At(leave)))
+            |number: &usize| region.exits[*number].may_access_external && region.exits[*number].state.pc == self.before;
+        let exit = (0..region.exits.len()).rev().find(before).ok_or(CompileError::Unsupported)?;
+        self.external_accesses
+            .lock()
+            .map_err(|_| CompileError::NoExecutableMemory)?
+            .push(region.external_accesses.clone());
+        Ok(Box::new(At(exit)))
     }
 }
 
@@ -186,15 +198,15 @@ fn data_that_code_does_not_find_become_the_interpreters() {
         dsp.poke(Space::P, address, word);
     }
     dsp.core.flow.pc = 0x80;
-    let far = Arc::new(Mutex::new(Vec::new()));
-    dsp.generate_with(Box::new(Left { before: 0x83, far: Arc::clone(&far) }), 1);
+    let external_accesses = Arc::new(Mutex::new(Vec::new()));
+    dsp.enable_jit(Box::new(Left { before: 0x83, external_accesses: Arc::clone(&external_accesses) }), 1);
     let mut all = Vec::new();
     for _ in 0..3 {
         dsp.core.agu.r[0] = 0x1000;
         dsp.run(Limits { instructions: 30_000, ..Limits::NONE }).expect("nothing that is not modelled");
-        all.push(far.lock().expect("nothing that panicked").clone());
+        all.push(external_accesses.lock().expect("nothing that panicked").clone());
     }
-    assert!(all[0].contains(&vec![(0x83, Far::Found)]), "{:x?}", all[0]);
-    assert_eq!(all[0].last(), Some(&vec![(0x83, Far::Hidden)]));
+    assert!(all[0].contains(&vec![(0x83, ExternalAccess::Inline)]), "{:x?}", all[0]);
+    assert_eq!(all[0].last(), Some(&vec![(0x83, ExternalAccess::Fallback)]));
     assert_eq!(all[2].len(), all[0].len(), "no more is made of what the interpreter has");
 }

@@ -1,6 +1,6 @@
 //! Address generation unit: linear, modulo and reverse-carry arithmetic, effective addresses (UM chapter 5).
 
-use crate::decode::entry::{Ea, Entry, Place};
+use crate::decode::instruction::{DecodedInstruction, EffectiveAddress, OperandLocation};
 use crate::state::Core;
 use dsp56k_isa::Mode;
 
@@ -70,13 +70,13 @@ pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
 
 impl Core {
     /// The address an operand uses; its pointer is updated.
-    pub(crate) fn effective_address(&mut self, ea: Ea) -> u16 {
+    pub(crate) fn effective_address(&mut self, ea: EffectiveAddress) -> u16 {
         self.address_in(ea.mode, ea)
     }
 
     /// The same with the mode known to the caller.
     #[inline(always)]
-    pub(crate) fn address_in(&mut self, mode: Mode, ea: Ea) -> u16 {
+    pub(crate) fn address_in(&mut self, mode: Mode, ea: EffectiveAddress) -> u16 {
         let i = usize::from(ea.rn & 7);
         let (r, m) = (self.agu.r[i], self.agu.m[i]);
         match mode {
@@ -123,11 +123,11 @@ impl Core {
     }
 
     /// Where a jump or call leads if it is taken; nothing is changed.
-    pub(crate) fn target(&self, e: &Entry) -> u16 {
+    pub(crate) fn target(&self, e: &DecodedInstruction) -> u16 {
         match e.ea[0] {
-            _ if e.from != Place::Address => e.target,
-            Ea { mode: Mode::Absolute, address, .. } => address,
-            Ea { mode, rn, .. } => self.planned_address(mode, rn),
+            _ if e.from != OperandLocation::Address => e.target,
+            EffectiveAddress { mode: Mode::Absolute, address, .. } => address,
+            EffectiveAddress { mode, rn, .. } => self.planned_address(mode, rn),
         }
     }
 

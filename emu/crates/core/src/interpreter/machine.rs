@@ -1,7 +1,7 @@
 //! The interpreter's numbers: those of Rust, at hand as it executes.
 
 use crate::bits::{bits24, sext24, sr};
-use crate::decode::entry::Ea;
+use crate::decode::instruction::EffectiveAddress;
 use crate::semantics::Machine;
 use crate::state::Core;
 use dsp56k_isa::Mode;
@@ -248,7 +248,7 @@ impl Machine for Core {
     }
 
     #[inline(always)]
-    fn address_by(&mut self, mode: Mode, ea: Ea) -> u16 {
+    fn address_by(&mut self, mode: Mode, ea: EffectiveAddress) -> u16 {
         self.address_in(mode, ea)
     }
 

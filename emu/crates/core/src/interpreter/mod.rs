@@ -6,8 +6,8 @@
 
 mod agu;
 mod ccr;
-pub(crate) mod code_cache;
 mod control;
+pub(crate) mod decode_cache;
 mod machine;
 mod on_chip_reads;
 mod parallel;
@@ -16,7 +16,7 @@ pub(crate) mod registers;
 mod watched;
 mod whole;
 
-use crate::decode::entry::{Entry, Exec, Handler};
+use crate::decode::instruction::{DecodedInstruction, Exec, Handler};
 use crate::decode::kept_bits::Keep;
 use crate::interpreter::control::handlers::control_handler;
 use crate::interpreter::on_chip_reads::{with_absolute, with_read, with_two_reads};
@@ -31,8 +31,8 @@ use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode, MoveOp, for_each_alu_op, for_each_mode};
 
 /// The instruction of two words, ready to execute; `external` tells for each whether port A fetches it.
-pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> Entry {
-    let mut entry = Entry::new(words[0], words[1], external);
+pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> DecodedInstruction {
+    let mut entry = DecodedInstruction::new(words[0], words[1], external);
     if matches!(entry.exec, Exec::Parallel | Exec::MoveOnly) {
         entry.moves = move_handler(&entry);
     }
@@ -47,13 +47,13 @@ pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> Entry {
 }
 
 /// ILLEGAL, and every word that is no instruction.
-fn illegal(core: &mut Core, _: &Entry) {
+fn illegal(core: &mut Core, _: &DecodedInstruction) {
     core.illegal_instruction();
 }
 
 /// A data ALU instruction without a move.
 #[inline(always)]
-fn alone(core: &mut Core, e: &Entry, op: AluOp) {
+fn alone(core: &mut Core, e: &DecodedInstruction, op: AluOp) {
     let result = core.alu(op, e);
     if e.keep == Keep::Nothing {
         core.alu.acc[usize::from(e.acc & 1)] = result;
@@ -62,7 +62,7 @@ fn alone(core: &mut Core, e: &Entry, op: AluOp) {
 
 /// An operation beside the commonest moves, with the moves in one piece with it.
 #[inline(always)]
-fn joined(core: &mut Core, e: &Entry, op: AluOp, mv: MoveOp, mode: Mode, file: File) {
+fn joined(core: &mut Core, e: &DecodedInstruction, op: AluOp, mv: MoveOp, mode: Mode, file: File) {
     let result = core.alu(op, e);
     core.moves(mv, [mode; 2], file, e);
     core.store(e, result);
@@ -74,7 +74,7 @@ macro_rules! alu_handlers {
         match $chosen { $(AluOp::$op => alu_handlers!(@ $how, $op, $known)),* }
     };
     (@ $how:ident, $op:ident, ($($known:expr),*)) => {
-        |core: &mut Core, e: &Entry| $how(core, e, AluOp::$op $(, $known)*)
+        |core: &mut Core, e: &DecodedInstruction| $how(core, e, AluOp::$op $(, $known)*)
     };
 }
 
@@ -92,7 +92,7 @@ macro_rules! read_handlers {
 }
 
 /// The handler of a data ALU instruction.
-fn alu_handler(e: &Entry) -> Handler {
+fn alu_handler(e: &DecodedInstruction) -> Handler {
     let file = File::of(e.regs[0]);
     match (e.mv, e.ea[0].mode) {
         (MoveOp::None, _) => for_each_alu_op!(alu_handlers!(e.alu, alone, ())),
@@ -119,7 +119,7 @@ macro_rules! by_mode {
 macro_rules! by_file {
     ($chosen:expr, $op:ident, $mode:ident: $($file:ident)*) => {
         match $chosen {
-            $(File::$file => |core: &mut Core, e: &Entry| {
+            $(File::$file => |core: &mut Core, e: &DecodedInstruction| {
                 core.moves(MoveOp::$op, [Mode::$mode; 2], File::$file, e);
             }),*
         }
@@ -143,7 +143,7 @@ macro_rules! move_handlers {
 }
 
 /// The handler of a parallel move, with the addressing mode and the file of its register known where that pays.
-fn move_handler(e: &Entry) -> Handler {
+fn move_handler(e: &DecodedInstruction) -> Handler {
     let file = File::of(e.regs[0]);
     move_handlers!(e, file;
         one address: ReadX WriteX ReadY WriteY;

@@ -4,7 +4,7 @@
 //! whether anything unusual can happen, and leaves all that can to one function: it needs no stack frame.
 
 use crate::bits::{sext56, sr};
-use crate::decode::entry::{Ea, Entry};
+use crate::decode::instruction::{DecodedInstruction, EffectiveAddress};
 use crate::interpreter::parallel::parallel;
 use crate::memory::DATA_WORDS;
 use crate::semantics::data_alu::DataAlu;
@@ -17,7 +17,7 @@ use dsp56k_isa::{AluOp, Mode, for_each_alu_op};
 /// registers.
 macro_rules! passes_of {
     ($chosen:expr, $linear:literal; $($op:ident)*) => {{
-        let passes: fn(&Stream, &mut Core, &Entry) -> u16 = match $chosen {
+        let passes: fn(&Stream, &mut Core, &DecodedInstruction) -> u16 = match $chosen {
             $(AluOp::$op => |stream, core, e| stream.run::<$linear>(core, e, AluOp::$op)),*
         };
         passes
@@ -32,13 +32,13 @@ macro_rules! by_operation {
 
 /// Any data ALU instruction.
 #[inline(never)]
-fn in_general(core: &mut Core, e: &Entry) {
+fn in_general(core: &mut Core, e: &DecodedInstruction) {
     for_each_alu_op!(by_operation!(e.alu, |op| parallel(core, e, op)));
 }
 
 /// The operation alone.
 #[inline(always)]
-fn compute(core: &mut Core, e: &Entry, op: AluOp) {
+fn compute(core: &mut Core, e: &DecodedInstruction, op: AluOp) {
     let result = core.alu(op, e);
     if op.has_result() {
         core.alu.acc[usize::from(e.acc & 1)] = result;
@@ -55,7 +55,7 @@ impl Core {
 
 /// An operation beside a read at an absolute address.
 #[inline(always)]
-pub(super) fn with_absolute(core: &mut Core, e: &Entry, op: AluOp, space: Space) {
+pub(super) fn with_absolute(core: &mut Core, e: &DecodedInstruction, op: AluOp, space: Space) {
     let address = e.ea[0].address;
     if address >= DATA_WORDS {
         return in_general(core, e);
@@ -66,7 +66,7 @@ pub(super) fn with_absolute(core: &mut Core, e: &Entry, op: AluOp, space: Space)
 
 /// An operation beside a read by (Rn), (Rn)+ or (Rn)-.
 #[inline(always)]
-pub(super) fn with_read(core: &mut Core, e: &Entry, op: AluOp, space: Space, mode: Mode) {
+pub(super) fn with_read(core: &mut Core, e: &DecodedInstruction, op: AluOp, space: Space, mode: Mode) {
     let i = usize::from(e.ea[0].rn & 7);
     let (rn, wrap) = (core.agu.r[i], core.agu.wrap[i]);
     let usual = match mode {
@@ -86,9 +86,9 @@ pub(super) fn with_read(core: &mut Core, e: &Entry, op: AluOp, space: Space, mod
     core.alu.input[e.regs[0] as usize & 3] = core.near(space, rn);
 }
 
-/// An operation beside an X: and a Y: read of an entry with `Entry::streams`; `ascending` if both are by (Rn)+.
+/// An operation beside an X: and a Y: read of an entry with `DecodedInstruction::streams`; `ascending` if both are by (Rn)+.
 #[inline(always)]
-pub(super) fn with_two_reads(core: &mut Core, e: &Entry, op: AluOp, ascending: bool) {
+pub(super) fn with_two_reads(core: &mut Core, e: &DecodedInstruction, op: AluOp, ascending: bool) {
     let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
     let (x, y) = (core.agu.r[i], core.agu.r[j]);
     let (left, right) = (core.agu.wrap[i], core.agu.wrap[j]);
@@ -117,7 +117,7 @@ struct Pointer {
 impl Pointer {
     /// The pointer of an address in (Rn), (Rn)+ or (Rn)-; none if its modifier needs more than a comparison.
     #[inline(always)]
-    fn of(core: &Core, ea: Ea) -> Option<Self> {
+    fn of(core: &Core, ea: EffectiveAddress) -> Option<Self> {
         let wrap = core.agu.wrap[usize::from(ea.rn & 7)];
         let linear = wrap == Wrap::LINEAR;
         (linear || (ea.mode == Mode::PostInc && wrap.is_plain()))
@@ -141,7 +141,7 @@ struct Stream {
 impl Stream {
     /// Execute it while its data are on-chip; how many times.
     #[inline(always)]
-    fn run<const LINEAR: bool>(&self, core: &mut Core, e: &Entry, op: AluOp) -> u16 {
+    fn run<const LINEAR: bool>(&self, core: &mut Core, e: &DecodedInstruction, op: AluOp) -> u16 {
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
         let (to_x, to_y) = (usize::from(e.regs[0] as u8 & 3), usize::from(e.regs[1] as u8 & 3));
         let (mut x, mut y, mut done) = (core.agu.r[i], core.agu.r[j], 0);
@@ -157,7 +157,7 @@ impl Stream {
     }
 
     /// MAC, which adds up in a register: no flag but L is looked at meanwhile.
-    fn multiply<const LINEAR: bool>(&self, core: &mut Core, e: &Entry) -> u16 {
+    fn multiply<const LINEAR: bool>(&self, core: &mut Core, e: &DecodedInstruction) -> u16 {
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
         let (mut x, mut y, mut input) = (core.agu.r[i], core.agu.r[j], core.alu.input);
         let (source, factor) = (usize::from(e.source as u8 & 3), usize::from(e.factor as u8 & 3));
@@ -187,9 +187,9 @@ impl Stream {
 }
 
 impl Core {
-    /// Repeat an entry with `Entry::streams`, which takes so many clocks, up to `most` times while time is below the limit,
+    /// Repeat an entry with `DecodedInstruction::streams`, which takes so many clocks, up to `most` times while time is below the limit,
     /// as long as its data are on-chip; how many times. Nothing else can happen meanwhile: no access leaves the chip.
-    pub(crate) fn stream(&mut self, e: &Entry, most: u16, clocks: u64, clock_limit: u64) -> u16 {
+    pub(crate) fn stream(&mut self, e: &DecodedInstruction, most: u16, clocks: u64, clock_limit: u64) -> u16 {
         let (Some(left), Some(right)) = (Pointer::of(self, e.ea[0]), Pointer::of(self, e.ea[1])) else { return 0 };
         let left_clocks = clock_limit.saturating_sub(self.time.clocks);
         let passes = u64::from(most).min(left_clocks.div_ceil(clocks)) as u16;

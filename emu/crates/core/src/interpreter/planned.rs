@@ -1,6 +1,6 @@
 //! What an instruction will do, told before it executes: its data accesses, and where it may continue.
 
-use crate::decode::entry::{Ea, Entry, Exec, Place};
+use crate::decode::instruction::{DecodedInstruction, EffectiveAddress, Exec, OperandLocation};
 use crate::memory::Region;
 use crate::semantics::conditions::Conditions;
 use crate::space::Space;
@@ -9,7 +9,7 @@ use dsp56k_isa::{Decision, Mode, Sequence};
 
 impl Core {
     /// The data accesses that an instruction will make, in their order: space, address, write.
-    pub(crate) fn planned(&self, e: &Entry) -> [Option<(Space, u16, bool)>; 2] {
+    pub(crate) fn planned(&self, e: &DecodedInstruction) -> [Option<(Space, u16, bool)>; 2] {
         let at = |i: usize, write| {
             let ea = e.ea[i];
             let address = if ea.mode == Mode::Absolute { ea.address } else { self.planned_address(ea.mode, ea.rn) };
@@ -30,7 +30,7 @@ impl Core {
     }
 
     /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.
-    pub(crate) fn continuations(&mut self, e: &Entry, next: u16) -> [u16; 2] {
+    pub(crate) fn continuations(&mut self, e: &DecodedInstruction, next: u16) -> [u16; 2] {
         match e.control.facts().decision {
             _ if e.sequence == Sequence::Return => [self.stack.ssh[self.stack.top()]; 2],
             Decision::Always => [self.target(e); 2],
@@ -44,7 +44,7 @@ impl Core {
     }
 
     /// The bit that JCLR and its like test in memory or in a peripheral's register.
-    fn bit_on_chip(&self, e: &Entry) -> Option<bool> {
+    fn bit_on_chip(&self, e: &DecodedInstruction) -> Option<bool> {
         let (space, address, _) = self.planned(e)[0]?;
         let word = (self.memory.region(space, address) != Region::External).then(|| self.peek(space, address))?;
         Some(word >> e.bit & 1 != 0)
@@ -52,7 +52,7 @@ impl Core {
 }
 
 /// The effective addresses at which an instruction accesses data.
-pub(super) fn accessed(e: &Entry) -> impl Iterator<Item = Ea> {
+pub(super) fn accessed(e: &DecodedInstruction) -> impl Iterator<Item = EffectiveAddress> {
     let places = match e.exec {
         Exec::Control => control_accesses(e).map(|planned| planned.map(|(i, _)| i)),
         Exec::Parallel | Exec::MoveOnly => [0, 1].map(|i| e.transfers().get(i).map(|transfer| transfer.address)),
@@ -62,10 +62,10 @@ pub(super) fn accessed(e: &Entry) -> impl Iterator<Item = Ea> {
 }
 
 /// Accesses of a control instruction: the index of the effective address, and whether it is a write.
-fn control_accesses(e: &Entry) -> [Option<(usize, bool)>; 2] {
-    let source = e.from == Place::Memory;
+fn control_accesses(e: &DecodedInstruction) -> [Option<(usize, bool)>; 2] {
+    let source = e.from == OperandLocation::Memory;
     if source && e.control.facts().modifies {
         return [Some((0, false)), Some((0, true))];
     }
-    [source.then_some((0, false)), (e.to == Place::Memory).then_some((usize::from(source), true))]
+    [source.then_some((0, false)), (e.to == OperandLocation::Memory).then_some((usize::from(source), true))]
 }

@@ -1,7 +1,7 @@
 //! Whether an instruction may make a watched access, asked before it executes: quickly, and rather once too often. What
 //! it does make is told by the step that looks at everything.
 
-use crate::decode::entry::{Ea, Entry};
+use crate::decode::instruction::{DecodedInstruction, EffectiveAddress};
 use crate::decode::touch::{How, Touch};
 use crate::interpreter::planned::accessed;
 use crate::state::Core;
@@ -9,9 +9,9 @@ use crate::state::agu::Wrap;
 use dsp56k_isa::Mode;
 
 /// How an instruction accesses data.
-pub(super) fn touch(e: &Entry) -> Touch {
+pub(super) fn touch(e: &DecodedInstruction) -> Touch {
     let mut places = accessed(e);
-    let stands = |ea: Ea| {
+    let stands = |ea: EffectiveAddress| {
         let modes = [Mode::Indirect, Mode::PostInc, Mode::PostDec, Mode::PostIncN, Mode::PostDecN];
         modes.contains(&ea.mode).then_some(usize::from(ea.rn))
     };
@@ -27,14 +27,14 @@ pub(super) fn touch(e: &Entry) -> Touch {
 
 impl Core {
     /// The same in view of what is watched, as long as that stands: an absolute address is watched or not.
-    pub(super) fn touch_watched(&self, e: &Entry) -> Touch {
+    pub(super) fn touch_watched(&self, e: &DecodedInstruction) -> Touch {
         let absolute = accessed(e).all(|ea| ea.mode == Mode::Absolute);
         if absolute && !self.plans_watched(e) { Touch::NOTHING } else { e.touch }
     }
 
     /// Whether an instruction may make a watched access.
     #[inline(always)]
-    pub(crate) fn may_be_watched(&self, e: &Entry) -> bool {
+    pub(crate) fn may_be_watched(&self, e: &DecodedInstruction) -> bool {
         let (watched, agu) = (&self.observer.watched, &self.agu);
         match e.touch.how() {
             How::Nothing => false,
@@ -45,7 +45,7 @@ impl Core {
     }
 
     #[inline(never)]
-    fn plans_watched(&self, e: &Entry) -> bool {
+    fn plans_watched(&self, e: &DecodedInstruction) -> bool {
         self.planned(e).into_iter().flatten().any(|(space, address, write)| {
             let observer = &self.observer;
             observer.watched.holds(address) && observer.watching().any(|watch| watch.includes(space, address, write))
@@ -53,7 +53,7 @@ impl Core {
     }
 
     /// Whether an instruction surely makes none in all passes that are left of its loop or REP.
-    pub(crate) fn stays_unwatched(&self, e: &Entry) -> bool {
+    pub(crate) fn stays_unwatched(&self, e: &DecodedInstruction) -> bool {
         match e.touch.how() {
             How::Nothing => true,
             How::By(_) => accessed(e).all(|ea| {
@@ -66,7 +66,7 @@ impl Core {
 
     /// Addresses among which an operand by (Rn), (Rn)+ or (Rn)- lies in a pass and so many more: the first and the last, which
     /// may be below it.
-    fn range(&self, ea: Ea, passes: u16) -> Option<(u16, u16)> {
+    fn range(&self, ea: EffectiveAddress, passes: u16) -> Option<(u16, u16)> {
         let rn = self.agu.r[usize::from(ea.rn & 7)];
         let wrap = self.agu.wrap[usize::from(ea.rn & 7)];
         match ea.mode {

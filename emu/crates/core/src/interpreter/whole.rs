@@ -1,6 +1,6 @@
 //! One instruction with all that belongs to it: late address registers, fetches, accesses that share a cycle.
 
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::state::Core;
 use crate::state::attention::Attention;
 
@@ -8,7 +8,7 @@ impl Core {
     /// Execute the instruction of an address, after which execution continues at `Flow::next_pc` if it goes nowhere else; the
     /// clocks after its fetches, after itself, after the fetches where it leads, and after cycles that could not be shared.
     #[inline(always)]
-    pub(crate) fn execute_whole(&mut self, e: &Entry, address: u16) -> [u64; 4] {
+    pub(crate) fn execute_instruction(&mut self, e: &DecodedInstruction, address: u16) -> [u64; 4] {
         // An update by this instruction starts from the old pointer, and its result is the register (UM 8-3, A-128).
         self.agu.late_before = self.agu.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
         self.flow.jumped = false;

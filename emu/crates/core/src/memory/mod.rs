@@ -5,7 +5,7 @@ pub mod device;
 pub(crate) mod external;
 mod map;
 pub(crate) mod rom;
-pub(crate) mod windows;
+pub(crate) mod soft_tlb;
 pub(crate) mod wiring;
 
 use crate::bits::omr;

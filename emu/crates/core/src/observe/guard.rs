@@ -2,7 +2,7 @@
 //! write ends the run before the instruction that makes it.
 
 use crate::chip::Dsp56001;
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::error::CoreError;
 use crate::state::Core;
 use crate::state::guard::{Guard, UnknownRead};
@@ -23,7 +23,7 @@ impl Dsp56001 {
 impl Core {
     /// Whether the instruction about to execute writes where it may not: then the run fails.
     #[cold]
-    pub(crate) fn trespasses(&mut self, e: &Entry, pc: u16) -> bool {
+    pub(crate) fn trespasses(&mut self, e: &DecodedInstruction, pc: u16) -> bool {
         if self.observer.guard.is_none() {
             return false;
         }

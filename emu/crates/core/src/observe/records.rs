@@ -6,7 +6,7 @@
 //! effects and follow from the instruction and the pointers before it.
 
 use crate::chip::Dsp56001;
-use crate::decode::entry::{Entry, Exec};
+use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::error::CoreError;
 use crate::memory::DATA_WORDS;
 use crate::observe::points::Seen;
@@ -114,7 +114,7 @@ impl Core {
 
     /// Before a step: note its words and where it will access memory.
     #[cold]
-    pub(crate) fn begin_record(&mut self, address: u16, e: &Entry, fetched_before: Option<[u32; 2]>) {
+    pub(crate) fn begin_record(&mut self, address: u16, e: &DecodedInstruction, fetched_before: Option<[u32; 2]>) {
         if self.observer.path.is_some() {
             self.follow_accesses(self.planned(e));
         }
@@ -137,7 +137,7 @@ impl Core {
 
     /// After a step: fill in values and clocks.
     #[cold]
-    pub(crate) fn finish_record(&mut self, address: u16, e: &Entry, marks: Marks) {
+    pub(crate) fn finish_record(&mut self, address: u16, e: &DecodedInstruction, marks: Marks) {
         if self.observer.records() {
             self.fill_record(e, marks);
         }
@@ -149,7 +149,7 @@ impl Core {
         hooks.executed(address, &record.accesses);
     }
 
-    fn fill_record(&mut self, e: &Entry, marks: Marks) {
+    fn fill_record(&mut self, e: &DecodedInstruction, marks: Marks) {
         let mut accesses = std::mem::take(&mut self.observer.record.accesses);
         let mut far = std::mem::take(&mut self.observer.far);
         let mut happened = far.drain(..);

@@ -4,7 +4,7 @@
 //! that refuses them stops before the instruction that completes one. The rules are rows of restrictions.toml.
 
 use crate::bits::sr;
-use crate::decode::entry::{Entry, Exec, Place};
+use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
 use crate::error::CoreError;
 use crate::state::Core;
 use dsp56k_isa::restrictions::{
@@ -14,16 +14,16 @@ use dsp56k_isa::restrictions::{
 use dsp56k_isa::{Mode, RULES, Reg, Rule, Sequence, Uses, Where};
 
 /// Facts about an instruction, in the terms of the rules. The registers they name only stand in control instructions.
-impl Entry {
+impl DecodedInstruction {
     /// The register that a move, ANDI or ORI changes.
     fn destination(&self) -> Option<Reg> {
-        (self.is_control() && self.to == Place::Register)
-            .then_some(self.regs[usize::from(self.from == Place::Register)])
+        (self.is_control() && self.to == OperandLocation::Register)
+            .then_some(self.regs[usize::from(self.from == OperandLocation::Register)])
     }
 
     /// The register that a move, a bit instruction, DO or REP uses.
     fn source(&self) -> Option<Reg> {
-        (self.is_control() && self.from == Place::Register).then_some(self.regs[0])
+        (self.is_control() && self.from == OperandLocation::Register).then_some(self.regs[0])
     }
 
     /// What this is and does; an instruction with parallel moves is nothing that a rule names.
@@ -40,7 +40,7 @@ impl Entry {
             writes: bit(destination.or(modified)),
             reads: bit(source),
             moves_to: bit(destination),
-            moves_from: bit(source.filter(|_| self.to != Place::None)),
+            moves_from: bit(source.filter(|_| self.to != OperandLocation::None)),
             jumps_on: bit(source.filter(|_| self.flow)),
             twice: bit(source.filter(|_| source == destination)),
             counts: bit(source.filter(|_| self.sequence == Sequence::Loop)),
@@ -73,9 +73,10 @@ impl Entry {
     fn pointers(&self) -> impl Iterator<Item = (Mode, u8)> {
         let addresses = match self.exec {
             Exec::Control => {
-                usize::from(matches!(self.from, Place::Memory | Place::Address)) + usize::from(self.to == Place::Memory)
+                usize::from(matches!(self.from, OperandLocation::Memory | OperandLocation::Address))
+                    + usize::from(self.to == OperandLocation::Memory)
             }
-            Exec::Parallel | Exec::MoveOnly if self.from == Place::Address => 1,
+            Exec::Parallel | Exec::MoveOnly if self.from == OperandLocation::Address => 1,
             Exec::Parallel | Exec::MoveOnly => self.transfers().iter().map(|word| word.address + 1).max().unwrap_or(0),
             Exec::Illegal | Exec::Undecoded => 0,
         };
@@ -100,8 +101,14 @@ impl Core {
     /// Whether the instruction about to execute completes a restricted sequence with `previous`, the one before it: then the
     /// run fails. Asked only while such sequences are refused.
     #[cold]
-    pub(crate) fn refuses(&mut self, e: &Entry, previous: Option<&Entry>, pc: u16, in_vector: bool) -> bool {
-        let before = previous.and_then(Entry::before);
+    pub(crate) fn refuses(
+        &mut self,
+        e: &DecodedInstruction,
+        previous: Option<&DecodedInstruction>,
+        pc: u16,
+        in_vector: bool,
+    ) -> bool {
+        let before = previous.and_then(DecodedInstruction::before);
         // Most instructions can break none, and are not looked at.
         let open = self.open_rules(pc, in_vector, before.is_some()) & e.concerned();
         if open == 0 {
@@ -134,7 +141,7 @@ impl Core {
     }
 
     /// Whether a rule of this place applies to the instruction at `pc`; `before` is what the one before it is and does.
-    fn holds_at(&self, place: &Where, e: &Entry, pc: u16, in_vector: bool, before: Option<&Uses>) -> bool {
+    fn holds_at(&self, place: &Where, e: &DecodedInstruction, pc: u16, in_vector: bool, before: Option<&Uses>) -> bool {
         let looping = self.status.sr & sr::LF != 0;
         let last = self.hw_loop.la;
         match place {

@@ -9,7 +9,7 @@
 //! data, and at its end the two words where a change of flow continues, each access two clocks and its wait states.
 
 use crate::bits::omr;
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
@@ -86,7 +86,7 @@ impl Core {
 
     /// How far the instruction at hand comes before an access finds the bus away, in clocks since it began; `None` if it
     /// comes to its end. `fetched` tells that its own words need no fetch.
-    pub(crate) fn stalls_after(&mut self, e: &Entry, address: u16, fetched: bool) -> Option<u64> {
+    pub(crate) fn stalls_after(&mut self, e: &DecodedInstruction, address: u16, fetched: bool) -> Option<u64> {
         self.follow_bus();
         self.bus.began = self.total_clocks() - self.bus.done;
         self.bus.plan = self.plan(e, address, fetched);
@@ -94,7 +94,7 @@ impl Core {
     }
 
     /// Whether an instruction that began now would stall.
-    pub(crate) fn would_stall(&mut self, e: &Entry, address: u16) -> bool {
+    pub(crate) fn would_stall(&mut self, e: &DecodedInstruction, address: u16) -> bool {
         let plan = self.plan(e, address, false);
         self.blocked(&plan).is_some()
     }
@@ -141,7 +141,7 @@ impl Core {
     }
 
     /// The external accesses of an instruction.
-    fn plan(&mut self, e: &Entry, address: u16, fetched: bool) -> Plan {
+    fn plan(&mut self, e: &DecodedInstruction, address: u16, fetched: bool) -> Plan {
         let mut plan = Plan::default();
         if !fetched {
             if e.flow && self.is_external(Space::P, address) {

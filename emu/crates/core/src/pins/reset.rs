@@ -2,7 +2,7 @@
 
 use crate::bits::{omr, sr};
 use crate::chip::Dsp56001;
-use crate::interpreter::code_cache::CodeCache;
+use crate::interpreter::decode_cache::DecodeCache;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::processing::Sleep;
@@ -11,7 +11,7 @@ use crate::timeline::Clock;
 impl Dsp56001 {
     /// A chip just out of reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
     pub fn new(clock: Clock, mode: u8) -> Self {
-        let (core, cache) = (Core::new(clock), CodeCache::new());
+        let (core, cache) = (Core::new(clock), DecodeCache::new());
         let mut chip = Self { core, cache, previous: None, profile: None, engine: None, left: 0, work: 0 };
         chip.reset(mode);
         chip

@@ -3,7 +3,7 @@
 //! From the boundary at which a request is recognized, the instruction about to execute and three more program words pass
 //! through the pipeline before the first vector word (Figures 8-6, 8-7).
 
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
@@ -30,7 +30,7 @@ impl Core {
     /// Whether the instruction at hand is put off until after the vector that is coming: its later words would be replaced,
     /// or it is one of those that are aborted when fetched just before the first vector word (UM 8-17; an illegal one is
     /// "refetched", UM 8-12).
-    pub(crate) fn gives_way(&self, e: &Entry) -> bool {
+    pub(crate) fn gives_way(&self, e: &DecodedInstruction) -> bool {
         let Phase::Coming { words, .. } = self.interrupts.phase else { return false };
         if self.attention.has(Attention::REPEAT) {
             return false;
@@ -41,7 +41,7 @@ impl Core {
     /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill. A REP rejects
     /// the request on its way (UM 8-18, 8-27); one that repeats once has its last repetition decoded in its own second
     /// cycle, so that arbitration has begun again there.
-    pub(crate) fn count_down(&mut self, e: &Entry) {
+    pub(crate) fn count_down(&mut self, e: &DecodedInstruction) {
         if let Phase::Coming { source, words } = self.interrupts.phase {
             if e.sequence == Sequence::Repeat {
                 let again = if self.hw_loop.lc == 1 { self.candidate() } else { None };

@@ -1,6 +1,6 @@
 //! Instructions that are fetched before they execute.
 
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::interpreter::executable;
 use crate::memory::Region;
 use crate::space::Space;
@@ -33,7 +33,7 @@ impl Core {
         let next = pc.wrapping_add(1);
         let external = [pc, next].map(|address| self.memory.region(Space::P, address) == Region::External);
         let mut words = [self.fetch(pc, refuse), 0];
-        if Entry::new(words[0], 0, external).words == 2 {
+        if DecodedInstruction::new(words[0], 0, external).words == 2 {
             words[1] = self.fetch(next, refuse);
         }
         if self.fetch.unloaded.is_none() && self.fault.is_none() {
@@ -55,7 +55,7 @@ impl Core {
     }
 
     /// The entry of an address whose words were fetched beforehand, and the words.
-    pub(super) fn prefetched_at(&self, address: u16) -> Option<(Entry, [u32; 2])> {
+    pub(super) fn prefetched_at(&self, address: u16) -> Option<(DecodedInstruction, [u32; 2])> {
         if !self.attention.has(Attention::PREFETCHED) {
             return None;
         }

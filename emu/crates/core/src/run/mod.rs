@@ -1,16 +1,16 @@
 //! The run loop: the fast path (`fast`) while nothing needs attention, one careful step otherwise.
 
 mod arbitration;
-mod fast;
+mod execution_listener;
+mod fast_path;
 mod fetch;
 mod self_jump;
 pub mod slices;
 mod step;
-mod tally;
 mod wait_stop;
 
 use crate::chip::Dsp56001;
-use crate::decode::entry::{Entry, Exec};
+use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::error::CoreError;
 use crate::memory::Region;
 use crate::run::step::Step;
@@ -70,7 +70,7 @@ impl Dsp56001 {
             let before = self.core.time.instructions;
             let most = self.left.min(self.work);
             self.core.attend_to_place();
-            let mut at_self = if let Some(at_self) = self.go_fast(until, clock_limit, most) {
+            let mut at_self = if let Some(at_self) = self.run_fast_path(until, clock_limit, most) {
                 at_self
             } else {
                 let observed = Attention::OBSERVE | Attention::PLACE;
@@ -184,7 +184,7 @@ impl Dsp56001 {
             // Nobody can tell what a device will answer.
             return true;
         }
-        let calls = |e: &Entry| e.exec == Exec::Control && e.flow;
+        let calls = |e: &DecodedInstruction| e.exec == Exec::Control && e.flow;
         let first = *self.cache.entry(&self.core, vector);
         calls(&first) || (first.words == 1 && calls(self.cache.entry(&self.core, vector + 1)))
     }

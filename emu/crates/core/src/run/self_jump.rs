@@ -4,7 +4,7 @@
 //! somebody outside acts.
 
 use crate::chip::Dsp56001;
-use crate::decode::entry::{Exec, Place};
+use crate::decode::instruction::{Exec, OperandLocation};
 use crate::memory::IO_PAGE;
 use crate::space::Space;
 use crate::state::attention::Attention;
@@ -45,12 +45,12 @@ impl Dsp56001 {
             return None;
         }
         let absolute = (e.ea[0].mode == Mode::Absolute).then_some(e.ea[0].address);
-        let target = if e.from == Place::Address { absolute } else { Some(e.target) };
+        let target = if e.from == OperandLocation::Address { absolute } else { Some(e.target) };
         let (jumps, polls) = match e.control.facts().decision {
             Decision::Always => (target == Some(pc), false),
             Decision::Condition => (false, false),
             Decision::Bit { .. } => {
-                let register = e.from == Place::Memory && e.ea[0].space == Space::X;
+                let register = e.from == OperandLocation::Memory && e.ea[0].space == Space::X;
                 (false, register && e.target == pc && absolute.is_some_and(|address| address >= IO_PAGE))
             }
         };

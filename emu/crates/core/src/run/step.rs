@@ -3,9 +3,9 @@
 
 use crate::bits::sr;
 use crate::chip::Dsp56001;
-use crate::decode::entry::{Entry, Exec};
+use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::error::CoreError;
-use crate::interpreter::code_cache::CodeCache;
+use crate::interpreter::decode_cache::DecodeCache;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::bus::Delay;
@@ -40,7 +40,7 @@ pub(super) struct Site {
 
 /// An instruction about to execute, and what held as it began.
 pub(super) struct Ready<'a> {
-    pub entry: &'a Entry,
+    pub entry: &'a DecodedInstruction,
     pub site: Site,
     /// Its words, if they were fetched beforehand.
     words: Option<[u32; 2]>,
@@ -121,8 +121,8 @@ impl Dsp56001 {
 /// All that comes before execution, each part of which may end the step.
 fn prepare<'a>(
     core: &mut Core,
-    cache: &'a mut CodeCache,
-    previous: Option<&Entry>,
+    cache: &'a mut DecodeCache,
+    previous: Option<&DecodedInstruction>,
     clock_limit: u64,
 ) -> ControlFlow<Step, Ready<'a>> {
     let start = core.time.clocks;
@@ -155,7 +155,7 @@ fn prepare<'a>(
 }
 
 /// Where execution goes on: at PC, or in the vector of an interrupt that the instruction at PC gives way to.
-fn arbitrated(core: &mut Core, cache: &mut CodeCache) -> ControlFlow<Step, Site> {
+fn arbitrated(core: &mut Core, cache: &mut DecodeCache) -> ControlFlow<Step, Site> {
     // An instruction that stalls in its course has passed its boundary.
     if core.attention.has(Attention::INTERRUPT) && core.bus.done == 0 {
         core.arbitrate();
@@ -192,9 +192,9 @@ fn arbitrated(core: &mut Core, cache: &mut CodeCache) -> ControlFlow<Step, Site>
 /// The decoded instruction at an address, and its words if they were fetched beforehand.
 fn fetched<'a>(
     core: &mut Core,
-    cache: &'a mut CodeCache,
+    cache: &'a mut DecodeCache,
     site: Site,
-) -> ControlFlow<Step, (&'a Entry, Option<[u32; 2]>)> {
+) -> ControlFlow<Step, (&'a DecodedInstruction, Option<[u32; 2]>)> {
     let address = site.address;
     if !cache.holds(core, address) {
         // A vector begins at an even address (Table 8-2).
@@ -229,7 +229,7 @@ impl Core {
     }
 
     /// An access for which the bus is away holds the instruction up.
-    fn await_bus(&mut self, e: &Entry, address: u16, clock_limit: u64) -> ControlFlow<Step> {
+    fn await_bus(&mut self, e: &DecodedInstruction, address: u16, clock_limit: u64) -> ControlFlow<Step> {
         if self.attention.has(Attention::BUS) {
             let fetched = self.attention.has(Attention::REPEAT) && self.hw_loop.repeat_fetched;
             if let Some(after) = self.stalls_after(e, address, fetched) {
@@ -260,7 +260,7 @@ impl Core {
     }
 
     /// A restricted sequence or a write to guarded memory may be refused; where steps are recorded, a record begins.
-    fn observe_beginning(&mut self, ready: &Ready<'_>, previous: Option<&Entry>) -> ControlFlow<Step> {
+    fn observe_beginning(&mut self, ready: &Ready<'_>, previous: Option<&DecodedInstruction>) -> ControlFlow<Step> {
         if self.attention.has(Attention::OBSERVE) {
             if (self.observer.refusing && self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector))
                 || self.trespasses(ready.entry, ready.site.address)
@@ -297,7 +297,7 @@ impl Core {
         let awake = self.time.clocks;
         let next = self.flow.pc.wrapping_add(u16::from(ready.entry.words));
         self.flow.next_pc = if ready.site.in_vector { self.flow.pc } else { next };
-        let [fetched, executed, refetched, conflicts] = self.execute_whole(ready.entry, ready.site.address);
+        let [fetched, executed, refetched, conflicts] = self.execute_instruction(ready.entry, ready.site.address);
         Marks { start: ready.start, awake, fetched, executed, refetched, conflicts, delay: ready.delay }
     }
 
@@ -325,13 +325,13 @@ impl Core {
     /// The end of a loop is found where its last word was fetched in sequence (UM A-64).
     fn close_pass_at_end(&mut self) {
         if u32::from(self.flow.next_pc) == self.hw_loop.exit && !self.flow.jumped {
-            self.close_pass();
+            self.end_loop_iteration();
         }
     }
 
     /// After one repetition: `true` if the REP is over, PC then standing after its instruction.
     #[inline]
-    pub(super) fn finish_repetition(&mut self, e: &Entry) -> bool {
+    pub(super) fn finish_repetition(&mut self, e: &DecodedInstruction) -> bool {
         // A change of flow under REP (forbidden, UM A-186) goes its way once.
         if e.flow && self.flow.jumped {
             self.hw_loop.lc = 1;

@@ -1,6 +1,6 @@
 //! The data ALU: arithmetic on 56-bit accumulators.
 
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::semantics::Machine;
 use dsp56k_isa::{AluOp, Reg};
 
@@ -50,7 +50,7 @@ pub trait DataAlu: Machine {
 
     /// 24 × 24 signed fraction, shifted left once (UM 4-4, 4-11), before the instruction's sign.
     #[inline(always)]
-    fn product(&mut self, e: &Entry) -> Self::Acc {
+    fn product(&mut self, e: &DecodedInstruction) -> Self::Acc {
         let (a, b) = (self.signed_input(e.source as usize & 3), self.signed_input(e.factor as usize & 3));
         let product = self.times(a, b);
         self.left(product, 1)
@@ -58,7 +58,7 @@ pub trait DataAlu: Machine {
 
     /// This and the instruction's product, which is added or taken off.
     #[inline(always)]
-    fn accumulated(&mut self, d: Self::Acc, e: &Entry) -> Self::Acc {
+    fn accumulated(&mut self, d: Self::Acc, e: &DecodedInstruction) -> Self::Acc {
         let product = self.product(e);
         if e.negate { self.difference(d, product) } else { self.sum(d, product) }
     }
@@ -72,7 +72,7 @@ pub trait DataAlu: Machine {
     /// Execute the ALU part; the result goes to the destination accumulator, where the operation has one.
     #[expect(clippy::too_many_lines, reason = "one exhaustive match over the operations, an arm of a few lines each")]
     #[inline(always)]
-    fn alu(&mut self, op: AluOp, e: &Entry) -> Self::Acc {
+    fn alu(&mut self, op: AluOp, e: &DecodedInstruction) -> Self::Acc {
         let d = self.acc(usize::from(e.acc & 1));
         match op {
             AluOp::Mac => {
@@ -199,13 +199,13 @@ pub trait DataAlu: Machine {
     }
 
     #[inline(always)]
-    fn add_source(&mut self, d: Self::Acc, e: &Entry, carry: Option<Self::Acc>) -> Self::Acc {
+    fn add_source(&mut self, d: Self::Acc, e: &DecodedInstruction, carry: Option<Self::Acc>) -> Self::Acc {
         let s = self.operand(e.source);
         self.add(d, s, carry)
     }
 
     #[inline(always)]
-    fn subtract_source(&mut self, d: Self::Acc, e: &Entry, borrow: Option<Self::Acc>) -> Self::Acc {
+    fn subtract_source(&mut self, d: Self::Acc, e: &DecodedInstruction, borrow: Option<Self::Acc>) -> Self::Acc {
         let s = self.operand(e.source);
         self.subtract(d, s, borrow)
     }

@@ -10,7 +10,7 @@ pub mod limiter;
 pub mod moves;
 pub mod registers;
 
-use crate::decode::entry::Ea;
+use crate::decode::instruction::EffectiveAddress;
 use dsp56k_isa::Mode;
 
 /// Registers, flags, memory and arithmetic of an engine.
@@ -93,7 +93,7 @@ pub trait Machine: Sized {
     fn less(&mut self) -> Self::Bit;
 
     /// The address that an operand uses; its pointer is updated.
-    fn address_by(&mut self, mode: Mode, ea: Ea) -> Self::Address;
+    fn address_by(&mut self, mode: Mode, ea: EffectiveAddress) -> Self::Address;
     fn read_x(&mut self, address: Self::Address) -> Self::Word;
     fn read_y(&mut self, address: Self::Address) -> Self::Word;
     fn write_x(&mut self, address: Self::Address, word: Self::Word);

@@ -1,6 +1,6 @@
 //! Parallel moves (UM ). The ALU has taken its operands already; its result is stored after the moves.
 
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::decode::kept_bits::Keep;
 use crate::semantics::Machine;
 use crate::semantics::limiter::Limiter;
@@ -16,7 +16,7 @@ pub trait Moves: Machine {
     /// register is.
     #[expect(clippy::too_many_lines, reason = "one exhaustive match over the rows' moves, an arm of a few lines each")]
     #[inline(always)]
-    fn moves(&mut self, op: MoveOp, modes: [Mode; 2], file: File, e: &Entry) {
+    fn moves(&mut self, op: MoveOp, modes: [Mode; 2], file: File, e: &DecodedInstruction) {
         match op {
             MoveOp::None => {}
             MoveOp::ReadXReadY => {
@@ -144,14 +144,14 @@ pub trait Moves: Machine {
     /// Where a register is stored, and its value. The address is formed one stage earlier than the source is read (UM 8-1):
     /// a pointer that is its own operand is stored as updated.
     #[inline(always)]
-    fn stored(&mut self, mode: Mode, file: File, e: &Entry) -> (Self::Address, Self::Word) {
+    fn stored(&mut self, mode: Mode, file: File, e: &DecodedInstruction) -> (Self::Address, Self::Word) {
         let address = self.address_by(mode, e.ea[0]);
         (address, self.read_in(file, e.regs[0]))
     }
 
     /// The X and Y addresses of an X:Y: move; they use registers of different banks (UM 7-10).
     #[inline(always)]
-    fn two_addresses(&mut self, modes: [Mode; 2], e: &Entry) -> (Self::Address, Self::Address) {
+    fn two_addresses(&mut self, modes: [Mode; 2], e: &DecodedInstruction) -> (Self::Address, Self::Address) {
         (self.address_by(modes[0], e.ea[0]), self.address_by(modes[1], e.ea[1]))
     }
 
@@ -245,7 +245,7 @@ pub trait Moves: Machine {
 
     /// The result of an operation goes to its accumulator, where the moves have not written.
     #[inline(always)]
-    fn store(&mut self, e: &Entry, result: Self::Acc) {
+    fn store(&mut self, e: &DecodedInstruction, result: Self::Acc) {
         let acc = usize::from(e.acc & 1);
         if e.keep == Keep::Nothing {
             self.set_acc(acc, result);

@@ -1,6 +1,6 @@
 //! Who uses port A, and what the instruction at hand will do there (UM 9-14 to 9-18).
 
-use crate::memory::windows::Windows;
+use crate::memory::soft_tlb::SoftTlb;
 use crate::state::profile::AREAS;
 
 /// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
@@ -61,13 +61,13 @@ pub(crate) struct PortA {
     /// External spaces used by the present instruction in cycles that accesses may share.
     pub spaces: u8,
     /// What generated code has found outside the data RAM.
-    pub windows: Windows,
+    pub soft_tlb: SoftTlb,
     /// Clocks that data accesses have waited since a profile last took them.
     pub waited: [u64; AREAS],
 }
 
 impl PortA {
     pub(crate) fn new() -> Self {
-        Self { waits: 0xFFFF, spaces: 0, windows: Windows::default(), waited: [0; AREAS] }
+        Self { waits: 0xFFFF, spaces: 0, soft_tlb: SoftTlb::default(), waited: [0; AREAS] }
     }
 }

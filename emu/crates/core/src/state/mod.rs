@@ -34,7 +34,7 @@ use crate::state::lines::Lines;
 use crate::state::observer::Observer;
 use crate::state::processing::{Processing, Sleep};
 use crate::state::stack::Stack;
-use crate::state::status::{Status, Unsettled};
+use crate::state::status::{LazyState, Status};
 use crate::state::timing::Timing;
 use crate::timeline::Clock;
 
@@ -52,7 +52,7 @@ pub(crate) struct Core {
     pub flow: Flow,
     pub agu: Agu,
     pub stack: Stack,
-    pub unsettled: Unsettled,
+    pub lazy: LazyState,
     pub omr: u8,
     pub memory: Memory,
     pub port_a: PortA,
@@ -76,7 +76,7 @@ impl Core {
             status: Status::new(),
             omr: 0,
             stack: Stack::new(),
-            unsettled: Unsettled::default(),
+            lazy: LazyState::default(),
             hw_loop: HardwareLoop::new(),
             flow: Flow::default(),
             fetch: Fetch::default(),

@@ -27,40 +27,44 @@ impl Status {
 /// Locations of the stack.
 pub const STACK_LOCATIONS: usize = 16;
 
-/// What generated code has written down and not made registers of: SR's flags, and what REP found. It lies beside the data
-/// RAM, so that code reaches all by one pointer, and nothing of it where a host takes a word for another: the low twelve bits
-/// of their addresses differ.
+/// Flags of SR in the form in which compiled code stores them, and LC as REP has saved it.
+///
+/// It is next to the data RAM in the core, so that compiled code needs one pointer only, and at another offset modulo
+/// 4,096: a host processor can take a load for dependent on an earlier store if the low twelve bits of both addresses agree.
 #[derive(Clone, Copy, Default)]
-pub struct Unsettled {
-    /// The results from which E and U, and N, Z and V, follow as in `Status`. They lie apart: code writes one after the
-    /// other, and a host waits where both are read at once before that.
+pub struct LazyState {
+    /// Result that E and U follow from, as in `Status`. It is not next to `nzv`: a host processor stalls when one load reads
+    /// what two recent stores have written.
     pub eu: i64,
     /// L is set if this is not 0.
-    pub beyond: i64,
+    pub limit: i64,
+    /// Result that N, Z and V follow from.
     pub nzv: i64,
-    /// LC as REP found it, where 0 is the 65,536 passes that it counts.
-    pub set_aside: i64,
+    /// Number of iterations that LC stood for before REP.
+    pub saved_loop_counter: i64,
     /// C.
     pub carry: u8,
-    /// What tells the low half of each location of the stack: one of `low`.
-    pub lows: [u8; STACK_LOCATIONS],
-    pub pushed: [Pushed; STACK_LOCATIONS],
+    /// Where the value of each SSL location is: one of `ssl_source`.
+    pub ssl_sources: [u8; STACK_LOCATIONS],
+    /// Flags of the SSL locations to which compiled code has pushed SR.
+    pub pushed: [PushedStatus; STACK_LOCATIONS],
 }
 
-/// Flags as they were pushed.
+/// Flags of a pushed SR.
 #[derive(Clone, Copy, Default)]
-pub struct Pushed {
+pub struct PushedStatus {
     pub eu: i64,
     pub nzv: i64,
-    pub beyond: i64,
+    pub limit: i64,
     pub carry: u8,
 }
 
-/// What the low half of a location of the stack is, of those that code has pushed.
-pub mod low {
-    /// SSL tells it.
-    pub const PLAIN: u8 = 0;
-    /// SR, which follows from what was pushed; LF was 0, or 1.
+/// Where the value of an SSL location is.
+pub mod ssl_source {
+    /// In SSL.
+    pub const STORED: u8 = 0;
+    /// It is SR, and follows from a `PushedStatus`; LF was 0.
     pub const STATUS: u8 = 1;
-    pub const STATUS_LOOPING: u8 = 2;
+    /// The same, and LF was 1.
+    pub const STATUS_IN_LOOP: u8 = 2;
 }

@@ -10,7 +10,7 @@
 use crate::emitter::Emitter;
 use crate::emitter::ranged_value::{WORD_BITS, WORD_EXTENSION_SHIFT, WordSource};
 use cranelift_codegen::ir::{InstBuilder, Value};
-use dsp56k_core::engine::Entry;
+use dsp56k_core::engine::DecodedInstruction;
 use dsp56k_core::engine::region::{Flow, Region, Step};
 use dsp56k_isa::{AluOp, Reg};
 
@@ -103,22 +103,24 @@ impl Emitter<'_, '_> {
 
 /// Returns, for each accumulator, true if the region reads its MSP.
 pub(crate) fn reads_msp(region: &Region) -> [bool; 2] {
-    let uses_msp = |entry: &Entry, acc: usize| {
+    let uses_msp = |instruction: &DecodedInstruction, acc: usize| {
         let part = [Reg::A1, Reg::B1][acc];
         let is_logic = matches!(
-            entry.alu,
+            instruction.alu,
             AluOp::And | AluOp::Or | AluOp::Eor | AluOp::Not | AluOp::Lsl | AluOp::Lsr | AluOp::Rol | AluOp::Ror
         );
-        entry.regs.contains(&part) || is_logic && usize::from(entry.acc) == acc
+        instruction.regs.contains(&part) || is_logic && usize::from(instruction.acc) == acc
     };
     let step_uses_msp = |step: &Step, acc| match step {
-        Step::Data { entry, .. } | Step::Begin { entry, .. } | Step::Repeat { entry, .. } => uses_msp(entry, acc),
+        Step::Data { instruction, .. } | Step::BeginLoop { instruction, .. } | Step::BeginRep { instruction, .. } => {
+            uses_msp(instruction, acc)
+        }
         _ => false,
     };
     std::array::from_fn(|acc| {
         region.blocks.iter().any(|block| {
             block.steps.iter().any(|(step, _)| step_uses_msp(step, acc))
-                || matches!(&block.flow, Flow::Bit { entry, .. } if uses_msp(entry, acc))
+                || matches!(&block.flow, Flow::Bit { instruction, .. } if uses_msp(instruction, acc))
         })
     })
 }

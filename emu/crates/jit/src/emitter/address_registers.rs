@@ -13,7 +13,7 @@ use crate::guard_ranges::GuardRange;
 use crate::loop_analysis::ModuloBuffer;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value, types};
-use dsp56k_core::engine::Ea;
+use dsp56k_core::engine::EffectiveAddress;
 use dsp56k_isa::Mode;
 
 /// Bits of an address.
@@ -119,7 +119,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns the address that an operand will access, before the instruction updates any pointer.
-    pub(crate) fn effective_address(&mut self, ea: Ea) -> Address {
+    pub(crate) fn effective_address(&mut self, ea: EffectiveAddress) -> Address {
         let i = usize::from(ea.rn & 7);
         if ea.mode == Mode::Absolute {
             return Address { base: None, offset: i64::from(ea.address) };
@@ -141,7 +141,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Updates the pointer of an operand, and returns the address that the operand accesses.
-    pub(crate) fn update_pointer(&mut self, mode: Mode, ea: Ea) -> Address {
+    pub(crate) fn update_pointer(&mut self, mode: Mode, ea: EffectiveAddress) -> Address {
         let i = usize::from(ea.rn & 7);
         let address = self.effective_address(ea);
         let step = match mode {
@@ -166,7 +166,7 @@ impl Emitter<'_, '_> {
     /// Emits Rn + 1 or Rn - 1, without setting Rn.
     fn step_pointer(&mut self, i: usize, by: i64) -> Value {
         let r = self.r(i);
-        match self.key.m[i] {
+        match self.key.settings.m[i] {
             LINEAR => {
                 let sum = self.builder.ins().iadd_imm_s(r, by);
                 self.truncate_address(sum)
@@ -216,7 +216,7 @@ impl Emitter<'_, '_> {
 
     /// Returns the buffer of a pointer with modulo arithmetic.
     fn modulo_buffer(&self, i: usize) -> ModuloBuffer {
-        let m = self.key.m[i];
+        let m = self.key.settings.m[i];
         ModuloBuffer { last_offset: i64::from(m), offset_mask: i64::from(u16::MAX >> m.leading_zeros()) }
     }
 
@@ -229,9 +229,9 @@ impl Emitter<'_, '_> {
     /// Emits the check that a step by Nn is not smaller than the modulus. Such a step leads to another block of the
     /// buffer or is undefined (UM 5-16), and compiled code does not implement it. Returns `None` if the step is by
     /// one, or if this value of Nn has been checked.
-    pub(crate) fn leaves_modulo_block(&mut self, ea: Ea) -> Option<Value> {
+    pub(crate) fn leaves_modulo_block(&mut self, ea: EffectiveAddress) -> Option<Value> {
         let i = usize::from(ea.rn & 7);
-        let m = i64::from(self.key.m[i]);
+        let m = i64::from(self.key.settings.m[i]);
         let by_n = matches!(ea.mode, Mode::PostIncN | Mode::PostDecN | Mode::Indexed);
         if !by_n || !(1..=MAX_MODULO).contains(&m) {
             return None;
@@ -246,7 +246,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits the address that LUA computes from a pointer, without updating it.
-    pub(crate) fn lua_address(&mut self, ea: Ea) -> Value {
+    pub(crate) fn lua_address(&mut self, ea: EffectiveAddress) -> Value {
         let i = usize::from(ea.rn & 7);
         match ea.mode {
             Mode::PostInc => self.step_pointer(i, 1),
@@ -259,7 +259,7 @@ impl Emitter<'_, '_> {
 
     /// Emits Rn + Nn or Rn - Nn, without setting Rn.
     fn indexed_address(&mut self, i: usize, subtract: bool) -> Value {
-        let (r, n, m) = (self.r(i), self.get(self.registers.n[i]), self.key.m[i]);
+        let (r, n, m) = (self.r(i), self.get(self.registers.n[i]), self.key.settings.m[i]);
         if let Some((of, address)) = self.facts.last_indexed
             && of == (r, n, m, subtract)
         {

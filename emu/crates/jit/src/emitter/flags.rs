@@ -12,7 +12,7 @@ use crate::emitter::facts::{DirtyFlags, FlagSource, Flags};
 use crate::emitter::ranged_value::RangedValue;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
-use dsp56k_core::engine::frame::Unsettled;
+use dsp56k_core::engine::jit_state::LazyState;
 use dsp56k_core::semantics::Machine;
 
 use std::mem::offset_of;
@@ -32,14 +32,14 @@ impl Emitter<'_, '_> {
     pub(crate) fn flush_flags(&mut self) {
         let Flags { eu, nzv, carry, dirty, .. } = self.facts.flags;
         if let Some(eu) = eu.filter(|_| dirty.eu) {
-            self.store_lazy(eu.exact, offset_of!(Unsettled, eu));
+            self.store_lazy(eu.exact, offset_of!(LazyState, eu));
         }
         if nzv.is_some() && dirty.nzv {
             let (exact, _) = self.nzv_source();
-            self.store_lazy(exact, offset_of!(Unsettled, nzv));
+            self.store_lazy(exact, offset_of!(LazyState, nzv));
         }
         if let Some(carry) = carry.filter(|_| dirty.carry) {
-            self.store_lazy(carry, offset_of!(Unsettled, carry));
+            self.store_lazy(carry, offset_of!(LazyState, carry));
         }
         self.facts.flags.dirty = DirtyFlags::default();
     }
@@ -53,7 +53,7 @@ impl Emitter<'_, '_> {
     /// Returns the source of E and U. Only its low 56 bits count.
     fn eu_source(&mut self) -> FlagSource {
         let known = self.facts.flags.eu;
-        let source = known.unwrap_or_else(|| self.load_flag_source(offset_of!(Unsettled, eu)));
+        let source = known.unwrap_or_else(|| self.load_flag_source(offset_of!(LazyState, eu)));
         self.facts.flags.eu = Some(source);
         source
     }
@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
     fn nzv_source(&mut self) -> (Value, RangedValue) {
         let known = self.facts.flags.nzv;
         let FlagSource { exact, wrapped, previous_sum } =
-            known.unwrap_or_else(|| self.load_flag_source(offset_of!(Unsettled, nzv)));
+            known.unwrap_or_else(|| self.load_flag_source(offset_of!(LazyState, nzv)));
         let wrapped = wrapped.unwrap_or_else(|| self.wrap_value(exact));
         let exact = previous_sum.map_or(exact, |previous| self.compute_exact_sum(exact, previous));
         self.facts.flags.nzv = Some(FlagSource { exact, wrapped: Some(wrapped), previous_sum: None });
@@ -141,20 +141,20 @@ impl Emitter<'_, '_> {
     /// Loads the value that determines L: the flag is set if it is not 0. It is not cached, because few instructions
     /// read it.
     pub(crate) fn load_limit(&mut self) -> Value {
-        self.load_lazy(types::I64, offset_of!(Unsettled, beyond))
+        self.load_lazy(types::I64, offset_of!(LazyState, limit))
     }
 
     /// Sets L if `value` is not 0.
     pub(crate) fn add_limit(&mut self, value: Value) {
         let limit = self.load_limit();
         let limit = self.builder.ins().bor(limit, value);
-        self.store_lazy(limit, offset_of!(Unsettled, beyond));
+        self.store_lazy(limit, offset_of!(LazyState, limit));
     }
 
     /// Returns C.
     pub(crate) fn carry(&mut self) -> Value {
         let known = self.facts.flags.carry;
-        let carry = known.unwrap_or_else(|| self.load_flag_field(types::I8, offset_of!(Unsettled, carry)));
+        let carry = known.unwrap_or_else(|| self.load_flag_field(types::I8, offset_of!(LazyState, carry)));
         self.facts.flags.carry = Some(carry);
         carry
     }

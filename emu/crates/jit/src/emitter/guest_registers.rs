@@ -5,7 +5,7 @@
 
 use cranelift_codegen::ir::types;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use dsp56k_core::engine::frame::{Frame, within};
+use dsp56k_core::engine::jit_state::{JitState, within};
 
 use std::mem::offset_of;
 
@@ -22,7 +22,7 @@ pub(crate) struct GuestRegister {
 #[derive(Clone, Copy)]
 pub(crate) enum RegisterLocation {
     /// 64-bit integer in the frame.
-    Frame(usize),
+    JitState(usize),
     /// 56-bit accumulator in the core, sign-extended to 64 bits.
     Accumulator(usize),
     /// 24-bit register in the core, sign-extended to 32 bits.
@@ -45,7 +45,7 @@ pub(crate) struct GuestRegisters {
     pub lc: GuestRegister,
     /// Value of the delayed write.
     pub delayed_write: GuestRegister,
-    /// Remaining clocks and executed instructions, packed in one number (the core's `account` module).
+    /// Remaining clocks and executed instructions, packed in one number (the core's `clock_budget` module).
     pub budget: GuestRegister,
 }
 
@@ -59,9 +59,9 @@ impl GuestRegisters {
             input: std::array::from_fn(|i| register(RegisterLocation::Word(within::INPUT + i * size_of::<i32>()))),
             r: std::array::from_fn(|i| register(RegisterLocation::Address(within::R + i * size_of::<u16>()))),
             n: std::array::from_fn(|i| register(RegisterLocation::Address(within::N + i * size_of::<u16>()))),
-            lc: register(RegisterLocation::Frame(offset_of!(Frame<'_>, lc))),
-            delayed_write: register(RegisterLocation::Frame(offset_of!(Frame<'_>, late))),
-            budget: register(RegisterLocation::Frame(offset_of!(Frame<'_>, account))),
+            lc: register(RegisterLocation::JitState(offset_of!(JitState<'_>, lc))),
+            delayed_write: register(RegisterLocation::JitState(offset_of!(JitState<'_>, delayed_write))),
+            budget: register(RegisterLocation::JitState(offset_of!(JitState<'_>, clock_budget))),
         }
     }
 

@@ -13,8 +13,8 @@ use crate::emitter::ranged_value::{
 };
 use cranelift_codegen::ir::condcodes::{CondCode, IntCC};
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Value, types};
-use dsp56k_core::engine::Ea;
-use dsp56k_core::engine::frame::within;
+use dsp56k_core::engine::EffectiveAddress;
+use dsp56k_core::engine::jit_state::within;
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 use dsp56k_core::semantics::data_alu::DataAlu;
@@ -217,7 +217,7 @@ impl Machine for Emitter<'_, '_> {
             (Some((delayed, value)), _) if delayed == index => value,
             (_, 0..8) => self.r(i),
             (_, 8..16) => self.get(self.registers.n[i]),
-            _ => self.constant(i64::from(self.key.m[i])),
+            _ => self.constant(i64::from(self.key.settings.m[i])),
         })
     }
 
@@ -228,7 +228,7 @@ impl Machine for Emitter<'_, '_> {
     }
 
     fn integer_bit(&self) -> u32 {
-        self.key.integer_bit
+        self.key.settings.integer_bit
     }
 
     fn set_result(&mut self, exact: RangedValue) -> RangedValue {
@@ -303,7 +303,7 @@ impl Machine for Emitter<'_, '_> {
         self.xor(n, v)
     }
 
-    fn address_by(&mut self, mode: Mode, ea: Ea) -> Address {
+    fn address_by(&mut self, mode: Mode, ea: EffectiveAddress) -> Address {
         self.update_pointer(mode, ea)
     }
 

@@ -30,8 +30,8 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use dsp56k_core::engine::frame::{Frame, Unsettled, account, within};
-use dsp56k_core::engine::region::{Cost, Key};
+use dsp56k_core::engine::jit_state::{JitState, LazyState, clock_budget, within};
+use dsp56k_core::engine::region::{Cost, RegionKey};
 
 use std::mem::offset_of;
 
@@ -48,12 +48,12 @@ pub(crate) const MAX_LOOP_COUNT: i64 = 1 << 16;
 pub(crate) struct Emitter<'a, 'f> {
     pub builder: FunctionBuilder<'f>,
     /// Address of the frame.
-    pub frame: Value,
+    pub jit_state: Value,
     pub registers: GuestRegisters,
     /// Address of the core.
     pub core: Value,
     /// Static state that all of the region assumes.
-    pub key: &'a Key,
+    pub key: &'a RegionKey,
     /// Facts at the current position.
     pub facts: Facts,
     /// Variables that carry the most significant product (A1, B1) to merge points.
@@ -115,7 +115,7 @@ impl Emitter<'_, '_> {
         let (trusted, core) = (MemFlagsData::trusted(), self.core);
         let ins = self.builder.ins();
         let value = match register.location {
-            RegisterLocation::Frame(at) => ins.load(types::I64, trusted, self.frame, at as i32),
+            RegisterLocation::JitState(at) => ins.load(types::I64, trusted, self.jit_state, at as i32),
             RegisterLocation::Accumulator(at) => ins.load(types::I64, trusted, core, at as i32),
             RegisterLocation::Word(at) => ins.sload32(trusted, core, at as i32),
             RegisterLocation::Address(at) => ins.uload16(types::I64, trusted, core, at as i32),
@@ -129,7 +129,7 @@ impl Emitter<'_, '_> {
         let (trusted, core) = (MemFlagsData::trusted(), self.core);
         let ins = self.builder.ins();
         match register.location {
-            RegisterLocation::Frame(at) => ins.store(trusted, value, self.frame, at as i32),
+            RegisterLocation::JitState(at) => ins.store(trusted, value, self.jit_state, at as i32),
             RegisterLocation::Accumulator(at) => ins.store(trusted, value, core, at as i32),
             RegisterLocation::Word(at) => ins.istore32(trusted, value, core, at as i32),
             RegisterLocation::Address(at) => ins.istore16(trusted, value, core, at as i32),
@@ -143,8 +143,8 @@ impl Emitter<'_, '_> {
         let signature = self.builder.import_signature(signature);
         let callee = self.constant(address);
         self.builder.ins().call_indirect(signature, callee, arguments);
-        let result = offset_of!(Frame<'_>, answer) as i32;
-        self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.frame, result)
+        let result = offset_of!(JitState<'_>, helper_result) as i32;
+        self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.jit_state, result)
     }
 
     /// Emits a constant.
@@ -199,7 +199,7 @@ impl Emitter<'_, '_> {
         let Cost { clocks, instructions } = std::mem::take(&mut self.facts.deferred_cost);
         if clocks != 0 || instructions != 0 {
             let before = self.get(self.registers.budget);
-            let after = self.offset_by(before, -account::of(clocks, instructions));
+            let after = self.offset_by(before, -clock_budget::of(clocks, instructions));
             self.set(self.registers.budget, after);
         }
     }
@@ -271,12 +271,12 @@ impl Emitter<'_, '_> {
 
     /// Emits a store to a field of the core's lazy state.
     pub(crate) fn store_lazy(&mut self, value: Value, field: usize) {
-        self.builder.ins().store(MemFlagsData::trusted(), value, self.core, (within::UNSETTLED + field) as i32);
+        self.builder.ins().store(MemFlagsData::trusted(), value, self.core, (within::LAZY + field) as i32);
     }
 
     /// Emits a load from a field of the core's lazy state.
     pub(crate) fn load_lazy(&mut self, kind: Type, field: usize) -> Value {
-        self.builder.ins().load(kind, MemFlagsData::trusted(), self.core, (within::UNSETTLED + field) as i32)
+        self.builder.ins().load(kind, MemFlagsData::trusted(), self.core, (within::LAZY + field) as i32)
     }
 
     /// Emits a store of the core's flag that the repeated instruction has been fetched. Exits whose static state is
@@ -289,7 +289,7 @@ impl Emitter<'_, '_> {
     /// Saves LC at the start of a REP.
     pub(crate) fn save_loop_counter(&mut self) {
         let lc = self.get(self.registers.lc);
-        self.store_lazy(lc, offset_of!(Unsettled, set_aside));
+        self.store_lazy(lc, offset_of!(LazyState, saved_loop_counter));
     }
 
     /// Converts a loop count from its encoding in LC, where 0 means 65,536, to a number of iterations.
@@ -313,7 +313,7 @@ impl Emitter<'_, '_> {
 
     /// Restores LC at the end of a REP.
     pub(crate) fn restore_loop_counter(&mut self) {
-        let lc = self.load_lazy(types::I64, offset_of!(Unsettled, set_aside));
+        let lc = self.load_lazy(types::I64, offset_of!(LazyState, saved_loop_counter));
         self.set(self.registers.lc, lc);
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::emitter::Emitter;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
-use dsp56k_core::engine::frame::{Pushed, STACK_LOCATIONS, Unsettled, low, within};
+use dsp56k_core::engine::jit_state::{LazyState, PushedStatus, STACK_LOCATIONS, ssl_source, within};
 use dsp56k_core::semantics::Machine;
 
 use std::mem::offset_of;
@@ -17,26 +17,26 @@ use std::mem::offset_of;
 const HALF_LOCATION_BYTES: usize = 2;
 
 impl Emitter<'_, '_> {
-    /// Pushes SR to the low half of a location, as the sources of its condition codes. `looping` is LF.
-    fn push_status(&mut self, location: usize, looping: bool) {
+    /// Pushes SR to the low half of a location, as the sources of its condition codes. `loop_flag` is LF.
+    fn push_status(&mut self, location: usize, loop_flag: bool) {
         self.flush_limit();
         let (eu, nzv) = self.flag_results();
         let (limit, carry) = (self.load_limit(), self.c());
         for (value, field) in [
-            (eu, offset_of!(Pushed, eu)),
-            (nzv, offset_of!(Pushed, nzv)),
-            (limit, offset_of!(Pushed, beyond)),
-            (carry, offset_of!(Pushed, carry)),
+            (eu, offset_of!(PushedStatus, eu)),
+            (nzv, offset_of!(PushedStatus, nzv)),
+            (limit, offset_of!(PushedStatus, limit)),
+            (carry, offset_of!(PushedStatus, carry)),
         ] {
-            self.store_lazy(value, offset_of!(Unsettled, pushed) + location * size_of::<Pushed>() + field);
+            self.store_lazy(value, offset_of!(LazyState, pushed) + location * size_of::<PushedStatus>() + field);
         }
-        self.set_low_half_kind(location, if looping { low::STATUS_LOOPING } else { low::STATUS });
+        self.set_low_half_kind(location, if loop_flag { ssl_source::STATUS_IN_LOOP } else { ssl_source::STATUS });
     }
 
     /// Stores the kind of a location's low half.
     fn set_low_half_kind(&mut self, location: usize, kind: u8) {
         let kind = self.builder.ins().iconst(types::I8, i64::from(kind));
-        self.store_lazy(kind, offset_of!(Unsettled, lows) + location);
+        self.store_lazy(kind, offset_of!(LazyState, ssl_sources) + location);
     }
 
     /// Pushes two words to a location.
@@ -44,14 +44,14 @@ impl Emitter<'_, '_> {
         let location = usize::from(location) % STACK_LOCATIONS;
         self.push_half(within::SSH, location, high);
         self.push_half(within::SSL, location, low);
-        self.set_low_half_kind(location, low::PLAIN);
+        self.set_low_half_kind(location, ssl_source::STORED);
     }
 
     /// Pushes a return address and SR to a location.
-    pub(crate) fn push_return(&mut self, location: u8, return_address: Value, looping: bool) {
+    pub(crate) fn push_return(&mut self, location: u8, return_address: Value, loop_flag: bool) {
         let location = usize::from(location) % STACK_LOCATIONS;
         self.push_half(within::SSH, location, return_address);
-        self.push_status(location, looping);
+        self.push_status(location, loop_flag);
     }
 
     /// Stores one half of a location.

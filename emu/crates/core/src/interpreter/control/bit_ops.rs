@@ -1,6 +1,6 @@
 //! BCHG, BCLR, BSET (UM ): read, change one bit, write back.
 
-use crate::decode::entry::{Entry, Place};
+use crate::decode::instruction::{DecodedInstruction, OperandLocation};
 use crate::semantics::Machine;
 use crate::semantics::registers::agu_index;
 use crate::state::Core;
@@ -11,9 +11,9 @@ impl Core {
     ///
     /// A and B go through the limiter and are written back as 24-bit operands; SSH pops and pushes, so that SP
     /// ends where it was.
-    pub(crate) fn change_bit(&mut self, e: &Entry, change: impl Fn(u32, u32) -> u32) {
+    pub(crate) fn change_bit(&mut self, e: &DecodedInstruction, change: impl Fn(u32, u32) -> u32) {
         let bit = 1 << e.bit;
-        if e.from == Place::Memory {
+        if e.from == OperandLocation::Memory {
             let ea = e.ea[0];
             let address = self.effective_address(ea);
             let word = self.read(ea.space, address);

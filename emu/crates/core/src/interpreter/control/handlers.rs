@@ -1,7 +1,7 @@
 //! Handlers of instructions without parallel moves: the operation known, and the condition or the place of the operand
 //! where that pays.
 
-use crate::decode::entry::{Entry, Handler, Place};
+use crate::decode::instruction::{DecodedInstruction, Handler, OperandLocation};
 use crate::semantics::Machine;
 use crate::semantics::conditions::Conditions;
 use crate::space::Space;
@@ -10,7 +10,7 @@ use dsp56k_isa::{Condition, ControlOp, Mode, for_each_condition, for_each_contro
 
 macro_rules! control_handlers {
     ($chosen:expr; $($op:ident)*) => {
-        match $chosen { $(ControlOp::$op => |core: &mut Core, e: &Entry| core.control(ControlOp::$op, e)),* }
+        match $chosen { $(ControlOp::$op => |core: &mut Core, e: &DecodedInstruction| core.control(ControlOp::$op, e)),* }
     };
 }
 
@@ -18,7 +18,7 @@ macro_rules! control_handlers {
 macro_rules! by_condition {
     ($chosen:expr, $then:ident; $($condition:ident)*) => {
         match $chosen {
-            $(Condition::$condition => |core: &mut Core, e: &Entry| {
+            $(Condition::$condition => |core: &mut Core, e: &DecodedInstruction| {
                 if core.holds(Condition::$condition) {
                     core.$then(e.target);
                 }
@@ -35,10 +35,10 @@ enum Operand {
 }
 
 impl Operand {
-    fn of(e: &Entry) -> Self {
+    fn of(e: &DecodedInstruction) -> Self {
         match e.ea[0].space {
-            Space::X if e.from == Place::Memory && e.ea[0].mode == Mode::Absolute => Self::X,
-            Space::Y if e.from == Place::Memory && e.ea[0].mode == Mode::Absolute => Self::Y,
+            Space::X if e.from == OperandLocation::Memory && e.ea[0].mode == Mode::Absolute => Self::X,
+            Space::Y if e.from == OperandLocation::Memory && e.ea[0].mode == Mode::Absolute => Self::Y,
             _ => Self::Other,
         }
     }
@@ -48,15 +48,15 @@ impl Operand {
 macro_rules! tested {
     ($e:expr, $then:expr) => {
         match Operand::of($e) {
-            Operand::X => |core: &mut Core, e: &Entry| {
+            Operand::X => |core: &mut Core, e: &DecodedInstruction| {
                 let word = core.read_x(e.ea[0].address);
                 $then(core, e, word >> e.bit & 1 != 0);
             },
-            Operand::Y => |core: &mut Core, e: &Entry| {
+            Operand::Y => |core: &mut Core, e: &DecodedInstruction| {
                 let word = core.read_y(e.ea[0].address);
                 $then(core, e, word >> e.bit & 1 != 0);
             },
-            Operand::Other => |core: &mut Core, e: &Entry| {
+            Operand::Other => |core: &mut Core, e: &DecodedInstruction| {
                 let word = core.source_word(e);
                 $then(core, e, word >> e.bit & 1 != 0);
             },
@@ -65,22 +65,22 @@ macro_rules! tested {
 }
 
 #[inline(always)]
-fn jump_if_clear(core: &mut Core, e: &Entry, bit: bool) {
+fn jump_if_clear(core: &mut Core, e: &DecodedInstruction, bit: bool) {
     if !bit {
         core.jump(e.target);
     }
 }
 
 #[inline(always)]
-fn jump_if_set(core: &mut Core, e: &Entry, bit: bool) {
+fn jump_if_set(core: &mut Core, e: &DecodedInstruction, bit: bool) {
     if bit {
         core.jump(e.target);
     }
 }
 
 /// The handler of an instruction without parallel moves.
-pub(crate) fn control_handler(e: &Entry) -> Handler {
-    let direct = e.from != Place::Address;
+pub(crate) fn control_handler(e: &DecodedInstruction) -> Handler {
+    let direct = e.from != OperandLocation::Address;
     match e.control {
         ControlOp::Jmp if direct => |core, e| core.jump(e.target),
         ControlOp::Jsr if direct => |core, e| core.call(e.target),
@@ -88,7 +88,7 @@ pub(crate) fn control_handler(e: &Entry) -> Handler {
         ControlOp::Jscc if direct => for_each_condition!(by_condition!(e.condition, call)),
         ControlOp::Jclr => tested!(e, jump_if_clear),
         ControlOp::Jset => tested!(e, jump_if_set),
-        ControlOp::Btst => tested!(e, |core: &mut Core, _: &Entry, bit| core.set_c(bit)),
+        ControlOp::Btst => tested!(e, |core: &mut Core, _: &DecodedInstruction, bit| core.set_c(bit)),
         _ => for_each_control_op!(control_handlers!(e.control)),
     }
 }

@@ -1,7 +1,7 @@
 //! DO, ENDDO, REP and the end of a loop (UM ).
 
 use crate::bits::sr;
-use crate::decode::entry::Entry;
+use crate::decode::instruction::DecodedInstruction;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::hardware_loop;
@@ -9,7 +9,7 @@ use crate::state::hardware_loop;
 impl Core {
     /// Push LA:LC, take the count, push PC:SR, set LA and LF. The order makes DO SSL load the old LC and DO SP the old
     /// SP + 1 (UM ). A count of 0 makes 65,536 passes.
-    pub(crate) fn start_loop(&mut self, e: &Entry) {
+    pub(crate) fn start_loop(&mut self, e: &DecodedInstruction) {
         self.push(self.hw_loop.la, self.hw_loop.lc);
         self.hw_loop.lc = self.source_word(e) as u16;
         let status = self.sr();
@@ -38,7 +38,7 @@ impl Core {
     }
 
     /// The last word of the loop has been executed: another pass, or the end. LC is tested before it is decremented.
-    pub(crate) fn close_pass(&mut self) {
+    pub(crate) fn end_loop_iteration(&mut self) {
         if self.hw_loop.lc == 1 {
             self.end_loop();
         } else {
@@ -53,13 +53,13 @@ impl Core {
     pub(crate) fn count_word_at_end(&mut self) {
         if u32::from(self.flow.pc.wrapping_add(1)) == self.hw_loop.exit {
             let next = self.flow.next_pc;
-            self.close_pass();
+            self.end_loop_iteration();
             self.flow.next_pc = next;
         }
     }
 
     /// LC moves aside and counts the repetitions; the next instruction is fetched once (UM A-185).
-    pub(crate) fn start_repeat(&mut self, e: &Entry) {
+    pub(crate) fn start_repeat(&mut self, e: &DecodedInstruction) {
         let count = self.source_word(e) as u16;
         if !self.attention.has(Attention::REPEAT) {
             self.hw_loop.repeat_temp = self.hw_loop.lc;

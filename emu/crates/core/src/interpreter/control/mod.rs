@@ -8,7 +8,7 @@ mod processing_states;
 mod stack;
 
 use crate::bits::omr;
-use crate::decode::entry::{Entry, Place};
+use crate::decode::instruction::{DecodedInstruction, OperandLocation};
 use crate::semantics::Machine;
 use crate::semantics::conditions::Conditions;
 use crate::semantics::data_alu::DataAlu;
@@ -19,7 +19,7 @@ use dsp56k_isa::{ControlOp, Reg};
 impl Core {
     /// Execute the operation `op` of an entry.
     #[inline(always)]
-    pub(crate) fn control(&mut self, op: ControlOp, e: &Entry) {
+    pub(crate) fn control(&mut self, op: ControlOp, e: &DecodedInstruction) {
         match op {
             ControlOp::Nop => {}
             ControlOp::Jmp => {
@@ -125,15 +125,15 @@ impl Core {
     }
 
     /// Rn counts the shifts of NORM, without its modifier (UM A-177).
-    fn normalize(&mut self, e: &Entry) {
+    fn normalize(&mut self, e: &DecodedInstruction) {
         let index = agu_index(e.regs[0]);
         let rn = self.address_register(index);
         let change = self.normalize_step(usize::from(e.regs[1] == Reg::B));
         self.write_address_register_now(index, rn.wrapping_add(change as u16));
     }
 
-    fn jump_address(&mut self, e: &Entry) -> u16 {
-        if e.from == Place::Address { self.effective_address(e.ea[0]) } else { e.target }
+    fn jump_address(&mut self, e: &DecodedInstruction) -> u16 {
+        if e.from == OperandLocation::Address { self.effective_address(e.ea[0]) } else { e.target }
     }
 
     /// Continue at `target`.
@@ -153,30 +153,30 @@ impl Core {
 
     /// MOVEC, MOVEM, MOVEP: any source to any destination (UM ). Addresses are formed before a register
     /// is read.
-    fn move_between(&mut self, e: &Entry) {
+    fn move_between(&mut self, e: &DecodedInstruction) {
         match (e.from, e.to) {
-            (Place::Memory, Place::Memory) => {
+            (OperandLocation::Memory, OperandLocation::Memory) => {
                 let from = self.effective_address(e.ea[0]);
                 let value = self.read(e.ea[0].space, from);
                 let to = self.effective_address(e.ea[1]);
                 self.write(e.ea[1].space, to, value);
                 self.part_operands();
             }
-            (Place::Register, Place::Memory) => {
+            (OperandLocation::Register, OperandLocation::Memory) => {
                 let address = self.effective_address(e.ea[0]);
                 let value = self.read_register(e.regs[0]);
                 self.write(e.ea[0].space, address, value);
             }
-            (_, Place::Memory) => {
+            (_, OperandLocation::Memory) => {
                 let address = self.effective_address(e.ea[0]);
                 self.write(e.ea[0].space, address, e.data);
             }
-            (Place::Memory, _) => {
+            (OperandLocation::Memory, _) => {
                 let address = self.effective_address(e.ea[0]);
                 let value = self.read(e.ea[0].space, address);
                 self.write_register(e.regs[0], value);
             }
-            (Place::Register, _) => {
+            (OperandLocation::Register, _) => {
                 let value = self.read_register(e.regs[0]);
                 self.write_register(e.regs[1], value);
             }
@@ -186,18 +186,18 @@ impl Core {
 
     /// A count or tested operand: memory, or a register as a move's source.
     #[inline]
-    pub(crate) fn source_word(&mut self, e: &Entry) -> u32 {
+    pub(crate) fn source_word(&mut self, e: &DecodedInstruction) -> u32 {
         match e.from {
-            Place::Memory => {
+            OperandLocation::Memory => {
                 let address = self.effective_address(e.ea[0]);
                 self.read(e.ea[0].space, address)
             }
-            Place::Register => self.read_register(e.regs[0]),
-            Place::Immediate | Place::Address | Place::None => e.data,
+            OperandLocation::Register => self.read_register(e.regs[0]),
+            OperandLocation::Immediate | OperandLocation::Address | OperandLocation::None => e.data,
         }
     }
 
-    fn tested_bit(&mut self, e: &Entry) -> bool {
+    fn tested_bit(&mut self, e: &DecodedInstruction) -> bool {
         self.source_word(e) >> e.bit & 1 != 0
     }
 }

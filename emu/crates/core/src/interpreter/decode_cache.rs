@@ -1,6 +1,6 @@
 //! Predecoded instructions by program address, in pages that are made when code first runs in them.
 
-use crate::decode::entry::{Entry, Exec};
+use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::interpreter::executable;
 use crate::memory::Region;
 use crate::space::Space;
@@ -18,7 +18,7 @@ const KEPT: usize = 4096;
 struct Kept {
     words: [u32; 2],
     external: [bool; 2],
-    entry: Entry,
+    entry: DecodedInstruction,
 }
 
 thread_local! {
@@ -31,10 +31,10 @@ const SPARE_PAGES: usize = 16;
 
 thread_local! {
     /// The pages of the chip that went last, of which the first is as it has to be.
-    static SPARE: RefCell<Vec<[Entry; PAGE]>> = const { RefCell::new(Vec::new()) };
+    static SPARE: RefCell<Vec<[DecodedInstruction; PAGE]>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Drop for CodeCache {
+impl Drop for DecodeCache {
     fn drop(&mut self) {
         self.clear();
         let mut pages = std::mem::take(&mut self.pages);
@@ -45,7 +45,7 @@ impl Drop for CodeCache {
 }
 
 /// The instruction of two words; `external` tells for each whether port A fetches it.
-fn decoded(words: [u32; 2], external: [bool; 2]) -> Entry {
+fn decoded(words: [u32; 2], external: [bool; 2]) -> DecodedInstruction {
     DECODED.with_borrow_mut(|table| {
         if table.is_empty() {
             table.resize(KEPT, Kept::NONE);
@@ -59,7 +59,7 @@ fn decoded(words: [u32; 2], external: [bool; 2]) -> Entry {
 }
 
 impl Kept {
-    const NONE: Self = Self { words: [u32::MAX; 2], external: [false; 2], entry: Entry::UNDECODED };
+    const NONE: Self = Self { words: [u32::MAX; 2], external: [false; 2], entry: DecodedInstruction::UNDECODED };
 
     /// By the first word: the second is data, or the next instruction.
     fn place(words: [u32; 2]) -> usize {
@@ -74,25 +74,25 @@ impl Kept {
 }
 
 /// The predecoded form of program memory.
-pub(crate) struct CodeCache {
+pub(crate) struct DecodeCache {
     /// Places in `pages`; 0 is a page where nothing is decoded.
     numbers: [u16; PAGE],
-    pages: Vec<[Entry; PAGE]>,
+    pages: Vec<[DecodedInstruction; PAGE]>,
     /// The instruction last looked at that is not kept, as the memory under it has it.
-    passing: Entry,
+    passing: DecodedInstruction,
     /// Grows whenever program memory may have changed, or what is done with it.
     pub(crate) changes: u64,
 }
 
-impl CodeCache {
+impl DecodeCache {
     pub(crate) fn new() -> Self {
         let mut pages = SPARE.take();
-        pages.resize(1, [Entry::UNDECODED; PAGE]);
-        Self { numbers: [0; PAGE], pages, passing: Entry::UNDECODED, changes: 0 }
+        pages.resize(1, [DecodedInstruction::UNDECODED; PAGE]);
+        Self { numbers: [0; PAGE], pages, passing: DecodedInstruction::UNDECODED, changes: 0 }
     }
 
     /// The entry of an address, decoded now if it is new or stale.
-    pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &Entry {
+    pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &DecodedInstruction {
         let at = usize::from(pc & 0xFF);
         if self.page(pc)[at].exec == Exec::Undecoded {
             self.decode(core, pc);
@@ -104,7 +104,7 @@ impl CodeCache {
     }
 
     /// Keep an instruction that is not fetched from plain memory until the next one.
-    pub(crate) fn passing(&mut self, entry: Entry) -> &Entry {
+    pub(crate) fn passing(&mut self, entry: DecodedInstruction) -> &DecodedInstruction {
         self.passing = entry;
         &self.passing
     }
@@ -116,7 +116,7 @@ impl CodeCache {
 
     /// The page of an address: the entries of the 256 addresses with the same high byte.
     #[inline(always)]
-    pub(crate) fn page(&self, pc: u16) -> &[Entry; PAGE] {
+    pub(crate) fn page(&self, pc: u16) -> &[DecodedInstruction; PAGE] {
         &self.pages[usize::from(self.numbers[usize::from(pc >> 8)])]
     }
 
@@ -179,7 +179,7 @@ impl CodeCache {
                 self.clear();
             }
             self.numbers[high] = self.pages.len() as u16;
-            self.pages.push([Entry::UNDECODED; PAGE]);
+            self.pages.push([DecodedInstruction::UNDECODED; PAGE]);
         }
         self.pages[usize::from(self.numbers[high])][usize::from(pc & 0xFF)] = entry;
         true
@@ -194,7 +194,7 @@ impl CodeCache {
             if entry.exec == Exec::Undecoded || entry.words < words {
                 continue;
             }
-            *entry = Entry::UNDECODED;
+            *entry = DecodedInstruction::UNDECODED;
         }
     }
 
@@ -216,10 +216,10 @@ impl CodeCache {
 
 #[cfg(test)]
 mod tests {
-    use crate::decode::entry::Entry;
+    use crate::decode::instruction::DecodedInstruction;
 
     #[test]
     fn an_entry_is_one_cache_line() {
-        assert!(size_of::<Entry>() <= 64, "{}", size_of::<Entry>());
+        assert!(size_of::<DecodedInstruction>() <= 64, "{}", size_of::<DecodedInstruction>());
     }
 }

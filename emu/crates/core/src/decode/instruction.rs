@@ -23,7 +23,7 @@ pub enum Exec {
 
 /// Where an operand of a control instruction is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum OperandLocation {
     None,
     Register,
     Memory,
@@ -34,7 +34,7 @@ pub enum Place {
 
 /// An effective address; short addresses are absolute ones.
 #[derive(Clone, Copy, Debug)]
-pub struct Ea {
+pub struct EffectiveAddress {
     pub space: Space,
     pub mode: Mode,
     pub rn: u8,
@@ -42,12 +42,12 @@ pub struct Ea {
     pub address: u16,
 }
 
-impl Ea {
+impl EffectiveAddress {
     const NONE: Self = Self { space: Space::X, mode: Mode::Indirect, rn: 0, address: 0 };
 }
 
 /// The semantics of an entry.
-pub(crate) type Handler = fn(&mut Core, &Entry);
+pub(crate) type Handler = fn(&mut Core, &DecodedInstruction);
 
 /// Stands where an entry is not executable yet.
 const NOTHING: Handler = |_, _| {};
@@ -55,7 +55,7 @@ const NOTHING: Handler = |_, _| {};
 /// A predecoded instruction, one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub struct Entry {
+pub struct DecodedInstruction {
     /// Executes the whole instruction; the interpreter's.
     pub(crate) run: Handler,
     /// Executes the parallel move alone; the interpreter's.
@@ -92,9 +92,9 @@ pub struct Entry {
     pub keep: Keep,
     /// Registers of the moves or of the control instruction, in the order of the syntax.
     pub regs: [Reg; 4],
-    pub ea: [Ea; 2],
-    pub from: Place,
-    pub to: Place,
+    pub ea: [EffectiveAddress; 2],
+    pub from: OperandLocation,
+    pub to: OperandLocation,
     pub condition: Condition,
     /// Tcc moves an address register as well.
     pub register_pair: bool,
@@ -114,7 +114,7 @@ pub struct Entry {
     pub data: u32,
 }
 
-impl Entry {
+impl DecodedInstruction {
     pub(crate) const UNDECODED: Self = Self {
         run: NOTHING,
         moves: NOTHING,
@@ -137,9 +137,9 @@ impl Entry {
         negate: false,
         keep: Keep::Nothing,
         regs: [Reg::X0; 4],
-        ea: [Ea::NONE; 2],
-        from: Place::None,
-        to: Place::None,
+        ea: [EffectiveAddress::NONE; 2],
+        from: OperandLocation::None,
+        to: OperandLocation::None,
         condition: Condition::CC,
         register_pair: false,
         bit: 0,
@@ -265,21 +265,21 @@ struct Operands {
 
 impl Operands {
     /// The number of registers that were found.
-    fn fill<O>(mut self, entry: &mut Entry, row: &Row<O>, word: u32, second: u32) -> usize {
+    fn fill<O>(mut self, entry: &mut DecodedInstruction, row: &Row<O>, word: u32, second: u32) -> usize {
         for operand in row.operands {
             self.take(entry, row, operand, word, second);
         }
         self.regs
     }
 
-    fn take<O>(&mut self, entry: &mut Entry, row: &Row<O>, operand: &Operand, word: u32, second: u32) {
+    fn take<O>(&mut self, entry: &mut DecodedInstruction, row: &Row<O>, operand: &Operand, word: u32, second: u32) {
         let code = row.code(operand, word);
         match operand.kind.class() {
             Class::Register(values) => {
                 if let Some(reg) = values.get(code as usize).copied().flatten() {
                     entry.regs[self.regs.min(3)] = reg;
                     self.regs += 1;
-                    self.place(entry, Place::Register);
+                    self.place(entry, OperandLocation::Register);
                 }
             }
             Class::Space => self.space = Some(if code == 0 { Space::X } else { Space::Y }),
@@ -291,29 +291,29 @@ impl Operands {
                     if matches!(mode, Mode::PostDecN | Mode::PostIncN | Mode::PostDec | Mode::PostInc | Mode::PreDec) {
                         entry.updates |= 1 << rn;
                     }
-                    let place = if operand.in_memory { Place::Memory } else { Place::Address };
+                    let place = if operand.in_memory { OperandLocation::Memory } else { OperandLocation::Address };
                     self.address(entry, place, mode, rn as u8, second as u16);
                 }
             }
             Class::AbsoluteShort { base } | Class::IoShort { base } => {
-                self.address(entry, Place::Memory, Mode::Absolute, 0, (base + code) as u16);
+                self.address(entry, OperandLocation::Memory, Mode::Absolute, 0, (base + code) as u16);
             }
             Class::Address => entry.target = code as u16,
             Class::Target | Class::LoopEnd => entry.target = second as u16,
             Class::Word => {
                 entry.data = second;
-                self.place(entry, Place::Immediate);
+                self.place(entry, OperandLocation::Immediate);
             }
             Class::Unsigned { .. } if operand.kind == Kind::Bit => entry.bit = code as u8,
             Class::Unsigned { .. } => {
                 entry.data = code;
-                self.place(entry, Place::Immediate);
+                self.place(entry, OperandLocation::Immediate);
             }
             Class::Product(_) | Class::Sign => {}
         }
     }
 
-    fn address(&mut self, entry: &mut Entry, place: Place, mode: Mode, rn: u8, address: u16) {
+    fn address(&mut self, entry: &mut DecodedInstruction, place: OperandLocation, mode: Mode, rn: u8, address: u16) {
         let space = self.space.take().unwrap_or(Space::P);
         let address = match mode {
             Mode::Absolute => address,
@@ -324,12 +324,12 @@ impl Operands {
         if mode != Mode::Absolute {
             entry.pointers |= 1 << rn;
         }
-        entry.ea[self.eas.min(1)] = Ea { space, mode, rn, address };
+        entry.ea[self.eas.min(1)] = EffectiveAddress { space, mode, rn, address };
         self.eas += 1;
         self.place(entry, place);
     }
 
-    fn place(&mut self, entry: &mut Entry, place: Place) {
+    fn place(&mut self, entry: &mut DecodedInstruction, place: OperandLocation) {
         match self.places {
             0 => entry.from = place,
             1 => entry.to = place,

@@ -1,0 +1,70 @@
+//! Which instructions can be part of a region, and what they write.
+
+use crate::bits::sr;
+use crate::decode::instruction::{DecodedInstruction, OperandLocation};
+use crate::semantics::registers::{File, agu_index};
+use dsp56k_isa::{ControlOp, Reg};
+
+/// Address registers have numbers; from this one onwards they are modifiers, which are part of the settings.
+pub(super) const FIRST_MODIFIER_INDEX: u8 = 16;
+/// The bits of CCR.
+const CCR: u32 = 0xFF;
+
+/// Returns the number of the address register that the parallel moves of an instruction write. The AGU uses its old value in
+/// the next instruction (UM A-237).
+pub(super) fn delayed_parallel_write(e: &DecodedInstruction) -> Option<u8> {
+    let mut results = e.mv.facts().results.iter().map(|at| e.regs[*at]);
+    results.find(|reg| File::of(*reg) == File::Address).map(agu_index)
+}
+
+/// Returns the number of the address register that an instruction without parallel moves writes with a delay.
+pub(super) fn delayed_control_write(e: &DecodedInstruction) -> Option<u8> {
+    let reg = match e.control {
+        ControlOp::Lua => Some(e.regs[0]),
+        ControlOp::Movec | ControlOp::Movem | ControlOp::Movep => destination(e),
+        _ => None,
+    };
+    reg.filter(|reg| File::of(*reg) == File::Address).map(agu_index)
+}
+
+/// Returns true if an instruction without parallel moves can be a fallback: it changes neither the flow of control nor
+/// anything that the region is specialised on.
+pub(super) fn can_be_fallback(e: &DecodedInstruction) -> bool {
+    match e.control {
+        ControlOp::Lua => agu_index(e.regs[0]) < FIRST_MODIFIER_INDEX,
+        ControlOp::Tcc => true,
+        ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg => {
+            e.from == OperandLocation::Memory || is_data_register(e.regs[0])
+        }
+        ControlOp::Andi | ControlOp::Ori => e.regs[0] == Reg::CCR,
+        ControlOp::Movec | ControlOp::Movem | ControlOp::Movep => {
+            let pops = e.from == OperandLocation::Register && e.regs[0] == Reg::SSH;
+            !pops && destination(e).is_none_or(|reg| reg == Reg::LC || is_data_register(reg))
+        }
+        _ => false,
+    }
+}
+
+/// Returns true if ANDI or ORI changes C only.
+pub(super) fn changes_carry_only(e: &DecodedInstruction) -> bool {
+    let changed = if e.control == ControlOp::Andi { !e.data } else { e.data };
+    e.regs[0] == Reg::CCR && changed & CCR == u32::from(sr::C)
+}
+
+/// Returns true for registers that parallel moves can name, except modifiers.
+pub(super) fn is_data_register(reg: Reg) -> bool {
+    match File::of(reg) {
+        File::Input | File::Accumulator | File::Middle => true,
+        File::Address => agu_index(reg) < FIRST_MODIFIER_INDEX,
+        File::Other => matches!(reg, Reg::A0 | Reg::A2 | Reg::B0 | Reg::B2),
+    }
+}
+
+/// Returns the register that a control instruction moves to.
+fn destination(e: &DecodedInstruction) -> Option<Reg> {
+    match (e.from, e.to) {
+        (_, OperandLocation::Memory) => None,
+        (OperandLocation::Register, _) => Some(e.regs[1]),
+        _ => Some(e.regs[0]),
+    }
+}

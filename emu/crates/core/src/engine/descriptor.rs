@@ -1,0 +1,135 @@
+//! The descriptor: what compiled code requires of the state of the core at an entry point.
+//!
+//! Compiled code assumes the static state and the settings that it is specialised on. They are packed into a
+//! [`Descriptor`] of four words, so that one comparison decides whether code may be entered. Return addresses and loop
+//! addresses on the system stack are compared in addition if the static state contains them.
+
+use crate::access::FetchCost;
+use crate::bits::{sp, sr};
+use crate::engine::region::{ActiveFrame, EntryPoint, RegionKey, RepState, Settings, StaticState};
+use crate::state::Core;
+use crate::state::attention::Attention;
+
+/// Number that stands for no delayed write. Address registers have the numbers 0 to 23.
+const NO_DELAYED_WRITE: u8 = 31;
+
+/// Registers that are known at compile time, and the settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Descriptor {
+    /// PC, LA, SP, the number of the delayed write, LF and whether a REP is active.
+    registers: u64,
+    settings: Settings,
+}
+
+impl Descriptor {
+    pub(super) fn new(settings: &Settings, state: &StaticState) -> Self {
+        let rep = state.rep != RepState::Inactive;
+        let registers = pack(state.pc, state.la, state.sp, state.delayed_write, state.loop_flag, rep);
+        Self { registers, settings: *settings }
+    }
+}
+
+#[inline(always)]
+fn pack(pc: u16, la: u16, sp: u8, delayed_write: Option<u8>, loop_flag: bool, rep: bool) -> u64 {
+    let delayed_write = delayed_write.unwrap_or(NO_DELAYED_WRITE);
+    u64::from(pc)
+        | u64::from(la) << 16
+        | u64::from(sp) << 32
+        | u64::from(delayed_write) << 40
+        | u64::from(loop_flag) << 48
+        | u64::from(rep) << 49
+}
+
+impl Core {
+    /// Returns the descriptor of the state before the instruction at `pc`, or `None` if compiled code cannot continue
+    /// there.
+    #[inline(always)]
+    pub(super) fn descriptor(&self, pc: u16) -> Option<Descriptor> {
+        let is_plain = !self.attention.has_other_than(Attention::LATE | Attention::REPEAT)
+            && self.agu.late_before.is_none()
+            && self.has_flag_results();
+        if !is_plain {
+            return None;
+        }
+        let rep = self.attention.has(Attention::REPEAT);
+        let delayed_write = self.agu.late.map(|late| late.index);
+        let registers = pack(pc, self.hw_loop.la, self.stack.sp, delayed_write, self.loop_flag(), rep);
+        Some(Descriptor { registers, settings: self.settings()? })
+    }
+
+    /// Returns the settings, or `None` if the wait states of program memory depend on the address.
+    #[inline(always)]
+    fn settings(&self) -> Option<Settings> {
+        let wait_states = match self.fetch_cost() {
+            FetchCost::Free => 0,
+            FetchCost::Even(waits) => waits,
+            FetchCost::Uneven => return None,
+        };
+        let (integer_bit, memory_map) = (self.lowest_integer_bit(), self.memory.map);
+        Some(Settings { m: self.agu.m, wait_states, integer_bit, memory_map })
+    }
+
+    fn loop_flag(&self) -> bool {
+        self.status.sr & sr::LF != 0
+    }
+
+    /// Returns the key of a region that begins at PC, or `None` if none can begin in this state.
+    pub(super) fn region_key(&self) -> Option<RegionKey> {
+        if self.attention.has_other_than(Attention::LATE) || self.agu.late_before.is_some() {
+            return None;
+        }
+        // A delayed write of a modifier changes the settings.
+        if self.agu.late.is_some_and(|late| late.index >= 16) || self.stack.sp & !sp::P != 0 {
+            return None;
+        }
+        let loop_flag = self.loop_flag();
+        let state = StaticState {
+            pc: self.flow.pc,
+            delayed_write: self.agu.late.map(|late| late.index),
+            rep: RepState::Inactive,
+            at_loop_end: false,
+            sp: self.stack.sp,
+            la: self.hw_loop.la,
+            loop_flag,
+            frames: Vec::new(),
+        };
+        let loop_start = if loop_flag { self.stack.ssh[self.stack.top()] } else { 0 };
+        Some(RegionKey { state, loop_start, settings: self.settings()? })
+    }
+
+    /// Returns true if the system stack and REP are as an entry point requires. The descriptor has been compared.
+    #[inline]
+    pub(super) fn passes_stack_guard(&self, entry_point: &EntryPoint, key: &RegionKey) -> bool {
+        let state = &entry_point.state;
+        self.matches_frames(state)
+            // Entry points in a REP assume that the repeated instruction has been fetched.
+            && (state.rep == RepState::Inactive || self.hw_loop.repeat_fetched)
+            && (!key.state.loop_flag || self.stack.ssh[usize::from(key.state.sp & sp::P)] == key.loop_start)
+    }
+
+    /// Returns true if the system stack contains the active loops and calls of a static state.
+    #[inline]
+    fn matches_frames(&self, state: &StaticState) -> bool {
+        let mut top = usize::from(state.sp & sp::P);
+        for frame in state.frames.iter().rev() {
+            match frame {
+                ActiveFrame::Call { return_address } => {
+                    if self.stack.ssh[top] != *return_address {
+                        return false;
+                    }
+                    top -= 1;
+                }
+                ActiveFrame::Loop { start, la, loop_flag } => {
+                    if self.stack.ssh[top] != *start
+                        || self.stack.ssh[top - 1] != *la
+                        || (self.stack.ssl[top] & sr::LF != 0) != *loop_flag
+                    {
+                        return false;
+                    }
+                    top -= 2;
+                }
+            }
+        }
+        true
+    }
+}

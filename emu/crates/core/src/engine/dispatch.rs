@@ -1,0 +1,494 @@
+//! The dispatcher: finds compiled code at PC, has it compiled, enters it, and handles its exits.
+//!
+//! The fast path of the interpreter calls [`JitEngine::enter`] where control arrives at an address whose hot counter allows a
+//! lookup. A lookup goes through the jump cache, the sites of the chip and the shared cache; if none of them has a region for
+//! the key, [`policy`] decides whether one is compiled.
+//!
+//! Instructions that have often accessed external memory are compiled with an inline access. A region that is often left
+//! before such an instruction is compiled again.
+
+use crate::engine::clock_checks::MAX_LOOKAHEAD_CLOCKS;
+use crate::engine::code_cache::{CodeCache, EntryRef, PROGRAM_ADDRESSES};
+use crate::engine::jit_state::{JitState, clock_budget};
+use crate::engine::policy::{
+    self, BUILD_NS_PER_INSTRUCTION, COMPILE_NS_PER_BYTE, COMPILE_NS_PER_INSTRUCTION, Counting,
+    MIN_INSTRUCTIONS_PER_ENTRY,
+};
+use crate::engine::region::{ExternalAccess, RegionKey, StaticState, accesses};
+use crate::engine::region_builder::{MAX_BLOCK_INSTRUCTIONS, build_region};
+use crate::engine::report::{EngineReport, ExitReason, RegionReport};
+use crate::engine::shared_cache::{self, CompiledRegion};
+use crate::engine::{CompileError, Compiler};
+use crate::interpreter::decode_cache::DecodeCache;
+use crate::memory::DATA_WORDS;
+use crate::space::Space;
+use crate::state::Core;
+use dsp56k_isa::Mode;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Regions that begin at one address, for different settings or loops around it. A program with more of them, such as a
+/// subroutine that is called with many different modifiers, would compile without end.
+const MAX_REGIONS_PER_PC: u8 = 4;
+/// External accesses of an instruction after which it is compiled with an inline access.
+const EXTERNAL_ACCESS_THRESHOLD: u8 = 16;
+/// The time of an entry and an exit, and of a fallback, in instructions of the interpreter (`make bench`).
+const ENTRY_COST_INSTRUCTIONS: i64 = 10;
+const FALLBACK_COST_INSTRUCTIONS: i64 = 12;
+
+const NO_ADDRESS: u32 = u32::MAX;
+
+/// The JIT of a chip.
+pub(crate) struct JitEngine {
+    compiler: Box<dyn Compiler>,
+    code_cache: CodeCache,
+    counting: Counting,
+    /// Address in straight-line code at which the interpreter looks for compiled code next, or `NO_ADDRESS`.
+    next_lookup_pc: u32,
+    /// Instructions that have accessed external memory often.
+    external_accesses: HashMap<u16, ExternalAccess>,
+    /// External accesses of the instruction at each address, up to the threshold. Empty before the first run.
+    external_counts: Box<[u8]>,
+    /// The chip's count of instructions up to which they have been added to `interpreted`.
+    accounted_instructions: u64,
+    /// Compilation is disabled: there is no executable memory.
+    is_disabled: bool,
+    /// Activity of compiled code since then.
+    recent: RecentActivity,
+    /// Instructions of the interpreter and of compiled code that have not been added to the balance of the process.
+    interpreted: i64,
+    compiled: i64,
+    /// Totals for the report.
+    totals: Totals,
+}
+
+#[derive(Default)]
+struct RecentActivity {
+    /// Instructions executed by compiled code.
+    executed: i64,
+    entries: i64,
+    /// Instructions executed by fallbacks; they are part of `executed`.
+    fallback_instructions: i64,
+}
+
+#[derive(Default)]
+struct Totals {
+    compiled: u64,
+    evicted: u64,
+    compile_ns: u64,
+    executed: u64,
+}
+
+impl Drop for JitEngine {
+    fn drop(&mut self) {
+        self.balance();
+    }
+}
+
+impl JitEngine {
+    pub(crate) fn new(compiler: Box<dyn Compiler>, hot_threshold: u16) -> Self {
+        Self {
+            compiler,
+            code_cache: CodeCache::new(hot_threshold),
+            counting: Counting::new(),
+            next_lookup_pc: NO_ADDRESS,
+            external_accesses: HashMap::new(),
+            external_counts: Box::default(),
+            accounted_instructions: 0,
+            is_disabled: false,
+            recent: RecentActivity::default(),
+            interpreted: 0,
+            compiled: 0,
+            totals: Totals::default(),
+        }
+    }
+
+    /// Records that control has reached `pc` by a backward jump or the end of a loop iteration. Returns true if the dispatcher
+    /// should look for compiled code. `remaining` are the clock cycles until the limit.
+    #[inline(always)]
+    pub(crate) fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
+        self.code_cache.record_entry(pc, remaining)
+    }
+
+    /// Records a call. Calls are counted only once there is compiled code: before that, the loops around them are compiled.
+    #[inline(always)]
+    pub(crate) fn record_call(&mut self, pc: u16, remaining: u64) -> bool {
+        self.code_cache.has_code && self.record_entry(pc, remaining)
+    }
+
+    /// Records that the interpreter has executed an instruction with an external access.
+    #[inline(always)]
+    pub(crate) fn record_external_access(&mut self, pc: u16) {
+        let Some(count) = self.external_counts.get_mut(usize::from(pc)) else { return };
+        if *count < EXTERNAL_ACCESS_THRESHOLD {
+            *count += 1;
+            if *count == EXTERNAL_ACCESS_THRESHOLD {
+                self.external_accesses.entry(pc).or_insert(ExternalAccess::Inline);
+            }
+        }
+    }
+
+    /// Returns the address in straight-line code at which the interpreter should look for compiled code, or a value above
+    /// all addresses.
+    #[inline(always)]
+    pub(crate) fn next_lookup_pc(&self) -> u32 {
+        self.next_lookup_pc
+    }
+
+    pub(crate) fn clear_lookup_pc(&mut self) {
+        self.next_lookup_pc = NO_ADDRESS;
+    }
+
+    /// Returns true if entries are counted now, and for how many clock cycles this holds.
+    #[inline(always)]
+    pub(crate) fn counts(&mut self, core: &Core) -> (bool, u64) {
+        if self.code_cache.is_eager() { (true, u64::MAX) } else { self.counting.at(core.time.clocks) }
+    }
+
+    /// Records instructions that the interpreter has executed while entries were not counted.
+    pub(crate) fn record_uncounted(&mut self, instructions: u64) {
+        self.interpreted += instructions as i64;
+        self.balance();
+    }
+
+    /// Begins a run in which entries are counted. The counters are allocated at the first one, because many chips never run
+    /// for long.
+    pub(crate) fn begin_run(&mut self, core: &Core) {
+        if self.external_counts.is_empty() {
+            self.external_counts = vec![0; PROGRAM_ADDRESSES].into();
+            self.code_cache.allocate_counters();
+        }
+        self.accounted_instructions = core.time.instructions;
+    }
+
+    pub(crate) fn is_disabled(&self) -> bool {
+        self.is_disabled
+    }
+
+    /// Accounts for the instructions that have been executed since the run began, or since the last call.
+    pub(crate) fn account(&mut self, core: &Core) {
+        let RecentActivity { executed, entries, fallback_instructions } = std::mem::take(&mut self.recent);
+        self.interpreted += core.time.instructions.saturating_sub(self.accounted_instructions) as i64 - executed;
+        self.accounted_instructions = core.time.instructions;
+        self.totals.executed += executed as u64;
+        let fallback_cost = FALLBACK_COST_INSTRUCTIONS * fallback_instructions;
+        self.counting.executed(executed - fallback_cost);
+        self.compiled += executed - 2 * (ENTRY_COST_INSTRUCTIONS * entries + fallback_cost);
+    }
+
+    /// Enters compiled code at PC, and then that at which it exits, as long as there is some or it can be compiled. Returns
+    /// true if instructions have been executed. No instruction begins at the clock `limit` or later, nor at address `until`.
+    #[inline(never)]
+    pub(crate) fn enter(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
+        let start = core.time.instructions;
+        while self.enter_once(core, cache, until, limit) == Some(true)
+            && u32::from(core.flow.pc) != until
+            && self.code_cache.record_entry(core.flow.pc, limit.saturating_sub(core.time.clocks))
+        {}
+        core.time.instructions != start
+    }
+
+    /// The same while a REP is active: compiled code has few entry points there.
+    pub(crate) fn enter_within_rep(
+        &mut self,
+        core: &mut Core,
+        cache: &mut DecodeCache,
+        until: u32,
+        limit: u64,
+    ) -> bool {
+        let remaining = limit.saturating_sub(core.time.clocks);
+        self.code_cache.has_entry_point(core.flow.pc, remaining) && self.enter(core, cache, until, limit)
+    }
+
+    /// Enters compiled code at PC. Returns whether it has exited because of its size only, so that the next entry can follow
+    /// at once, or `None` if no code was entered.
+    #[inline(always)]
+    fn enter_once(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> Option<bool> {
+        let start = core.time.clocks;
+        let limit = limit.min(start + clock_budget::MAX_RUN_CLOCKS);
+        if limit <= start {
+            return None;
+        }
+        let (entry, region) = if let Some(found) = self.code_cache.lookup_jump_cache(core, cache.changes) {
+            found
+        } else {
+            self.find(core, cache)?;
+            self.code_cache.last_entry()?
+        };
+        if limit - start < entry.min_clocks {
+            self.next_lookup_pc = region.continuation(core.flow.pc).map_or(NO_ADDRESS, u32::from);
+            return None;
+        }
+        let is_stop = |until: u16| region.code_words.binary_search_by_key(&until, |(address, _)| *address).is_ok();
+        if until <= 0xFFFF && is_stop(until as u16) {
+            return None;
+        }
+        let mut jit_state = JitState::new(core, region, limit);
+        let number = region.code.run(&mut jit_state, entry.entry_point);
+        let remaining = jit_state.remaining_clocks();
+        // With fewer clock cycles left an exit says nothing about the region.
+        let is_conclusive = remaining > MAX_LOOKAHEAD_CLOCKS as i64;
+        self.next_lookup_pc = NO_ADDRESS;
+        let (mut reason, mut may_continue) = (ExitReason::Fallback, false);
+        if !jit_state.is_written_back {
+            let exit = &region.exits[number];
+            reason = if remaining < exit.lookahead_clocks as i64 {
+                self.next_lookup_pc = region.continuation(exit.state.pc).map_or(NO_ADDRESS, u32::from);
+                ExitReason::ClockBudget
+            } else if exit.may_access_external {
+                ExitReason::ExternalAccess
+            } else if exit.is_size_limited {
+                ExitReason::SizeLimit
+            } else {
+                ExitReason::ControlFlow
+            };
+            may_continue = exit.is_size_limited && is_conclusive;
+            jit_state.write_back(exit);
+        }
+        let (executed, fallback_instructions) = (jit_state.executed_instructions(), jit_state.fallback_instructions);
+        self.recent.executed += executed;
+        self.recent.entries += 1;
+        self.recent.fallback_instructions += fallback_instructions;
+        let benefit = executed - FALLBACK_COST_INSTRUCTIONS * fallback_instructions;
+        let installed = self.code_cache.installed(entry.region)?;
+        installed.record_run(executed, reason);
+        if reason == ExitReason::ExternalAccess && self.record_external_exit(core, cache, entry.region, number) {
+            return Some(may_continue);
+        }
+        if (is_conclusive || benefit < 0) && !self.code_cache.installed(entry.region)?.is_profitable(benefit) {
+            self.code_cache.blacklist(entry.region);
+            self.totals.evicted += 1;
+        }
+        Some(may_continue)
+    }
+
+    /// Records an exit before an instruction that may have accessed external memory. Returns true if there were so many that
+    /// the region has been evicted, to be compiled with an inline access.
+    #[inline(never)]
+    fn record_external_exit(&mut self, core: &Core, cache: &mut DecodeCache, number: usize, exit: usize) -> bool {
+        let Some(installed) = self.code_cache.installed(number) else { return false };
+        installed.exit_counts[exit] += 1;
+        let is_frequent = installed.exit_counts[exit] == u32::from(EXTERNAL_ACCESS_THRESHOLD);
+        if is_frequent {
+            let region = Arc::clone(&installed.region);
+            self.totals.evicted += 1;
+            let exits = self.code_cache.evict_for_recompilation(number).into_iter();
+            let handled = exits.map(|(pc, count)| {
+                // An inline access that has often not been possible needs a fallback.
+                let fails = region.external_access(pc).is_some() && count >= u32::from(EXTERNAL_ACCESS_THRESHOLD / 2);
+                (pc, if fails { ExternalAccess::Fallback } else { ExternalAccess::Inline })
+            });
+            let ahead = external_accesses_ahead(core, cache, region.instructions_from(core.flow.pc));
+            let accesses: Vec<(u16, ExternalAccess)> =
+                handled.chain(ahead.into_iter().map(|pc| (pc, ExternalAccess::Inline))).collect();
+            let words = accesses.iter().map(|(pc, access)| (*pc, core.memory.program_word(*pc), *access));
+            shared_cache::record_external_accesses(&region.key, words.collect());
+            self.add_external_accesses(accesses);
+        }
+        is_frequent
+    }
+
+    fn add_external_accesses(&mut self, accesses: impl IntoIterator<Item = (u16, ExternalAccess)>) {
+        for (pc, access) in accesses {
+            let known = self.external_accesses.entry(pc).or_insert(access);
+            *known = access.max(*known);
+        }
+    }
+
+    /// Finds a valid entry point for the core's state and enters it into the jump cache. A region is compiled if there is
+    /// none and the policy allows it.
+    #[inline(never)]
+    fn find(&mut self, core: &mut Core, cache: &mut DecodeCache) -> Option<()> {
+        self.account(core);
+        let entry = self.find_entry_point(core, cache)?;
+        self.code_cache.fill_jump_cache(core.flow.pc, entry);
+        Some(())
+    }
+
+    fn find_entry_point(&mut self, core: &mut Core, cache: &mut DecodeCache) -> Option<EntryRef> {
+        if let Some(entry) = self.code_cache.lookup(core) {
+            let installed = self.code_cache.installed(entry.region)?;
+            if installed.verified_generation == cache.changes {
+                return Some(entry);
+            }
+            match verify_code_words(core, cache, &installed.region.code_words) {
+                CodeWords::Unchanged => {
+                    installed.verified_generation = cache.changes;
+                    return Some(entry);
+                }
+                CodeWords::Unreadable => return None,
+                CodeWords::Changed => {
+                    self.code_cache.invalidate(entry.region);
+                    self.totals.evicted += 1;
+                }
+            }
+        }
+        let entries = self.code_cache.record_miss(core.flow.pc, core.time.instructions)?;
+        self.provide_region(core, cache, entries)?;
+        self.code_cache.lookup(core)
+    }
+
+    /// Installs a region that begins at PC after `entries` more entries: from the shared cache, or compiled. Returns `None` if
+    /// there is none and none is compiled now.
+    #[cold]
+    fn provide_region(&mut self, core: &mut Core, cache: &mut DecodeCache, entries: u32) -> Option<()> {
+        let site = self.code_cache.site(core.flow.pc)?;
+        if site.is_blacklisted || site.region_count >= MAX_REGIONS_PER_PC {
+            return None;
+        }
+        let key = core.region_key()?;
+        let known = shared_cache::external_accesses(&key).into_iter();
+        let same_program = known.filter(|(pc, word, _)| core.memory.program_word(*pc) == *word);
+        self.add_external_accesses(same_program.map(|(pc, _, access)| (pc, access)));
+        let is_valid = |region: &&Arc<CompiledRegion>| {
+            region.handles(&self.external_accesses)
+                && region.stop_words.iter().all(|(address, word)| core.memory.program_word(*address) == *word)
+                && matches!(verify_code_words(core, cache, &region.code_words), CodeWords::Unchanged)
+        };
+        if let Some(region) = shared_cache::regions(&key).iter().find(is_valid) {
+            self.add_external_accesses(region.external_accesses.iter().copied());
+            self.code_cache.install(Arc::clone(region), cache.changes);
+            return Some(());
+        }
+        let (entries, estimate_ns) = shared_cache::count_entries(&key, entries);
+        if entries < u32::from(self.code_cache.hot_threshold) {
+            return None;
+        }
+        if !self.can_afford(estimate_ns) {
+            self.counting.compiled();
+            return None;
+        }
+        if !self.code_cache.is_eager() && !core.is_worth_entering(&key) {
+            return None;
+        }
+        self.compile(core, cache, &key)
+    }
+
+    /// Builds and compiles the region of a key, and installs it.
+    fn compile(&mut self, core: &mut Core, cache: &mut DecodeCache, key: &RegionKey) -> Option<()> {
+        let pc = key.state.pc;
+        let Some(region) = build_region(core, cache, key.clone(), &self.external_accesses) else {
+            self.code_cache.blacklist_pc(pc);
+            return None;
+        };
+        let instructions = region.instructions() as i64;
+        policy::charge(BUILD_NS_PER_INSTRUCTION * instructions);
+        let estimate_ns = COMPILE_NS_PER_INSTRUCTION * instructions;
+        if !self.can_afford(estimate_ns) {
+            shared_cache::defer_compilation(key, &region.loop_entries(), estimate_ns);
+            self.counting.compiled();
+            return None;
+        }
+        match self.compiler.compile(&region) {
+            Ok(code) => {
+                self.totals.compile_ns += code.compile_ns();
+                policy::charge(COMPILE_NS_PER_BYTE * code.size_bytes() as i64);
+                let region = Arc::new(CompiledRegion::new(*region, code));
+                shared_cache::insert(&region);
+                self.counting.compiled();
+                self.code_cache.install(region, cache.changes);
+                self.totals.compiled += 1;
+                Some(())
+            }
+            Err(error) => {
+                policy::charge(estimate_ns);
+                self.is_disabled |= error == CompileError::NoExecutableMemory;
+                self.code_cache.blacklist_pc(pc);
+                None
+            }
+        }
+    }
+
+    /// Returns true if the balance covers a compilation of `ns` nanoseconds.
+    fn can_afford(&mut self, ns: i64) -> bool {
+        self.code_cache.is_eager() || self.balance() > ns
+    }
+
+    /// Adds this chip's instructions to the balance of the process. Returns the balance in nanoseconds.
+    fn balance(&mut self) -> i64 {
+        policy::deposit(std::mem::take(&mut self.interpreted), std::mem::take(&mut self.compiled))
+    }
+
+    /// Returns what compiled code has done in this chip.
+    pub(crate) fn report(&self) -> EngineReport {
+        let mut regions: Vec<RegionReport> = self
+            .code_cache
+            .all_installed()
+            .map(|installed| RegionReport {
+                key: installed.region.key.to_string(),
+                pc: installed.region.key.state.pc,
+                addresses: installed.region.addresses(),
+                instructions: installed.region.instructions(),
+                size_bytes: installed.region.code.size_bytes(),
+                entries: installed.total_entries,
+                executed: installed.total_instructions,
+                exits: installed.exits,
+            })
+            .collect();
+        regions.sort_by(|a, b| (a.pc, &a.key).cmp(&(b.pc, &b.key)));
+        let Totals { compiled, evicted, compile_ns, executed } = self.totals;
+        EngineReport {
+            regions,
+            compiled,
+            evicted,
+            compile_ns,
+            compiled_instructions: executed,
+            is_disabled: self.is_disabled,
+        }
+    }
+}
+
+/// Returns those of consecutive instructions whose pointers are outside on-chip memory now.
+fn external_accesses_ahead(core: &Core, cache: &mut DecodeCache, pcs: &[u16]) -> Vec<u16> {
+    let mut external = Vec::new();
+    for pc in pcs.iter().take(MAX_BLOCK_INSTRUCTIONS as usize) {
+        if !cache.holds(core, *pc) {
+            break;
+        }
+        let instruction = cache.entry(core, *pc);
+        if instruction.flow {
+            break;
+        }
+        let is_external = |i: usize| {
+            let ea = &instruction.ea[i];
+            ea.mode != Mode::Absolute && core.agu.r[usize::from(ea.rn & 7)] >= DATA_WORDS
+        };
+        if accesses(instruction).any(is_external) {
+            external.push(*pc);
+        }
+    }
+    external
+}
+
+/// Result of the comparison of a region's words with program memory.
+enum CodeWords {
+    Unchanged,
+    Changed,
+    /// A word is not fetched from plain memory, or has a breakpoint.
+    Unreadable,
+}
+
+fn verify_code_words(core: &Core, cache: &mut DecodeCache, words: &[(u16, u32)]) -> CodeWords {
+    for (address, word) in words {
+        if core.observer.marks(*address)
+            || !core.memory.fetches_plainly(core.memory.region(Space::P, *address), *address)
+        {
+            return CodeWords::Unreadable;
+        }
+        if core.memory.program_word(*address) != *word {
+            return CodeWords::Changed;
+        }
+        // From now on a store to the word increments the decode cache's count of changes.
+        cache.holds(core, *address);
+    }
+    CodeWords::Unchanged
+}
+
+impl Core {
+    /// Returns false if the region begins in a loop whose remaining iterations are too short for an entry.
+    fn is_worth_entering(&self, key: &RegionKey) -> bool {
+        let StaticState { pc, la, loop_flag, .. } = key.state;
+        let words = i64::from(la.wrapping_sub(pc)) + 1;
+        !loop_flag || pc != key.loop_start || words * i64::from(self.hw_loop.lc) >= MIN_INSTRUCTIONS_PER_ENTRY
+    }
+}

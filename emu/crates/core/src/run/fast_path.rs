@@ -1,0 +1,582 @@
+//! The fast path of the run loop, which executes while no event is pending.
+//!
+//! Three techniques make it fast:
+//!
+//! - Straight-line code executes up to an address that is computed beforehand: the end of the hardware loop, of the memory
+//!   page, or of the run (the *fetch window*).
+//! - A delayed write of an address register is committed before an instruction that does not use the register.
+//! - Iterations of a loop of one instruction, and repetitions of REP, are counted in one step.
+//!
+//! Where control arrives by a backward jump, a call or the end of a loop iteration, the JIT counts an entry, and may enter
+//! compiled code. The interpreter continues where compiled code exits.
+
+use crate::access::FetchCost;
+use crate::chip::Dsp56001;
+use crate::decode::instruction::{DecodedInstruction, Exec};
+use crate::run::execution_listener::{ExecutionListener, NoListener};
+use crate::state::Core;
+use crate::state::attention::Attention;
+use dsp56k_isa::Sequence;
+
+/// A range of addresses within one memory page, `end` excluded. The end of a loop or of the run is not in it, except as its
+/// first address.
+struct FetchWindow {
+    first: u32,
+    end: u32,
+}
+
+impl FetchWindow {
+    #[inline(always)]
+    fn holds(&self, pc: u16) -> bool {
+        u32::from(pc).wrapping_sub(self.first) < self.end - self.first
+    }
+
+    /// Ends the range at `end` if this is above `pc`.
+    #[inline(always)]
+    fn end_at(&mut self, pc: u16, end: u32) {
+        if end > u32::from(pc) {
+            self.end = self.end.min(end);
+        }
+    }
+}
+
+/// How straight-line execution has ended.
+struct RunEnd {
+    /// At a jump to itself.
+    at_self_jump: bool,
+    /// At an address where there may be compiled code.
+    looks_up_code: bool,
+}
+
+impl Dsp56001 {
+    /// Takes the fast path. Returns `None` if an event is pending, and otherwise whether a jump to itself was reached.
+    #[inline(always)]
+    pub(super) fn run_fast_path(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+        if self.profile.is_some() {
+            return self.run_profiled(until, clock_limit, instruction_limit);
+        }
+        let mut clock_limit = clock_limit;
+        if let Some(engine) = &mut self.engine {
+            let (counts, clocks) = engine.counts(&self.core);
+            clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(clocks));
+            if counts {
+                return self.run_with_jit(until, clock_limit, instruction_limit);
+            }
+        }
+        let start = self.core.time.instructions;
+        let at_self_jump = self.run_with_listener(&mut NoListener, until, clock_limit, instruction_limit);
+        if let Some(engine) = &mut self.engine {
+            engine.record_uncounted(self.core.time.instructions.saturating_sub(start));
+        }
+        at_self_jump
+    }
+
+    /// The same with compiled code.
+    #[inline(never)]
+    fn run_with_jit(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+        let mut engine = self.engine.take()?;
+        engine.begin_run(&self.core);
+        let at_self_jump = self.run_with_listener(&mut *engine, until, clock_limit, instruction_limit);
+        engine.account(&self.core);
+        if !engine.is_disabled() {
+            self.engine = Some(engine);
+        }
+        at_self_jump
+    }
+
+    /// The same with the profiler, without compiled code.
+    #[inline(never)]
+    fn run_profiled(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
+        self.count_idle_time();
+        let mut profile = self.profile.take()?;
+        let at_self_jump = self.run_with_listener(&mut *profile, until, clock_limit, instruction_limit);
+        profile.count_to(self.core.total_clocks());
+        self.profile = Some(profile);
+        at_self_jump
+    }
+
+    #[inline(always)]
+    fn run_with_listener<T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> Option<bool> {
+        if self.core.attention.is_clear() {
+            self.core.observer.hooks.passed = None;
+            return Some(self.run_until_event::<false, T>(listener, until, clock_limit, instruction_limit));
+        }
+        if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
+            let limit = self.core.safe_limit(clock_limit, instruction_limit);
+            if listener.enter_within_rep(&mut self.core, &mut self.cache, until, limit) {
+                self.core.observer.hooks.passed = None;
+            } else {
+                self.run_rep(listener, until, clock_limit, instruction_limit);
+            }
+            return Some(false);
+        }
+        if self.core.attention.has(Attention::OBSERVE) && !self.core.observer.looks_at_all() {
+            return self.run_between_watched_accesses(listener, until, clock_limit, instruction_limit);
+        }
+        None
+    }
+
+    /// The same if only watchpoints are pending: executes up to the next instruction that may hit one.
+    fn run_between_watched_accesses<T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> Option<bool> {
+        let before = self.core.time.instructions;
+        let mut at_self_jump = false;
+        self.core.attention.clear(Attention::OBSERVE);
+        if self.core.attention.is_clear() {
+            at_self_jump = self.run_until_event::<true, T>(listener, until, clock_limit, instruction_limit);
+        } else if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
+            let e = self.cache.entry(&self.core, self.core.flow.pc);
+            if self.core.stays_unwatched(e) {
+                self.run_rep(listener, until, clock_limit, instruction_limit);
+            }
+        }
+        self.core.attention.set(Attention::OBSERVE);
+        if self.core.time.instructions == before {
+            return None;
+        }
+        self.core.observer.hooks.passed = None;
+        // The record is that of an earlier step.
+        self.core.observer.record.accesses.clear();
+        Some(at_self_jump)
+    }
+
+    /// Executes straight-line code and REPs until an event is pending or a limit is reached. Returns true if a jump to itself
+    /// was reached.
+    #[inline(always)]
+    fn run_until_event<const WATCHED: bool, T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> bool {
+        let last = self.core.time.instructions.saturating_add(instruction_limit);
+        loop {
+            let left = last - self.core.time.instructions;
+            let at_self_jump = if WATCHED {
+                self.run_watched(listener, until, clock_limit, left)
+            } else {
+                self.run_unwatched(listener, until, clock_limit, left)
+            };
+            if at_self_jump
+                || !self.core.may_continue(Attention::REPEAT, until, clock_limit, last)
+                || !self.cache.holds(&self.core, self.core.flow.pc)
+                || self.core.observer.marks(self.core.flow.pc)
+            {
+                return at_self_jump;
+            }
+            let e = self.cache.entry(&self.core, self.core.flow.pc);
+            if e.flow || (WATCHED && !self.core.stays_unwatched(e)) {
+                return false;
+            }
+            self.run_rep(listener, until, clock_limit, last - self.core.time.instructions);
+            if !self.core.may_continue(Attention::NONE, until, clock_limit, last) {
+                return false;
+            }
+        }
+    }
+
+    /// Executes until an event is pending, including a REP, or a limit is reached.
+    #[inline(never)]
+    fn run_unwatched<T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> bool {
+        // The cost of a fetch can change only by an event.
+        match self.core.fetch_cost() {
+            FetchCost::Free => {
+                self.run_fast::<false, T>(listener, FetchCost::Free, until, clock_limit, instruction_limit)
+            }
+            FetchCost::Even(waits) => {
+                self.run_fast::<false, T>(listener, FetchCost::Even(waits), until, clock_limit, instruction_limit)
+            }
+            FetchCost::Uneven => {
+                self.run_fast::<false, T>(listener, FetchCost::Uneven, until, clock_limit, instruction_limit)
+            }
+        }
+    }
+
+    /// The same up to the next instruction that may hit a watchpoint.
+    #[inline(never)]
+    fn run_watched<T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> bool {
+        self.run_fast::<true, T>(listener, self.core.fetch_cost(), until, clock_limit, instruction_limit)
+    }
+
+    /// The same, compiled for each form of the cost of a fetch and for watchpoints. Enters compiled code where the listener
+    /// finds some.
+    #[inline(always)]
+    fn run_fast<const WATCHED: bool, T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        fetching: FetchCost,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> bool {
+        let limit = self.core.safe_limit(clock_limit, instruction_limit);
+        loop {
+            let RunEnd { at_self_jump, looks_up_code } =
+                self.run_straight_line::<WATCHED, T>(listener, fetching, until, limit);
+            if at_self_jump
+                || !looks_up_code
+                || !listener.enter(&mut self.core, &mut self.cache, until, limit)
+                || self.core.time.clocks >= limit
+                || u32::from(self.core.flow.pc) == until
+            {
+                return at_self_jump;
+            }
+        }
+    }
+
+    /// Executes up to a limit, an event, or an address at which there may be compiled code.
+    #[expect(clippy::too_many_lines, reason = "the loop itself, whose state passes through all of it")]
+    #[inline(always)]
+    fn run_straight_line<const WATCHED: bool, T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        fetching: FetchCost,
+        until: u32,
+        limit: u64,
+    ) -> RunEnd {
+        let (core, cache) = (&mut self.core, &mut self.cache);
+        let mut clock_limit = limit;
+        let mut looks_up_code = false;
+        let mut executed = 0;
+        let mut pc = core.flow.pc;
+        let at_self_jump = 'fetch_window: loop {
+            let page = cache.page(pc);
+            listener.enter_page(pc);
+            let mut fetch_window = core.fetch_window(pc, until);
+            if !WATCHED {
+                let next_lookup_pc = listener.next_lookup_pc();
+                if u32::from(pc) == next_lookup_pc && next_lookup_pc != until {
+                    listener.clear_lookup_pc();
+                    looks_up_code = true;
+                    break 'fetch_window false;
+                }
+                fetch_window.end_at(pc, next_lookup_pc);
+            }
+            let loop_exit = core.hw_loop.exit;
+            loop {
+                let mut e = &page[usize::from(pc & 0xFF)];
+                if (!core.attention.is_clear() && !core.commits_delayed_write(e)) || (WATCHED && core.may_be_watched(e))
+                {
+                    break 'fetch_window false;
+                }
+                if e.plain {
+                    let mut next = u32::from(pc);
+                    loop {
+                        core.flow.pc = next as u16;
+                        core.execute_plain(listener, fetching, e);
+                        executed += 1;
+                        next += u32::from(e.words);
+                        if next >= fetch_window.end || core.time.clocks >= clock_limit {
+                            break;
+                        }
+                        let following = &page[next as usize & 0xFF];
+                        if !following.plain
+                            || (!core.attention.is_clear() && !core.commits_delayed_write(following))
+                            || (WATCHED && core.may_be_watched(following))
+                        {
+                            break;
+                        }
+                        e = following;
+                    }
+                    let last = core.flow.pc;
+                    pc = next as u16;
+                    if u32::from(pc) == loop_exit {
+                        core.flow.next_pc = pc;
+                        core.end_loop_iteration();
+                        pc = core.flow.next_pc;
+                        if !WATCHED
+                            && pc <= last
+                            && listener.record_entry(pc, clock_limit.saturating_sub(core.time.clocks))
+                        {
+                            // The loop below ends at this clock.
+                            (clock_limit, looks_up_code) = (core.time.clocks, true);
+                        }
+                        if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
+                            // The loop above executes the last iteration.
+                            if !WATCHED || core.stays_unwatched(e) {
+                                let start = core.time.clocks;
+                                let iterations = core.iterate_instruction(e, e.fetches, clock_limit);
+                                listener.record_iterations(core, e, pc, e.fetches, iterations, start);
+                                executed += iterations;
+                            }
+                        }
+                    }
+                } else {
+                    if e.exec == Exec::Undecoded {
+                        cache.prepare(core, pc);
+                        continue 'fetch_window;
+                    }
+                    core.flow.pc = pc;
+                    let next = pc.wrapping_add(u16::from(e.words));
+                    core.flow.next_pc = next;
+                    core.flow.jumped = false;
+                    core.execute_with_refetch(listener, fetching, e);
+                    executed += 1;
+                    if u32::from(core.flow.next_pc) == core.hw_loop.exit && !core.flow.jumped {
+                        core.end_loop_iteration();
+                    }
+                    let before = pc;
+                    pc = core.flow.next_pc;
+                    let record_entry = match e.sequence {
+                        _ if WATCHED => false,
+                        _ if pc <= before => listener.record_entry(pc, clock_limit.saturating_sub(core.time.clocks)),
+                        Sequence::Call => listener.record_call(pc, clock_limit.saturating_sub(core.time.clocks)),
+                        _ => false,
+                    };
+                    if record_entry {
+                        (clock_limit, looks_up_code) = (core.time.clocks, true);
+                    }
+                    if T::IS_PROFILE && e.flow {
+                        core.charge_conflicts_of(listener, e.fetches, before);
+                        listener.record_flow(core, e, before);
+                    }
+                    if pc == before {
+                        core.charge_conflicts_of(listener, e.fetches, before);
+                        break 'fetch_window true;
+                    }
+                }
+                if core.attention.has_other_than(Attention::LATE) {
+                    core.charge_conflicts_of(listener, e.fetches, core.flow.pc);
+                    if core.attention == Attention::CODE {
+                        core.attention = Attention::NONE;
+                        cache.forget(&mut core.fetch.code_writes);
+                        if core.time.clocks >= clock_limit || u32::from(pc) == until {
+                            break 'fetch_window false;
+                        }
+                        continue 'fetch_window;
+                    }
+                    if core.attention.has_other_than(Attention::LATE) {
+                        break 'fetch_window false;
+                    }
+                }
+                if core.time.clocks >= clock_limit || u32::from(pc) == until {
+                    break 'fetch_window false;
+                }
+                if !fetch_window.holds(pc) || core.hw_loop.exit != loop_exit || listener.has_changed_function() {
+                    continue 'fetch_window;
+                }
+            }
+        };
+        core.flow.pc = pc;
+        core.time.instructions += executed;
+        RunEnd { at_self_jump, looks_up_code }
+    }
+
+    /// Executes repetitions of a REP. The repeated instruction is fetched once.
+    #[inline(never)]
+    fn run_rep<T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) {
+        let (core, cache) = (&mut self.core, &mut self.cache);
+        let address = core.flow.pc;
+        let e = cache.entry(core, address);
+        listener.enter_page(address);
+        let clock_limit = core.safe_limit(clock_limit, instruction_limit);
+        let next = core.flow.pc.wrapping_add(u16::from(e.words));
+        let stop_each = u32::from(core.flow.pc) == until || e.flow;
+        let mut executed = 0;
+        let start = core.time.clocks;
+        let mut waits = [0; 2];
+        loop {
+            core.flow.next_pc = next;
+            core.flow.jumped = false;
+            let fetches = if core.hw_loop.repeat_fetched { 0 } else { e.fetches };
+            if fetches != 0 {
+                let before = core.time.clocks;
+                core.charge_fetches(e, core.flow.pc);
+                waits[0] += core.time.clocks - before;
+            }
+            if e.plain && core.hw_loop.lc != 1 && !stop_each && core.hw_loop.repeat_fetched {
+                // The code below executes the last repetition.
+                executed += core.iterate_instruction(e, 0, clock_limit);
+                if core.attention != Attention::REPEAT || core.time.clocks >= clock_limit {
+                    break;
+                }
+            }
+            (e.run)(core, e);
+            // The sum wraps as in the slow path: an illegal word has subtracted the cost of its repetitions before.
+            core.time.clocks = core.time.clocks.wrapping_add(u64::from(e.clocks));
+            executed += 1;
+            if e.flow {
+                let before = core.time.clocks;
+                core.charge_refetch();
+                waits[1] += core.time.clocks - before;
+            }
+            core.charge_conflicts(fetches);
+            if core.finish_repetition(e)
+                || core.attention != Attention::REPEAT
+                || core.time.clocks >= clock_limit
+                || stop_each
+            {
+                break;
+            }
+        }
+        core.time.instructions += executed;
+        listener.record_repetitions(core, e, address, executed, start, waits);
+        listener.record_flow(core, e, address);
+    }
+}
+
+impl Core {
+    /// Returns a clock before which neither limit is reached and no event occurs. An instruction takes two clock cycles or
+    /// more.
+    #[inline(always)]
+    fn safe_limit(&self, clock_limit: u64, instruction_limit: u64) -> u64 {
+        clock_limit.min(self.time.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(self.time.event_at)
+    }
+
+    /// Returns true if only `attention` is pending and no limit has been reached.
+    #[inline(always)]
+    fn may_continue(&self, attention: Attention, until: u32, clock_limit: u64, last: u64) -> bool {
+        self.attention == attention && !self.is_over(until, clock_limit, last)
+    }
+
+    /// Returns true if a limit has been reached.
+    #[inline(always)]
+    fn is_over(&self, until: u32, clock_limit: u64, last: u64) -> bool {
+        self.time.clocks >= clock_limit.min(self.time.event_at)
+            || self.time.instructions >= last
+            || u32::from(self.flow.pc) == until
+    }
+
+    /// Executes the instruction at PC and charges its clock cycles.
+    #[inline(always)]
+    fn execute_plain<T: ExecutionListener>(&mut self, listener: &mut T, fetching: FetchCost, e: &DecodedInstruction) {
+        let address = self.flow.pc;
+        let start = self.time.clocks;
+        fetching.charge(self, e, address);
+        let fetched = self.time.clocks;
+        (e.run)(self, e);
+        listener.record_instruction(self, e, address, start, fetched);
+        self.time.clocks += u64::from(e.clocks);
+    }
+
+    /// The same for an instruction that may change the flow of control.
+    #[inline(always)]
+    fn execute_with_refetch<T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        fetching: FetchCost,
+        e: &DecodedInstruction,
+    ) {
+        self.execute_plain(listener, fetching, e);
+        if e.flow {
+            let before = self.time.clocks;
+            fetching.charge_refetch(self);
+            listener.record_refetch(self, self.flow.pc, before);
+        }
+    }
+
+    /// Charges the clock cycles that accesses wait for each other at port A to the instruction at `address`.
+    #[inline(always)]
+    fn charge_conflicts_of<T: ExecutionListener>(&mut self, listener: &mut T, fetches: u8, address: u16) {
+        let before = self.time.clocks;
+        if self.attention.has(Attention::PORT_A) {
+            listener.record_external_access(address);
+        }
+        self.charge_conflicts(fetches);
+        listener.record_conflict(self, address, before);
+    }
+
+    /// Executes a plain instruction that is a whole loop, or that REP repeats, until its last iteration, the limit or an
+    /// event. Each iteration is charged for `fetches` fetches. Returns the number of iterations.
+    #[inline(never)]
+    fn iterate_instruction(&mut self, e: &DecodedInstruction, fetches: u8, clock_limit: u64) -> u64 {
+        let waits = if fetches == 0 { 0 } else { self.fetch_waits(e, self.flow.pc) };
+        let usual = self.attention;
+        let start = self.hw_loop.lc;
+        if e.streams {
+            let clocks = u64::from(e.clocks) + waits;
+            let iterations = self.stream(e, start.wrapping_sub(1), clocks, clock_limit);
+            self.hw_loop.lc = start.wrapping_sub(iterations);
+        }
+        while self.hw_loop.lc != 1 && self.time.clocks < clock_limit {
+            self.time.clocks += waits;
+            (e.run)(self, e);
+            self.time.clocks += u64::from(e.clocks);
+            self.hw_loop.lc = self.hw_loop.lc.wrapping_sub(1);
+            if self.attention != usual {
+                self.charge_conflicts(fetches);
+                if self.attention != usual {
+                    break;
+                }
+            }
+        }
+        u64::from(start.wrapping_sub(self.hw_loop.lc))
+    }
+
+    /// Returns the fetch window around `pc`.
+    #[inline(always)]
+    fn fetch_window(&self, pc: u16, until: u32) -> FetchWindow {
+        let pc = u32::from(pc);
+        let mut fetch_window = FetchWindow { first: pc & 0xFF00, end: (pc | 0xFF) + 1 };
+        for stop in [until, self.hw_loop.exit] {
+            if stop > pc {
+                fetch_window.end = fetch_window.end.min(stop);
+            } else {
+                fetch_window.first = fetch_window.first.max(stop);
+            }
+        }
+        fetch_window
+    }
+
+    /// Commits a delayed write before `e`, if no other event is pending and `e` does not use the register as a pointer. A move
+    /// that reads the register gets the new value in any case. Returns true if it was committed.
+    #[inline]
+    fn commits_delayed_write(&mut self, e: &DecodedInstruction) -> bool {
+        let Some(late) = self.agu.late else { return false };
+        if self.attention != Attention::LATE
+            || self.agu.late_before.is_some()
+            || e.pointers & (1 << (late.index & 7)) != 0
+        {
+            return false;
+        }
+        self.agu.late = None;
+        self.attention = Attention::NONE;
+        self.agu.set(late.index, late.value);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Clock, Dsp56001, Limits, Space, StopReason};
+
+    #[test]
+    fn a_repeated_illegal_word_may_be_the_first_of_all() {
+        let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+        // REP #2 and an undefined word; P:$3E holds no call.
+        dsp.poke(Space::P, 0, 0x0602A0);
+        dsp.poke(Space::P, 1, 0x000005);
+        assert_eq!(dsp.run(Limits::NONE).ok(), Some(StopReason::Illegal));
+        assert_eq!((dsp.clocks(), dsp.instructions()), (4 + 2 + 8, 3));
+    }
+}
