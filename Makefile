@@ -86,6 +86,7 @@ lint: build
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest dsp56k.emu._core dsp56k.host._pc --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/codespell
 
 # Every first word, disassembled and assembled again, and the text once more; about ten minutes on one core.
 roundtrip: build
