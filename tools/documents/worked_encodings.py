@@ -54,7 +54,7 @@ def _one(source: str, row: isa.Row) -> Iterator[str]:
     words = words_of(source)
     decoded = isa.decode(words[0])
     if decoded is None or row not in [part.row for part in decoded.parts]:
-        raise SystemExit(f"{EXAMPLES.name}: {source} is no example of {row.bits}")
+        raise SystemExit(f"{EXAMPLES.name}: {source} does not encode as {row.bits}")
     yield f"- `{source}` is `{' '.join(f'{word:06X}' for word in words)}`"
     for part in decoded.parts:
         yield f"  - {_bits(part, words[0])} (UM {part.row.page})"

@@ -129,7 +129,7 @@ fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
         io.u16(&mut view.frame)?;
         io.u16(&mut view.frames)?;
         if !view.is_sound() {
-            return Err(damaged("a view of RAM that there cannot be"));
+            return Err(damaged("a view of RAM is out of range"));
         }
     }
     external.wire(views);
@@ -144,7 +144,7 @@ fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     for mut number in written {
         io.u16(&mut number)?;
         if usize::from(number) >= FRAMES {
-            return Err(damaged("a page of RAM that there cannot be"));
+            return Err(damaged("a page of RAM is out of range"));
         }
         let page = external.page(usize::from(number));
         io.words(&mut page.words)?;

@@ -25,7 +25,9 @@ impl Dsp56001 {
     /// If a view is empty or leads to more RAM than there can be, or there are more of them than a snapshot can hold.
     pub fn wire_ram(&mut self, views: Vec<View>) -> Result<(), CoreError> {
         if views.len() > usize::from(u8::MAX) || !views.iter().copied().all(View::is_sound) {
-            return Err(CoreError::Configuration { message: "views of RAM that there cannot be".to_owned() });
+            return Err(CoreError::Configuration {
+                message: "views must be at most 255, each within the RAM".to_owned(),
+            });
         }
         self.core.memory.external.wire(views);
         self.cache.clear();
