@@ -12,7 +12,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test recipes sdist-test site wheel bill lint crossover fuzz engines systematic mutate faults card-faults packet-faults roundtrip silicon clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test recipes sdist-test site wheel bill lint prose crossover fuzz engines systematic mutate faults card-faults packet-faults roundtrip silicon clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -87,6 +87,14 @@ lint: build
 	$(BIN)/python -m mypy.stubtest dsp56k.emu._core dsp56k.host._pc --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/codespell
+	$(BIN)/python tools/prose/check_prose.py
+
+# English by the rules in tools/prose, counted by package: a count must not rise. make prose UPDATE=1 records counts that
+# have fallen; make prose LIST="emu/crates/jit tools" lists all findings of packages. docs/contributing/style.md explains.
+UPDATE :=
+LIST :=
+prose: build
+	$(BIN)/python tools/prose/check_prose.py $(if $(UPDATE),--update) $(if $(LIST),--list $(LIST))
 
 # Every first word, disassembled and assembled again, and the text once more; about ten minutes on one core.
 roundtrip: build
