@@ -10,7 +10,14 @@ ISA_PAGES = sorted((ROOT / "docs" / "isa").glob("*.md"))
 """Made by tools/documents/isa_pages.py."""
 DIAGNOSTIC_PAGES = sorted((ROOT / "docs" / "diagnostics").glob("*.md"))
 """Made by tools/documents/diagnostic_pages.py; tests/unit/language runs their examples."""
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *ISA_PAGES, *DIAGNOSTIC_PAGES]
+DOCUMENTS = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "contributing").glob("*.md")),
+    *sorted((ROOT / "docs" / "explanation").glob("*.md")),
+    *ISA_PAGES,
+    *DIAGNOSTIC_PAGES,
+]
 RECIPES = ROOT / "docs" / "recipes.md"
 """Followed by tests/recipes."""
 NOTHING_RUNS_IN = {
@@ -18,6 +25,8 @@ NOTHING_RUNS_IN = {
     "CHANGELOG.md",
     "SECURITY.md",
     "docs/card.md",
+    "docs/contributing/glossary.md",
+    "docs/explanation/jit.md",
     "docs/limitations.md",
     "docs/measurement.md",
     "docs/settled.md",

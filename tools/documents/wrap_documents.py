@@ -23,6 +23,7 @@ _WOULD_BEGIN_ANOTHER = re.compile(r"([-*+]|\d+[.)]|#+)(\s|$)|[|>]|```")
 def documents() -> list[Path]:
     """The documents that are written by hand."""
     found = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "tests").glob("*/README.md")]
+    found += [path for folder in ("contributing", "explanation") for path in (ROOT / "docs" / folder).glob("*.md")]
     return sorted(path for path in found if not path.read_text(encoding="utf-8").startswith("<!-- Made"))
 
 
