@@ -29,6 +29,7 @@ NOTHING_RUNS_IN = {
     "docs/explanation/jit.md",
     "docs/limitations.md",
     "docs/measurement.md",
+    "docs/results.md",
     "docs/settled.md",
     "docs/speed.md",
     "docs/validation.md",

@@ -1,4 +1,6 @@
-"""Writes README's results tables from docs/records/crossover.json; with --check only says whether they are fresh.
+"""Writes the results in README.md, docs/results.md and docs/crossover.svg from docs/records/crossover.json.
+
+With --check nothing is written, and the exit code is 1 if one of them is stale.
 
 `make crossover` gives the same bytes every time; when they change for a reason, `python tools/records/readme_results.py
 --record` keeps the new ones first. With --compare the last run must have given those that are kept.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import shutil
 import sys
 from pathlib import Path
@@ -21,8 +24,16 @@ from recording import RECORDS
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "results" / "crossover.json"
 RECORD = RECORDS / "crossover.json"
+MADE_BY = "made by tools/records/readme_results.py from docs/records/crossover.json"
+COLOURS = ("#c9c9c9", "#9ec5e8", "#1f6fb4")
+LEGEND = ("PC faster", "depends on the uncertainty of the PC", "card faster")
+"""Sides of the picture, and their colours."""
 OPERATION_BYTES = 64
-"""Of RSA with 512 bits."""
+"""Bytes of an operand of RSA with 512 bits."""
+IN_README = ("des-cbc", "des-cbc-chip", "rsa512-crt")
+"""Jobs of the table in README, each against the optimised C of the PC."""
+IN_PICTURE = ("des-cbc", "des-cbc-chip", "md2")
+"""Jobs of the picture: those whose sizes are bytes."""
 
 
 def routines(data: dict[str, Any]) -> list[str]:
@@ -48,6 +59,57 @@ def crossovers(data: dict[str, Any]) -> list[str]:
         cells = [*large, *fixed, card_wins(row), corners(row)]
         rows.append(f"| {row['job']} | {row['host']}, {row['software']} | {' | '.join(cells)} |")
     return rows
+
+
+def summary(data: dict[str, Any]) -> list[str]:
+    """Return the table in README."""
+    rows = [
+        "| job | PC, large | card, large | card faster | over the uncertainty of the PC |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    for row in data["crossovers"]:
+        if row["job"] in IN_README and row["software"] == "good":
+            last = row["points"][-1]
+            large = [amount(8e6 * last["bytes"] / last[side], "bit/s") for side in ("host_us", "card_us")]
+            rows.append(f"| {row['job']} | {' | '.join(large)} | {card_wins(row)} | {corners(row)} |")
+    return rows
+
+
+def picture(data: dict[str, Any]) -> str:
+    """Return an SVG with a strip for each job and variant of the PC's software: the faster side by size."""
+    rows = [row for row in data["crossovers"] if row["job"] in IN_PICTURE]
+    first, last = rows[0]["sizes"]
+    left, width, top, row_height = 150, 520, 34, 22
+    total, bottom = left + width + 30, top + len(rows) * row_height
+
+    def x(size: int) -> float:
+        return left + width * math.log(size / first) / math.log(last / first)
+
+    def label(at: float, y: int, anchor: str, text: str) -> str:
+        return f'<text x="{at:.1f}" y="{y}" text-anchor="{anchor}">{text}</text>'
+
+    lines = []
+    for at, colour, text in zip((0, 100, 370), COLOURS, LEGEND, strict=True):
+        lines.append(f'<rect x="{left + at}" y="8" width="12" height="12" fill="{colour}"/>')
+        lines.append(label(left + at + 18, 18, "start", text))
+    for y, row in zip(range(top, bottom, row_height), rows, strict=True):
+        lines.append(label(left - 8, y + 11, "end", f"{row['job']}, {row['software']}"))
+        # Each colour is drawn to the end, and the next over it; None: the card is never faster.
+        for begin, colour in zip((first, *row["crossover_range"]), COLOURS, strict=True):
+            if begin is not None:
+                length = x(last) - x(begin)
+                lines.append(f'<rect x="{x(begin):.1f}" y="{y}" width="{length:.1f}" height="14" fill="{colour}"/>')
+    for number, size in enumerate(1 << exponent for exponent in range(first.bit_length() - 1, last.bit_length())):
+        lines.append(f'<rect x="{x(size):.1f}" y="{bottom - 4}" width="1" height="4" fill="#666"/>')
+        lines += [] if number % 2 else [label(x(size), bottom + 14, "middle", f"{size:,}")]
+    lines.append(label(left + width / 2, bottom + 32, "middle", "bytes"))
+    head = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total} {bottom + 42}" font-family="sans-serif"'
+        ' font-size="12">',
+        f"<!-- {MADE_BY} -->",
+        f'<rect width="{total}" height="{bottom + 42}" fill="#fff"/>',
+    ]
+    return "\n".join([*head, *lines, "</svg>", ""])
 
 
 def card_wins(row: dict[str, Any]) -> str:
@@ -81,9 +143,9 @@ def corners(row: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """0 if README is fresh or was written, 1 if --check finds it stale."""
+    """Return 0 if all files are fresh or were written, 1 if --check finds a stale one."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if README is stale")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a file is stale")
     parser.add_argument("--compare", action="store_true", help="exit code 1 if the last run gave something else")
     parser.add_argument("--record", action="store_true", help="keep what the last run gave")
     arguments = parser.parse_args()
@@ -93,11 +155,14 @@ def main() -> int:
         sys.stderr.write("results/crossover.json is not docs/records/crossover.json\n")
         return 1
     data = json.loads(RECORD.read_text(encoding="utf-8"))
-    readme = ROOT / "README.md"
-    made_by = "made by tools/records/readme_results.py from docs/records/crossover.json"
-    tables = [*routines(data), "", *crossovers(data)]
-    text = replaced(readme.read_text(encoding="utf-8"), "results", made_by, tables)
-    return settle(readme, text, arguments.check, "run tools/records/readme_results.py")
+    remedy = "run tools/records/readme_results.py"
+    stale = 0
+    tables = {"README.md": summary(data), "docs/results.md": [*routines(data), "", *crossovers(data)]}
+    for name, lines in tables.items():
+        document = ROOT / name
+        text = replaced(document.read_text(encoding="utf-8"), "results", MADE_BY, lines)
+        stale |= settle(document, text, arguments.check, remedy)
+    return stale | settle(ROOT / "docs" / "crossover.svg", picture(data), arguments.check, remedy)
 
 
 if __name__ == "__main__":
