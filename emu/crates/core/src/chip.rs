@@ -42,7 +42,7 @@ impl Dsp56001 {
         self.engine.is_some()
     }
 
-    /// Returns what the JIT has done since it was enabled, or `None` without one.
+    /// Returns the report of the JIT, or `None` if it is not enabled.
     pub fn engine_report(&self) -> Option<EngineReport> {
         self.engine.as_ref().map(|engine| engine.report())
     }

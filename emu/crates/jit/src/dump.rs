@@ -1,4 +1,4 @@
-//! Files that show what was compiled: the region, its CLIF, and the host code.
+//! Dumps of compilations: the region, its CLIF, and the host code.
 
 use cranelift_codegen::ir::Function;
 use dsp56k_core::engine::region::Region;

@@ -68,7 +68,7 @@ fn host_isa() -> Option<OwnedTargetIsa> {
 
 /// Compiler of regions for the host processor.
 pub struct Jit {
-    /// Directory for files that show what was compiled.
+    /// Directory for dumps of all compilations.
     dump: Option<PathBuf>,
 }
 
@@ -159,7 +159,7 @@ impl CompilerContext {
 impl Jit {
     /// Returns a compiler if the host can execute memory that was written before. New code needs no flush of the
     /// instruction cache: this crate is built for x86-64 only, where instruction caches are coherent.
-    /// Files that show what is compiled go to `dump`, if it is given.
+    /// Dumps of all compilations are written to the directory `dump`, if it is given.
     pub fn new(dump: Option<PathBuf>) -> Option<Self> {
         let supported = *EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported)
             && !EXEC_MEMORY_DENIED.load(Ordering::Relaxed);

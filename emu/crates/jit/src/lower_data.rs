@@ -1,6 +1,6 @@
 //! Translates instructions that do not change control flow, and their external accesses.
 //!
-//! What an instruction does to data is not written here: the core's generic semantics are called with the emitter,
+//! The semantics of an instruction are not written here: the core's generic semantics are called with the emitter,
 //! and emit CLIF. An external access reads the *soft TLB* (as QEMU's softmmu): a table in the core with one entry for
 //! each address space, direction (read or write) and page modulo 16. An entry contains the range of addresses that it
 //! maps, the host address of their words, and their clocks. A miss calls the core to fill the entry; words that have
@@ -39,7 +39,7 @@ impl RegionTranslator<'_, '_> {
         self.emitter.commit_delayed_write();
     }
 
-    /// Translates what an instruction does to registers and memory.
+    /// Translates the effects of an instruction on registers and memory.
     fn lower_instruction(&mut self, e: &DecodedInstruction) {
         let emitter = &mut self.emitter;
         match e.exec {

@@ -1,4 +1,4 @@
-//! Places the checks of the clock budget.
+//! Decides which blocks check the clock budget.
 //!
 //! Compiled code checks the budget at the start of a block, for this block and those that can follow before the next check.
 //! Checks are needed at entry points, at loop headers, and after instructions whose clock cycles are not known at compile

@@ -1,4 +1,4 @@
-//! Which instructions can be part of a region, and what they write.
+//! Instructions that can be part of a region, and the registers that they write.
 
 use crate::bits::sr;
 use crate::decode::instruction::{DecodedInstruction, OperandLocation};

@@ -1,4 +1,4 @@
-//! The descriptor: what compiled code requires of the state of the core at an entry point.
+//! The descriptor: the part of the core's state that an entry point requires.
 //!
 //! Compiled code assumes the static state and the settings that it is specialised on. They are packed into a
 //! [`Descriptor`] of four words, so that one comparison decides whether code may be entered. Return addresses and loop
@@ -10,7 +10,7 @@ use crate::engine::region::{ActiveFrame, EntryPoint, RegionKey, RepState, Settin
 use crate::state::Core;
 use crate::state::attention::Attention;
 
-/// Number that stands for no delayed write. Address registers have the numbers 0 to 23.
+/// Marks a state without a delayed write. Address registers have the numbers 0 to 23.
 const NO_DELAYED_WRITE: u8 = 31;
 
 /// Registers that are known at compile time, and the settings.

@@ -188,7 +188,7 @@ impl JitEngine {
         core.time.instructions != start
     }
 
-    /// The same while a REP is active: compiled code has few entry points there.
+    /// Enters compiled code while a REP is active, if an entry point is installed at PC.
     pub(crate) fn enter_within_rep(
         &mut self,
         core: &mut Core,
@@ -409,7 +409,7 @@ impl JitEngine {
         policy::deposit(std::mem::take(&mut self.interpreted), std::mem::take(&mut self.compiled))
     }
 
-    /// Returns what compiled code has done in this chip.
+    /// Returns the report of this chip.
     pub(crate) fn report(&self) -> EngineReport {
         let mut regions: Vec<RegionReport> = self
             .code_cache

@@ -53,7 +53,7 @@ pub mod clock_budget {
     /// Maximum clock cycles of one entry. No instruction takes less than two, so the count of instructions cannot overflow.
     pub const MAX_RUN_CLOCKS: u64 = 1 << CLOCK_BIT;
 
-    /// Returns what is subtracted from the budget for `clocks` and `instructions`.
+    /// Returns the charge for `clocks` and `instructions`, which is subtracted from the budget.
     #[must_use]
     pub const fn of(clocks: u64, instructions: u64) -> i64 {
         ((clocks as i64) << CLOCK_BIT) - instructions as i64
@@ -65,7 +65,7 @@ pub mod clock_budget {
 pub struct JitState<'a> {
     /// SR without LF and the condition codes.
     pub sr: i64,
-    /// Number of iterations that LC stands for: 65,536 for a value of 0.
+    /// Remaining iterations: LC, or 65,536 if LC is 0.
     pub lc: i64,
     /// Value of the delayed write, if the static state has one.
     pub delayed_write: i64,
@@ -244,7 +244,7 @@ impl<'a> JitState<'a> {
     }
 }
 
-/// Returns the number of iterations that a value of LC stands for.
+/// Returns the number of iterations for a value of LC.
 fn iterations(lc: u16) -> i64 {
     i64::from(lc.wrapping_sub(1)) + 1
 }

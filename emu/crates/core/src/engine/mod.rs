@@ -1,4 +1,4 @@
-//! The just-in-time compiler's half that knows the chip: it decides what is compiled, and runs it.
+//! The part of the just-in-time compiler that knows the chip: it selects code to compile, and runs it.
 //!
 //! Another crate compiles, through the traits [`Compiler`] and [`NativeCode`]. Definitions:
 //!

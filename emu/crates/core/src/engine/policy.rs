@@ -1,4 +1,4 @@
-//! When code is compiled, and whether it stays: three numbers.
+//! The compile policy: three numbers decide when code is compiled, and whether it stays.
 //!
 //! - **When.** A location is compiled after `hot_threshold` entries, which are counted over all chips of the process,
 //!   because a chip of the library lives for one call.
@@ -21,10 +21,10 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 const ALLOWANCE_NS: i64 = 20_000_000;
 /// The time that the interpreter takes for an instruction: the median of `make bench` on machines of 3 to 4 GHz.
 const INTERPRETER_NS_PER_INSTRUCTION: i64 = 4;
-/// What an instruction of compiled code adds to the balance: half of the time that it saves against the interpreter, so
+/// Deposit for an instruction of compiled code: half of the time that it saves against the interpreter, so
 /// that programs with compiled code still gain time while they compile more.
 const COMPILED_NS_PER_INSTRUCTION: i64 = 2;
-/// What is charged for building a region and for compiling it. These are estimates, so that a run of a program compiles the
+/// Charges for building a region and for compiling it. These are estimates, so that a run of a program compiles the
 /// same code each time: `make bench` measures 1.2 us per instruction of a region, 9 to 60 us to compile it, and 0.4 us
 /// per byte of its code.
 pub(super) const BUILD_NS_PER_INSTRUCTION: i64 = 1_200;
@@ -42,12 +42,12 @@ const UNCOUNTED_NS: i64 = 1_000_000;
 const UNCOUNTED_CLOCKS: u64 = 1 << 14;
 /// A window of counting, in clock cycles: some 8 ms of the interpreter, in which even a loop among hundreds becomes hot.
 const WINDOW_CLOCKS: u64 = 1 << 22;
-/// The first pause. Each further one in a row is twice as long.
+/// The first pause. Each successive one is twice as long.
 const MIN_PAUSE_CLOCKS: u64 = WINDOW_CLOCKS;
 /// Counting continues while compiled code executes at least one instruction in this number of clock cycles.
 const CLOCKS_PER_COMPILED_INSTRUCTION: u64 = 128;
 
-/// When a chip counts entries.
+/// Schedule of the windows in which a chip counts entries.
 pub(super) struct Counting {
     counts: bool,
     start: u64,
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(balance.deposit(0, 500), 1_000, "compiled code deposits less, because it takes less time");
     }
 
-    /// The windows of a chip from its first on, with `compiled` instructions of compiled code in each.
+    /// Returns the windows of a chip starting at its first, with `compiled` instructions of compiled code in each.
     fn windows(counting: &mut Counting, compiled: i64) -> Vec<(bool, u64)> {
         BALANCE.counts.store(true, Ordering::Relaxed);
         let mut now = UNCOUNTED_CLOCKS;

@@ -16,7 +16,7 @@ use crate::state::attention::Attention;
 use crate::state::hardware_loop;
 use dsp56k_isa::{Condition, Mode};
 
-/// What a region is specialised on.
+/// State and settings that a region is specialised on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RegionKey {
     /// Static state where the region begins.
@@ -221,7 +221,7 @@ impl Exit {
     }
 }
 
-/// How compiled code handles an instruction that has often accessed external memory.
+/// Handling of an instruction that has often accessed external memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ExternalAccess {
     /// Through the soft TLB.
@@ -237,7 +237,8 @@ pub enum AccessPath {
     OnChip,
     /// On-chip memory, or external memory through the soft TLB. Control exits before the instruction if the TLB misses.
     Inline,
-    /// The same, but the interpreter executes the instruction if the TLB misses. The number is that of the fallback.
+    /// On-chip memory, or external memory through the soft TLB. The interpreter executes the instruction if the TLB misses. The
+    /// number is that of the fallback.
     Fallback(usize),
 }
 

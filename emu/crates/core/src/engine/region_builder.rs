@@ -45,7 +45,7 @@ struct OutEdge {
     is_recorded: bool,
 }
 
-/// What follows an instruction.
+/// Control flow after an instruction.
 enum Terminator {
     /// The next instruction of the same block.
     Next(StaticState),

@@ -1,4 +1,4 @@
-//! What compiled code has done in a chip: `dsp.engine_report()`.
+//! The report of the JIT of a chip: `dsp.engine_report()`.
 
 /// Why control has left compiled code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,7 @@ pub struct RegionReport {
     pub exits: [u64; ExitReason::COUNT],
 }
 
-/// What the JIT has done in a chip since the chip was created.
+/// Activity of the JIT of a chip since the chip was created.
 #[derive(Clone, Debug, Default)]
 pub struct EngineReport {
     /// Installed regions, by the address where they begin. Evicted regions are not among them.

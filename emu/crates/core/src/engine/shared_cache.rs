@@ -1,4 +1,4 @@
-//! The code cache of the process: compiled regions, and what is known of keys without one.
+//! The code cache of the process: compiled regions, and statistics of keys without one.
 //!
 //! Compiled code contains no address of a chip, so all chips with the same program share it. A key has several regions if
 //! several programs have been loaded: a region is valid for a chip whose program memory has the same words.
@@ -100,7 +100,7 @@ struct SharedCodeCache {
     entry_pcs: Arc<[u16]>,
 }
 
-/// What the cache has for one key.
+/// Contents of the cache for one key.
 #[derive(Default)]
 struct KeyRecord {
     /// The newest is the first.
@@ -109,8 +109,8 @@ struct KeyRecord {
     entries: u32,
     /// Estimated time to compile the region, in nanoseconds, or 0 if it is unknown.
     estimate_ns: i64,
-    /// Instructions that have accessed external memory often: address, first word and handling. The word tells programs
-    /// apart.
+    /// Instructions that have accessed external memory often: address, first word and handling. Different
+    /// programs have different words.
     external_accesses: Vec<(u16, u32, ExternalAccess)>,
 }
 

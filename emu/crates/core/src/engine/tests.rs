@@ -1,4 +1,4 @@
-//! Generators that fail, refuse, or make code that ends at the size limit of a region.
+//! Compilers that fail, support nothing, or produce code that exits at the size limit of a region.
 
 use crate::engine::jit_state::{JitState, clock_budget};
 use crate::engine::region::{ExternalAccess, Region};
@@ -10,20 +10,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Where a generator fails.
+/// A compiler that fails at one point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fails {
-    /// It gets no memory for code.
-    CompileError,
-    /// It panics as it makes code.
-    Making,
-    /// What it has made panics.
+    /// There is no executable memory.
+    Memory,
+    /// It panics during the compilation.
+    Compiling,
+    /// Its code panics.
     Running,
 }
 
 impl Compiler for Fails {
     fn compile(&mut self, _: &Region) -> Result<Box<dyn NativeCode>, CompileError> {
-        assert!(*self != Self::Making, "no code");
+        assert!(*self != Self::Compiling, "a planted panic");
         if *self == Self::Running { Ok(Box::new(*self)) } else { Err(CompileError::NoExecutableMemory) }
     }
 }
@@ -38,12 +38,12 @@ impl NativeCode for Fails {
     }
 
     fn run(&self, _: &mut JitState<'_>, _: usize) -> usize {
-        panic!("no way")
+        panic!("a planted panic")
     }
 }
 
-/// DO #20 over INC-like words, and a jump back.
-fn loop_flag() -> Dsp56001 {
+/// Returns a chip with DO #20 over two words at P:$40, and a jump back.
+fn looping_chip() -> Dsp56001 {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
     for (address, word) in (0x40..).zip([0x06_1480, 0x43, 0x20_0010, 0x44_D800, 0x0A_F080, 0x40]) {
         dsp.poke(Space::P, address, word);
@@ -53,23 +53,23 @@ fn loop_flag() -> Dsp56001 {
 }
 
 #[test]
-fn nothing_is_lost_where_a_generator_fails() {
+fn a_compiler_that_fails_changes_no_state() {
     let limits = Limits { clocks: 100_000, ..Limits::NONE };
-    let mut plain = loop_flag();
-    plain.run(limits).expect("nothing that is not modelled");
-    for fails in [Fails::CompileError, Fails::Making, Fails::Running] {
-        let mut dsp = loop_flag();
+    let mut plain = looping_chip();
+    plain.run(limits).expect("a run without an error");
+    for fails in [Fails::Memory, Fails::Compiling, Fails::Running] {
+        let mut dsp = looping_chip();
         dsp.enable_jit(Box::new(fails), 1);
         assert!(dsp.is_jit_enabled());
         let panics = catch_unwind(AssertUnwindSafe(|| dsp.run(limits))).is_err();
-        assert_eq!(panics, fails != Fails::CompileError);
+        assert_eq!(panics, fails != Fails::Memory);
         assert!(!dsp.is_jit_enabled());
-        dsp.run(limits).expect("nothing that is not modelled");
+        dsp.run(limits).expect("a run without an error");
         assert!(dsp.snapshot().ok() == plain.snapshot().ok());
     }
 }
 
-/// A generator that makes nothing, and how often it was asked.
+/// A compiler that supports nothing, and counts its calls.
 struct Refuses(Arc<AtomicU32>);
 
 impl Compiler for Refuses {
@@ -84,29 +84,29 @@ fn a_location_is_compiled_after_its_entries() {
     // A chip begins to count after 16,384 clock cycles, the process after 250,000 instructions.
     for (instructions, compiled) in [(5_000, 0), (2_000_000, 1)] {
         let times = Arc::new(AtomicU32::new(0));
-        let mut dsp = loop_flag();
+        let mut dsp = looping_chip();
         dsp.enable_jit(Box::new(Refuses(Arc::clone(&times))), 1000);
-        dsp.run(Limits { instructions, ..Limits::NONE }).expect("nothing that is not modelled");
+        dsp.run(Limits { instructions, ..Limits::NONE }).expect("a run without an error");
         assert_eq!(times.load(Ordering::Relaxed).min(1), compiled, "after {instructions} instructions");
     }
 }
 
 #[test]
-fn code_is_looked_for_where_a_pass_of_a_loop_ends() {
+fn the_end_of_a_loop_iteration_is_an_entry() {
     let times = Arc::new(AtomicU32::new(0));
-    let mut dsp = loop_flag();
-    // 4,095 passes over what ends with no change of flow, and a jump to itself.
+    let mut dsp = looping_chip();
+    // 4,095 iterations whose last instruction does not change the flow of control, and a jump to itself.
     dsp.poke(Space::P, 0x40, 0x06_FF8F);
     dsp.poke(Space::P, 0x44, 0x0C_0044);
     dsp.enable_jit(Box::new(Refuses(Arc::clone(&times))), 1);
-    dsp.run(Limits { instructions: 4_000, ..Limits::NONE }).expect("nothing that is not modelled");
+    dsp.run(Limits { instructions: 4_000, ..Limits::NONE }).expect("a run without an error");
     assert_eq!(times.load(Ordering::Relaxed), 1);
 }
 
 #[test]
-fn a_region_knows_the_words_before_which_it_ends() {
+fn a_region_contains_its_stop_words() {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
-    // ADD X0,A and MOVE #5,M3: no region goes on where a modifier is written. Another program may go on there.
+    // ADD X0,A and MOVE #5,M3: a region ends where a modifier is written. With another word it could continue.
     for (address, word) in (0..).zip([0x20_0040, 0x05_05A3]) {
         dsp.poke(Space::P, address, word);
     }
@@ -116,10 +116,10 @@ fn a_region_knows_the_words_before_which_it_ends() {
     assert_eq!((region.code_words, region.stop_words), (vec![(0, 0x20_0040)], vec![(1, 0x05_05A3)]));
 }
 
-/// What ends for its size alone, and how often such code was made. It counts for a hundred instructions.
-struct Cut(Arc<AtomicU32>);
+/// A compiler whose code exits at the size limit after 100 instructions; it counts its calls.
+struct SizeLimited(Arc<AtomicU32>);
 
-impl Compiler for Cut {
+impl Compiler for SizeLimited {
     fn compile(&mut self, region: &Region) -> Result<Box<dyn NativeCode>, CompileError> {
         let exit = region.exits.iter().position(|exit| exit.is_size_limited).ok_or(CompileError::Unsupported)?;
         self.0.fetch_add(1, Ordering::Relaxed);
@@ -127,7 +127,7 @@ impl Compiler for Cut {
     }
 }
 
-/// Code that is left at once.
+/// Code that exits at once, at this exit.
 struct At(usize);
 
 impl NativeCode for At {
@@ -154,30 +154,30 @@ fn code_at_the_size_limit_is_compiled_once() {
     }
     dsp.poke(Space::P, 1600, 0x05_05A3);
     dsp.poke(Space::P, 2000, 0x0C_0000);
-    let made = Arc::new(AtomicU32::new(0));
-    dsp.enable_jit(Box::new(Cut(Arc::clone(&made))), 1);
+    let calls = Arc::new(AtomicU32::new(0));
+    dsp.enable_jit(Box::new(SizeLimited(Arc::clone(&calls))), 1);
     let run = |dsp: &mut Dsp56001| {
-        dsp.run(Limits { instructions: 100_000, ..Limits::NONE }).expect("nothing that is not modelled");
+        dsp.run(Limits { instructions: 100_000, ..Limits::NONE }).expect("a run without an error");
         for _ in 0..2000 {
             dsp.core.flow.pc = 2000;
-            dsp.run(Limits { clocks: dsp.clocks() + 1000, ..Limits::NONE }).expect("nothing that is not modelled");
+            dsp.run(Limits { clocks: dsp.clocks() + 1000, ..Limits::NONE }).expect("a run without an error");
         }
-        made.load(Ordering::Relaxed)
+        calls.load(Ordering::Relaxed)
     };
     let counts = [run(&mut dsp), run(&mut dsp), run(&mut dsp)];
     assert!(counts[0] > 0);
     assert_eq!(counts[1..], [counts[0]; 2]);
 }
 
-/// Code that is left before an instruction each time, and what regions say of the data of its instructions.
-struct Left {
+/// A compiler whose code exits before one instruction; it records the external accesses of the regions.
+struct ExternalExit {
     before: u16,
-    external_accesses: Arc<Mutex<Vec<Fars>>>,
+    external_accesses: Arc<Mutex<Vec<Accesses>>>,
 }
 
-type Fars = Vec<(u16, ExternalAccess)>;
+type Accesses = Vec<(u16, ExternalAccess)>;
 
-impl Compiler for Left {
+impl Compiler for ExternalExit {
     fn compile(&mut self, region: &Region) -> Result<Box<dyn NativeCode>, CompileError> {
         let before =
             |number: &usize| region.exits[*number].may_access_external && region.exits[*number].state.pc == self.before;
@@ -191,22 +191,22 @@ impl Compiler for Left {
 }
 
 #[test]
-fn data_that_code_does_not_find_become_the_interpreters() {
+fn an_access_that_often_misses_becomes_a_fallback() {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
-    // 256 passes over ADD B,A and MOVE X:(R0)+,X0, and a jump back, where no other test has code.
+    // 256 iterations of ADD B,A and MOVE X:(R0)+,X0, and a jump back, at addresses that no other test uses.
     for (address, word) in (0x80..).zip([0x06_0081, 0x83, 0x20_0010, 0x44_D800, 0x0A_F080, 0x80]) {
         dsp.poke(Space::P, address, word);
     }
     dsp.core.flow.pc = 0x80;
     let external_accesses = Arc::new(Mutex::new(Vec::new()));
-    dsp.enable_jit(Box::new(Left { before: 0x83, external_accesses: Arc::clone(&external_accesses) }), 1);
+    dsp.enable_jit(Box::new(ExternalExit { before: 0x83, external_accesses: Arc::clone(&external_accesses) }), 1);
     let mut all = Vec::new();
     for _ in 0..3 {
         dsp.core.agu.r[0] = 0x1000;
-        dsp.run(Limits { instructions: 30_000, ..Limits::NONE }).expect("nothing that is not modelled");
+        dsp.run(Limits { instructions: 30_000, ..Limits::NONE }).expect("a run without an error");
         all.push(external_accesses.lock().expect("nothing that panicked").clone());
     }
     assert!(all[0].contains(&vec![(0x83, ExternalAccess::Inline)]), "{:x?}", all[0]);
     assert_eq!(all[0].last(), Some(&vec![(0x83, ExternalAccess::Fallback)]));
-    assert_eq!(all[2].len(), all[0].len(), "no more is made of what the interpreter has");
+    assert_eq!(all[2].len(), all[0].len(), "nothing is compiled again");
 }

@@ -31,7 +31,7 @@ pub struct TlbEntry {
 
 /// All entries.
 pub(crate) struct SoftTlb {
-    /// Those of a space start at `first_of`, in the order of pages.
+    /// Entries in the order of pages, starting at `first_of` for each space.
     pub all: [TlbEntry; 2 * SPACES * SLOTS],
     /// Bit mask of the entries that may be valid.
     valid: u64,

@@ -14,15 +14,15 @@ use crate::state::observer::Marks;
 use crate::state::profile::{AREAS, Profile};
 use dsp56k_isa::{Mode, Sequence};
 
-/// Receives what the fast path executes. Each method does nothing by default. Clocks are the core's count of clock cycles.
+/// Receives the events of the fast path. Each method does nothing by default. Clocks are the core's count of clock cycles.
 pub(super) trait ExecutionListener {
     const IS_PROFILE: bool = false;
 
-    /// The fast path continues in the memory page of `address`.
+    /// Records that the fast path continues in the memory page of `address`.
     #[inline(always)]
     fn enter_page(&mut self, _address: u16) {}
 
-    /// An instruction has executed. `start` is the clock before it, `fetched` the clock after its fetches. Its own clock
+    /// Records an instruction that has executed. `start` is the clock before it, `fetched` the clock after its fetches. Its own clock
     /// cycles have not been added yet.
     #[inline(always)]
     fn record_instruction(
@@ -35,19 +35,19 @@ pub(super) trait ExecutionListener {
     ) {
     }
 
-    /// A change of flow has fetched words at its target since the clock `start`.
+    /// Records that a change of flow has fetched words at its target since the clock `start`.
     #[inline(always)]
     fn record_refetch(&mut self, _core: &Core, _address: u16, _start: u64) {}
 
-    /// An instruction has waited since the clock `start` because two accesses share port A.
+    /// Records that an instruction has waited since the clock `start` because two accesses share port A.
     #[inline(always)]
     fn record_conflict(&mut self, _core: &Core, _address: u16, _start: u64) {}
 
-    /// An instruction has accessed external memory.
+    /// Records that an instruction has accessed external memory.
     #[inline(always)]
     fn record_external_access(&mut self, _address: u16) {}
 
-    /// An instruction has executed `times` times since the clock `start`, each time charged for `fetches` fetches.
+    /// Records that an instruction has executed `times` times since the clock `start`, each time charged for `fetches` fetches.
     #[inline(always)]
     fn record_iterations(
         &mut self,
@@ -60,7 +60,7 @@ pub(super) trait ExecutionListener {
     ) {
     }
 
-    /// An instruction has been repeated `times` times by REP since the clock `start`. `waits` are the clock cycles of its
+    /// Records that REP has repeated an instruction `times` times since the clock `start`. `waits` are the clock cycles of its
     /// fetches and of the fetches after it.
     #[inline(always)]
     fn record_repetitions(
@@ -74,7 +74,7 @@ pub(super) trait ExecutionListener {
     ) {
     }
 
-    /// A change of flow is complete.
+    /// Records that a change of flow is complete.
     #[inline(always)]
     fn record_flow(&mut self, _core: &Core, _e: &DecodedInstruction, _address: u16) {}
 
@@ -84,14 +84,14 @@ pub(super) trait ExecutionListener {
         false
     }
 
-    /// Control has reached `pc` by a backward jump or the end of a loop iteration, with `remaining` clock cycles until the
+    /// Records that control has reached `pc` by a backward jump or the end of a loop iteration, with `remaining` clock cycles until the
     /// limit. Returns true if there may be compiled code.
     #[inline(always)]
     fn record_entry(&mut self, _pc: u16, _remaining: u64) -> bool {
         false
     }
 
-    /// The same for a call.
+    /// Records that control has reached `pc` by a call.
     #[inline(always)]
     fn record_call(&mut self, _pc: u16, _remaining: u64) -> bool {
         false
@@ -103,7 +103,7 @@ pub(super) trait ExecutionListener {
         u32::MAX
     }
 
-    /// The run has reached that address.
+    /// Records that the run has reached that address.
     #[inline(always)]
     fn clear_lookup_pc(&mut self) {}
 
@@ -113,7 +113,7 @@ pub(super) trait ExecutionListener {
         false
     }
 
-    /// The same while a REP is active.
+    /// Enters compiled code at PC while a REP is active. Returns true if instructions have been executed.
     #[inline(always)]
     fn enter_within_rep(&mut self, _core: &mut Core, _cache: &mut DecodeCache, _until: u32, _limit: u64) -> bool {
         false

@@ -40,7 +40,7 @@ impl FetchWindow {
     }
 }
 
-/// How straight-line execution has ended.
+/// The end of straight-line execution.
 struct RunEnd {
     /// At a jump to itself.
     at_self_jump: bool,
@@ -71,7 +71,7 @@ impl Dsp56001 {
         at_self_jump
     }
 
-    /// The same with compiled code.
+    /// Takes the fast path with compiled code.
     #[inline(never)]
     fn run_with_jit(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
         let mut engine = self.engine.take()?;
@@ -84,7 +84,7 @@ impl Dsp56001 {
         at_self_jump
     }
 
-    /// The same with the profiler, without compiled code.
+    /// Takes the fast path with the profiler, without compiled code.
     #[inline(never)]
     fn run_profiled(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
         self.count_idle_time();
@@ -122,7 +122,7 @@ impl Dsp56001 {
         None
     }
 
-    /// The same if only watchpoints are pending: executes up to the next instruction that may hit one.
+    /// Takes the fast path if only watchpoints are pending, up to the next instruction that may hit one.
     fn run_between_watched_accesses<T: ExecutionListener>(
         &mut self,
         listener: &mut T,
@@ -210,7 +210,7 @@ impl Dsp56001 {
         }
     }
 
-    /// The same up to the next instruction that may hit a watchpoint.
+    /// Executes up to the next instruction that may hit a watchpoint, or as `run_unwatched`.
     #[inline(never)]
     fn run_watched<T: ExecutionListener>(
         &mut self,
@@ -222,7 +222,7 @@ impl Dsp56001 {
         self.run_fast::<true, T>(listener, self.core.fetch_cost(), until, clock_limit, instruction_limit)
     }
 
-    /// The same, compiled for each form of the cost of a fetch and for watchpoints. Enters compiled code where the listener
+    /// Executes as `run_unwatched`, compiled for each form of the cost of a fetch and for watchpoints. Enters compiled code where the listener
     /// finds some.
     #[inline(always)]
     fn run_fast<const WATCHED: bool, T: ExecutionListener>(
@@ -479,7 +479,7 @@ impl Core {
         self.time.clocks += u64::from(e.clocks);
     }
 
-    /// The same for an instruction that may change the flow of control.
+    /// Executes and charges an instruction that may change the flow of control.
     #[inline(always)]
     fn execute_with_refetch<T: ExecutionListener>(
         &mut self,

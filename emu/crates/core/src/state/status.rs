@@ -40,7 +40,7 @@ pub struct LazyState {
     pub limit: i64,
     /// Result that N, Z and V follow from.
     pub nzv: i64,
-    /// Number of iterations that LC stood for before REP.
+    /// Number of iterations that LC contained before REP.
     pub saved_loop_counter: i64,
     /// C.
     pub carry: u8,
