@@ -8,11 +8,11 @@
 //! Installed regions are invalidated when their words in program memory have changed (self-modifying code), and evicted when
 //! entries do not pay.
 
-use crate::engine::descriptor::Descriptor;
 use crate::engine::policy::MIN_INSTRUCTIONS_PER_ENTRY;
 use crate::engine::region::EntryPoint;
 use crate::engine::report::ExitReason;
 use crate::engine::shared_cache::{self, CompiledRegion};
+use crate::engine::static_state::Descriptor;
 use crate::state::Core;
 use std::sync::Arc;
 

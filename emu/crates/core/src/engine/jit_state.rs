@@ -8,14 +8,13 @@
 
 use crate::access::FURTHER_SPACE_CLOCKS;
 use crate::bits::sr;
-use crate::engine::region::{Cost, Exit, Fallback, RepState, StaticState};
+use crate::engine::region::{Cost, Exit, Fallback, RepState};
 use crate::engine::shared_cache::CompiledRegion;
 use crate::memory::Region;
 pub use crate::memory::soft_tlb::{PAGE_BITS, SLOTS, TlbEntry, first_of};
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Late;
-use crate::state::attention::Attention;
 pub use crate::state::status::{LazyState, PushedStatus, STACK_LOCATIONS, ssl_source};
 use std::any::Any;
 
@@ -252,17 +251,6 @@ fn iterations(lc: u16) -> i64 {
 /// Returns C and L from the values that compiled code has for them.
 fn sticky_flags(limit: i64, carry: u8) -> u16 {
     (u16::from(carry) * sr::C) | (u16::from(limit != 0) * sr::L)
-}
-
-impl StaticState {
-    /// Returns the pending events that the static state implies.
-    #[inline(always)]
-    pub(super) fn attention(&self) -> Attention {
-        let mut attention = Attention::NONE;
-        attention.put(Attention::LATE, self.delayed_write.is_some());
-        attention.put(Attention::REPEAT, self.rep != RepState::Inactive);
-        attention
-    }
 }
 
 impl Core {

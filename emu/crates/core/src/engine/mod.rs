@@ -6,8 +6,8 @@
 //!   compiled as one function. It is specialised on *static state* and settings, its [`region::RegionKey`].
 //! - *Hot counters* count how often control arrives at an address. A region is compiled when a counter reaches the threshold
 //!   and the process can afford it ([`policy`]).
-//! - The *dispatcher* ([`dispatch`]) enters compiled code at an *entry point* if the core's [`descriptor`] matches. It is
-//!   called by the interpreter's fast path, which executes everything that is not compiled.
+//! - The *dispatcher* ([`dispatch`]) enters compiled code at an *entry point* if the core is in the state that it requires
+//!   ([`entry_guard`]). The interpreter's fast path calls it, and executes everything that is not compiled.
 //! - Control leaves a region at an *exit*: at its end, when a *guard* fails, or when the *clock budget* does not cover the
 //!   next block ([`clock_checks`]). The state is complete then ([`jit_state`]), and the interpreter continues.
 //! - The *code cache* of a chip ([`code_cache`]) holds installed regions, and the *shared cache* ([`shared_cache`]) those of
@@ -21,8 +21,8 @@
 mod clock_checks;
 mod code_cache;
 mod compilable;
-mod descriptor;
 pub(crate) mod dispatch;
+mod entry_guard;
 pub mod jit_state;
 mod policy;
 pub mod region;
@@ -30,6 +30,7 @@ pub(crate) mod region_builder;
 mod region_text;
 pub mod report;
 mod shared_cache;
+mod static_state;
 #[cfg(test)]
 mod tests;
 

@@ -10,77 +10,12 @@
 //! that was not executed ([`Exit::refund`]).
 
 use crate::decode::instruction::{DecodedInstruction, OperandLocation};
-use crate::engine::descriptor::Descriptor;
+use crate::engine::static_state::Descriptor;
+pub use crate::engine::static_state::{ActiveFrame, RegionKey, RepState, Settings, StaticState};
 use crate::space::Space;
 use crate::state::attention::Attention;
 use crate::state::hardware_loop;
 use dsp56k_isa::{Condition, Mode};
-
-/// State and settings that a region is specialised on.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct RegionKey {
-    /// Static state where the region begins.
-    pub state: StaticState,
-    /// First address of the hardware loop that is active around the region, or 0 without one.
-    pub loop_start: u16,
-    pub settings: Settings,
-}
-
-/// Modes of the chip that no instruction of a region changes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Settings {
-    /// Modifier registers.
-    pub m: [u16; 8],
-    /// Wait states of a program word in external memory, in clock cycles.
-    pub wait_states: u64,
-    /// Number of the lowest bit of an accumulator's signed integer portion: the scaling mode.
-    pub integer_bit: u32,
-    /// Mode bits of OMR that select the memory map.
-    pub memory_map: u8,
-}
-
-/// State between two instructions that is known at compile time.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct StaticState {
-    pub pc: u16,
-    /// Address register with a delayed write: the previous instruction has written it, and the AGU still uses its old
-    /// value (UM A-237). 0-7 are R, 8-15 are N.
-    pub delayed_write: Option<u8>,
-    pub rep: RepState,
-    /// The last word of a loop has been executed: the loop counter is tested before the next instruction.
-    pub at_loop_end: bool,
-    pub sp: u8,
-    pub la: u16,
-    /// LF.
-    pub loop_flag: bool,
-    /// Loops and calls that have begun in the region and have not ended, the innermost last.
-    pub frames: Vec<ActiveFrame>,
-}
-
-/// Position relative to a REP.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RepState {
-    /// No repetition is active.
-    Inactive,
-    /// The repeated instruction has not been fetched.
-    NotFetched,
-    /// The repeated instruction has been fetched.
-    Fetched,
-}
-
-/// A loop or a call that has begun in the region.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ActiveFrame {
-    /// First address of the loop; LA and LF before DO.
-    Loop {
-        start: u16,
-        la: u16,
-        loop_flag: bool,
-    },
-    Call {
-        return_address: u16,
-    },
-}
 
 /// An instruction of a region, or a part of one. Fields `delayed_write` are the address register that the previous
 /// instruction has written.
@@ -311,12 +246,6 @@ impl Region {
     pub(crate) fn loop_entries(&self) -> Vec<StaticState> {
         let states = self.entry_points.iter().map(|entry_point| &entry_point.state);
         states.filter(|state| state.has_same_nesting(&self.key.state)).cloned().collect()
-    }
-}
-
-impl StaticState {
-    fn has_same_nesting(&self, other: &Self) -> bool {
-        self.frames == other.frames && (self.sp, self.la, self.loop_flag) == (other.sp, other.la, other.loop_flag)
     }
 }
 

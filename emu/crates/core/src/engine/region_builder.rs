@@ -12,11 +12,11 @@ use crate::engine::compilable::{
     FIRST_MODIFIER_INDEX, can_be_fallback, changes_carry_only, delayed_control_write, delayed_parallel_write,
     is_data_register,
 };
-use crate::engine::descriptor::Descriptor;
 use crate::engine::region::{
     AccessPath, ActiveFrame, Block, Cost, Edge, EdgeTarget, EntryPoint, Exit, ExternalAccess, Fallback, Flow, Region,
     RegionKey, RepState, StaticState, Step, accesses,
 };
+use crate::engine::static_state::Descriptor;
 use crate::interpreter::decode_cache::DecodeCache;
 use crate::memory::DATA_WORDS;
 use crate::semantics::registers::agu_index;

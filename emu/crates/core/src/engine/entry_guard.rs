@@ -1,44 +1,15 @@
-//! The descriptor: the part of the core's state that an entry point requires.
+//! The guard of an entry point: the comparison of the core's state with the state that compiled code assumes.
 //!
-//! Compiled code assumes the static state and the settings that it is specialised on. They are packed into a
-//! [`Descriptor`] of four words, so that one comparison decides whether code may be entered. Return addresses and loop
-//! addresses on the system stack are compared in addition if the static state contains them.
+//! Static state and settings are packed into a [`Descriptor`] of four words, so that one comparison decides whether code may
+//! be entered. Return addresses and loop addresses on the system stack are compared in addition if the static state contains
+//! them.
 
 use crate::access::FetchCost;
 use crate::bits::{sp, sr};
-use crate::engine::region::{ActiveFrame, EntryPoint, RegionKey, RepState, Settings, StaticState};
+use crate::engine::region::EntryPoint;
+use crate::engine::static_state::{ActiveFrame, Descriptor, RegionKey, RepState, Settings, StaticState, pack};
 use crate::state::Core;
 use crate::state::attention::Attention;
-
-/// Marks a state without a delayed write. Address registers have the numbers 0 to 23.
-const NO_DELAYED_WRITE: u8 = 31;
-
-/// Registers that are known at compile time, and the settings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Descriptor {
-    /// PC, LA, SP, the number of the delayed write, LF and whether a REP is active.
-    registers: u64,
-    settings: Settings,
-}
-
-impl Descriptor {
-    pub(super) fn new(settings: &Settings, state: &StaticState) -> Self {
-        let rep = state.rep != RepState::Inactive;
-        let registers = pack(state.pc, state.la, state.sp, state.delayed_write, state.loop_flag, rep);
-        Self { registers, settings: *settings }
-    }
-}
-
-#[inline(always)]
-fn pack(pc: u16, la: u16, sp: u8, delayed_write: Option<u8>, loop_flag: bool, rep: bool) -> u64 {
-    let delayed_write = delayed_write.unwrap_or(NO_DELAYED_WRITE);
-    u64::from(pc)
-        | u64::from(la) << 16
-        | u64::from(sp) << 32
-        | u64::from(delayed_write) << 40
-        | u64::from(loop_flag) << 48
-        | u64::from(rep) << 49
-}
 
 impl Core {
     /// Returns the descriptor of the state before the instruction at `pc`, or `None` if compiled code cannot continue

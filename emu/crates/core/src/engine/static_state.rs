@@ -1,0 +1,114 @@
+//! State that is known at compile time, and the descriptor that it is compared by.
+
+use crate::state::attention::Attention;
+
+/// State and settings that a region is specialised on.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RegionKey {
+    /// Static state where the region begins.
+    pub state: StaticState,
+    /// First address of the hardware loop that is active around the region, or 0 without one.
+    pub loop_start: u16,
+    pub settings: Settings,
+}
+
+/// Modes of the chip that no instruction of a region changes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Settings {
+    /// Modifier registers.
+    pub m: [u16; 8],
+    /// Wait states of a program word in external memory, in clock cycles.
+    pub wait_states: u64,
+    /// Number of the lowest bit of an accumulator's signed integer portion: the scaling mode.
+    pub integer_bit: u32,
+    /// Mode bits of OMR that select the memory map.
+    pub memory_map: u8,
+}
+
+/// State between two instructions that is known at compile time.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct StaticState {
+    pub pc: u16,
+    /// Address register with a delayed write: the previous instruction has written it, and the AGU still uses its old
+    /// value (UM A-237). 0-7 are R, 8-15 are N.
+    pub delayed_write: Option<u8>,
+    pub rep: RepState,
+    /// The last word of a loop has been executed: the loop counter is tested before the next instruction.
+    pub at_loop_end: bool,
+    pub sp: u8,
+    pub la: u16,
+    /// LF.
+    pub loop_flag: bool,
+    /// Loops and calls that have begun in the region and have not ended, the innermost last.
+    pub frames: Vec<ActiveFrame>,
+}
+
+/// Position relative to a REP.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RepState {
+    /// No repetition is active.
+    Inactive,
+    /// The repeated instruction has not been fetched.
+    NotFetched,
+    /// The repeated instruction has been fetched.
+    Fetched,
+}
+
+/// A loop or a call that has begun in the region.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ActiveFrame {
+    /// First address of the loop; LA and LF before DO.
+    Loop {
+        start: u16,
+        la: u16,
+        loop_flag: bool,
+    },
+    Call {
+        return_address: u16,
+    },
+}
+
+impl StaticState {
+    pub(super) fn has_same_nesting(&self, other: &Self) -> bool {
+        self.frames == other.frames && (self.sp, self.la, self.loop_flag) == (other.sp, other.la, other.loop_flag)
+    }
+
+    /// Returns the pending events that the static state implies.
+    #[inline(always)]
+    pub(super) fn attention(&self) -> Attention {
+        let mut attention = Attention::NONE;
+        attention.put(Attention::LATE, self.delayed_write.is_some());
+        attention.put(Attention::REPEAT, self.rep != RepState::Inactive);
+        attention
+    }
+}
+
+/// Marks a state without a delayed write. Address registers have the numbers 0 to 23.
+const NO_DELAYED_WRITE: u8 = 31;
+
+/// Registers that are known at compile time, and the settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Descriptor {
+    /// PC, LA, SP, the number of the delayed write, LF and whether a REP is active.
+    pub(super) registers: u64,
+    pub(super) settings: Settings,
+}
+
+impl Descriptor {
+    pub(super) fn new(settings: &Settings, state: &StaticState) -> Self {
+        let rep = state.rep != RepState::Inactive;
+        let registers = pack(state.pc, state.la, state.sp, state.delayed_write, state.loop_flag, rep);
+        Self { registers, settings: *settings }
+    }
+}
+
+#[inline(always)]
+pub(super) fn pack(pc: u16, la: u16, sp: u8, delayed_write: Option<u8>, loop_flag: bool, rep: bool) -> u64 {
+    let delayed_write = delayed_write.unwrap_or(NO_DELAYED_WRITE);
+    u64::from(pc)
+        | u64::from(la) << 16
+        | u64::from(sp) << 32
+        | u64::from(delayed_write) << 40
+        | u64::from(loop_flag) << 48
+        | u64::from(rep) << 49
+}
