@@ -47,10 +47,11 @@ recipes: build
 	SUITE=$(SUITE) $(BIN)/python -m pytest tests/recipes/whole.py
 
 # From an unpacked source distribution: it holds every file that git has, unchanged; it builds; all tests are found in it,
-# and those that read the tree around them pass, but for the examples in documents, which take minutes.
+# and those that read the tree around them pass, except examples in documents, measured tables and the example project,
+# which take minutes and do not depend on where the tree is.
 # make sdist-test SDIST_TESTS= runs every one of them again.
 SDIST := build/sdist
-SDIST_TESTS := tests/unit/setup $(filter-out %/test_documents.py,$(wildcard tests/docs/test_*.py))
+SDIST_TESTS := tests/unit/setup $(filter-out %/test_documents.py %/test_tables.py %/test_example_project.py,$(wildcard tests/docs/test_*.py))
 sdist-test: build
 	rm -rf $(SDIST)
 	$(BIN)/python -c 'from setuptools import build_meta; build_meta.build_sdist("$(SDIST)")' >/dev/null
