@@ -48,6 +48,18 @@ def dump_directory() -> str | None:
     return directory
 
 
+def why_not_compiled(build: dict[str, str]) -> str:
+    """Return the warning for a chip that was to compile code and cannot.
+
+    Args:
+        build: what `build_info` says of this build.
+    """
+    reason = "the operating system refuses executable memory"
+    if build["code_generator"] == "none":
+        reason = f"this build has no code generator for {build['target']} {build['os']}"
+    return f"cannot compile code: {reason}; the interpreter executes the program"
+
+
 def engine_of(engine: str | None) -> str:
     """An engine's name; without one, that of the environment, or "auto".
 

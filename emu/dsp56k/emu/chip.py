@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Never, NoReturn, SupportsIndex
 
 from dsp56k.emu import checks, loader
-from dsp56k.emu._core import Chip
+from dsp56k.emu._core import Chip, build_info
 from dsp56k.emu.checks import COUNT_MAX, LAST_CLOCK, chosen, path_of, whole, with_methods
 from dsp56k.emu.debugging.accompanied import accompanied
 from dsp56k.emu.debugging.attendant import Attendant
@@ -117,8 +117,7 @@ class Dsp56001:
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
         compiles = engine != "interpreter" and self._chip.generate(checks.ARRIVALS, checks.dump_directory())
         if engine == "jit" and not compiles:
-            warning = "this machine lets no generated code run: the interpreter does"
-            warnings.warn(warning, RuntimeWarning, stacklevel=2)
+            warnings.warn(checks.why_not_compiled(build_info()), RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)

@@ -10,7 +10,8 @@ import pytest
 
 from differential.engines.compare import engine, same
 from dsp56k.asm import assemble
-from dsp56k.emu import Dsp56001
+from dsp56k.emu import Dsp56001, build_info
+from dsp56k.emu.checks import why_not_compiled
 from dsp56k.emu.timeline import Time
 
 LOOPS = " org p:$40\nstart do #20,one\n add x0,a\none\n rep #9\n asl b\n jmp start\n"
@@ -54,10 +55,18 @@ def test_a_host_that_forbids_generated_code_has_the_interpreter_and_is_told_once
         "for chip in chips: chip.run(max_clocks=300_000)",
         "print(len({chip.snapshot() for chip in chips}), chips[0].instructions > 50_000)",
     ) == [
-        "this machine lets no generated code run: the interpreter does",
+        "cannot compile code: the operating system refuses executable memory; the interpreter executes the program",
         "interpreter interpreter interpreter interpreter",
         "1 True",
     ]
+
+
+def test_a_build_without_a_code_generator_is_the_reason_that_is_told() -> None:
+    assert build_info()["code_generator"] == "Cranelift", "the hosts of the tests have one"
+    build = build_info() | {"target": "riscv64", "os": "linux", "code_generator": "none"}
+    assert why_not_compiled(build) == (
+        "cannot compile code: this build has no code generator for riscv64 linux; the interpreter executes the program"
+    )
 
 
 def test_where_memory_for_code_is_refused_later_the_interpreter_goes_on() -> None:

@@ -45,7 +45,8 @@ def test_an_unknown_command_is_a_usage_error() -> None:
 def test_version() -> None:
     result = CliRunner().invoke(cli.main, ["--version"])
     assert result.exit_code == 0
-    assert re.fullmatch(r"dsp56k, version [0-9.]+ \((release|debug) build for \w+ \w+\)\n", result.stdout)
+    build = r"(release|debug) build for \w+ \w+, code generator: (Cranelift|none)"
+    assert re.fullmatch(rf"dsp56k, version [0-9.]+ \({build}\)\n", result.stdout)
     assert version("dsp56k") in result.stdout
 
 

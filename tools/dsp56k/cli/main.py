@@ -127,13 +127,14 @@ class CommandGroup(click.Group):
 
 
 def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Print the version, and how the emulator was built, which its speed depends on."""
+    """Print the version, and how the emulator was built, on which its speed depends."""
     if not wanted:
         return
     from dsp56k.emu import build_info
 
     build = build_info()
-    click.echo(f"dsp56k, version {build['version']} ({build['profile']} build for {build['target']} {build['os']})")
+    host = f"{build['profile']} build for {build['target']} {build['os']}"
+    click.echo(f"dsp56k, version {build['version']} ({host}, code generator: {build['code_generator']})")
     ctx.exit()
 
 

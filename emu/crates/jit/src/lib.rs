@@ -23,6 +23,7 @@ mod loop_analysis;
 mod lower_data;
 mod native_call;
 mod simd_dot;
+mod trampoline;
 mod translation;
 
 use crate::native_call::NativeFunction;
@@ -59,7 +60,9 @@ fn host_isa() -> Option<OwnedTargetIsa> {
         ("opt_level", "none"),
         ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
         ("unwind_info", "false"),
-        ("enable_probestack", "false"),
+        // A stack frame of more than a page must touch each page in order on Windows, which grows a stack page by page.
+        ("enable_probestack", if cfg!(windows) { "true" } else { "false" }),
+        ("probestack_strategy", "inline"),
     ] {
         flags.set(name, value).ok()?;
     }
@@ -157,9 +160,8 @@ impl CompilerContext {
 }
 
 impl Jit {
-    /// Returns a compiler if the host can execute memory that was written before. New code needs no flush of the
-    /// instruction cache: this crate is built for x86-64 only, where instruction caches are coherent.
-    /// Dumps of all compilations are written to the directory `dump`, if it is given.
+    /// Returns a compiler if the host can execute memory that was written before. Dumps of all compilations are written
+    /// to the directory `dump`, if it is given.
     pub fn new(dump: Option<PathBuf>) -> Option<Self> {
         let supported = *EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported)
             && !EXEC_MEMORY_DENIED.load(Ordering::Relaxed);

@@ -11,10 +11,10 @@
 
 use crate::exec_memory::ExecutableMemory;
 use crate::simd_dot::{self, dot_forward, dot_reversed};
+use crate::trampoline::trampoline;
 use dsp56k_core::Space;
 use dsp56k_core::engine::NativeCode;
 use dsp56k_core::engine::jit_state::JitState;
-use std::arch::naked_asm;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Machine code of a region.
@@ -55,23 +55,13 @@ impl NativeCode for NativeFunction {
 }
 
 /// Defines a function that returns the address of a trampoline for a helper.
-///
-/// The trampoline saves the integer registers that the C calling convention lets the helper overwrite. Compiled code
-/// has no values in vector registers.
 macro_rules! helper_address {
     ($(#[$doc:meta])* $visibility:vis $name:ident, $function:expr) => {
         $(#[$doc])*
         $visibility fn $name() -> i64 {
             #[unsafe(naked)]
             unsafe extern "C" fn preserving_registers() {
-                // Nine registers and the return address are 80 bytes, a multiple of 16: the stack stays aligned.
-                naked_asm!(
-                    "push rax", "push rcx", "push rdx", "push rsi", "push rdi", "push r8", "push r9", "push r10", "push r11",
-                    "call {function}",
-                    "pop r11", "pop r10", "pop r9", "pop r8", "pop rdi", "pop rsi", "pop rdx", "pop rcx", "pop rax",
-                    "ret",
-                    function = sym $function,
-                )
+                trampoline!($function)
             }
             preserving_registers as *const () as i64
         }
@@ -99,8 +89,8 @@ helper_address!(
     dot_reversed
 );
 
-/// Returns the addresses of the SIMD dot products, if the host has AVX2: the first for two arrays that are both read
-/// upwards, the second for arrays of which the second is read downwards.
+/// Returns the addresses of the SIMD dot products, if the host has the instructions for them: the first for two arrays
+/// that are both read upwards, the second for arrays of which the second is read downwards.
 pub(crate) fn dot_product_addresses() -> Option<[i64; 2]> {
     simd_dot::is_available().then(|| [dot_forward_address(), dot_reversed_address()])
 }

@@ -2,9 +2,9 @@
 //! façade's. Its methods stand by subject in `memory`, `pins`, `lines` and `run`; here are construction, state and
 //! counts; registers have a class of their own.
 
+use crate::compiler::compiler;
 use crate::error::{in_use, raise};
 use crate::reserve;
-use dsp56k_core::engine::Compiler;
 use dsp56k_core::{Clock, CoreError, Dsp56001};
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -32,18 +32,6 @@ pub(crate) enum Place {
 
 /// A Python object that the core calls. The reference is one, though the core and `Chip` both hold it.
 type Connected = (Place, Arc<Py<PyAny>>);
-
-/// Returns the compiler, if this machine lets compiled code run.
-#[cfg(all(target_arch = "x86_64", unix))]
-fn compiler(dump: Option<PathBuf>) -> Option<Box<dyn Compiler>> {
-    dsp56k_jit::Jit::new(dump).map(|jit| Box::new(jit) as Box<dyn Compiler>)
-}
-
-/// The compiler does not support this host.
-#[cfg(not(all(target_arch = "x86_64", unix)))]
-fn compiler(_dump: Option<PathBuf>) -> Option<Box<dyn Compiler>> {
-    None
-}
 
 impl Chip {
     /// Remember a connection; one of the serial interfaces replaces the one before.

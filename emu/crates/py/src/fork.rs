@@ -1,17 +1,13 @@
 //! Forks while other threads run chips: the child gets no lock that one of those threads holds.
 
+use crate::compiler;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::cell::RefCell;
 
-#[cfg(all(target_arch = "x86_64", unix))]
-type CompilerLock = dsp56k_jit::LockedContexts;
-#[cfg(not(all(target_arch = "x86_64", unix)))]
-type CompilerLock = ();
-
 thread_local! {
     /// The locks of this process's chips while the thread forks.
-    static LOCKED: RefCell<Option<(dsp56k_core::engine::LockedCache, CompilerLock)>> = const { RefCell::new(None) };
+    static LOCKED: RefCell<Option<(dsp56k_core::engine::LockedCache, compiler::Locked)>> = const { RefCell::new(None) };
 }
 
 /// Waits until no other thread holds a lock that all chips share. Threads hold them for microseconds, and need nothing of
@@ -19,10 +15,7 @@ thread_local! {
 #[pyfunction]
 fn lock_shared_state() {
     dsp56k_core::compute_tables();
-    #[cfg(all(target_arch = "x86_64", unix))]
-    let compiler = dsp56k_jit::lock();
-    #[cfg(not(all(target_arch = "x86_64", unix)))]
-    let compiler = ();
+    let compiler = compiler::lock();
     LOCKED.with_borrow_mut(|locked| *locked = Some((dsp56k_core::engine::lock(), compiler)));
 }
 

@@ -3,6 +3,7 @@
 //! Users import `dsp56k.emu`; this module is private to that façade.
 
 mod chip;
+mod compiler;
 mod device;
 mod error;
 mod fork;
@@ -45,7 +46,8 @@ mod _core {
     use super::registers::Registers;
 }
 
-/// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `os` as text.
+/// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `os` and `code_generator` ("none"
+/// if it has none) as text.
 ///
 /// Benchmarks refuse a debug build.
 #[pyfunction]
@@ -55,6 +57,7 @@ fn build_info(py: Python<'_>) -> PyResult<Bound<'_, pyo3::types::PyDict>> {
     info.set_item("profile", if cfg!(debug_assertions) { "debug" } else { "release" })?;
     info.set_item("target", std::env::consts::ARCH)?;
     info.set_item("os", std::env::consts::OS)?;
+    info.set_item("code_generator", compiler::NAME)?;
     Ok(info)
 }
 
