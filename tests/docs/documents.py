@@ -26,7 +26,6 @@ NOTHING_RUNS_IN = {
     "SECURITY.md",
     "docs/card.md",
     "docs/contributing/glossary.md",
-    "docs/explanation/jit.md",
     "docs/limitations.md",
     "docs/measurement.md",
     "docs/results.md",

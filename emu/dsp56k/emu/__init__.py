@@ -54,6 +54,7 @@ from dsp56k.system.lazily import lazy_names
 if TYPE_CHECKING:
     from dsp56k.emu.board import Board, DevicePlace, RamView, Start, WaitRange
     from dsp56k.emu.debugging.profile import Profiler
+    from dsp56k.emu.engine_report import EngineReport, RegionReport
     from dsp56k.emu.loader import SourceLine
     from dsp56k.emu.peripherals.wav import save_wav
 else:
@@ -61,6 +62,7 @@ else:
     _MODULES = {
         "board": ("Board", "DevicePlace", "RamView", "Start", "WaitRange"),
         "debugging.profile": ("Profiler",),
+        "engine_report": ("EngineReport", "RegionReport"),
         "loader": ("SourceLine",),
         "peripherals.wav": ("save_wav",),
     }
@@ -75,6 +77,8 @@ __all__ += ["Access", "Cost", "Stop", "StopReason"]
 # Watching a program
 __all__ += ["AccessHook", "Breakpoints", "ExecutionHook", "Hooks", "MemoryGuard", "PathHash", "Profiler", "Step"]
 __all__ += ["Trace", "UnknownRead", "Watchpoint", "Watchpoints"]
+# The report of the engine
+__all__ += ["EngineReport", "RegionReport"]
 # Lines
 __all__ += ["InputLine", "Line", "LineChange", "Lines", "Listener", "OutputLine", "Signal"]
 # Peripherals

@@ -33,6 +33,19 @@ def test_shows_reason_counts_and_registers(tmp_path: Path) -> None:
     assert "m7 $FFFF\npc  $0002" in result.stdout
 
 
+def test_engine_report_shows_what_the_engine_has_executed(tmp_path: Path) -> None:
+    result = run(tmp_path, PROGRAM, "--engine-report")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert re.fullmatch(
+        r"engine (jit|interpreter): 0 instructions by compiled code \(0\.0 %\), 2 by the interpreter", lines[-2]
+    )
+    assert lines[-1].startswith("0 regions compiled in 0.0 ms, 0 evicted")
+    shown = json.loads(run(tmp_path, PROGRAM, "--engine-report", "--json").stdout)["engine"]
+    assert (shown["interpreted_instructions"], shown["regions"], shown["interpreted"]) == (2, [], None)
+    assert "engine" not in json.loads(run(tmp_path, PROGRAM, "--json").stdout)
+
+
 @pytest.mark.parametrize("until", ["here", "$2", "0x2", "2"])
 def test_until_takes_symbols_and_addresses(tmp_path: Path, until: str) -> None:
     result = run(tmp_path, PROGRAM, "--until", until, "--json")

@@ -23,6 +23,8 @@ pub struct Dsp56001 {
     pub(crate) profile: Option<Box<Profile>>,
     /// The JIT, if it is enabled.
     pub(crate) engine: Option<Box<JitEngine>>,
+    /// Instructions that the interpreter has executed since the chip was created.
+    pub(crate) interpreted: u64,
     /// Of a run's limit of instructions.
     pub(crate) left: u64,
     /// Of a run's limit of work.
@@ -42,9 +44,20 @@ impl Dsp56001 {
         self.engine.is_some()
     }
 
-    /// Returns the report of the JIT, or `None` if it is not enabled.
-    pub fn engine_report(&self) -> Option<EngineReport> {
-        self.engine.as_ref().map(|engine| engine.report())
+    /// Returns the report of the engine.
+    pub fn engine_report(&self) -> EngineReport {
+        self.engine.as_ref().map_or_else(
+            || EngineReport { interpreted_instructions: self.interpreted, ..EngineReport::default() },
+            |engine| engine.report(self.interpreted),
+        )
+    }
+
+    /// Begins to count the interpreter's instructions by address for `engine_report`, or ends it. Without a JIT they are not
+    /// counted.
+    pub fn count_interpreted(&mut self, is_counted: bool) {
+        if let Some(engine) = &mut self.engine {
+            engine.count_interpreted(is_counted);
+        }
     }
 
     /// The operating mode that OMR shows.

@@ -5,6 +5,7 @@
 mod chip;
 mod compiler;
 mod device;
+mod engine_report;
 mod error;
 mod fork;
 mod lines;
@@ -36,6 +37,8 @@ mod _core {
     use super::chip::Chip;
     #[pymodule_export]
     use super::decode_table;
+    #[pymodule_export]
+    use super::engine_report::exit_reasons;
     #[pymodule_export]
     use super::observe::{AccessRecord, Step, Unmapped};
     #[pymodule_export]

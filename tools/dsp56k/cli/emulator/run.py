@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     help="Let a debugger attach at a port of this machine; 0: any that is free.",
 )
 @click.option("--dap-wait", is_flag=True, help="Begin when a debugger has attached.")
+@click.option("--engine-report", is_flag=True, help="Show what compiled code and the interpreter have executed.")
 @json_option
 def command(
     file: Path,
@@ -85,6 +86,7 @@ def command(
     host_out: Path | None,
     dap: int | None,
     dap_wait: bool,
+    engine_report: bool,
     as_json: bool,
 ) -> None:
     """Run FILE (.lod, .elf, .cld and others) until it halts (a jump to itself), waits, stops or uses up its clocks.
@@ -125,7 +127,7 @@ def command(
         # Nor is what the DSP has sent, whatever ends the run.
         if host_out is not None and received is not None:
             write_apart([{host_out: text_of(received())}], [file, *([host_in] if host_in else [])])
-    show(stop.reason.name)
+    show(stop.reason.name, reports_engine=engine_report)
     if (error := mistake(file, dsp, stop)) is not None:
         raise error
     if until is not None and place is not None and stop.reason is not StopReason.BREAKPOINT:
@@ -156,9 +158,16 @@ def _notices(reason: str, dsp: Dsp56001, received: Received | None) -> list[str]
 
 
 def _show_json(
-    reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], received: Received | None
+    reason: str,
+    *,
+    file: Path,
+    dsp: Dsp56001,
+    dumps: Sequence[tuple[str, int, int]],
+    received: Received | None,
+    reports_engine: bool = False,
 ) -> None:
     pc = dsp.regs.pc
+    report = {"engine": dsp.engine_report().as_dict()} if reports_engine else {}
     print_json(
         {
             "file": str(file),
@@ -175,17 +184,25 @@ def _show_json(
             "host": None if received is None else {"received": received(), "not_sent": list(dsp.host.to_send)},
             "polls_host": polled(dsp) == "host",
             "notices": _notices(reason, dsp, received),
+            **report,
         }
     )
 
 
 def _show(
-    reason: str, *, file: Path, dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]], received: Received | None
+    reason: str,
+    *,
+    file: Path,
+    dsp: Dsp56001,
+    dumps: Sequence[tuple[str, int, int]],
+    received: Received | None,
+    reports_engine: bool = False,
 ) -> None:
     """Why the run ended and where, then the registers in the order of the manual's programming model (UM 5-2)."""
     r = dsp.regs
     del file
     lines = [summary(reason, dsp)]
+    report = ["", str(dsp.engine_report())] if reports_engine else []
     lines += _notices(reason, dsp, received)
     if received is not None:
         lines.append(f"host: {counted(len(received()), 'word')} received, {len(dsp.host.to_send)} not sent")
@@ -201,4 +218,5 @@ def _show(
     lines.append(f"pc  ${r.pc:04X}  sr ${r.sr:04X}  omr ${r.omr:02X}  sp ${r.sp:02X}  la ${r.la:04X}  lc ${r.lc:04X}")
     if dumps:
         lines += ["", *rows(dsp, dumps)]
+    lines += report
     click.echo("\n".join(lines))

@@ -60,6 +60,8 @@ pub(crate) struct JitEngine {
     compiled: i64,
     /// Totals for the report.
     totals: Totals,
+    /// Instructions executed by the interpreter at each address, if they are counted.
+    interpreted_counts: Option<Box<[u64]>>,
 }
 
 #[derive(Default)]
@@ -100,7 +102,38 @@ impl JitEngine {
             interpreted: 0,
             compiled: 0,
             totals: Totals::default(),
+            interpreted_counts: None,
         }
+    }
+
+    /// Begins to count the interpreter's instructions by address, or ends it.
+    pub(crate) fn count_interpreted(&mut self, is_counted: bool) {
+        if !is_counted {
+            self.interpreted_counts = None;
+        } else if self.interpreted_counts.is_none() {
+            self.interpreted_counts = Some(vec![0; PROGRAM_ADDRESSES].into());
+        }
+    }
+
+    /// Returns true if the interpreter's instructions are counted by address.
+    #[inline(always)]
+    pub(crate) fn counts_interpreted(&self) -> bool {
+        self.interpreted_counts.is_some()
+    }
+
+    /// Records that the interpreter has executed the instruction at `address` `times` times. A wrapped negative number takes
+    /// executions back.
+    #[inline(always)]
+    pub(crate) fn record_interpreted(&mut self, address: u16, times: u64) {
+        if let Some(counts) = &mut self.interpreted_counts {
+            let count = &mut counts[usize::from(address)];
+            *count = count.wrapping_add(times);
+        }
+    }
+
+    /// Returns the number of instructions that compiled code has executed, up to the last `account`.
+    pub(crate) fn compiled_instructions(&self) -> u64 {
+        self.totals.executed
     }
 
     /// Records that control has reached `pc` by a backward jump or the end of a loop iteration. Returns true if the dispatcher
@@ -152,13 +185,14 @@ impl JitEngine {
     }
 
     /// Begins a run in which entries are counted. The counters are allocated at the first one, because many chips never run
-    /// for long.
-    pub(crate) fn begin_run(&mut self, core: &Core) {
+    /// for long. Returns the number of instructions that compiled code has executed.
+    pub(crate) fn begin_run(&mut self, core: &Core) -> u64 {
         if self.external_counts.is_empty() {
             self.external_counts = vec![0; PROGRAM_ADDRESSES].into();
             self.code_cache.allocate_counters();
         }
         self.accounted_instructions = core.time.instructions;
+        self.compiled_instructions()
     }
 
     pub(crate) fn is_disabled(&self) -> bool {
@@ -409,8 +443,8 @@ impl JitEngine {
         policy::deposit(std::mem::take(&mut self.interpreted), std::mem::take(&mut self.compiled))
     }
 
-    /// Returns the report of this chip.
-    pub(crate) fn report(&self) -> EngineReport {
+    /// Returns the report of this chip. `interpreted_instructions` is the chip's count.
+    pub(crate) fn report(&self, interpreted_instructions: u64) -> EngineReport {
         let mut regions: Vec<RegionReport> = self
             .code_cache
             .all_installed()
@@ -427,13 +461,18 @@ impl JitEngine {
             .collect();
         regions.sort_by(|a, b| (a.pc, &a.key).cmp(&(b.pc, &b.key)));
         let Totals { compiled, evicted, compile_ns, executed } = self.totals;
+        let executed_addresses = |counts: &[u64]| {
+            let counts = (0..=u16::MAX).zip(counts.iter().copied());
+            counts.filter(|(_, times)| *times != 0).collect()
+        };
         EngineReport {
             regions,
             compiled,
             evicted,
             compile_ns,
             compiled_instructions: executed,
-            is_disabled: self.is_disabled,
+            interpreted_instructions,
+            interpreted: self.interpreted_counts.as_deref().map(executed_addresses),
         }
     }
 }

@@ -47,7 +47,7 @@ pub struct RegionReport {
     pub exits: [u64; ExitReason::COUNT],
 }
 
-/// Activity of the JIT of a chip since the chip was created.
+/// Activity of the engine of a chip since the chip was created. The counts of compiled code are 0 without a JIT.
 #[derive(Clone, Debug, Default)]
 pub struct EngineReport {
     /// Installed regions, by the address where they begin. Evicted regions are not among them.
@@ -59,6 +59,9 @@ pub struct EngineReport {
     pub compile_ns: u64,
     /// Instructions executed by compiled code and its fallbacks, in removed regions too.
     pub compiled_instructions: u64,
-    /// Compilation is disabled: the operating system has refused executable memory.
-    pub is_disabled: bool,
+    /// Instructions executed by the interpreter, including iterations of a jump to itself that are only counted.
+    pub interpreted_instructions: u64,
+    /// Instructions executed by the interpreter at each address since `count_interpreted`, without those that have not been
+    /// executed; `None` if they are not counted.
+    pub interpreted: Option<Vec<(u16, u64)>>,
 }

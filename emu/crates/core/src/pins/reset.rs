@@ -12,7 +12,8 @@ impl Dsp56001 {
     /// A chip just out of reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
     pub fn new(clock: Clock, mode: u8) -> Self {
         let (core, cache) = (Core::new(clock), DecodeCache::new());
-        let mut chip = Self { core, cache, previous: None, profile: None, engine: None, left: 0, work: 0 };
+        let mut chip =
+            Self { core, cache, previous: None, profile: None, engine: None, interpreted: 0, left: 0, work: 0 };
         chip.reset(mode);
         chip
     }

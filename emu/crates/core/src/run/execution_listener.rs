@@ -157,6 +157,81 @@ impl ExecutionListener for JitEngine {
     }
 }
 
+/// The JIT while the interpreter's instructions are counted by address.
+pub(super) struct InterpretedCounter<'a> {
+    pub engine: &'a mut JitEngine,
+    /// Entries are counted, and compiled code is entered.
+    pub enters_code: bool,
+}
+
+impl ExecutionListener for InterpretedCounter<'_> {
+    #[inline(always)]
+    fn record_instruction(&mut self, _: &mut Core, _: &DecodedInstruction, address: u16, _: u64, _: u64) {
+        self.engine.record_interpreted(address, 1);
+    }
+
+    fn record_iterations(
+        &mut self,
+        _: &mut Core,
+        _: &DecodedInstruction,
+        address: u16,
+        _fetches: u8,
+        times: u64,
+        _start: u64,
+    ) {
+        self.engine.record_interpreted(address, times);
+    }
+
+    fn record_repetitions(
+        &mut self,
+        _: &mut Core,
+        _: &DecodedInstruction,
+        address: u16,
+        times: u64,
+        _start: u64,
+        _waits: [u64; 2],
+    ) {
+        self.engine.record_interpreted(address, times);
+    }
+
+    #[inline(always)]
+    fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
+        self.enters_code && self.engine.record_entry(pc, remaining)
+    }
+
+    #[inline(always)]
+    fn record_call(&mut self, pc: u16, remaining: u64) -> bool {
+        self.enters_code && self.engine.record_call(pc, remaining)
+    }
+
+    #[inline(always)]
+    fn record_external_access(&mut self, address: u16) {
+        if self.enters_code {
+            self.engine.record_external_access(address);
+        }
+    }
+
+    #[inline(always)]
+    fn next_lookup_pc(&self) -> u32 {
+        if self.enters_code { self.engine.next_lookup_pc() } else { u32::MAX }
+    }
+
+    #[inline(always)]
+    fn clear_lookup_pc(&mut self) {
+        self.engine.clear_lookup_pc();
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
+        self.engine.enter(core, cache, until, limit)
+    }
+
+    #[inline(always)]
+    fn enter_within_rep(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
+        self.enters_code && self.engine.enter_within_rep(core, cache, until, limit)
+    }
+}
+
 /// A run without a listener.
 pub(super) struct NoListener;
 
@@ -335,6 +410,9 @@ impl Profile {
 impl Dsp56001 {
     /// Records iterations of a jump to itself. A wrapped negative number takes iterations back.
     pub(super) fn count_self_jumps(&mut self, jump: &SelfJump, passes: u64) {
+        if let Some(engine) = &mut self.engine {
+            engine.record_interpreted(self.core.flow.pc, passes);
+        }
         if let Some(profile) = &mut self.profile {
             let spent = profile.found_at(self.core.flow.pc);
             for (sum, each) in [

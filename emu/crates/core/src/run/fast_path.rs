@@ -13,7 +13,8 @@
 use crate::access::FetchCost;
 use crate::chip::Dsp56001;
 use crate::decode::instruction::{DecodedInstruction, Exec};
-use crate::run::execution_listener::{ExecutionListener, NoListener};
+use crate::engine::dispatch::JitEngine;
+use crate::run::execution_listener::{ExecutionListener, InterpretedCounter, NoListener};
 use crate::state::Core;
 use crate::state::attention::Attention;
 use dsp56k_isa::Sequence;
@@ -59,6 +60,9 @@ impl Dsp56001 {
         if let Some(engine) = &mut self.engine {
             let (counts, clocks) = engine.counts(&self.core);
             clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(clocks));
+            if engine.counts_interpreted() {
+                return self.run_with_counter(counts, until, clock_limit, instruction_limit);
+            }
             if counts {
                 return self.run_with_jit(until, clock_limit, instruction_limit);
             }
@@ -75,13 +79,45 @@ impl Dsp56001 {
     #[inline(never)]
     fn run_with_jit(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
         let mut engine = self.engine.take()?;
-        engine.begin_run(&self.core);
+        let compiled = engine.begin_run(&self.core);
         let at_self_jump = self.run_with_listener(&mut *engine, until, clock_limit, instruction_limit);
         engine.account(&self.core);
+        self.end_jit_run(engine, compiled);
+        at_self_jump
+    }
+
+    /// Takes the fast path with the JIT, and counts the interpreter's instructions by address. Compiled code is entered if
+    /// `enters_code`.
+    #[inline(never)]
+    fn run_with_counter(
+        &mut self,
+        enters_code: bool,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) -> Option<bool> {
+        let mut engine = self.engine.take()?;
+        let compiled = engine.begin_run(&self.core);
+        let start = self.core.time.instructions;
+        let mut listener = InterpretedCounter { engine: &mut engine, enters_code };
+        let at_self_jump = self.run_with_listener(&mut listener, until, clock_limit, instruction_limit);
+        if enters_code {
+            engine.account(&self.core);
+        } else {
+            engine.record_uncounted(self.core.time.instructions.saturating_sub(start));
+        }
+        self.end_jit_run(engine, compiled);
+        at_self_jump
+    }
+
+    /// Ends a run that began when compiled code had executed `compiled` instructions.
+    #[inline(always)]
+    fn end_jit_run(&mut self, engine: Box<JitEngine>, compiled: u64) {
+        // The run loop adds all instructions to the interpreter's.
+        self.interpreted = self.interpreted.wrapping_sub(engine.compiled_instructions() - compiled);
         if !engine.is_disabled() {
             self.engine = Some(engine);
         }
-        at_self_jump
     }
 
     /// Takes the fast path with the profiler, without compiled code.

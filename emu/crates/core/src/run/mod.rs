@@ -89,6 +89,7 @@ impl Dsp56001 {
                 }
             };
             let executed = self.core.time.instructions.saturating_sub(before);
+            self.interpreted = self.interpreted.wrapping_add(executed);
             self.left -= executed.min(self.left);
             self.work = self.work.saturating_sub(executed + TURN_WORK);
             self.take_fault()?;
@@ -118,6 +119,7 @@ impl Dsp56001 {
                     // The fast path has executed the jump to find that it leads to itself.
                     self.core.time.clocks -= jump.clocks;
                     self.core.time.instructions -= 1;
+                    self.interpreted = self.interpreted.wrapping_sub(1);
                     self.count_self_jumps(&jump, 1_u64.wrapping_neg());
                     return Ok(StopReason::Halt);
                 }

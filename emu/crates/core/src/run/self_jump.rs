@@ -104,6 +104,7 @@ impl Dsp56001 {
         let passes = passes.min(instructions);
         self.core.time.clocks += passes * jump.clocks;
         self.core.time.instructions += passes;
+        self.interpreted = self.interpreted.wrapping_add(passes);
         self.count_self_jumps(&jump, passes);
         passes
     }

@@ -75,7 +75,10 @@ impl Dsp56001 {
         let end = self.core.time.clocks_before_reset + end;
         loop {
             let limit = self.core.time.since_reset(end);
-            match self.careful_step(limit + awake) {
+            let before = self.core.time.instructions;
+            let step = self.careful_step(limit + awake);
+            self.interpreted += self.core.time.instructions.saturating_sub(before);
+            match step {
                 Step::Executed => break,
                 Step::Hooked | Step::Interrupt | Step::Unloaded => return Ok(()),
                 Step::Passed => self.catch_up(),
@@ -107,6 +110,9 @@ impl Dsp56001 {
                 let marks = self.core.complete(&ready);
                 if let Some(profile) = &mut self.profile {
                     profile.end_step(&mut self.core, &ready, &marks);
+                }
+                if let Some(engine) = &mut self.engine {
+                    engine.record_interpreted(ready.site.address, 1);
                 }
                 if self.core.attention.has(Attention::OBSERVE) {
                     self.previous = Some((*ready.entry, self.core.time.instructions));
