@@ -14,6 +14,8 @@ from dsp56k.system.text import LONGEST_VALUE, described, shown
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dsp56k.emu._core import Chip
+
 Item = TypeVar("Item")
 Connected = TypeVar("Connected")
 
@@ -27,6 +29,8 @@ ENGINE_VARIABLE = "DSP56K_ENGINE"
 """What of the environment names the engine of chips that are given none."""
 DUMP_VARIABLE = "DSP56K_JIT_DUMP"
 """What of the environment names a directory for regions, CLIF and host code."""
+PERF_MAP_VARIABLE = "DSP56K_JIT_PERF_MAP"
+"""The environment variable that switches on the symbol file for Linux `perf`."""
 ARRIVALS = 1000
 """Entries after which a location is compiled."""
 
@@ -58,6 +62,36 @@ def why_not_compiled(build: dict[str, str]) -> str:
     if build["code_generator"] == "none":
         reason = f"this build has no code generator for {build['target']} {build['os']}"
     return f"cannot compile code: {reason}; the interpreter executes the program"
+
+
+def perf_map_owner() -> int | None:
+    """Return the number of the user whose symbol file for `perf` is written, or None if the environment has it off.
+
+    Raises:
+        ConfigurationError: the variable is neither 0 nor 1; `value`.
+    """
+    switch = os.environ.get(PERF_MAP_VARIABLE)
+    if switch in (None, "", "0"):
+        return None
+    if switch != "1":
+        raise ConfigurationError(f"{PERF_MAP_VARIABLE} must be 0 or 1, got {described(switch)}", value=switch)
+    return os.geteuid() if hasattr(os, "geteuid") else None
+
+
+def enable_jit(chip: Chip) -> bool:
+    """Let a chip compile its regions, with the files that the environment names; False if the host cannot run them.
+
+    Raises:
+        ConfigurationError: a variable has a wrong value, or the symbol file for `perf` cannot be written.
+    """
+    dump, owner = dump_directory(), perf_map_owner()
+    try:
+        return chip.generate(ARRIVALS, dump, owner)
+    except OSError as error:
+        raise ConfigurationError(
+            f"cannot write the symbol file of {PERF_MAP_VARIABLE}: {error}; remove the file, or unset the variable",
+            reason=str(error),
+        ) from None
 
 
 def engine_of(engine: str | None) -> str:

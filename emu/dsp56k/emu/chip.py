@@ -116,7 +116,7 @@ class Dsp56001:
         whole(self.clock.hertz.numerator, "clock_hz", 1, COUNT_MAX)
         whole(self.clock.hertz.denominator, "the denominator of clock_hz", 1, WORD_MAX)
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
-        compiles = engine != "interpreter" and self._chip.generate(checks.ARRIVALS, checks.dump_directory())
+        compiles = engine != "interpreter" and checks.enable_jit(self._chip)
         if engine == "jit" and not compiles:
             warnings.warn(checks.why_not_compiled(build_info()), RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)

@@ -22,11 +22,13 @@ mod guard_ranges;
 mod loop_analysis;
 mod lower_data;
 mod native_call;
+mod perf_map;
 mod simd_dot;
 mod trampoline;
 mod translation;
 
 use crate::native_call::NativeFunction;
+pub use crate::perf_map::PerfMap;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
@@ -34,7 +36,7 @@ use cranelift_codegen::{CodegenError, CompileError, Context};
 use cranelift_frontend::FunctionBuilderContext;
 use dsp56k_core::engine::region::Region;
 use dsp56k_core::engine::{self, Compiler, NativeCode};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
@@ -71,8 +73,16 @@ fn host_isa() -> Option<OwnedTargetIsa> {
 
 /// Compiler of regions for the host processor.
 pub struct Jit {
+    output: DebugOutput,
+}
+
+/// Files about compiled code.
+#[derive(Default)]
+pub struct DebugOutput {
     /// Directory for dumps of all compilations.
-    dump: Option<PathBuf>,
+    pub dump: Option<PathBuf>,
+    /// Symbol file for `perf`.
+    pub perf_map: Option<PerfMap>,
 }
 
 /// Data structures that Cranelift reuses from one compilation to the next.
@@ -119,11 +129,12 @@ impl CompilerContext {
     fn compile_region(
         &mut self,
         region: &Region,
-        dump: Option<&Path>,
+        output: &DebugOutput,
     ) -> Result<Box<dyn NativeCode>, engine::CompileError> {
         #[expect(clippy::disallowed_methods, reason = "the time is reported, and nothing depends on it")]
         let start = Instant::now();
         let Self { isa, context, builder } = self;
+        let dump = output.dump.as_deref();
         context.clear();
         context.set_disasm(dump.is_some());
         translation::translate(&mut context.func, builder, &**isa, region);
@@ -145,10 +156,13 @@ impl CompilerContext {
         if !code.buffer.relocs().is_empty() {
             return Err(engine::CompileError::Unsupported);
         }
-        Ok(Box::new(
-            NativeFunction::new(code.buffer.data(), start.elapsed().as_nanos() as u64)
-                .ok_or_else(exec_memory_denied)?,
-        ))
+        let function = NativeFunction::new(code.buffer.data(), start.elapsed().as_nanos() as u64)
+            .ok_or_else(exec_memory_denied)?;
+        if let Some(perf_map) = output.perf_map {
+            // The same holds for a symbol file.
+            let _ = perf_map.append(function.as_ptr(), function.size_bytes(), region.key.state.pc);
+        }
+        Ok(Box::new(function))
     }
 
     /// Returns the context to the pool. Drops it if the pool is locked.
@@ -160,12 +174,12 @@ impl CompilerContext {
 }
 
 impl Jit {
-    /// Returns a compiler if the host can execute memory that was written before. Dumps of all compilations are written
-    /// to the directory `dump`, if it is given.
-    pub fn new(dump: Option<PathBuf>) -> Option<Self> {
+    /// Returns a compiler if the host can execute memory that was written before. Files for debugging are written as
+    /// `output` says.
+    pub fn new(output: DebugOutput) -> Option<Self> {
         let supported = *EXEC_MEMORY_SUPPORTED.get_or_init(exec_memory::is_supported)
             && !EXEC_MEMORY_DENIED.load(Ordering::Relaxed);
-        supported.then_some(Self { dump })
+        supported.then_some(Self { output })
     }
 }
 
@@ -175,7 +189,7 @@ impl Compiler for Jit {
             return Err(exec_memory_denied());
         }
         let mut compiler = CompilerContext::acquire().ok_or_else(exec_memory_denied)?;
-        let result = compiler.compile_region(region, self.dump.as_deref());
+        let result = compiler.compile_region(region, &self.output);
         compiler.release();
         result
     }

@@ -28,6 +28,11 @@ impl NativeFunction {
     pub(crate) fn new(code: &[u8], compile_ns: u64) -> Option<Self> {
         Some(Self { memory: ExecutableMemory::with_code(code)?, compile_ns })
     }
+
+    /// Returns the address of the first instruction.
+    pub(crate) fn as_ptr(&self) -> *const u8 {
+        self.memory.as_ptr()
+    }
 }
 
 impl NativeCode for NativeFunction {

@@ -89,10 +89,11 @@ impl Chip {
         drop(connected);
     }
 
-    /// Compiles locations after this many entries; returns true if this machine lets compiled code run.
-    #[pyo3(signature = (hot_threshold, dump = None))]
-    fn generate(&self, hot_threshold: u16, dump: Option<PathBuf>) -> PyResult<bool> {
-        let compiler = compiler(dump);
+    /// Compiles locations after this many entries; returns true if this machine lets compiled code run. The user
+    /// `perf_map_owner` owns the symbol file for `perf`, which is written if there is one.
+    #[pyo3(signature = (hot_threshold, dump = None, perf_map_owner = None))]
+    fn generate(&self, hot_threshold: u16, dump: Option<PathBuf>, perf_map_owner: Option<u32>) -> PyResult<bool> {
+        let compiler = compiler(dump, perf_map_owner)?;
         let is_supported = compiler.is_some();
         if let Some(compiler) = compiler {
             self.chip()?.enable_jit(compiler, hot_threshold);

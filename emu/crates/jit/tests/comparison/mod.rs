@@ -9,7 +9,7 @@
 
 use dsp56k_core::{Clock, Dsp56001, Limits, Space};
 use dsp56k_isa::Reg;
-use dsp56k_jit::Jit;
+use dsp56k_jit::{DebugOutput, Jit};
 
 /// Bytes of the header. A shorter input is rejected.
 const HEADER_BYTES: usize = 73;
@@ -120,7 +120,7 @@ pub fn compare_engines(input: &[u8]) -> bool {
     let (interpreter, clocks) = chip(input);
     let (mut compiled, _) = chip(input);
     // Every location is compiled when it is first entered.
-    compiled.enable_jit(Box::new(Jit::new(None).expect("executable memory")), 1);
+    compiled.enable_jit(Box::new(Jit::new(DebugOutput::default()).expect("executable memory")), 1);
     let mut chips = [interpreter, compiled];
     for clocks in clocks {
         let limits = Limits { clocks, instructions: MAX_INSTRUCTIONS, ..Limits::NONE };
