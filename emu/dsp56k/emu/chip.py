@@ -465,8 +465,9 @@ class Dsp56001:
     def profile(self, *, entries: int = 0) -> Profiler:
         """Count where the clocks go of all that runs inside `with dsp.profile() as profiler`; then `profiler.result()`.
 
-        Runs take up to twice their time meanwhile; no clock changes. It belongs to the object: a restored snapshot
-        leaves it, and what was open before it is open no longer.
+        Runs of the interpreter take up to twice their time meanwhile, those of compiled code 1.1 to 1.4 times, or more
+        where calls are frequent (docs/explanation/jit.md); no clock changes. It belongs to the object: a restored
+        snapshot leaves it, and what was open before it is open no longer.
 
         Args:
             entries: so many calls and returns are kept in their order, 0 to 10,000,000.

@@ -39,7 +39,7 @@ class RegionReport:
 
 @dataclass(frozen=True)
 class EngineReport:
-    """The instructions that the engine of a chip has executed since the chip was created. `print` shows it as tables."""
+    """The work of a chip's engine since the chip was created. `print` shows it as tables."""
 
     engine: str
     """Name of the engine: "jit" or "interpreter"."""

@@ -35,7 +35,9 @@ impl Dsp56001 {
     /// Compiles regions that are entered `hot_threshold` times, as far as the process can afford it. Runs have the same
     /// results with and without.
     pub fn enable_jit(&mut self, compiler: Box<dyn Compiler>, hot_threshold: u16) {
-        self.engine = Some(Box::new(JitEngine::new(compiler, hot_threshold)));
+        let mut engine = Box::new(JitEngine::new(compiler, hot_threshold));
+        engine.set_profiled(self.profile.is_some());
+        self.engine = Some(engine);
     }
 
     /// Returns true if the JIT is enabled. A panic in the compiler or in compiled code disables it, and so does a system that

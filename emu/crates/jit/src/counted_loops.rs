@@ -109,6 +109,9 @@ impl RegionTranslator<'_, '_> {
         let charge = emitter.builder.ins().imul_imm_s(iterations, clock_budget::of(clocks, instructions));
         let budget = emitter.builder.ins().isub(before, charge);
         emitter.set(emitter.registers.budget, budget);
+        self.count_block(number, Some(iterations));
+        self.mark_block_executed(number);
+        let emitter = &mut self.emitter;
         let remaining = emitter.builder.ins().isub(requested, iterations);
         let counter = emitter.builder.declare_var(types::I64);
         emitter.builder.def_var(counter, iterations);

@@ -61,7 +61,7 @@ const ROUNDING_BITS: u32 = 1;
 /// registers.
 pub(crate) fn analyze_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option<BatchedLoop> {
     match &block.flow {
-        Flow::Count { again: Edge { clocks: 0, steps, target: EdgeTarget::Block(to) }, .. }
+        Flow::Count { again: Edge { clocks: 0, steps, target: EdgeTarget::Block(to), .. }, .. }
             if *to == number && steps.is_empty() => {}
         _ => return None,
     }

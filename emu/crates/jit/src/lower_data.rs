@@ -18,7 +18,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
 use dsp56k_core::engine::jit_state::{PAGE_BITS, SLOTS, TlbEntry, clock_budget, first_of, within};
-use dsp56k_core::engine::region::RepState;
+use dsp56k_core::engine::region::{RepState, access_counter};
 use dsp56k_core::engine::{DecodedInstruction, Exec, OperandLocation};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -30,6 +30,8 @@ use std::mem::offset_of;
 
 /// Bits of a word of external memory, which is stored without its sign.
 const WORD_MASK: i64 = 0xFF_FFFF;
+/// First address of the I/O page of Y, which has separate wait states (UM 9-12).
+const IO_PAGE: i64 = 0xFFC0;
 
 impl RegionTranslator<'_, '_> {
     /// Translates an instruction. `delayed_write` is the address register that the previous instruction has written.
@@ -146,6 +148,7 @@ impl RegionTranslator<'_, '_> {
             other_store_address: None,
             budget_before,
             slow_path,
+            first_counter: self.region.first_access_counter(exit),
         };
         match (&accesses[..], &external[..]) {
             ([first, second], [first_external, second_external]) => {
@@ -155,6 +158,7 @@ impl RegionTranslator<'_, '_> {
                 for (access, external) in accesses.iter().zip(&external) {
                     self.branch_to_cold(&[*external], |translator| {
                         let result = translator.emit_tlb_lookup(*access, params);
+                        translator.count_access(*access, params, result.wait_states, result.conflict);
                         translator.jump_with_args(execute_block, &result.values());
                     });
                 }
@@ -196,9 +200,11 @@ impl RegionTranslator<'_, '_> {
         let extra_clocks = self.emitter.constant(0);
         if write {
             let StoreTarget { address, mask } = self.emitter.internal_target(array, address);
-            return AccessResult { value: address, mask: Some(mask), extra_clocks };
+            let (value, mask) = (address, Some(mask));
+            return AccessResult { value, mask, extra_clocks, wait_states: extra_clocks, conflict: None };
         }
-        AccessResult { value: self.emitter.load_word(array, address), mask: None, extra_clocks }
+        let value = self.emitter.load_word(array, address);
+        AccessResult { value, mask: None, extra_clocks, wait_states: extra_clocks, conflict: None }
     }
 
     /// Emits the paths of two parallel accesses of which at least one is external. All paths branch to
@@ -215,9 +221,11 @@ impl RegionTranslator<'_, '_> {
         self.branch_to_cold(&[first_external], |translator| {
             let result = translator.emit_tlb_lookup(first, params);
             let second_is_internal = translator.emitter.builder.create_block();
-            let values: Vec<BlockArg> = result.values_with_extra_clocks().into_iter().map(BlockArg::from).collect();
+            let values = result.values_with_clocks(params.first_counter.is_some());
+            let values: Vec<BlockArg> = values.into_iter().map(BlockArg::from).collect();
             translator.emitter.builder.ins().brif(second_external, second_access, &values, second_is_internal, &[]);
             translator.continue_in(second_is_internal);
+            translator.count_access(first, params, result.wait_states, result.conflict);
             let internal = translator.emit_internal_access(second);
             translator.jump_with_args(execute_block, &[result.values(), internal.values()].concat());
         });
@@ -225,9 +233,11 @@ impl RegionTranslator<'_, '_> {
             // Facts from this path do not hold on the other one.
             let facts = translator.emitter.facts.clone();
             let internal = translator.emit_internal_access(first);
-            translator.jump_with_args(second_access, &internal.values_with_extra_clocks());
+            let is_profiled = params.first_counter.is_some();
+            translator.jump_with_args(second_access, &internal.values_with_clocks(is_profiled));
             let mut parameter = || translator.emitter.builder.append_block_param(second_access, types::I64);
-            let (extra_clocks, value, mask) = (parameter(), parameter(), first.write.then(&mut parameter));
+            let (extra_clocks, wait_states) = (parameter(), is_profiled.then(&mut parameter));
+            let (value, mask) = (parameter(), first.write.then(&mut parameter));
             translator.continue_in(second_access);
             translator.emitter.facts = facts;
             // Both addresses can be mapped to the same word of RAM. The interpreter then reads before it writes.
@@ -236,10 +246,12 @@ impl RegionTranslator<'_, '_> {
                 second,
                 AccessParams { other_extra_clocks: Some(extra_clocks), other_store_address, ..params },
             );
-            translator.jump_with_args(
-                execute_block,
-                &[AccessResult { value, mask, extra_clocks }.values(), result.values()].concat(),
-            );
+            translator.count_access(second, params, result.wait_states, result.conflict);
+            let wait_states = wait_states.unwrap_or(extra_clocks);
+            let conflict = params.contends_with_fetch.then_some(extra_clocks);
+            translator.count_access(first, params, wait_states, conflict);
+            let first = AccessResult { value, mask, extra_clocks, wait_states, conflict };
+            translator.jump_with_args(execute_block, &[first.values(), result.values()].concat());
         });
     }
 
@@ -287,16 +299,39 @@ impl RegionTranslator<'_, '_> {
         let base_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, clocks));
         let extra_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, further));
         let ins = &mut self.emitter.builder;
-        let clocks = match params.other_extra_clocks {
-            _ if params.contends_with_fetch => ins.ins().iadd(base_clocks, extra_clocks),
-            Some(other_extra_clocks) => {
-                let overlap = ins.ins().band(extra_clocks, other_extra_clocks);
-                ins.ins().iadd(base_clocks, overlap)
-            }
-            None => base_clocks,
+        let conflict = match params.other_extra_clocks {
+            _ if params.contends_with_fetch => Some(extra_clocks),
+            Some(other_extra_clocks) => Some(ins.ins().band(extra_clocks, other_extra_clocks)),
+            None => None,
         };
+        let clocks = conflict.map_or(base_clocks, |conflict| ins.ins().iadd(base_clocks, conflict));
         self.charge_clocks(clocks);
-        AccessResult { value, mask, extra_clocks }
+        AccessResult { value, mask, extra_clocks, wait_states: base_clocks, conflict }
+    }
+
+    /// Emits the counts of an external access that has been done, if the region is profiled.
+    fn count_access(
+        &mut self,
+        Access { space, address, .. }: Access,
+        params: AccessParams,
+        wait_states: Value,
+        conflict: Option<Value>,
+    ) {
+        let Some(first_counter) = params.first_counter else { return };
+        if space == 0 {
+            self.count(first_counter + access_counter::X, Some(wait_states));
+        } else {
+            let address = self.emitter.address_value(address);
+            let zero = self.emitter.constant(0);
+            let ins = &mut self.emitter.builder;
+            let is_io = ins.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, address, IO_PAGE);
+            let (io, y) = (ins.ins().select(is_io, wait_states, zero), ins.ins().select(is_io, zero, wait_states));
+            self.count(first_counter + access_counter::Y, Some(y));
+            self.count(first_counter + access_counter::IO, Some(io));
+        }
+        if let Some(conflict) = conflict {
+            self.count(first_counter + access_counter::CONFLICT, Some(conflict));
+        }
     }
 
     /// Branches to the slow path if `bit` is true, with the budget from before the accesses.
@@ -377,6 +412,8 @@ struct AccessParams {
     budget_before: Value,
     /// Block to which an access branches that cannot be done inline.
     slow_path: ir::Block,
+    /// First counter of the instruction, if the region is profiled.
+    first_counter: Option<usize>,
 }
 
 /// Address in the core: a value and a constant offset in bytes.
@@ -395,6 +432,10 @@ struct AccessResult {
     mask: Option<Value>,
     /// Clocks that the access takes in addition if another external access is made in parallel.
     extra_clocks: Value,
+    /// Wait states of the access, if it is external.
+    wait_states: Value,
+    /// Clocks that it has waited for another access of its instruction.
+    conflict: Option<Value>,
 }
 
 impl AccessResult {
@@ -403,8 +444,9 @@ impl AccessResult {
         std::iter::once(self.value).chain(self.mask).collect()
     }
 
-    /// Returns all values, the additional clocks first.
-    fn values_with_extra_clocks(self) -> Vec<Value> {
-        [vec![self.extra_clocks], self.values()].concat()
+    /// Returns the values after the additional clocks and, if the region is profiled, the wait states.
+    fn values_with_clocks(self, is_profiled: bool) -> Vec<Value> {
+        let wait_states = is_profiled.then_some(self.wait_states);
+        std::iter::once(self.extra_clocks).chain(wait_states).chain(self.values()).collect()
     }
 }

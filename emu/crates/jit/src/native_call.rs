@@ -79,6 +79,11 @@ helper_address!(
     run_fallback
 );
 helper_address!(
+    /// Returns the address through which compiled code calls `record_function_change`.
+    pub(crate) record_function_change_address,
+    record_function_change
+);
+helper_address!(
     /// Returns the address through which compiled code calls `fill_tlb`.
     pub(crate) fill_tlb_address,
     fill_tlb
@@ -114,6 +119,13 @@ extern "C" fn run_fallback(jit_state: *mut JitState<'_>, number: u64) {
             0
         }
     };
+}
+
+/// Records a call or return in the profile. `budget` is the clock budget after it.
+extern "C" fn record_function_change(jit_state: *mut JitState<'_>, number: u64, budget: i64) {
+    // SAFETY: compiled code passes the frame that `run` received, and nothing else uses it during the call.
+    let jit_state = unsafe { &mut *jit_state };
+    jit_state.record_function_change(number as usize, budget);
 }
 
 /// Bits of a request to `fill_tlb`, above the 16 bits of the address.

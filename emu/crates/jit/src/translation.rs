@@ -18,6 +18,7 @@ use crate::emitter::guest_registers::{GuestRegister, GuestRegisters};
 use crate::emitter::ranged_value::MAX_ACCUMULATOR_MAGNITUDE;
 use crate::guard_ranges::HoistedGuards;
 use crate::loop_analysis::{analyze_loop, has_memory_moves};
+use crate::native_call::record_function_change_address;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -268,8 +269,12 @@ impl RegionTranslator<'_, '_> {
             exceeded.push(self.emitter.builder.ins().icmp(IntCC::UnsignedGreaterThan, above, range));
         }
         let Block { steps, last, cost, .. } = &self.region.blocks[number];
+        let exit = steps.first().map_or(*last, |(_, exit)| *exit);
         self.defer_cost(*cost);
-        self.exit_if(&exceeded, steps.first().map_or(*last, |(_, exit)| *exit));
+        self.branch_to_cold(&exceeded, |translator| {
+            translator.count_block(number, None);
+            translator.emit_exit(exit);
+        });
         self.emitter.facts = self.emitter.facts_at_merge();
         self.jump(block);
         entry_point
@@ -371,6 +376,7 @@ impl RegionTranslator<'_, '_> {
             HoistedGuards::analyze(block, &self.emitter.key.settings.m)
         };
         self.defer_cost(block.cost);
+        self.count_block(number, None);
         // The end of a loop iteration can be a block without instructions that follows an access whose clocks are not
         // known at compile time. It needs the check as well.
         let exhausted = block.checked.then(|| self.clocks_exhausted(block));
@@ -400,6 +406,9 @@ impl RegionTranslator<'_, '_> {
         }
         self.emitter.wrap_accumulators();
         let loop_flag = self.region.exits[block.last].state.loop_flag;
+        if !matches!(block.flow, Flow::Bit { .. }) {
+            self.mark_block_executed(number);
+        }
         match &block.flow {
             Flow::Jump(edge) => self.emit_edge(edge, loop_flag),
             Flow::Condition { condition, taken, not_taken } => {
@@ -408,6 +417,7 @@ impl RegionTranslator<'_, '_> {
             }
             Flow::Bit { instruction, delayed_write, taken_if, taken, not_taken } => {
                 self.guard_operands(instruction, block.last);
+                self.mark_block_executed(number);
                 self.emitter.begin_instruction(*delayed_write, instruction.updates);
                 let word = self.read_operand(instruction);
                 self.emitter.commit_delayed_write();
@@ -462,6 +472,12 @@ impl RegionTranslator<'_, '_> {
             self.emit_static_step(step, loop_flag);
         }
         self.defer_cost(Cost { clocks: edge.clocks, instructions: 0 });
+        if let Some(counter) = edge.counter {
+            self.count(counter, None);
+        }
+        if let Some(change) = edge.function_change {
+            self.record_function_change(change);
+        }
         match edge.target {
             EdgeTarget::Block(number) => match self.checked_block {
                 Some((of, checked_block)) if of == number => self.jump(checked_block),
@@ -471,6 +487,44 @@ impl RegionTranslator<'_, '_> {
                 }
             },
             EdgeTarget::Exit(exit) => self.emit_exit(exit),
+        }
+    }
+
+    /// Emits the count of executions of a basic block, if the region is profiled: `times`, or one.
+    pub(crate) fn count_block(&mut self, number: usize, times: Option<Value>) {
+        if self.region.key.is_profiled && self.region.blocks[number].cost.instructions != 0 {
+            self.count(number, times);
+        }
+    }
+
+    /// Emits the addition of `times`, or of one, to a counter.
+    pub(crate) fn count(&mut self, counter: usize, times: Option<Value>) {
+        let (trusted, offset) = (MemFlagsData::trusted(), (counter * size_of::<u64>()) as i32);
+        let Emitter { builder, jit_state, .. } = &mut self.emitter;
+        let counters = builder.ins().load(types::I64, trusted, *jit_state, offset_of!(JitState<'_>, counters) as i32);
+        let before = builder.ins().load(types::I64, trusted, counters, offset);
+        let after = match times {
+            Some(times) => builder.ins().iadd(before, times),
+            None => builder.ins().iadd_imm_s(before, 1),
+        };
+        builder.ins().store(trusted, after, counters, offset);
+    }
+
+    /// Emits the record of a call or return of a profiled region.
+    fn record_function_change(&mut self, change: usize) {
+        let budget = self.emitter.get(self.emitter.registers.budget);
+        let Cost { clocks, instructions } = self.emitter.facts.deferred_cost;
+        let budget = self.emitter.offset_by(budget, -clock_budget::of(clocks, instructions));
+        let (jit_state, number) = (self.emitter.jit_state, self.emitter.constant(change as i64));
+        self.emitter.call_helper(record_function_change_address(), &[jit_state, number, budget]);
+    }
+
+    /// Emits the store of the number of a basic block that has been executed to its end, if the region is profiled.
+    pub(crate) fn mark_block_executed(&mut self, number: usize) {
+        if self.region.key.is_profiled && self.region.blocks[number].cost.instructions != 0 {
+            let number = self.emitter.constant(number as i64);
+            let offset = offset_of!(JitState<'_>, last_block) as i32;
+            self.emitter.builder.ins().store(MemFlagsData::trusted(), number, self.emitter.jit_state, offset);
         }
     }
 

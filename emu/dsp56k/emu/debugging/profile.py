@@ -55,7 +55,8 @@ class _Call(NamedTuple):
 class Profiler(AbstractContextManager["Profiler"]):
     """Counts what a chip's runs, steps and traces take inside a `with`, which may be entered again: counts go on.
 
-    Runs take up to twice their time meanwhile, and nothing when it is over; no clock changes. A frame is entered by a
+    Runs of the interpreter take up to twice their time meanwhile, and nothing when it is over; no clock changes. The
+    counts of compiled code are the interpreter's. A frame is entered by a
     call or an interrupt and left by the return to the address that was pushed.
     """
 

@@ -184,6 +184,11 @@ impl CodeCache {
         }
     }
 
+    /// Returns true if the hot counters have been allocated.
+    pub(super) fn has_counters(&self) -> bool {
+        !self.hot_counters.is_empty()
+    }
+
     /// Allocates the hot counters.
     pub(super) fn allocate_counters(&mut self) {
         self.hot_counters = vec![FIRST_LOOKUP_ENTRIES.saturating_sub(self.hot_threshold); PROGRAM_ADDRESSES].into();

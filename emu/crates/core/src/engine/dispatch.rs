@@ -16,6 +16,7 @@ use crate::engine::policy::{
 };
 use crate::engine::region::{ExternalAccess, RegionKey, StaticState, accesses};
 use crate::engine::region_builder::{MAX_BLOCK_INSTRUCTIONS, build_region};
+use crate::engine::region_profile::ExitPosition;
 use crate::engine::report::{EngineReport, ExitReason, RegionReport};
 use crate::engine::shared_cache::{self, CompiledRegion};
 use crate::engine::{CompileError, Compiler};
@@ -23,6 +24,7 @@ use crate::interpreter::decode_cache::DecodeCache;
 use crate::memory::DATA_WORDS;
 use crate::space::Space;
 use crate::state::Core;
+use crate::state::profile::Profile;
 use dsp56k_isa::Mode;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -42,6 +44,12 @@ const NO_ADDRESS: u32 = u32::MAX;
 pub(crate) struct JitEngine {
     compiler: Box<dyn Compiler>,
     code_cache: CodeCache,
+    /// The code cache of the other kind of regions: of profiled ones, or during a profile of those that are not.
+    other_code_cache: Option<Box<CodeCache>>,
+    /// A profile is active: the code cache has profiled regions.
+    is_profiled: bool,
+    /// Counters of the profiled region that is entered; 0 between entries.
+    block_counters: Vec<u64>,
     counting: Counting,
     /// Address in straight-line code at which the interpreter looks for compiled code next, or `NO_ADDRESS`.
     next_lookup_pc: u32,
@@ -92,6 +100,9 @@ impl JitEngine {
         Self {
             compiler,
             code_cache: CodeCache::new(hot_threshold),
+            other_code_cache: None,
+            is_profiled: false,
+            block_counters: Vec::new(),
             counting: Counting::new(),
             next_lookup_pc: NO_ADDRESS,
             external_accesses: HashMap::new(),
@@ -103,6 +114,17 @@ impl JitEngine {
             compiled: 0,
             totals: Totals::default(),
             interpreted_counts: None,
+        }
+    }
+
+    /// Uses profiled regions from now on, or other ones.
+    pub(crate) fn set_profiled(&mut self, is_profiled: bool) {
+        if is_profiled != self.is_profiled {
+            self.is_profiled = is_profiled;
+            self.next_lookup_pc = NO_ADDRESS;
+            let hot_threshold = self.code_cache.hot_threshold;
+            let other = self.other_code_cache.get_or_insert_with(|| Box::new(CodeCache::new(hot_threshold)));
+            std::mem::swap(&mut self.code_cache, other);
         }
     }
 
@@ -189,6 +211,8 @@ impl JitEngine {
     pub(crate) fn begin_run(&mut self, core: &Core) -> u64 {
         if self.external_counts.is_empty() {
             self.external_counts = vec![0; PROGRAM_ADDRESSES].into();
+        }
+        if !self.code_cache.has_counters() {
             self.code_cache.allocate_counters();
         }
         self.accounted_instructions = core.time.instructions;
@@ -214,30 +238,56 @@ impl JitEngine {
     /// true if instructions have been executed. No instruction begins at the clock `limit` or later, nor at address `until`.
     #[inline(never)]
     pub(crate) fn enter(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
+        self.enter_repeatedly::<false>(core, cache, until, limit, None)
+    }
+
+    /// Enters compiled code as `enter` does, and adds the executed instructions to a profile.
+    #[inline(never)]
+    pub(crate) fn enter_profiled(
+        &mut self,
+        core: &mut Core,
+        cache: &mut DecodeCache,
+        until: u32,
+        limit: u64,
+        profile: &mut Profile,
+    ) -> bool {
+        self.enter_repeatedly::<true>(core, cache, until, limit, Some(profile))
+    }
+
+    #[inline(always)]
+    fn enter_repeatedly<const PROFILED: bool>(
+        &mut self,
+        core: &mut Core,
+        cache: &mut DecodeCache,
+        until: u32,
+        limit: u64,
+        mut profile: Option<&mut Profile>,
+    ) -> bool {
         let start = core.time.instructions;
-        while self.enter_once(core, cache, until, limit) == Some(true)
+        while self.enter_once::<PROFILED>(core, cache, until, limit, profile.as_deref_mut()) == Some(true)
             && u32::from(core.flow.pc) != until
             && self.code_cache.record_entry(core.flow.pc, limit.saturating_sub(core.time.clocks))
         {}
         core.time.instructions != start
     }
 
-    /// Enters compiled code while a REP is active, if an entry point is installed at PC.
-    pub(crate) fn enter_within_rep(
-        &mut self,
-        core: &mut Core,
-        cache: &mut DecodeCache,
-        until: u32,
-        limit: u64,
-    ) -> bool {
-        let remaining = limit.saturating_sub(core.time.clocks);
-        self.code_cache.has_entry_point(core.flow.pc, remaining) && self.enter(core, cache, until, limit)
+    /// Returns true if an entry point is installed at PC, and the clock cycles up to `limit` are enough for it. While a REP is
+    /// active, compiled code has few entry points.
+    pub(crate) fn has_entry_point(&self, core: &Core, limit: u64) -> bool {
+        self.code_cache.has_entry_point(core.flow.pc, limit.saturating_sub(core.time.clocks))
     }
 
     /// Enters compiled code at PC. Returns whether it has exited because of its size only, so that the next entry can follow
     /// at once, or `None` if no code was entered.
     #[inline(always)]
-    fn enter_once(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> Option<bool> {
+    fn enter_once<const PROFILED: bool>(
+        &mut self,
+        core: &mut Core,
+        cache: &mut DecodeCache,
+        until: u32,
+        limit: u64,
+        mut profile: Option<&mut Profile>,
+    ) -> Option<bool> {
         let start = core.time.clocks;
         let limit = limit.min(start + clock_budget::MAX_RUN_CLOCKS);
         if limit <= start {
@@ -257,7 +307,16 @@ impl JitEngine {
         if until <= 0xFFFF && is_stop(until as u16) {
             return None;
         }
-        let mut jit_state = JitState::new(core, region, limit);
+        let (mut counters, mut function) = (std::ptr::null_mut(), 0);
+        if PROFILED {
+            let state = &region.entry_points[entry.entry_point].state;
+            function = region.profile.enterable_function(profile.as_deref_mut()?, state, core.stack.sp)?;
+            if self.block_counters.len() < region.profile.counters() {
+                self.block_counters.resize(region.profile.counters(), 0);
+            }
+            counters = self.block_counters.as_mut_ptr();
+        }
+        let mut jit_state = JitState::new(core, region, limit, counters, profile);
         let number = region.code.run(&mut jit_state, entry.entry_point);
         let remaining = jit_state.remaining_clocks();
         // With fewer clock cycles left an exit says nothing about the region.
@@ -278,6 +337,11 @@ impl JitEngine {
             };
             may_continue = exit.is_size_limited && is_conclusive;
             jit_state.write_back(exit);
+            if PROFILED && let Some(profile) = jit_state.profile.take() {
+                let (block, last_block) = (exit.block, jit_state.last_block);
+                let position = ExitPosition { block, unexecuted: exit.refund.instructions, last_block };
+                region.profile.add_to(profile, &mut self.block_counters, position, function);
+            }
         }
         let (executed, fallback_instructions) = (jit_state.executed_instructions(), jit_state.fallback_instructions);
         self.recent.executed += executed;
@@ -370,7 +434,7 @@ impl JitEngine {
         if site.is_blacklisted || site.region_count >= MAX_REGIONS_PER_PC {
             return None;
         }
-        let key = core.region_key()?;
+        let key = RegionKey { is_profiled: self.is_profiled, ..core.region_key()? };
         let known = shared_cache::external_accesses(&key).into_iter();
         let same_program = known.filter(|(pc, word, _)| core.memory.program_word(*pc) == *word);
         self.add_external_accesses(same_program.map(|(pc, _, access)| (pc, access)));
@@ -439,7 +503,7 @@ impl JitEngine {
     }
 
     /// Adds this chip's instructions to the balance of the process. Returns the balance in nanoseconds.
-    fn balance(&mut self) -> i64 {
+    pub(crate) fn balance(&mut self) -> i64 {
         policy::deposit(std::mem::take(&mut self.interpreted), std::mem::take(&mut self.compiled))
     }
 
@@ -448,6 +512,7 @@ impl JitEngine {
         let mut regions: Vec<RegionReport> = self
             .code_cache
             .all_installed()
+            .chain(self.other_code_cache.iter().flat_map(|other| other.all_installed()))
             .map(|installed| RegionReport {
                 key: installed.region.key.to_string(),
                 pc: installed.region.key.state.pc,

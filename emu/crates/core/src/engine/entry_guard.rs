@@ -65,7 +65,7 @@ impl Core {
             frames: Vec::new(),
         };
         let loop_start = if loop_flag { self.stack.ssh[self.stack.top()] } else { 0 };
-        Some(RegionKey { state, loop_start, settings: self.settings()? })
+        Some(RegionKey { state, loop_start, settings: self.settings()?, is_profiled: false })
     }
 
     /// Returns true if the system stack and REP are as an entry point requires. The descriptor has been compared.
@@ -84,7 +84,7 @@ impl Core {
         let mut top = usize::from(state.sp & sp::P);
         for frame in state.frames.iter().rev() {
             match frame {
-                ActiveFrame::Call { return_address } => {
+                ActiveFrame::Call { return_address, .. } => {
                     if self.stack.ssh[top] != *return_address {
                         return false;
                     }

@@ -15,6 +15,7 @@ pub use crate::memory::soft_tlb::{PAGE_BITS, SLOTS, TlbEntry, first_of};
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::Late;
+use crate::state::profile::Profile;
 pub use crate::state::status::{LazyState, PushedStatus, STACK_LOCATIONS, ssl_source};
 use std::any::Any;
 
@@ -75,6 +76,10 @@ pub struct JitState<'a> {
     pub core_ptr: *mut u8,
     /// Result of the last helper that compiled code has called.
     pub helper_result: i64,
+    /// Counters of a profiled region.
+    pub counters: *mut u64,
+    /// Number of the block of a profiled region that was executed to its end last, or a negative number.
+    pub last_block: i64,
     /// Payload of a panic in a helper.
     pub panic: Option<Box<dyn Any + Send>>,
     /// A fallback has ended the run of compiled code, and the core's state is complete.
@@ -83,6 +88,8 @@ pub struct JitState<'a> {
     pub(crate) fallback_instructions: i64,
     core: &'a mut Core,
     region: &'a CompiledRegion,
+    /// The profile of a profiled region.
+    pub(super) profile: Option<&'a mut Profile>,
     /// The core's count of instructions at entry.
     start_instructions: u64,
     /// Clock that the budget ends at.
@@ -90,9 +97,16 @@ pub struct JitState<'a> {
 }
 
 impl<'a> JitState<'a> {
-    /// Returns the state for an entry that may execute instructions while the core's clock is below `limit`.
+    /// Returns the state for an entry that may execute instructions while the core's clock is below `limit`. A profiled
+    /// region has `counters` and a profile.
     #[inline(always)]
-    pub(super) fn new(core: &'a mut Core, region: &'a CompiledRegion, limit: u64) -> Self {
+    pub(super) fn new(
+        core: &'a mut Core,
+        region: &'a CompiledRegion,
+        limit: u64,
+        counters: *mut u64,
+        profile: Option<&'a mut Profile>,
+    ) -> Self {
         let mut jit_state = Self {
             sr: 0,
             lc: 0,
@@ -101,12 +115,15 @@ impl<'a> JitState<'a> {
             entry_point: 0,
             core_ptr: (&raw mut *core).cast(),
             helper_result: 0,
+            counters,
+            last_block: -1,
             panic: None,
             is_written_back: false,
             fallback_instructions: 0,
             start_instructions: core.time.instructions,
             core,
             region,
+            profile,
             limit,
         };
         jit_state.load();
@@ -206,6 +223,14 @@ impl<'a> JitState<'a> {
         }
         self.is_written_back = true;
         false
+    }
+
+    /// Records call or return `number` of a profiled region. `budget` is the clock budget after it.
+    pub fn record_function_change(&mut self, number: usize, budget: i64) {
+        let clock = self.limit.wrapping_add_signed(-(budget >> clock_budget::CLOCK_BIT));
+        if let Some(profile) = &mut self.profile {
+            self.region.profile.changes[number].record(profile, self.core.time.clocks_before_reset + clock);
+        }
     }
 
     /// Enters the page of an external address into the soft TLB. Returns false if compiled code cannot access the word,

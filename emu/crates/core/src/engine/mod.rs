@@ -27,6 +27,7 @@ pub mod jit_state;
 mod policy;
 pub mod region;
 pub(crate) mod region_builder;
+mod region_profile;
 mod region_text;
 pub mod report;
 mod shared_cache;

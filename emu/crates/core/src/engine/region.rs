@@ -10,6 +10,8 @@
 //! that was not executed ([`Exit::refund`]).
 
 use crate::decode::instruction::{DecodedInstruction, OperandLocation};
+pub use crate::engine::region_profile::access_counter;
+use crate::engine::region_profile::{BlockProfile, RegionProfile};
 use crate::engine::static_state::Descriptor;
 pub use crate::engine::static_state::{ActiveFrame, RegionKey, RepState, Settings, StaticState};
 use crate::space::Space;
@@ -77,14 +79,37 @@ impl Flow {
     }
 }
 
+impl Flow {
+    /// Returns all outgoing edges.
+    pub(crate) fn edges_mut(&mut self) -> impl Iterator<Item = &mut Edge> {
+        let (first, second) = match self {
+            Self::Jump(edge) => (edge, None),
+            Self::Condition { taken, not_taken, .. } | Self::Bit { taken, not_taken, .. } => (taken, Some(not_taken)),
+            Self::Count { again, done } => (again, Some(done)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
 /// An edge of the control-flow graph.
 #[derive(Clone, Debug)]
 pub struct Edge {
     /// Clock cycles of the edge: wait states of the two words that are fetched at its target.
     pub clocks: u64,
+    /// Counter of a profiled region that is incremented, if the edge has clock cycles.
+    pub counter: Option<usize>,
+    /// Number of the call or return of a profiled region that is recorded.
+    pub function_change: Option<usize>,
     /// Steps that are executed on the edge only.
     pub steps: Vec<Step>,
     pub target: EdgeTarget,
+}
+
+impl Edge {
+    /// Returns an edge without cost.
+    pub(crate) fn free(target: EdgeTarget) -> Self {
+        Self { clocks: 0, counter: None, function_change: None, steps: Vec::new(), target }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +134,8 @@ pub struct Block {
     pub checked: bool,
     /// Maximum number of clock cycles between the end of this block and the next check of the clock budget.
     pub lookahead_clocks: u64,
+    /// The block's share of a profile, if the region is profiled.
+    pub(crate) profile: BlockProfile,
 }
 
 impl Block {
@@ -140,6 +167,8 @@ pub struct Exit {
     pub refund: Cost,
     /// `Block::lookahead_clocks` of its block.
     pub lookahead_clocks: u64,
+    /// Number of its block.
+    pub(crate) block: usize,
     /// The instruction at the exit, or one of the block that begins there, may access external memory.
     pub may_access_external: bool,
     /// The region ends here because of its size only: another one may begin here.
@@ -150,9 +179,15 @@ pub struct Exit {
 }
 
 impl Exit {
-    pub(crate) fn new(state: StaticState, refund: Cost, may_access_external: bool, is_size_limited: bool) -> Self {
+    pub(crate) fn new(
+        block: usize,
+        state: StaticState,
+        refund: Cost,
+        may_access_external: bool,
+        is_size_limited: bool,
+    ) -> Self {
         let (attention, loop_end) = (state.attention(), hardware_loop::exit(state.loop_flag, state.la));
-        Self { state, refund, lookahead_clocks: 0, may_access_external, is_size_limited, attention, loop_end }
+        Self { state, refund, lookahead_clocks: 0, block, may_access_external, is_size_limited, attention, loop_end }
     }
 }
 
@@ -233,9 +268,17 @@ pub struct Region {
     pub external_accesses: Vec<(u16, ExternalAccess)>,
     /// Blocks of maximum length: the address where the block begins, and where straight-line code continues after it.
     pub continuations: Vec<(u16, u16)>,
+    /// Counters of a profiled region, with the cost of each block and each edge.
+    pub(crate) profile: RegionProfile,
 }
 
 impl Region {
+    /// Returns the first counter of the external access after exit `exit`, if the region is profiled.
+    #[must_use]
+    pub fn first_access_counter(&self, exit: usize) -> Option<usize> {
+        self.profile.first_access_counter(exit)
+    }
+
     /// Returns the number of instructions in all blocks.
     pub(crate) fn instructions(&self) -> u64 {
         self.blocks.iter().map(|block| block.cost.instructions).sum()

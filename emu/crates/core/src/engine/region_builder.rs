@@ -16,6 +16,9 @@ use crate::engine::region::{
     AccessPath, ActiveFrame, Block, Cost, Edge, EdgeTarget, EntryPoint, Exit, ExternalAccess, Fallback, Flow, Region,
     RegionKey, RepState, StaticState, Step, accesses,
 };
+use crate::engine::region_profile::{
+    AccessProfile, BlockProfile, EdgeProfile, FunctionChange, InstructionCost, RegionProfile,
+};
 use crate::engine::static_state::Descriptor;
 use crate::interpreter::decode_cache::DecodeCache;
 use crate::memory::DATA_WORDS;
@@ -39,6 +42,8 @@ struct OutEdge {
     clocks: u64,
     steps: Vec<Step>,
     to: StaticState,
+    /// The call or return of a profiled region that the edge is.
+    function_change: Option<FunctionChange>,
     /// The edge leaves the region.
     is_exit: bool,
     /// The interpreter records an entry at the target: it is a backward jump, a call or the next iteration of a loop.
@@ -71,6 +76,8 @@ enum Terminator {
 struct BuiltInstruction {
     steps: Vec<Step>,
     cost: Cost,
+    /// `None` for the end of a loop iteration.
+    profiled_cost: Option<InstructionCost>,
     terminator: Terminator,
 }
 
@@ -91,6 +98,8 @@ struct RegionBuilder<'a> {
     block_numbers: HashMap<StaticState, usize>,
     /// The search has ended: no block is added.
     is_second_pass: bool,
+    /// Number of the block that is being built.
+    block: usize,
     instructions: usize,
     output: Output,
 }
@@ -104,6 +113,7 @@ struct Output {
     stop_words: Vec<(u16, u32)>,
     instruction_pcs: Vec<u16>,
     continuations: Vec<(u16, u16)>,
+    function_changes: Vec<FunctionChange>,
 }
 
 /// Builds the region of a key. Returns `None` if its first instruction cannot be part of a region.
@@ -122,6 +132,7 @@ pub(crate) fn build_region(
         block_numbers: HashMap::from([(first.clone(), 0)]),
         blocks: vec![BlockStart { state: first, is_entry_point: true }],
         is_second_pass: false,
+        block: 0,
         instructions: 0,
         output: Output::default(),
     };
@@ -137,8 +148,8 @@ pub(crate) fn build_region(
         return None;
     }
     let RegionBuilder { key, blocks: starts, output, .. } = builder;
-    let Output { mut exits, fallbacks, mut code_words, mut stop_words, mut instruction_pcs, mut continuations } =
-        output;
+    let Output { mut exits, fallbacks, mut code_words, mut stop_words, mut instruction_pcs, .. } = output;
+    let Output { mut continuations, function_changes, .. } = output;
     for words in [&mut code_words, &mut stop_words] {
         words.sort_unstable();
         words.dedup();
@@ -157,6 +168,8 @@ pub(crate) fn build_region(
         .map(|(block, start)| EntryPoint::new(&key, start.state, block))
         .collect();
     plan_clock_checks(&mut blocks, &entry_points, &mut exits);
+    let profile =
+        if key.is_profiled { collect_profile(&mut blocks, &exits, function_changes) } else { RegionProfile::default() };
     Some(Box::new(Region {
         key,
         blocks,
@@ -168,16 +181,39 @@ pub(crate) fn build_region(
         instruction_pcs,
         external_accesses,
         continuations,
+        profile,
     }))
+}
+
+/// Takes the profiles of the blocks, and assigns counters to edges and external accesses.
+fn collect_profile(blocks: &mut [Block], exits: &[Exit], changes: Vec<FunctionChange>) -> RegionProfile {
+    let (mut edges, mut accesses) = (Vec::new(), Vec::new());
+    let count = blocks.len();
+    for block in blocks.iter_mut() {
+        let callee = block.profile.callee;
+        let is_external = |step: &Step| matches!(step, Step::Data { path: AccessPath::Inline, .. });
+        let external = block.steps.iter().filter(|(step, _)| is_external(step));
+        accesses.extend(external.map(|(_, exit)| AccessProfile { callee, pc: exits[*exit].state.pc, exit: *exit }));
+        let Some(last) = block.profile.instructions.last() else { continue };
+        for edge in block.flow.edges_mut().filter(|edge| edge.clocks != 0) {
+            edge.counter = Some(count + edges.len());
+            edges.push(EdgeProfile { callee, pc: last.pc, refetch: edge.clocks });
+        }
+    }
+    let blocks = blocks.iter_mut().map(|block| std::mem::take(&mut block.profile)).collect();
+    RegionProfile { blocks, edges, accesses, changes }
 }
 
 impl RegionBuilder<'_> {
     /// Builds block `number`. In the first pass, blocks are added for the targets of its edges.
     fn build_block(&mut self, number: usize) -> Block {
+        self.block = number;
         let start = self.blocks[number].state.pc;
         let mut state = self.blocks[number].state.clone();
         let mut steps: Vec<(Step, StaticState, Cost)> = Vec::new();
         let mut cost = Cost::default();
+        let callee = state.frames.iter().rev().find_map(|frame| frame.callee());
+        let mut profile = BlockProfile { callee, instructions: Vec::new() };
         let (terminator, cost_before_last) = loop {
             let is_full = cost.instructions >= MAX_BLOCK_INSTRUCTIONS && state.rep == RepState::Inactive;
             if is_full {
@@ -191,6 +227,7 @@ impl RegionBuilder<'_> {
             let Some(instruction) = self.build_instruction(&state) else { break (None, cost) };
             let before = cost;
             cost.add(instruction.cost);
+            profile.instructions.extend(instruction.profiled_cost.filter(|_| self.key.is_profiled));
             steps.extend(instruction.steps.into_iter().map(|step| (step, state.clone(), before)));
             match instruction.terminator {
                 Terminator::Next(next) => state = next,
@@ -208,16 +245,16 @@ impl RegionBuilder<'_> {
             .into_iter()
             .map(|(step, state, before)| {
                 let may_access_external = std::mem::take(&mut is_guarded) || matches!(step, Step::Data { .. });
-                let exit = self.add_exit(Exit::new(state, refund(before), may_access_external, false));
+                let exit = self.add_exit(Exit::new(number, state, refund(before), may_access_external, false));
                 if let Step::Data { path: AccessPath::Fallback(fallback), .. } | Step::Fallback(fallback) = step {
                     self.output.fallbacks[fallback].exit = exit;
                 }
                 (step, exit)
             })
             .collect();
-        let last = self.add_exit(Exit::new(state, refund(cost_before_last), false, false));
+        let last = self.add_exit(Exit::new(number, state, refund(cost_before_last), false, false));
         let flow = match terminator {
-            None => Flow::Jump(Edge { clocks: 0, steps: Vec::new(), target: EdgeTarget::Exit(last) }),
+            None => Flow::Jump(Edge::free(EdgeTarget::Exit(last))),
             Some(Terminator::Next(_)) => unreachable!("the next instruction belongs to the block"),
             Some(Terminator::Jump(edge)) => Flow::Jump(self.resolve(edge)),
             Some(Terminator::Condition { condition, taken, not_taken }) => {
@@ -231,7 +268,7 @@ impl RegionBuilder<'_> {
                 Flow::Count { again: self.resolve(again), done: self.resolve(done) }
             }
         };
-        Block { steps, flow, last, cost, checked: false, lookahead_clocks: 0 }
+        Block { steps, flow, last, cost, checked: false, lookahead_clocks: 0, profile }
     }
 
     fn add_exit(&mut self, exit: Exit) -> usize {
@@ -241,7 +278,11 @@ impl RegionBuilder<'_> {
 
     /// Resolves the target of an edge to a block, which is added if there is space, or to an exit.
     fn resolve(&mut self, edge: OutEdge) -> Edge {
-        let OutEdge { clocks, steps, to: state, is_exit, is_recorded } = edge;
+        let OutEdge { clocks, steps, to: state, function_change, is_exit, is_recorded } = edge;
+        let function_change = function_change.filter(|_| self.key.is_profiled).map(|change| {
+            self.output.function_changes.push(change);
+            self.output.function_changes.len() - 1
+        });
         let known = self.block_numbers.get(&state).copied();
         let is_full = self.blocks.len() >= MAX_BLOCKS || self.instructions >= MAX_INSTRUCTIONS;
         let target = match known {
@@ -252,19 +293,20 @@ impl RegionBuilder<'_> {
                 self.blocks.push(BlockStart { state, is_entry_point: false });
                 EdgeTarget::Block(number)
             }
-            _ => EdgeTarget::Exit(self.add_exit(Exit::new(state, Cost::default(), false, !is_exit))),
+            _ => EdgeTarget::Exit(self.add_exit(Exit::new(self.block, state, Cost::default(), false, !is_exit))),
         };
         if let EdgeTarget::Block(number) = target {
             self.blocks[number].is_entry_point |= is_recorded;
         }
-        Edge { clocks, steps, target }
+        Edge { clocks, function_change, steps, ..Edge::free(target) }
     }
 
     /// Builds the instruction at a state, or the end of a loop iteration. Returns `None` if it cannot be part of a region.
     fn build_instruction(&mut self, state: &StaticState) -> Option<BuiltInstruction> {
         if state.at_loop_end {
             let terminator = self.end_loop_iteration(state);
-            return Some(BuiltInstruction { steps: Vec::new(), cost: Cost::default(), terminator });
+            let cost = Cost::default();
+            return Some(BuiltInstruction { steps: Vec::new(), cost, profiled_cost: None, terminator });
         }
         let pc = state.pc;
         if self.core.observer.marks(pc) || !self.cache.holds(self.core, pc) {
@@ -282,7 +324,9 @@ impl RegionBuilder<'_> {
         };
         self.output.instruction_pcs.push(pc);
         self.output.code_words.extend(words);
-        Some(BuiltInstruction { steps, cost, terminator })
+        let (base, addressing) = (u64::from(e.clocks - e.addressing), u64::from(e.addressing));
+        let profiled_cost = Some(InstructionCost { pc, base, addressing, fetch: waits });
+        Some(BuiltInstruction { steps, cost, profiled_cost, terminator })
     }
 
     fn end_loop_iteration(&self, state: &StaticState) -> Terminator {
@@ -312,6 +356,9 @@ impl RegionBuilder<'_> {
         e: &DecodedInstruction,
         cost: Cost,
     ) -> Option<(Vec<Step>, Terminator)> {
+        if self.key.is_profiled && !self.can_be_profiled(state, e) {
+            return None;
+        }
         let next = state.pc.wrapping_add(u16::from(e.words));
         match e.exec {
             Exec::Parallel | Exec::MoveOnly => {
@@ -331,6 +378,18 @@ impl RegionBuilder<'_> {
         }
     }
 
+    /// Returns true if an instruction can be part of a profiled region: compiled code executes it without a
+    /// fallback.
+    fn can_be_profiled(&self, state: &StaticState, e: &DecodedInstruction) -> bool {
+        let can_access = match self.external_accesses.get(&state.pc) {
+            Some(access) if accesses(e).next().is_some() => {
+                *access == ExternalAccess::Inline && state.rep == RepState::Inactive && !e.is_control()
+            }
+            _ => true,
+        };
+        can_access && self.has_compilable_addresses(e)
+    }
+
     /// Translates an instruction with parallel moves. `written` is the address register that it writes.
     fn parallel_step(
         &mut self,
@@ -347,6 +406,7 @@ impl RegionBuilder<'_> {
             None => AccessPath::OnChip,
             // An exit within a REP would be taken for each repetition.
             Some(ExternalAccess::Inline) if state.rep == RepState::Inactive => AccessPath::Inline,
+            Some(_) if self.key.is_profiled => AccessPath::OnChip,
             Some(_) => AccessPath::Fallback(self.add_fallback(state, e, cost, next, written)),
         };
         Step::Data { instruction: *e, delayed_write: state.delayed_write, path }
@@ -370,7 +430,7 @@ impl RegionBuilder<'_> {
             {
                 data(self.operand_path(state, e, cost, next))
             }
-            _ if can_be_fallback(e) => {
+            _ if can_be_fallback(e) && !self.key.is_profiled => {
                 Step::Fallback(self.add_fallback(state, e, cost, next, delayed_control_write(e)))
             }
             _ => return None,
@@ -401,11 +461,16 @@ impl RegionBuilder<'_> {
                 Some((Vec::new(), Terminator::Bit { instruction: *e, delayed_write, taken_if, taken, not_taken }))
             }
             ControlOp::Rts => {
-                let Some(ActiveFrame::Call { return_address }) = state.frames.last() else { return None };
+                let Some(ActiveFrame::Call { return_address, .. }) = state.frames.last() else { return None };
                 let mut to = advance(state, *return_address, None);
+                // A profile reads PC after the end of the loop iteration.
+                if self.key.is_profiled && to.at_loop_end {
+                    return None;
+                }
                 to.sp -= 1;
                 to.frames.pop();
-                Some((commit, Terminator::Jump(self.refetching_edge(to))))
+                let function_change = Some(FunctionChange::Return { to: to.pc, sp: to.sp });
+                Some((commit, Terminator::Jump(OutEdge { function_change, ..self.refetching_edge(to) })))
             }
             ControlOp::Do if self.can_read_operand(e) => {
                 if state.sp + 2 > LAST_STACK_LOCATION || state.frames.len() >= MAX_NESTING {
@@ -459,7 +524,9 @@ impl RegionBuilder<'_> {
         let mut edge = self.jump(state, e, vec![Step::Call { sp: state.sp, return_address }])?;
         edge.is_recorded = true;
         edge.to.sp += 1;
-        edge.to.frames.push(ActiveFrame::Call { return_address });
+        let (callee, site) = (edge.to.pc, state.pc);
+        edge.to.frames.push(ActiveFrame::Call { callee, return_address });
+        edge.function_change = Some(FunctionChange::Call { site, callee, return_address, sp: edge.to.sp });
         Some(edge)
     }
 
@@ -484,7 +551,7 @@ impl RegionBuilder<'_> {
 
     /// Returns the access path of an instruction without parallel moves. The soft TLB is not used for it.
     fn operand_path(&mut self, state: &StaticState, e: &DecodedInstruction, cost: Cost, next: u16) -> AccessPath {
-        if self.external_accesses.contains_key(&state.pc) {
+        if self.external_accesses.contains_key(&state.pc) && !self.key.is_profiled {
             return AccessPath::Fallback(self.add_fallback(state, e, cost, next, delayed_control_write(e)));
         }
         AccessPath::OnChip
@@ -515,7 +582,7 @@ impl RegionBuilder<'_> {
 
 /// Returns an edge without cost.
 fn free_edge(to: StaticState) -> OutEdge {
-    OutEdge { clocks: 0, steps: Vec::new(), to, is_exit: false, is_recorded: false }
+    OutEdge { clocks: 0, steps: Vec::new(), to, function_change: None, is_exit: false, is_recorded: false }
 }
 
 /// Returns the terminator of an instruction that does not change the flow of control and writes an address register.

@@ -67,7 +67,8 @@ impl Display for RegionKey {
             f,
             ", integer bit {}, {} wait states, map {}",
             self.settings.integer_bit, self.settings.wait_states, self.settings.memory_map
-        )
+        )?;
+        f.write_str(if self.is_profiled { ", profiled" } else { "" })
     }
 }
 
@@ -91,7 +92,7 @@ impl Display for StaticState {
         for frames in &self.frames {
             match frames {
                 ActiveFrame::Loop { start, .. } => write!(f, " in loop P:${start:04X}")?,
-                ActiveFrame::Call { return_address } => write!(f, " in call from P:${return_address:04X}")?,
+                ActiveFrame::Call { return_address, .. } => write!(f, " in call from P:${return_address:04X}")?,
             }
         }
         Ok(())

@@ -7,6 +7,7 @@
 
 use crate::engine::NativeCode;
 use crate::engine::region::{EntryPoint, Exit, ExternalAccess, Fallback, Region, RegionKey, StaticState};
+use crate::engine::region_profile::RegionProfile;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -32,13 +33,14 @@ pub(super) struct CompiledRegion {
     instruction_pcs: Vec<u16>,
     pub external_accesses: Vec<(u16, ExternalAccess)>,
     continuations: Vec<(u16, u16)>,
+    pub profile: RegionProfile,
     pub code: Box<dyn NativeCode>,
 }
 
 impl CompiledRegion {
     pub(super) fn new(region: Region, code: Box<dyn NativeCode>) -> Self {
         let Region { key, blocks, entry_points, exits, fallbacks, code_words, stop_words, .. } = region;
-        let Region { instruction_pcs, external_accesses, continuations, .. } = region;
+        let Region { instruction_pcs, external_accesses, continuations, profile, .. } = region;
         let required_clocks = entry_points.iter().map(|entry| blocks[entry.block].required_clocks()).collect();
         Self {
             key,
@@ -51,6 +53,7 @@ impl CompiledRegion {
             instruction_pcs,
             external_accesses,
             continuations,
+            profile,
             code,
         }
     }

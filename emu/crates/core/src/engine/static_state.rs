@@ -10,6 +10,8 @@ pub struct RegionKey {
     /// First address of the hardware loop that is active around the region, or 0 without one.
     pub loop_start: u16,
     pub settings: Settings,
+    /// The region counts the executions of its blocks for a profile.
+    pub is_profiled: bool,
 }
 
 /// Modes of the chip that no instruction of a region changes.
@@ -64,8 +66,19 @@ pub enum ActiveFrame {
         loop_flag: bool,
     },
     Call {
+        callee: u16,
         return_address: u16,
     },
+}
+
+impl ActiveFrame {
+    /// Returns the address of the function that was called.
+    pub(crate) fn callee(self) -> Option<u16> {
+        match self {
+            Self::Loop { .. } => None,
+            Self::Call { callee, .. } => Some(callee),
+        }
+    }
 }
 
 impl StaticState {

@@ -17,6 +17,7 @@ impl Dsp56001 {
         self.core.port_a.waited = Default::default();
         profile.begin(self.core.flow.pc, self.core.total_clocks());
         self.profile = Some(profile);
+        self.set_profiled(true);
         Ok(())
     }
 
@@ -24,8 +25,15 @@ impl Dsp56001 {
     pub fn end_profile(&mut self) -> Option<Box<Profile>> {
         self.count_idle_time();
         let mut profile = self.profile.take()?;
+        self.set_profiled(false);
         profile.end();
         Some(profile)
+    }
+
+    fn set_profiled(&mut self, is_profiled: bool) {
+        if let Some(engine) = &mut self.engine {
+            engine.set_profiled(is_profiled);
+        }
     }
 
     /// What has passed since the instruction executed last is time without one.

@@ -153,7 +153,7 @@ impl ExecutionListener for JitEngine {
 
     #[inline(always)]
     fn enter_within_rep(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
-        Self::enter_within_rep(self, core, cache, until, limit)
+        self.has_entry_point(core, limit) && Self::enter(self, core, cache, until, limit)
     }
 }
 
@@ -228,7 +228,7 @@ impl ExecutionListener for InterpretedCounter<'_> {
 
     #[inline(always)]
     fn enter_within_rep(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
-        self.enters_code && self.engine.enter_within_rep(core, cache, until, limit)
+        self.enters_code && self.engine.has_entry_point(core, limit) && self.engine.enter(core, cache, until, limit)
     }
 }
 
@@ -317,6 +317,114 @@ impl ExecutionListener for Profile {
     #[inline(always)]
     fn has_changed_function(&self) -> bool {
         self.moved
+    }
+}
+
+/// A profile of a run with compiled code.
+pub(super) struct ProfiledJit<'a> {
+    pub profile: &'a mut Profile,
+    pub engine: &'a mut JitEngine,
+    /// Entries are counted, and compiled code is entered.
+    pub enters_code: bool,
+}
+
+impl ExecutionListener for ProfiledJit<'_> {
+    const IS_PROFILE: bool = true;
+
+    #[inline]
+    fn enter_page(&mut self, address: u16) {
+        self.profile.enter_page(address);
+    }
+
+    #[inline(always)]
+    fn record_instruction(&mut self, core: &mut Core, e: &DecodedInstruction, address: u16, start: u64, fetched: u64) {
+        self.engine.record_interpreted(address, 1);
+        self.profile.record_instruction(core, e, address, start, fetched);
+    }
+
+    #[inline]
+    fn record_refetch(&mut self, core: &Core, address: u16, start: u64) {
+        self.profile.record_refetch(core, address, start);
+    }
+
+    #[inline]
+    fn record_conflict(&mut self, core: &Core, address: u16, start: u64) {
+        self.profile.record_conflict(core, address, start);
+    }
+
+    #[inline(always)]
+    fn record_external_access(&mut self, address: u16) {
+        if self.enters_code {
+            self.engine.record_external_access(address);
+        }
+    }
+
+    fn record_iterations(
+        &mut self,
+        core: &mut Core,
+        e: &DecodedInstruction,
+        address: u16,
+        fetches: u8,
+        times: u64,
+        start: u64,
+    ) {
+        self.engine.record_interpreted(address, times);
+        self.profile.record_iterations(core, e, address, fetches, times, start);
+    }
+
+    fn record_repetitions(
+        &mut self,
+        core: &mut Core,
+        e: &DecodedInstruction,
+        address: u16,
+        times: u64,
+        start: u64,
+        waits: [u64; 2],
+    ) {
+        self.engine.record_interpreted(address, times);
+        self.profile.record_repetitions(core, e, address, times, start, waits);
+    }
+
+    #[inline]
+    fn record_flow(&mut self, core: &Core, e: &DecodedInstruction, address: u16) {
+        self.profile.record_flow(core, e, address);
+    }
+
+    #[inline(always)]
+    fn has_changed_function(&self) -> bool {
+        self.profile.has_changed_function()
+    }
+
+    #[inline(always)]
+    fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
+        self.enters_code && self.engine.record_entry(pc, remaining)
+    }
+
+    #[inline(always)]
+    fn record_call(&mut self, pc: u16, remaining: u64) -> bool {
+        self.enters_code && self.engine.record_call(pc, remaining)
+    }
+
+    #[inline(always)]
+    fn next_lookup_pc(&self) -> u32 {
+        if self.enters_code { self.engine.next_lookup_pc() } else { u32::MAX }
+    }
+
+    #[inline(always)]
+    fn clear_lookup_pc(&mut self) {
+        self.engine.clear_lookup_pc();
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
+        self.engine.enter_profiled(core, cache, until, limit, self.profile)
+    }
+
+    #[inline(always)]
+    fn enter_within_rep(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
+        self.enters_code
+            && self.engine.has_entry_point(core, limit)
+            && self.engine.enter_profiled(core, cache, until, limit, self.profile)
     }
 }
 

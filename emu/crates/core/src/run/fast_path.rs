@@ -14,7 +14,7 @@ use crate::access::FetchCost;
 use crate::chip::Dsp56001;
 use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::engine::dispatch::JitEngine;
-use crate::run::execution_listener::{ExecutionListener, InterpretedCounter, NoListener};
+use crate::run::execution_listener::{ExecutionListener, InterpretedCounter, NoListener, ProfiledJit};
 use crate::state::Core;
 use crate::state::attention::Attention;
 use dsp56k_isa::Sequence;
@@ -120,12 +120,24 @@ impl Dsp56001 {
         }
     }
 
-    /// Takes the fast path with the profiler, without compiled code.
+    /// Takes the fast path with the profiler.
     #[inline(never)]
     fn run_profiled(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
         self.count_idle_time();
         let mut profile = self.profile.take()?;
-        let at_self_jump = self.run_with_listener(&mut *profile, until, clock_limit, instruction_limit);
+        let at_self_jump = if let Some(mut engine) = self.engine.take() {
+            let (counts, clocks) = engine.counts(&self.core);
+            let clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(clocks));
+            let compiled = engine.begin_run(&self.core);
+            let mut listener = ProfiledJit { profile: &mut profile, engine: &mut engine, enters_code: counts };
+            let at_self_jump = self.run_with_listener(&mut listener, until, clock_limit, instruction_limit);
+            engine.account(&self.core);
+            engine.balance();
+            self.end_jit_run(engine, compiled);
+            at_self_jump
+        } else {
+            self.run_with_listener(&mut *profile, until, clock_limit, instruction_limit)
+        };
         profile.count_to(self.core.total_clocks());
         self.profile = Some(profile);
         at_self_jump
@@ -381,6 +393,10 @@ impl Dsp56001 {
                         _ if WATCHED => false,
                         _ if pc <= before => listener.record_entry(pc, clock_limit.saturating_sub(core.time.clocks)),
                         Sequence::Call => listener.record_call(pc, clock_limit.saturating_sub(core.time.clocks)),
+                        // A profiled region does not contain the return from the function in which it begins.
+                        Sequence::Return if T::IS_PROFILE => {
+                            listener.record_call(pc, clock_limit.saturating_sub(core.time.clocks))
+                        }
                         _ => false,
                     };
                     if record_entry {

@@ -22,6 +22,8 @@ const CALLS: usize = 1 << 16;
 const NEAR: usize = 256;
 /// Open frames: a program that never returns drops them all here.
 const DEEPEST: usize = 256;
+/// Locations of the system stack, each of which a call takes (UM 5-13).
+const STACK_LOCATIONS: usize = 16;
 
 /// Words behind a call that a routine may read as its parameters and go past.
 const MAX_PARAMETERS: u16 = 64;
@@ -284,6 +286,50 @@ impl Profile {
     /// Whether the function at hand is a vector.
     pub(crate) fn is_interrupt(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.interrupt)
+    }
+
+    /// Returns true if `calls` more calls and `pages` more pages can be distinguished, and as many frames opened as the system
+    /// stack has locations.
+    pub(crate) fn has_room(&mut self, calls: usize, pages: usize) -> bool {
+        !self.merged
+            && self.spent.len() + pages * PAGE <= PAGES * PAGE
+            && self.functions.len() + calls <= FUNCTIONS
+            && self.calls.len() + calls <= CALLS
+            && self.frames.len() + STACK_LOCATIONS <= DEEPEST
+            && (calls == 0 || (self.calls.try_reserve(calls).is_ok() && self.edges.try_reserve(calls).is_ok()))
+    }
+
+    /// Returns true if the frame with `depth` frames above it is that of a call.
+    pub(crate) fn is_open(&self, depth: usize, callee: u16, returns_to: u16, sp: u8) -> bool {
+        let Some(frame) = self.frames.iter().rev().nth(depth) else { return false };
+        let function = self.calls[frame.call as usize].function;
+        let entry = self.functions[usize::from(function)].0;
+        (entry, frame.returns_to, frame.sp, frame.interrupt) == (callee, returns_to, sp, false)
+    }
+
+    /// Returns the number of the function with `depth` frames above it.
+    pub(crate) fn open_function(&self, depth: usize) -> Option<u16> {
+        let place = self.frames.len().checked_sub(depth)?;
+        let call = place.checked_sub(1).map_or(self.root, |below| self.frames[below].call);
+        Some(self.calls[call as usize].function)
+    }
+
+    /// Returns the number of a function that has been called.
+    pub(crate) fn number_of(&self, entry: u16) -> u16 {
+        self.numbers.get(&entry).copied().unwrap_or(0)
+    }
+
+    /// Returns the counts of an address in a function.
+    pub(crate) fn spent_in(&mut self, function: u16, address: u16) -> &mut Spent {
+        let high = usize::from(address >> 8);
+        let place = self.functions[usize::from(function)].1[high];
+        let page = if place == 0 { self.new_page(function, high) } else { place as usize - 1 };
+        &mut self.spent[page + usize::from(address & 0xFF)]
+    }
+
+    /// Records the address of the instruction that was executed last.
+    pub(crate) fn set_last(&mut self, address: u16) {
+        self.last = address;
     }
 
     fn leave(&mut self) {
