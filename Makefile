@@ -40,7 +40,7 @@ ENGINE :=
 test: build
 	$(if $(ENGINE),DSP56K_ENGINE=$(ENGINE)) $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
-# The three recipes of docs/recipes.md in a copy of the tree, whose core is built, and then the tests that they concern.
+# The three recipes of docs/contributing/recipes.md in a copy of the tree, whose core is built, and then the tests that they concern.
 # make recipes SUITE=whole: all tests.
 SUITE :=
 recipes: build
@@ -101,7 +101,7 @@ prose: build
 roundtrip: build
 	$(BIN)/python tests/roundtrip.py
 
-# The speed of the emulator, the starts and the assembler beside their targets; docs/speed.md. make bench
+# The speed of the emulator, the starts and the assembler beside their targets; docs/explanation/performance.md. make bench
 # RECORD=--record keeps what was measured in docs/records.
 RECORD :=
 bench: bench-asm
@@ -125,7 +125,7 @@ bench-pc: build
 bench-against: build
 	$(BIN)/python tools/records/bench_against.py $(OLD) $(RECORD)
 
-# The verdicts on time in docs/lib.md by thousands of calls of each routine: minutes on two cores. TIMING=2000 choices
+# The verdicts on time in docs/reference/library.md by thousands of calls of each routine: minutes on two cores. TIMING=2000 choices
 # of each key, length and so on; of costly routines, as many calls.
 TIMING := 2000
 timing: build

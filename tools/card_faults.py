@@ -95,7 +95,7 @@ def main(
 
     Prints kinds of faults by what came of them: right answers, errors by name, and wrong answers without an error
     (silent). The exit code is 1 if any of the last is of a kind that a check could find; those that none can find are
-    marked with a star and explained in docs/limitations.md.
+    marked with a star and explained in docs/reference/limitations.md.
 
     \b
     Example:
@@ -129,7 +129,7 @@ def _print(found: list[Report], findings: list[Report], all_of_them: bool) -> No
     console = Console(width=WIDTH, highlight=False)
     if not all_of_them:
         console.print(table(found))
-        console.print("* no check can find it: docs/limitations.md")
+        console.print("* no check can find it: docs/reference/limitations.md")
     for report in found if all_of_them else findings:
         console.print(str(report), markup=False, soft_wrap=True)
     console.print(f"{len(found)} cases, {len(findings)} findings")

@@ -2,7 +2,7 @@
 
     python tools/compatibility.py alefn=PATH azcam-vattspec=PATH azcam-mont4k=PATH MusicKit=PATH ...
 
-Each PATH is a checkout of a repository named in docs/compatibility.md; those left out are not compared. Nothing is
+Each PATH is a checkout of a repository named in compatibility.md; those left out are not compared. Nothing is
 fetched, and nothing is written but in a temporary folder. Prints a line for each program of compatibility.toml: words
 in the expected file, words that are the same, symbols that are the same, whether the LOD text is the same but for the
 tool's version, and how many lines of the listings of version 6.3.0 (.ls) are the same, the banners aside. The exit code

@@ -1,6 +1,6 @@
 """Plant small faults in a copy of the emulator, one at a time, and see whether the tests notice.
 
-python tools/plant_faults.py            every fault of tools/faults.toml; prints the table of docs/judges.md
+python tools/plant_faults.py            every fault of tools/faults.toml; prints them as a table
 python tools/plant_faults.py --only 3 7 those two
 python tools/plant_faults.py --check    only whether the faults still fit the sources
 

@@ -1,4 +1,4 @@
-"""Modulo steps of a pointer outside its buffer, by the rule of settled.md, on both engines and both Python models."""
+"""Modulo steps of a pointer outside its buffer (hardware-ambiguities.md), on both engines and both Python models."""
 
 from __future__ import annotations
 

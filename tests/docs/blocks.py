@@ -17,7 +17,7 @@ How to write a block (this docstring is the convention's only statement):
 - ```json               With a file name after it read as JSON and saved like assembler; else shown, not run.
 - rust, lua, javascript Shown, not run.
 
-The blocks of docs/recipes.md are steps of another kind, which tests/recipes takes.
+The blocks of docs/contributing/recipes.md are steps of another kind, which tests/recipes takes.
 
 In expected output a line that is only `...` stands for any number of lines.
 """

@@ -5,35 +5,38 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from wrap_documents import PARTS
+
 ROOT = Path(__file__).parents[2]
-ISA_PAGES = sorted((ROOT / "docs" / "isa").glob("*.md"))
+ISA_PAGES = sorted((ROOT / "docs" / "reference" / "isa").glob("*.md"))
 """Made by tools/documents/isa_pages.py."""
-DIAGNOSTIC_PAGES = sorted((ROOT / "docs" / "diagnostics").glob("*.md"))
+DIAGNOSTIC_PAGES = sorted((ROOT / "docs" / "reference" / "diagnostics").glob("*.md"))
 """Made by tools/documents/diagnostic_pages.py; tests/unit/language runs their examples."""
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").glob("*.md")),
-    *sorted((ROOT / "docs" / "contributing").glob("*.md")),
-    *sorted((ROOT / "docs" / "explanation").glob("*.md")),
+    *(path for part in PARTS for path in sorted((ROOT / "docs" / part).glob("*.md"))),
+    ROOT / "docs" / "site" / "index.md",
     *ISA_PAGES,
     *DIAGNOSTIC_PAGES,
 ]
-RECIPES = ROOT / "docs" / "recipes.md"
+RECIPES = ROOT / "docs" / "contributing" / "recipes.md"
 """Followed by tests/recipes."""
 NOTHING_RUNS_IN = {
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "SECURITY.md",
-    "docs/card.md",
+    "docs/README.md",
     "docs/contributing/glossary.md",
-    "docs/limitations.md",
-    "docs/measurement.md",
-    "docs/results.md",
-    "docs/settled.md",
-    "docs/speed.md",
-    "docs/validation.md",
+    "docs/explanation/methodology.md",
+    "docs/explanation/pc-validation.md",
+    "docs/records/README.md",
+    "docs/reference/card.md",
+    "docs/reference/hardware-ambiguities.md",
+    "docs/reference/limitations.md",
+    "docs/reference/results.md",
 }
-"""Documents, besides the pages of docs/isa, without a block for a test to run or look at."""
+"""Documents, besides the pages of docs/reference/isa, without a block for a test to run or look at."""
 
 
 def name_of(document: Path) -> str:

@@ -1,4 +1,4 @@
-"""The pages of docs/isa are those that the rows make."""
+"""The pages of docs/reference/isa are those that the rows make."""
 
 import subprocess
 import sys

@@ -1,1 +1,1 @@
-"""Faults on the card at random moments of every job: is each answer right, or an error? See docs/faults.md."""
+"""Faults on the card at random moments of every job: is each answer right, or an error? See fault-injection.md."""

@@ -308,4 +308,4 @@ UNDETECTABLE = {
     "on chip: X": _WORKING,
     "on chip: Y": _WORKING,
 }
-"""Kinds of which no check can find every case, with the reason; docs/limitations.md has the same."""
+"""Kinds of which no check can find every case, with the reason; docs/reference/limitations.md has the same."""

@@ -170,7 +170,7 @@ def test_a_sample_with_the_16_bit_driver_has_no_finding(bench_of_16_bits: Bench,
 
 
 def test_what_no_check_can_find_has_its_reason_in_the_document() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "limitations.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "reference" / "limitations.md").read_text(encoding="utf-8")
     for kind, reason in UNDETECTABLE.items():
         assert kind in KINDS
         assert f"| {kind} | {reason} |" in text

@@ -84,7 +84,7 @@ def test_files_that_are_made_in_seconds_are_fresh(digits: int) -> None:
 
 @pytest.mark.parametrize(("digits", "square", "product"), [(11, 246, 291), (22, 850, 1063)])
 def test_cycles_of_the_body(digits: int, square: int, product: int) -> None:
-    """docs/lib.md has them: a line is an instruction, each a cycle; the product from its first loads on."""
+    """library.md has them: a line is an instruction, each a cycle; the product from its first loads on."""
     text = (FOLDER / f"kernels_{digits}.asm").read_text(encoding="ascii")
     turn = text.split("do      x1,_again\n")[1].split("_again\n")[0]
     body = text.split(f"\nfast_product_{digits}_run\n")[1].split(f"fast_power_{digits}_end\n")[0].splitlines()

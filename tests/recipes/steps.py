@@ -1,4 +1,4 @@
-"""Follows a section of docs/recipes.md: changes files as its blocks say, runs its commands."""
+"""Follows a section of docs/contributing/recipes.md: changes files as its blocks say, runs its commands."""
 
 from __future__ import annotations
 

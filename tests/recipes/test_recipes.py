@@ -1,4 +1,4 @@
-"""How steps of docs/recipes.md are read. whole.py follows the recipes: `make recipes`."""
+"""How steps of docs/contributing/recipes.md are read. whole.py follows the recipes: `make recipes`."""
 
 from __future__ import annotations
 

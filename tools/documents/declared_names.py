@@ -30,7 +30,7 @@ SCRIPT = "tools/documents/declared_names.py"
 FIRMWARE = "dsp_asm/dsp56k/lib/src/monitor"
 DRIVER = "host_driver/src/driver"
 DRIVER_16 = "host_driver/src/real16/driver"
-DOCUMENT = "docs/firmware.md"
+DOCUMENT = "docs/reference/firmware.md"
 
 COLUMNS = 120
 """A comment that would go beyond stands on the line before."""
@@ -215,7 +215,7 @@ def command_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-# The tables of docs/firmware.md
+# The tables of docs/reference/firmware.md
 
 
 def _status_rows() -> Iterator[str]:
@@ -247,7 +247,7 @@ TABLES = {"statuses": _status_rows, "buffers": _buffer_rows, "commands": _comman
 
 
 def document() -> str:
-    """docs/firmware.md with its tables made again."""
+    """docs/reference/firmware.md with its tables made again."""
     text = (ROOT / DOCUMENT).read_text(encoding="utf-8")
     for name, rows in TABLES.items():
         begin, end = f"<!-- {name}: made by {SCRIPT} -->\n", f"<!-- end of {name} -->\n"

@@ -1,4 +1,4 @@
-"""Writes docs/diagnostics: a page for each group of diagnostics and an index, from the tables of
+"""Writes docs/reference/diagnostics: a page for each group of diagnostics and an index, from the tables of
 dsp56k.language.catalogue.
 
 With --check nothing is written: exit code 1 if a page differs, is missing or is left over.
@@ -16,7 +16,7 @@ from dsp56k.language.catalogue.pages import GROUPS, Page, kinds, page
 from page_folder import settle_folder
 from wrap_documents import wrapped
 
-FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
+FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "diagnostics"
 WARNING = "<!-- Made by tools/documents/diagnostic_pages.py from dsp_asm/dsp56k/language/catalogue: change that. -->"
 
 

@@ -1,4 +1,4 @@
-"""Writes docs/isa: one page an instruction, a page of the parallel moves and an index, all from the rows of dsp56k.isa.
+"""Writes isa: one page an instruction, a page of the parallel moves and an index, all from the rows of dsp56k.isa.
 
 With --check nothing is written: exit code 1 if a page differs, is missing or is left over.
 """
@@ -15,7 +15,7 @@ from page_folder import settle_folder
 from worked_encodings import worked
 from wrap_documents import wrapped
 
-FOLDER = Path(__file__).parents[2] / "docs" / "isa"
+FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "isa"
 WARNING = "<!-- Made by tools/documents/isa_pages.py from emu/dsp56k/isa/*.toml: change those, then run it. -->"
 FLAGS = "LEUNZVC"
 FLAG_WORDS = {
@@ -136,9 +136,10 @@ def restrictions() -> str:
         "",
         "# Restricted sequences",
         "",
-        "What the manual forbids. The chip executes it as [settled.md](../settled.md) says, or, told to,",
-        "[refuses it](../emulator.md#restricted-sequences); the assembler encodes it, and",
-        "[reports it](../assembler.md#restricted-sequences).",
+        "The manual forbids these sequences. The chip executes them as",
+        "[hardware-ambiguities.md](../hardware-ambiguities.md) says or, told to,",
+        "[refuses them](../emulator.md#restricted-sequences); the assembler encodes them and",
+        "[reports them](../assembler.md#restricted-sequences).",
         "",
         "| forbidden | page | diagnostic |",
         "|---|---|---|",
@@ -223,7 +224,7 @@ def pages() -> dict[str, str]:
     symbols = timing["symbol"]
     index += ["", "Terms of the clock formulae, in oscillator clocks:", ""]
     index += [f"- `{name}`: {symbol['meaning']} (UM {symbol['page']})" for name, symbol in symbols.items()]
-    index += ["", "Charges that the tables leave open ([settled.md](../settled.md)):", ""]
+    index += ["", "Charges that the tables leave open ([hardware-ambiguities.md](../hardware-ambiguities.md)):", ""]
     index += [
         f"- `{name}`: {charge['value']}, {charge['meaning']} (UM {charge['page']})"
         for name, charge in timing["charge"].items()

@@ -1,4 +1,4 @@
-"""Make docs/validation.md: what others measured on real PCs beside what the model of the PC gives.
+"""Make docs/explanation/pc-validation.md: what others measured on real PCs beside what the model of the PC gives.
 
     python tools/documents/validation.py
 
@@ -21,7 +21,7 @@ from dsp56k.system.files import write_whole
 from validation_loops import PAIRS, Loops
 from wrap_documents import wrapped
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "validation.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "explanation" / "pc-validation.md"
 WAIT_STATES = (0, 1, 2)
 """Of a 386 whose memory is not known."""
 INTEL = {1: 0.81, 2: 0.66, 3: 0.57}
@@ -215,7 +215,7 @@ HEAD = """\
 
 What is known of the speed of real PCs with known code, and what the model gives. Ours are runs of programs of this
 project; where a listing of a book was timed, the loop is the
-same and the function around it ours. [host.md](host.md) tells how the clocks are counted.
+same and the function around it ours. [host.md](../reference/host.md) tells how the clocks are counted.
 
 ## What the rules were made from
 
@@ -262,7 +262,8 @@ SECTIONS = (
     ),
     (
         "486 at 50 MHz in real mode",
-        "Karn's DES of 1994, our code after his letters ([host.md](host.md)). Left out are his status line, "
+        "Karn's DES of 1994, our code after his letters ([host.md](../reference/host.md)). "
+        "Left out are his status line, "
         "refresh, cache misses and writes through the cache.",
         karn,
     ),
@@ -281,7 +282,7 @@ No speed of a 386 or 286 in DES, MD2 or RSA with known code and a known machine;
 any manual of the i486. So the 386's and 286's crypto speeds rest on the loops
 above, the 486's on Karn's. Not run, for want of the code: MD5 and IDEA on Karn's PC (19.32 and 2.344 Mbit/s).
 
-Next: [measurement.md](measurement.md), on what is counted where these machines meet the card.
+Next: [methodology.md](methodology.md), on what is counted where these machines meet the card.
 """
 
 

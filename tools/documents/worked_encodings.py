@@ -1,4 +1,4 @@
-"""Worked encodings for the pages of docs/isa: a line assembled, its words taken apart, and disassembled again."""
+"""Worked encodings for the pages of isa: a line assembled, its words taken apart, and disassembled again."""
 
 from __future__ import annotations
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 WIDTH = 120
+PARTS = ("contributing", "explanation", "guides", "records", "reference", "tutorials")
+"""Directories of docs."""
 _KEPT = re.compile(r"#|\||<!--|>|\s*$")
 _ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])(\s+)(?=\S)")
 _WOULD_BEGIN_ANOTHER = re.compile(r"([-*+]|\d+[.)]|#+)(\s|$)|[|>]|```")
@@ -23,7 +25,7 @@ _WOULD_BEGIN_ANOTHER = re.compile(r"([-*+]|\d+[.)]|#+)(\s|$)|[|>]|```")
 def documents() -> list[Path]:
     """The documents that are written by hand."""
     found = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "tests").glob("*/README.md")]
-    found += [path for folder in ("contributing", "explanation") for path in (ROOT / "docs" / folder).glob("*.md")]
+    found += [path for directory in PARTS for path in (ROOT / "docs" / directory).glob("*.md")]
     return sorted(path for path in found if not path.read_text(encoding="utf-8").startswith("<!-- Made"))
 
 

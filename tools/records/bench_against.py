@@ -1,6 +1,6 @@
 """The PC and the card against an earlier commit: `make bench-against OLD=FOLDER`.
 
-OLD is a checkout of that commit with its own .venv (`make build` there); the one that docs/speed.md quotes is 3bc1240.
+OLD is a checkout of that commit with its own .venv (`make build` there); the one that performance.md quotes is 3bc1240.
 Both are measured in turn, in processor time, each in processes of its own: calls of the PC's software and of the card,
 and the whole of what `dsp56k crossover` did there, which is two grades of software, RSA up to 16 operations, and the
 figure. This version does the whole twice: with an empty cache folder, and with the library's programs in it.

@@ -1,4 +1,4 @@
-"""Writes the table of the library's speed in docs/lib.md from docs/records/speed-library.json; with --check only says
+"""Writes the table of the library's speed in library.md from docs/records/speed-library.json; with --check only says
 whether it is fresh.
 
 `python tools/records/library_table.py --record` measures and records first, as `dsp56k bench-lib --json` prints it.
@@ -18,7 +18,7 @@ from dsp56k.system.files import write_whole
 from marked import replaced, settle
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = ROOT / "docs" / "lib.md"
+DOCUMENT = ROOT / "docs" / "reference" / "library.md"
 RECORD = ROOT / "docs" / "records" / "speed-library.json"
 MADE_BY = "made by tools/records/library_table.py from docs/records/speed-library.json"
 HEAD = [

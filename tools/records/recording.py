@@ -67,7 +67,7 @@ def options(about: str | None) -> argparse.ArgumentParser:
     """The options that all measurements have."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print the record, and nothing else")
-    parser.add_argument("--record", action="store_true", help="keep the record in docs/records, for docs/speed.md")
+    parser.add_argument("--record", action="store_true", help="keep the record in docs/records, for performance.md")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/speed.md from the runs in docs/records; with --check only says whether they are fresh.
+"""Writes the tables of docs/records/README.md from the runs in docs/records; --check only says whether they are fresh.
 
 `make bench bench-pc RECORD=--record` and `make bench-against OLD=FOLDER RECORD=--record` measure and record;
 then `python tools/records/speed_tables.py`.
@@ -19,7 +19,7 @@ import recording
 from marked import replaced, settle
 from recording import Record, Spread, Target
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "speed.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "README.md"
 MADE_BY = "made by tools/records/speed_tables.py from docs/records/{}.json"
 NATIVE = ", native, ms"
 DIGITS = {

@@ -182,7 +182,7 @@ class Card:
             now=lambda: self._now,
             reset=self.reset,
         )
-        """What is wrong with the card: docs/faults.md."""
+        """What is wrong with the card: docs/guides/fault-injection.md."""
 
     def _map_port_a(self, bank_words: int) -> None:
         """Two banks of RAM, and what answers where the DSP boots; the 8-bit devices in Y are fitted afterwards."""

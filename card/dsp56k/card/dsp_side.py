@@ -16,7 +16,7 @@ from dsp56k.emu import Board, DevicePlace, PortDevice, RamView
 BANK = 8192
 """Words of each bank (paper 5.1: 8K or 32K)."""
 WINDOW_MODE = 3
-"""The host fills the P bank through the window, and the DSP begins there (docs/card.md)."""
+"""The host fills the P bank through the window, and the DSP begins there (docs/reference/card.md)."""
 
 BOARD = Board(
     "card",

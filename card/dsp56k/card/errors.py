@@ -12,7 +12,7 @@ class CardAccessError(CardError):
     """In strict mode: an access with a documented but unwelcome outcome.
 
     Attributes:
-        outcome: name of the outcome, as in docs/card.md.
+        outcome: name of the outcome, as in docs/reference/card.md.
         where: I/O offset, PC memory address or DSP word address of the access.
         now: picoseconds since power-up.
     """

@@ -1,6 +1,6 @@
 """Everything on the card that is worth a note in the record: what happened, and what became of it.
 
-Each access that no careful program makes has one documented outcome here; docs/card.md is made from these texts.
+Each access that no careful program makes has one documented outcome here; card.md is made from these texts.
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ class Outcome(Enum):
     BUS_REQUESTED = (False, "CTRL.BR rose: the DSP grants the bus after its current external access (UM 9-15).")
     BUS_RETURNED = (False, "CTRL.BR fell: the DSP has its bus back.")
     CARD_RESET = (False, "The PC's reset line: every register of the card has its reset value, memory is kept.")
-    FAULT = (False, "A fault of `card.faults` changed something; the detail says which. See docs/faults.md.")
+    FAULT = (False, "A fault of `card.faults` changed something; the detail says which. See fault-injection.md.")
 
     def __init__(self, anomaly: bool, text: str) -> None:
         self.anomaly = anomaly

@@ -10,7 +10,7 @@ Data sheet
     window    physical PC address       one byte of a bank; the address generator says which, and steps
 
 The window answers the addresses of `WindowPort.addresses`; what else it does with an access is the arbiter's word and
-the bank's size (docs/card.md, outcomes).
+the bank's size (docs/reference/card.md, outcomes).
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Where each chip answers on this board. All of it is our decision: the paper gives no addresses (docs/card.md)."""
+"""Where each chip answers on this board. All of it is our decision: the paper gives no addresses (card.md)."""
 
 HOST_PORT = range(8)
 """The DSP's host port: I/O ports, from the card's base."""

@@ -1,4 +1,4 @@
-"""docs/card.md, made from the declarations of the card: `python -m dsp56k.card.reference docs/card.md`."""
+"""Makes docs/reference/card.md from the declarations of the card: `python -m dsp56k.card.reference FILE`."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from dsp56k.card.registers import (
 from dsp56k.system.files import write_whole
 
 HEAD = """\
-<!-- Made from card/dsp56k/card by `python -m dsp56k.card.reference docs/card.md`; edit the declarations there. -->
+<!-- Made from card/dsp56k/card by `python -m dsp56k.card.reference docs/reference/card.md`; edit these sources. -->
 
 # The card
 
@@ -103,7 +103,7 @@ comparator. Bits read less than about 20 us apart are correlated. This is a mode
 ## Faults
 
 `card.faults` makes lines stick, strobes get lost, chips fail, bits of RAM flip and the oscillator stop, at given times:
-docs/faults.md.
+docs/guides/fault-injection.md.
 
 ## Outcomes
 
@@ -185,13 +185,13 @@ of `board.py`: its import, and `self.fit(NewChip(), 0xFFC4, 0xFFC5)` beside the 
 IOCHRDY (the card adds no wait states), ROM in the P bank, the power-up reset circuit's
 time, write protection of the window while the DSP executes from the same bank.
 
-Next: [firmware.md](firmware.md), on the program that the DSP runs here; [faults.md](faults.md), on what breaks on a
-card; [host.md](host.md), on the PC around it.
+Next: [firmware.md](firmware.md), on the program that the DSP runs here;
+[fault-injection.md](../guides/fault-injection.md), on faults of a card; [host.md](host.md), on the PC around it.
 """
 
 
 def render() -> str:
-    """The whole of docs/card.md."""
+    """The whole of docs/reference/card.md."""
     return "\n".join(
         (
             HEAD,

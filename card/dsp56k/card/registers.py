@@ -1,4 +1,4 @@
-"""Every register of the card in one table: what docs/card.md prints and a driver's author needs.
+"""Every register of the card in one table: what docs/reference/card.md prints and a driver's author needs.
 
 The declarations stand in the chips' own files, and `places` says where the chips are; only the host port, which belongs
 to the DSP, is declared here.

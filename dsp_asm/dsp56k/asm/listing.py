@@ -45,7 +45,7 @@ class ListingSettings:
         """These settings, begun with the page and the columns that a former pass left.
 
         Motorola's second pass makes the listing so: its lines before PAGE have the width that PAGE asks for
-        (docs/compatibility.md).
+        (docs/reference/compatibility.md).
         """
         left = {name: getattr(former, name) for name in former.given - self.given}
         return replace(self, **left) if left else self

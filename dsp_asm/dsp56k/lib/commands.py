@@ -1,7 +1,7 @@
 """What the PC and the card's firmware say to each other: commands, statuses, operands, buffers.
 
 The declaration. `python tools/documents/declared_names.py` makes of it the firmware's table of commands and the names
-in its sources, the names of both x86 drivers, and the tables of docs/firmware.md.
+in its sources, the names of both x86 drivers, and the tables of docs/reference/firmware.md.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BUFFERS = (
 KEY_BUFFER, IV_BUFFER, DATA_BUFFER = (each.address for each in BUFFERS)
 
 COMMAND_FACTOR = 0x5B7A35
-"""Of the checks over a command's two words and over a reply's first: docs/firmware.md, section 2."""
+"""Of the checks over a command's two words and over a reply's first: docs/reference/firmware.md, section 2."""
 NUMBER_FACTOR = 0x2C9E4D
 REPLY_FACTOR = 0x36A5C7
 LAST_NUMBER = 255

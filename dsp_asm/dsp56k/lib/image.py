@@ -62,7 +62,7 @@ def image(
     """The assembled firmware.
 
     Args:
-        source: an assembly file with commands of the user's own (docs/firmware.md, section 10); None for none.
+        source: an assembly file with commands of the user's own (firmware.md, section 10); None for none.
         placement: where the inner loops run: in internal P, or like all else in external P.
         des_pace: idle clocks in each DES block: 0, or even and 6 to 8194.
         md2_pace: the same in each MD2 block.

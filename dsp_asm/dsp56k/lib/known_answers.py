@@ -39,7 +39,7 @@ RSA_BLOCK = pow(RSA_SIGNATURE, RSA_E, RSA_P * RSA_Q)
 """What was signed: the padded MD2 digest of the request. Tests compare it with that digest."""
 
 FACTOR_DIGITS, MODULUS_DIGITS = 11, 22
-"""24-bit words of the key's numbers, as RSA_LOAD_CRT and RSA_LOAD take them (docs/firmware.md, section 8)."""
+"""24-bit words of the key's numbers, as RSA_LOAD_CRT and RSA_LOAD take them (docs/reference/firmware.md, section 8)."""
 
 
 _KEYS = ("answer_crt_key", "answer_public_key")

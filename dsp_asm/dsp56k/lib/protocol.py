@@ -1,4 +1,4 @@
-"""The words of commands and replies, and the sums over data: docs/firmware.md, section 2.
+"""The words of commands and replies, and the sums over data: docs/reference/firmware.md, section 2.
 
 What src/monitor/command.asm and the x86 driver do, in plain arithmetic.
 """

@@ -178,7 +178,7 @@ _RC4_MOVES = 8
 _BLOWFISH_MOVES = 16 * 22
 """Of a block that no dual move takes along: in a round eight entries, four addresses, ten for halves and products."""
 _SEAL_BOUND = 1024 // 16 * 384
-"""Of moves and operations, which its rounds have as many of as instructions: docs/ciphers.md counts them."""
+"""Of moves and operations, which its rounds have as many of as instructions: docs/reference/ciphers.md counts them."""
 _MERKLE_CHAIN = 32 * 4
 """Of a block: look up, exclusive-or, set the address register, wait for it."""
 _N = _P * _Q

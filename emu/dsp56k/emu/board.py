@@ -118,7 +118,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Board:
-    """A board, as `Dsp56001(board=...)` takes it. A file of one is TOML with these names; docs/boards.md has one.
+    """A board, as `Dsp56001(board=...)` takes it. A file of one is TOML with these names; boards.md has one.
 
     Attributes:
         name: of the board.

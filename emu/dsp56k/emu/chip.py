@@ -88,7 +88,7 @@ class Dsp56001:
             mode: the MB:MA pins, 0 to 3 (UM 6-14); by default the board's, whose loader has then done its work, or 0.
             engine: "auto": what the program comes back to becomes host code where the machine lets such code run, with
                 the same results, clocks and instructions; making it takes a 32nd of the time at most, until it has
-                saved more (docs/speed.md). "jit": for long runs, as soon as the interpreter has taken as long as making
+                saved more. "jit": for long runs, as soon as the interpreter has taken as long as making
                 it does; a warning where the machine lets none run. "interpreter": no such code. By default what
                 DSP56K_ENGINE says in the environment, or "auto".
             strict: an access that nothing answers, fetches included, ends the run with UnmappedAccessError.
@@ -330,7 +330,7 @@ class Dsp56001:
         """Address calculations whose outcome the manual leaves undefined, since construction, those of LUA included.
 
         Their modifier is $8000 to $FFFE (UM A-10, 5-21), or their offset is above the modulus and no multiple of the
-        block size (UM 5-16). docs/settled.md says what the emulator makes of them.
+        block size (UM 5-16). docs/reference/hardware-ambiguities.md says what the emulator makes of them.
         """
         return self._chip.undefined_addressing
 
@@ -502,7 +502,7 @@ class Dsp56001:
     def refuse_restricted(self) -> bool:
         """Whether a restricted sequence of instructions (UM A.8) ends the run, before its last instruction.
 
-        Without it the chip does what docs/settled.md says.
+        Without it the chip does what docs/reference/hardware-ambiguities.md says.
         """
         return self._refuse_restricted
 

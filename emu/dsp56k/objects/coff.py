@@ -3,7 +3,7 @@
 From the assembler manual of 1996, appendix E: every field is 32 bits, big-endian; addresses are pairs (offset, memory
 code); raw data takes four bytes a word; relocation entries point to link expressions in the string table; a block
 section holds its repeat count in s_vaddr. What that text leaves open is taken from executable files of Motorola's
-linker, or filled in here and named as ours, as the contents of the auxiliary entries (docs/compatibility.md).
+linker, or filled in here and named as ours, as the contents of the auxiliary entries (docs/reference/compatibility.md).
 """
 
 from __future__ import annotations

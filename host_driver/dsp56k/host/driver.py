@@ -264,7 +264,7 @@ class CardDriver:
         *,
         clocks: int = DEFAULT_JOB_CLOCKS,
     ) -> Measured[bytes]:
-        """Commands of the user's own (docs/firmware.md, section 10): what they make of `data`.
+        """Commands of the user's own (docs/reference/firmware.md, section 10): what they make of `data`.
 
         Args:
             setup_opcode: $60 to $7F, the command that takes `setup`; None for none.
@@ -589,7 +589,7 @@ def _pack_words(words: Iterable[int]) -> bytes:
 
 
 def _digits(modulus: int) -> int:
-    """24-bit words the firmware wants for a number below `modulus` (docs/firmware.md, section 6)."""
+    """24-bit words the firmware wants for a number below `modulus` (docs/reference/firmware.md, section 6)."""
     return -(-(modulus.bit_length() + 8) // 24)
 
 

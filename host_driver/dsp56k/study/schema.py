@@ -1,4 +1,4 @@
-"""A study file, as the structs that it is read into; docs/study.md explains every key.
+"""A study file, as the structs that it is read into; docs/reference/studies.md explains every key.
 
 What a struct cannot say (that a part exists, that a run has what its `where` needs) is checked by `plan`.
 """
@@ -63,7 +63,7 @@ CountName = Literal[
     "disk-bytes",
     "disk-bytes-lost",
 ]
-"""What is counted in a call: docs/study.md."""
+"""What is counted in a call: docs/reference/studies.md."""
 VerdictName = Literal["reproduced", "exceeded", "bounded", "contradicted", "no number in our copy"]
 """What a study can expect."""
 AnyVerdict = VerdictName | Literal["set"]

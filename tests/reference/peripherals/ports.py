@@ -24,7 +24,7 @@ class Port(Peripheral):
         self.board: Drive = (0, 0)
         """What the board drives."""
         self.peripheral: Callable[[], Drive] = lambda: (0, 0)
-        """What the interface that owns pins drives; where the board drives as well, that counts (docs/settled.md)."""
+        """What the interface that owns pins drives; where the board drives, that counts (hardware-ambiguities.md)."""
         self.changes: list[tuple[int, int, int]] = []
         """Clock, driven pins and their levels at each change of the general-purpose outputs."""
 
@@ -67,7 +67,7 @@ class Port(Peripheral):
         return self.latch & self.direction | self.pins() & ~self.direction
 
     def pins(self) -> int:
-        """The levels at all pins; one that nothing drives is low (docs/limitations.md)."""
+        """The levels at all pins; one that nothing drives is low (docs/reference/limitations.md)."""
         taken = pins = 0
         for driven, levels in (self.outputs(), self.board, self.peripheral()):
             pins |= levels & driven & ~taken

@@ -61,12 +61,12 @@ class Sci(Peripheral):
             self.receiver.watch(clock)
 
     def _start_clocks(self, clock: int) -> None:
-        """The dividers start again with each write of SCCR (docs/settled.md)."""
+        """The dividers start again with each write of SCCR (docs/reference/hardware-ambiguities.md)."""
         self.transmitter.origin = Fraction(clock)
         self._timeout = clock + self.control.timer_period
 
     def restarted(self, clock: int) -> None:
-        """The interface starts again at the end of STOP (docs/limitations.md)."""
+        """The interface starts again at the end of STOP (docs/reference/limitations.md)."""
         self._start_clocks(clock)
         if self.active:
             self._leave_reset(clock)
@@ -186,7 +186,7 @@ class Sci(Peripheral):
             if due is None or floor(due) > clock:
                 return
             if due == self._timeout:
-                # A timeout counts while TMIE is set (docs/settled.md).
+                # A timeout counts while TMIE is set (docs/reference/hardware-ambiguities.md).
                 self.timer_pending = self.timer_pending or self.control.on("TMIE")
                 self._timeout = floor(due) + self.control.timer_period
             elif due == self.transmitter.due:

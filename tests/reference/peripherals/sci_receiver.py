@@ -85,7 +85,7 @@ class Receiver:
         self._seen = set()
 
     def watch(self, clock: int) -> None:
-        """RE was set: a character's time of ones from now on is an idle line (docs/settled.md)."""
+        """RE was set: a character's time of ones from now on is an idle line (hardware-ambiguities.md)."""
         if self.bit is not None and not self.control.synchronous:
             self._idle = floor(clock + self.control.bits * self.bit)
 

@@ -9,7 +9,7 @@ from math import ceil, floor
 from reference.peripherals.sci_registers import MULTIDROP, Control
 
 START_DELAY = 2
-"""Bits between the next bit clock and the first bit of what a write of STX sends (UM 11-23, docs/settled.md)."""
+"""Bits between the next bit clock and the first bit of what a write of STX sends (UM 11-23)."""
 EMPTY = Fraction(9, 8)
 """Bits from the begin of the start bit to TDRE: two sixteenths into the first data bit (UM 11-19)."""
 SYNCHRONOUS_STEPS = {
@@ -66,7 +66,7 @@ class Transmitter:
         self.begin: Fraction | None = None
         """When that which is chosen begins; None: nothing is, or it has begun."""
         self.pace = Fraction(0)
-        """Clocks of a bit as it was chosen: SCCR may change meanwhile (docs/limitations.md)."""
+        """Clocks of a bit as it was chosen: SCCR may change meanwhile (docs/reference/limitations.md)."""
         self.steps: deque[tuple[Fraction, str]] = deque()
         """What will happen to the character under way, and when."""
         self.follows = True

@@ -75,12 +75,12 @@ class Ssi(Peripheral):
         self._clear()
 
     def restarted(self, clock: int) -> None:
-        """The interface starts again at the end of STOP (docs/limitations.md)."""
+        """The interface starts again at the end of STOP (docs/reference/limitations.md)."""
         self._start(clock)
         self.wake(clock)
 
     def _start(self, clock: int) -> None:
-        """Start the bit clocks; the first frame begins one bit later (docs/settled.md)."""
+        """Start the bit clocks; the first frame begins one bit later (docs/reference/hardware-ambiguities.md)."""
         self._transmitter = self._receiver = None
         self.input_flags &= self.control.input_flags
         if self.active:
@@ -119,7 +119,7 @@ class Ssi(Peripheral):
             self._receiver.enabled = False
 
     def _fill(self, word: int | None) -> None:
-        """A write of TX, or of the time slot register (None). In reset no flag changes (docs/settled.md)."""
+        """A write of TX, or of the time slot register (None). In reset no flag changes (hardware-ambiguities.md)."""
         if word is not None:
             self.tx = word
         if not self.active:

@@ -75,7 +75,7 @@ class Section:
 
     def __post_init__(self) -> None:
         self.free = self.origin + self.bit
-        """Before this edge no word begins: the bit that a frame sync takes comes first (docs/settled.md)."""
+        """Before this edge no word begins: the bit that a frame sync takes comes first (hardware-ambiguities.md)."""
         if self.sort is Sort.FRAMES:
             self.begin = self.free
         self._frame = self.free

@@ -221,7 +221,7 @@ def test_what_a_fault_says_of_itself() -> None:
 
 
 def test_the_document_names_every_kind_and_wire() -> None:
-    text = (Path(__file__).parents[3] / "docs" / "faults.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "guides" / "fault-injection.md").read_text(encoding="utf-8")
     for name, (width, meaning) in BUSES.items():
         assert f"| `{name}` | {width} | {meaning} |" in text
     for name in (*STROBES, *LINES):

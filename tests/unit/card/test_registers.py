@@ -1,4 +1,4 @@
-"""The register table: complete, consistent, and what docs/card.md says."""
+"""The register table: complete, consistent, and what docs/reference/card.md says."""
 
 from pathlib import Path
 
@@ -11,11 +11,11 @@ from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, TABLE
 from dsp56k.emu.lines import Listener
 
 REGISTERS = tuple(placed.register for placed in TABLE)
-DOCUMENT = Path(__file__).parents[3] / "docs" / "card.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "card.md"
 
 
 def test_the_document_is_fresh() -> None:
-    command = "python -m dsp56k.card.reference docs/card.md"
+    command = "python -m dsp56k.card.reference docs/reference/card.md"
     assert DOCUMENT.read_text(encoding="utf-8") == reference.render(), f"run: {command}"
 
 

@@ -1,4 +1,4 @@
-"""Every diagnostic has a page, whose example causes it; docs/diagnostics and `dsp56k explain` show them."""
+"""Every diagnostic has a page, whose example causes it; docs/reference/diagnostics and `dsp56k explain` show them."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ The 16-bit counter needs no bank extension: a bank has at most 32K words. Two bi
     strobe, low byte only     phase becomes 0; the counter advances
 
 The counter counts from $FFFF to $0000. It does not know how large the bank is: an address past the bank selects no
-memory (docs/card.md, COUNTER_PAST_BANK), and counting goes on.
+memory (docs/reference/card.md, COUNTER_PAST_BANK), and counting goes on.
 """
 
 from dsp56k.card.parts.register import Field, Register, Source

@@ -1,4 +1,4 @@
-"""How a chip file writes down its registers, so that the code and docs/card.md read the same lines."""
+"""How a chip file writes down its registers, so that the code and docs/reference/card.md read the same lines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -58,7 +58,7 @@ class Initialize(msgspec.Struct, rename="camel"):
 
 
 class Launch(msgspec.Struct, rename="camel"):
-    """The arguments of `launch`: docs/debugger.md lists them."""
+    """The arguments of `launch`: docs/guides/debug.md lists them."""
 
     program: str
     format: str | None = None

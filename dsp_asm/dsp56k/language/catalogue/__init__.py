@@ -9,5 +9,5 @@ The tables beside this module hold what the messages do not say, by code:
     relative   whether the example is assembled in relative mode
     work, kept the budget of the example, where a whole one takes long to spend
 
-docs/diagnostics is made of them, and `dsp56k explain` shows them.
+docs/reference/diagnostics is made of them, and `dsp56k explain` shows them.
 """

@@ -32,7 +32,7 @@ Cryptography, table 4.4).
 """
 MOST_BASES = 27
 MOST_NOISE = 256
-"""Bytes of one command (docs/firmware.md, section 4)."""
+"""Bytes of one command (docs/reference/firmware.md, section 4)."""
 TRIES = 64
 """Starts for a prime: one in more than that many is not found by chance."""
 

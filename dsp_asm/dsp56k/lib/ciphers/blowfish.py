@@ -33,7 +33,7 @@ def blowfish_encrypt(key: bytes, data: bytes, *, variant: str = "placement", wai
     Args:
         key: 4 to 56 bytes.
         data: a multiple of 8 bytes, at most 49,152.
-        variant: of the program; `BLOWFISH.variants` has them (docs/ciphers.md).
+        variant: of the program; `BLOWFISH.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:

@@ -21,7 +21,7 @@ from dsp56k.system.text import counted
 BLOCK_BYTES = 8
 TRIPLE_KEY_BYTES = (16, 24)
 TRIPLE_DES_COMMANDS = "des/des3.asm"
-"""Triple DES as a file of commands, in the library's sources: docs/firmware.md, section 10."""
+"""Triple DES as a file of commands, in the library's sources: docs/reference/firmware.md, section 10."""
 TRIPLE_DES = SOURCES / TRIPLE_DES_COMMANDS
 DES3_KEY, DES3_CBC_ENCRYPT, DES3_CBC_DECRYPT = 0x60, 0x61, 0x62
 """Opcodes of its commands; the argument of each is in bytes."""

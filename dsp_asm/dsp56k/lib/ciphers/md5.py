@@ -26,7 +26,7 @@ def md5(data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[by
 
     Args:
         data: at most 57,088 bytes.
-        variant: of the program; `MD5.variants` has them (docs/ciphers.md).
+        variant: of the program; `MD5.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:
@@ -56,7 +56,7 @@ def md5_pair(data: Sequence[bytes], *, variant: str = "streams", waits: int = 0)
 
     Args:
         data: two, as `md5` takes them; the work is that of the longer one, twice.
-        variant: of the program; `MD5_PAIR.variants` has them (docs/ciphers.md).
+        variant: of the program; `MD5_PAIR.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:

@@ -87,7 +87,7 @@ def khufu_encrypt(
         boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each, and
         keys: the four auxiliary keys, of 32 bits: `khufu_key` has both.
         data: a multiple of 8 bytes, at most 40,960, of the variant `streams` 20,480.
-        variant: of the program; `KHUFU.variants` has them (docs/ciphers.md).
+        variant: of the program; `KHUFU.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:
@@ -118,7 +118,7 @@ def khafre_encrypt(
         key: a multiple of 8 bytes. 8 are used before each S box and after the last, round and round, as two words
             rotated right by the number of S boxes before.
         data: a multiple of 8 bytes, at most 40,960, of the variant `streams` 20,480.
-        variant: of the program; `KHAFRE.variants` has them (docs/ciphers.md).
+        variant: of the program; `KHAFRE.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:

@@ -24,7 +24,7 @@ def rc4(key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0) 
     Args:
         key: 1 to 256 bytes.
         data: at most 57,344 bytes.
-        variant: of the program; `RC4.variants` has them (docs/ciphers.md).
+        variant: of the program; `RC4.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:
@@ -56,7 +56,7 @@ def rc4_pair(
     Args:
         keys: two, as `rc4` takes them.
         data: two; the work is that of the longer one, twice.
-        variant: of the program; `RC4_PAIR.variants` has them (docs/ciphers.md).
+        variant: of the program; `RC4_PAIR.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:

@@ -36,7 +36,7 @@ def seal(key: bytes, data: bytes, *, position: int = 0, variant: str = "placemen
         key: 20 bytes.
         data: at most 45,056 bytes.
         position: n, of 32 bits, which the stream depends on.
-        variant: of the program; `SEAL.variants` has them (docs/ciphers.md).
+        variant: of the program; `SEAL.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:
@@ -75,7 +75,7 @@ def seal_pair(
         key: 20 bytes.
         data: two, as `seal` takes them; the work is that of the longer one, twice.
         positions: two, of 32 bits.
-        variant: of the program; `SEAL_PAIR.variants` has them (docs/ciphers.md).
+        variant: of the program; `SEAL_PAIR.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:

@@ -1,5 +1,5 @@
 """Ciphers in variants: programs made from one source by DEFINE symbols, from the plain one to the fastest: S4's ladder
-of optimisations (docs/ciphers.md).
+of optimisations (docs/reference/ciphers.md).
 """
 
 from __future__ import annotations

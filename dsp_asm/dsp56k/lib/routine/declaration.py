@@ -31,7 +31,7 @@ class Declaration(TypedDict, total=False):
     """What a routine takes by name besides its entry."""
 
     inputs: Mapping[str, str]
-    """Operand strings by the names that calls use (docs/routines.md)."""
+    """Operand strings by the names that calls use (docs/guides/call-a-routine.md)."""
     outputs: Mapping[str, str]
     """The same for what a call gives; of several, the value is a dict by name."""
     fixed: Mapping[str, Any]

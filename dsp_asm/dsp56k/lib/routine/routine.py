@@ -44,7 +44,7 @@ class Routine:
 
     Each call starts from the same state: the program loaded, all other memory and registers 0, the M registers $FFFF;
     or, with `carries`, from what the call before has left. It ends when the routine returns. What is checked then and
-    on the way, docs/routines.md says. Nothing of the caller's is changed.
+    on the way, docs/guides/call-a-routine.md says. Nothing of the caller's is changed.
     """
 
     def __init__(

@@ -4,7 +4,7 @@
 ;
 ; Command: (argument << 8) | opcode and (check << 8) | number through the host port. Reply: status,
 ; number and check, sums over what was read and what was left, further words where the table says
-; so. All other data lie in external X. docs/firmware.md describes every command, buffer and status;
+; so. All other data lie in external X. docs/reference/firmware.md describes every command, buffer and status;
 ; monitor/command_table.asm has the handlers.
 ;
 ; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all

@@ -1,6 +1,6 @@
 """The PC's ISA bus: who answers at which port and address, and how long the CPU waits for it.
 
-Timing (AT bus; sources in docs/host.md): an access to an 8-bit board takes 6 bus clocks (2 and 4 wait states), 3 if the
+Timing (AT bus; sources in host.md): an access to an 8-bit board takes 6 bus clocks (2 and 4 wait states), 3 if the
 board pulls 0WS#. The bus has its own clock, so an access starts at the next bus clock edge after the CPU asks and the
 CPU goes on at its own next edge after the end. A word access to an 8-bit board is split into byte cycles by the
 motherboard, each with its own wait states. One to an even port of a 16-bit board, which pulls IOCS16#, is one cycle of

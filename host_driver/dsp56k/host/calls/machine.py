@@ -24,7 +24,7 @@ class Machine:
     """A PC that takes programs.
 
     Args:
-        row: the name of one that comes with the package (docs/host.md), or a row of `load_machines`.
+        row: the name of one that comes with the package (docs/reference/host.md), or a row of `load_machines`.
         changes: parameters of `PC` instead of the row's, such as `wait_states=0`.
 
     Raises:

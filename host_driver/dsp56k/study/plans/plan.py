@@ -35,7 +35,7 @@ Corner = dict[str, Setting]
 SEED = "seed"
 """The key of a corner that has another seed; no parameter has this name, because those begin with their kind."""
 MAX_CORNERS = 1_000_000
-"""Of a sweep; docs/study.md says what so many cost."""
+"""Of a sweep; docs/reference/studies.md says what so many cost."""
 
 _NEEDED: Mapping[Where, tuple[Kind, ...]] = {
     "dsp": ("board", "firmware"),

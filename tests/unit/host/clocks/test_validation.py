@@ -1,4 +1,4 @@
-"""The PC's clocks beside what others measured: every row keeps its rule, and docs/validation.md says so."""
+"""The PC's clocks beside what others measured: every row keeps its rule, and pc-validation.md says so."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_programs_are_loaded_for_the_mode_they_are_linked_for() -> None:
 
 
 def assemble(source: str, folder: Path) -> Path:
-    """An ELF file as docs/host.md tells to make it."""
+    """An ELF file as docs/reference/host.md tells to make it."""
     (folder / "x.asm").write_text("bits 16\n" + source)
     subprocess.run(["nasm", "-f", "elf32", "x.asm", "-o", "x.o"], cwd=folder, check=True)
     script = ["-T", str(COMPILER / "real16.ld"), "-m", "elf_i386", "-nostdlib", "-z", "noexecstack"]

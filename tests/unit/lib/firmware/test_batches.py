@@ -98,7 +98,7 @@ def test_clocks_of_sixty_operations(firmware: Firmware) -> None:
             firmware.command(command, len(records))
             clocks[command, checks] = firmware.clocks - start
     firmware.command(Opcode.CHECKS, 7)
-    # As docs/short-des.md says. Polling the chip, whose clock is another, moves each by some clocks.
+    # As docs/reference/short-des.md says. Polling the chip, whose clock is another, moves each by some clocks.
     ways = (COMMANDS, CHAINED, RESET, LOOP)
     unchecked = [clocks[command, Check(0)] for command in ways]
     assert unchecked == pytest.approx([237300, 86314, 90068, 97866], rel=1e-3)

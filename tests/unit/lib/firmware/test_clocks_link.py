@@ -1,4 +1,4 @@
-"""What the checks of a command and the sums over its data cost the DSP, to the clock: docs/firmware.md, section 5."""
+"""What the checks of a command and the sums over its data cost the DSP, to the clock: firmware.md, section 5."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The most clocks that RSA commands take: docs/firmware.md, section 8, says them, and both drivers wait as long."""
+"""The most clocks that RSA commands take: firmware.md, section 8, says them, and both drivers wait as long."""
 
 import math
 import random
@@ -79,7 +79,7 @@ def test_numbers_far_longer_than_the_modulus(opcode: Opcode, digits: int) -> Non
 
 
 def test_the_document_says_the_bounds() -> None:
-    document = " ".join((ROOT / "docs" / "firmware.md").read_text(encoding="utf-8").split())
+    document = " ".join((ROOT / "docs" / "reference" / "firmware.md").read_text(encoding="utf-8").split())
     for crt in ("", "_CRT"):
         assert f"n² ({bound(f'RSA{crt}_CUBIC')} n + {bound(f'RSA{crt}_SQUARE')}) + {bound('RSA_LEAST'):,}" in document
     assert f"{bound('RSA_LOAD_CLOCKS'):,}" in document

@@ -1,4 +1,4 @@
-"""The firmware on the card, over its ports and window: every command, reply and refusal of docs/firmware.md."""
+"""The firmware on the card, over its ports and window: every command, reply and refusal of firmware.md."""
 
 from collections.abc import Callable
 

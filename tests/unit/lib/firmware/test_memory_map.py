@@ -1,11 +1,11 @@
-"""Where the firmware's parts lie in external P: docs/firmware.md, section 6, says it."""
+"""Where the firmware's parts lie in external P: docs/reference/firmware.md, section 6, says it."""
 
 import re
 from pathlib import Path
 
 from dsp56k.lib.firmware import image
 
-DOCUMENT = Path(__file__).parents[4] / "docs" / "firmware.md"
+DOCUMENT = Path(__file__).parents[4] / "docs" / "reference" / "firmware.md"
 
 
 def test_external_program_memory_is_as_the_document_says() -> None:

@@ -11,7 +11,7 @@ from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_b
 
 
 def test_worked_examples() -> None:
-    # docs/firmware.md
+    # docs/reference/firmware.md
     assert command_words(0x10, 1, 5) == (0x000110, 0x21DF05)
     assert reply_word(0, 5) == 0x000522
     assert sum_of_bytes(bytes.fromhex("0123456789ABCDEF")) == 0x1B06A4

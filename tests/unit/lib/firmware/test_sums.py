@@ -19,7 +19,7 @@ from shared.firmware_on_card import firmware_on
 KEY, IV = bytes.fromhex("133457799BBCDFF1"), bytes.fromhex("FEDCBA9876543210")
 TEXT = bytes(i * 5 + 3 & 0xFF for i in range(64))
 RIGHT = DES.new(KEY, DES.MODE_CBC, IV).encrypt(TEXT)
-FIRMWARE_DOCUMENT = Path(__file__).parents[4] / "docs" / "firmware.md"
+FIRMWARE_DOCUMENT = Path(__file__).parents[4] / "docs" / "reference" / "firmware.md"
 
 Words = Callable[[Firmware], None]
 

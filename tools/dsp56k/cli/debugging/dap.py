@@ -13,7 +13,7 @@ from dsp56k.cli.console.streams import binary_streams
 def command() -> None:
     """Speak the debug adapter protocol on standard input and output, for VS Code, Neovim and others.
 
-    docs/debugger.md says how an editor is set up, and how it attaches to a program that runs: to the port of
+    docs/guides/debug.md says how an editor is set up, and how it attaches to a program that runs: to the port of
     `dsp56k run --dap`, without this command. All that is written is JSON, so that there is no --json.
     """
     from dsp56k.debug.adapter.conversation import converse

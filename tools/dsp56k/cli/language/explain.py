@@ -13,7 +13,7 @@ from dsp56k.cli.console.output import examples, json_option, print_json
 def command(codes: tuple[str, ...], as_json: bool) -> None:
     """Say what a diagnostic of the assembler or the linker means: what causes it, and what to do.
 
-    Without a CODE all are listed. docs/diagnostics has the same pages.
+    Without a CODE all are listed. docs/reference/diagnostics has the same pages.
     """
     from dsp56k.language.catalogue.pages import kinds, page, text
 

@@ -18,7 +18,7 @@ from dsp56k.cli.console.streams import binary_streams
 def command(folders: tuple[str, ...], defines: tuple[str, ...]) -> None:
     """Speak the language server protocol on standard input and output, for VS Code, Neovim, Emacs, Helix and others.
 
-    docs/editor.md says how an editor is set up. All that is written is JSON, so that there is no --json.
+    docs/guides/editor.md says how an editor is set up. All that is written is JSON, so that there is no --json.
     """
     from dsp56k.cli.language.server.features import language_server
     from dsp56k.cli.language.server.requests import Requests

@@ -43,7 +43,7 @@ _DSP_CLOCK = "DSP clock in MHz; for another `dsp56k study run crossover --set bo
     "machine_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A TOML file of further hosts (docs/host.md).",
+    help="A TOML file of further hosts (docs/reference/host.md).",
 )
 @click.option(
     "--seed",

@@ -30,7 +30,7 @@ _SUFFIX = ".toml"
 def command() -> None:
     """Studies: configurations of machine, card and program, measured at sizes and corners, and judged.
 
-    A study is one of the package (list) or a TOML file of your own; docs/study.md explains every key.
+    A study is one of the package (list) or a TOML file of your own; docs/reference/studies.md explains every key.
     """
 
 

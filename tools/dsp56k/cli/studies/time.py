@@ -50,7 +50,7 @@ _SHOWN_BYTES = 64
     "machine_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A TOML file of further machines (docs/host.md).",
+    help="A TOML file of further machines (docs/reference/host.md).",
 )
 @click.option("--host-clock", type=click.IntRange(1, 200), help="Their clock in MHz, if not their own.")
 @click.option("--wait-states", type=click.IntRange(0, 15), help="Wait states of their memory, if not their own.")

@@ -1,4 +1,4 @@
-; The card's DES chip: the commands. Runs in external P. Its registers are in docs/card.md.
+; The card's DES chip: the commands. Runs in external P. Its registers are in docs/reference/card.md.
 ; Commands: X0 argument; status in A1.
 ;
 ; No cipher text leaves a chip that is not seen to work: before each key a published block is

@@ -12,7 +12,7 @@
 ;   the last 31 samples of an earlier window fail wherever they come again.
 ; MD2 makes 16 bytes out of 512 samples, and goes on from the 16 that it made before: if these come again,
 ; the continuous test of FIPS 140-1 (4.11.2) fails. What passes has more than 0.37 bit a sample:
-; docs/firmware.md, section 9.
+; docs/reference/firmware.md, section 9.
 
 RUN_LIMIT               equ     26
 WINDOW                  equ     1024

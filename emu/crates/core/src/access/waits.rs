@@ -10,7 +10,7 @@ use crate::state::attention::Attention;
 /// What an external access costs that has to share an instruction cycle with another one: an instruction cycle of its own
 /// (UM 9-2, 9-3). X and Y of a parallel move share one, and a fetch of the instruction's own words shares one with its
 /// data; the two operands of MOVEP do not, nor does the refetch of a change of flow (Tables; see
-/// docs/settled.md). A read-modify-write is one access.
+/// docs/reference/hardware-ambiguities.md). A read-modify-write is one access.
 pub const FURTHER_SPACE_CLOCKS: u64 = 2;
 
 /// What fetching an instruction through port A costs while it is the same for all.

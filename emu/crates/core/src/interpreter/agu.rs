@@ -27,7 +27,7 @@ fn reverse_carry(rn: u16, offset: u16) -> u16 {
 ///
 /// An offset of P·2^k jumps P blocks. Otherwise the pointer wraps once by m+1: an addition past the upper boundary, a
 /// subtraction past the lower one. Neither tests the other boundary, which matters where Rn started outside the buffer
-/// (UM 5-17; settled.md).
+/// (UM 5-17; docs/reference/hardware-ambiguities.md).
 fn modulo(rn: u16, offset: u16, m: u16) -> u16 {
     let mask = u16::MAX >> m.leading_zeros();
     if offset & mask == 0 && offset != 0 {

@@ -1,6 +1,6 @@
 //! Restricted sequences of instructions (UM A.8, A-232 to A-238, and the pages of DO, ENDDO and the jumps on a bit).
 //!
-//! The manual calls their outcome undefined; the interpreter executes them as `docs/settled.md` reads the manual. A chip
+//! The manual calls their outcome undefined; the interpreter executes them as `hardware-ambiguities.md` says. A chip
 //! that refuses them stops before the instruction that completes one. The rules are rows of restrictions.toml.
 
 use crate::bits::sr;

@@ -134,7 +134,7 @@ impl HostInterface {
         !self.stopped && self.htde && self.hcr & HTIE != 0
     }
 
-    /// UM 10-42 wants DMA off for host commands, UM 10-54 uses one with DMA on: it is served (docs/settled.md).
+    /// UM 10-42 wants DMA off for host commands, UM 10-54 uses one with DMA on: it is served (hardware-ambiguities.md).
     pub(crate) fn command_interrupt(&self) -> bool {
         self.cvr & HC != 0 && self.hcr & HCIE != 0
     }

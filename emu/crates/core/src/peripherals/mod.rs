@@ -109,7 +109,7 @@ impl Peripherals {
         self.software_reset(0);
     }
 
-    /// The RESET instruction: peripherals and IPR (UM A-190); BCR stays (docs/settled.md).
+    /// The RESET instruction: peripherals and IPR (UM A-190); BCR stays (docs/reference/hardware-ambiguities.md).
     pub(crate) fn software_reset(&mut self, now: u64) {
         self.ipr = 0;
         self.host.hardware_reset();
