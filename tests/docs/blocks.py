@@ -15,7 +15,7 @@ How to write a block (this docstring is the convention's only statement):
 - ```text              The output of the block before it, or a picture.
 - ```toml, c, nasm      With a file name after it saved like assembler; else shown, not run.
 - ```json               With a file name after it read as JSON and saved like assembler; else shown, not run.
-- rust, lua, javascript Shown, not run.
+- rust, lua, javascript, {toctree}  Shown, not run.
 
 The blocks of docs/contributing/recipes.md are steps of another kind, which tests/recipes takes.
 
@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-SHOWN_ONLY = {"text", "toml", "rust", "lua", "javascript", "json", "c", "nasm"}
+SHOWN_ONLY = {"{toctree}", "text", "toml", "rust", "lua", "javascript", "json", "c", "nasm"}
 SETUP_COMMANDS = {"git", "cd", "pip", "python3", "make", ".venv/bin/python", "."}
 
 
