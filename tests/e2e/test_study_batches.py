@@ -90,7 +90,7 @@ def test_rates_are_drawn_over_batches(result: StudyResult) -> None:
 
 
 def test_the_document_has_the_ladder(result: StudyResult) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "reference" / "short-des.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "records" / "short-des.md").read_text(encoding="utf-8")
     rows = [
         line.strip("| ").split(" | ") for line in text.split("<!-- ladder")[1].split("<!-- end")[0].splitlines()[3:]
     ]

@@ -1,4 +1,4 @@
-"""Whether a card pays off for RC4 and MD5: the study, and the table of docs/reference/ciphers.md made of it."""
+"""Whether a card pays off for RC4 and MD5: the study, and the table of docs/records/ciphers.md made of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.results.words import span
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "ciphers.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "ciphers.md"
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
 SMALLEST, LARGEST = 16, 16384
 NAMES = {"rc4": "RC4", "md5": "MD5"}

@@ -19,7 +19,7 @@ from dsp56k.study.results.result import StudyResult
 from dsp56k.study.schema import StudyFile
 
 SIZES = (64, 512)
-TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "packets.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "records" / "packets.md").read_text(encoding="utf-8")
 
 
 def small(name: str, *runs: str) -> StudyResult:

@@ -1,5 +1,5 @@
 """Whether a card pays off for ciphers with tables: the studies at their base, one size of each job, and the tables of
-docs/reference/ciphers.md made of them.
+docs/records/ciphers.md made of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dsp56k.study.results.result import StudyResult
 from dsp56k.study.results.words import amount
 from dsp56k.study.schema import StudyFile
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "ciphers.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "ciphers.md"
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
 NAMES = {"blowfish": "Blowfish", "seal": "SEAL", "khufu": "Khufu", "khafre": "Khafre"}
 BESIDE = ("seal", "khufu")

@@ -1,4 +1,4 @@
-"""Renew the tables of clocks in docs/reference/host.md: each grade of host software at each level of time.
+"""Renew the tables of clocks in docs/records/host-clocks.md: each grade of host software at each level of time.
 
     python tools/documents/host_clocks.py
 
@@ -18,7 +18,7 @@ from dsp56k.host.software import GRADES_OF, Grade, HostSoftware, RsaKey, host_so
 from dsp56k.lib.ciphers.tables import TABLE_CIPHERS
 from dsp56k.system.files import write_whole
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "host.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "host-clocks.md"
 I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline"}
 LEVELS: dict[str, dict[str, Any]] = {
     "manual": {"memory": "manual"},

@@ -1,4 +1,4 @@
-"""Writes the tables of ciphers with tables in ciphers.md from what `dsp56k study run` left of their crossings.
+"""Writes tables of docs/records/ciphers.md from what `dsp56k study run` left of the crossings of ciphers with tables.
 
 python tools/records/cipher_tables.py [RESULTS]
 
@@ -21,7 +21,7 @@ from dsp56k.study.results.words import amount, between, span
 from marked import replaced, settle
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = ROOT / "docs" / "reference" / "ciphers.md"
+DOCUMENT = ROOT / "docs" / "records" / "ciphers.md"
 MADE_BY = "made by tools/records/cipher_tables.py"
 NAMES = {"blowfish": "Blowfish", "seal": "SEAL", "khufu": "Khufu", "khafre": "Khafre"}
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}

@@ -1,6 +1,6 @@
-"""Writes the table of the library's speed in library.md from docs/records/speed-library.json; with --check only says
-whether it is fresh.
+"""Writes the table of the library's speed in docs/records/library.md; with --check only says whether it is fresh.
 
+docs/records/speed-library.json has the numbers.
 `python tools/records/library_table.py --record` measures and records first, as `dsp56k bench-lib --json` prints it.
 """
 
@@ -18,7 +18,7 @@ from dsp56k.system.files import write_whole
 from marked import replaced, settle
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = ROOT / "docs" / "reference" / "library.md"
+DOCUMENT = ROOT / "docs" / "records" / "library.md"
 RECORD = ROOT / "docs" / "records" / "speed-library.json"
 MADE_BY = "made by tools/records/library_table.py from docs/records/speed-library.json"
 HEAD = [

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/reference/packets.md from what `dsp56k study run` left of the studies of packets.
+"""Writes the tables of docs/records/packets.md from what `dsp56k study run` left of the studies of packets.
 
 python tools/records/packet_tables.py [RESULTS]
 
@@ -18,7 +18,7 @@ from dsp56k.study.points import Point
 from marked import replaced, settle
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = ROOT / "docs" / "reference" / "packets.md"
+DOCUMENT = ROOT / "docs" / "records" / "packets.md"
 MADE_BY = "made by tools/records/packet_tables.py"
 SIZES = (64, 128, 256, 512, 1024, 1518)
 ENDS = (64, 1518)

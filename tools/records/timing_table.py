@@ -1,4 +1,4 @@
-"""Writes the timing verdicts of library.md; with --check only says whether they are fresh, by fewer cases.
+"""Writes the timing verdicts of docs/records/library.md; with --check only says whether they are fresh, by fewer cases.
 
 Without options it is quick, for a change of code. `make timing`, the run of thousands, is for what shall be published:
 the table says by how many calls each verdict was found.
@@ -19,7 +19,7 @@ from dsp56k.testing.timing.subjects import subjects
 from dsp56k.testing.timing.verdicts import Verdict, verdict
 from marked import replaced, settle
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "library.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "library.md"
 MADE_BY = "made by tools/records/timing_table.py"
 CASES, FEW_CASES = 100, 6
 """Of each factor. The first are the ends of the ranges, so that few find what many do; --check proves that."""

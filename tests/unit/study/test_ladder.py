@@ -17,7 +17,7 @@ from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
 from dsp56k.study.results.result import StudyResult, value_of
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "ciphers.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "records" / "ciphers.md"
 BLOCKS = {"rc4": 256, "md5": 5, "blowfish": 32, "khufu": 32, "khafre": 32, "seal": 1}
 """That the studies' calls have; of MD5 one is padding."""
 NAMES = {"rc4": "RC4", "md5": "MD5", "blowfish": "Blowfish", "khufu": "Khufu", "khafre": "Khafre", "seal": "SEAL"}

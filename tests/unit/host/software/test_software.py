@@ -153,7 +153,7 @@ def test_clocks_are_these(software: HostSoftware) -> None:
 
 @pytest.mark.parametrize(("mode", "grade"), MODES_AND_GRADES)
 def test_documented_clocks_at_each_level(mode: ModeName, grade: Grade) -> None:
-    """The tables of docs/reference/host.md, which tools/documents/host_clocks.py renews."""
+    """The tables of docs/records/host-clocks.md, which tools/documents/host_clocks.py renews."""
     lines = host_clocks.DOCUMENT.read_text(encoding="utf-8").splitlines()
     documented = [line for line in lines if line.startswith(f"| {host_clocks.title(mode, grade)}: ")]
     assert documented == host_clocks.rows(mode, grade)
