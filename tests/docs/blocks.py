@@ -19,6 +19,8 @@ How to write a block (this docstring is the convention's only statement):
 
 The blocks of docs/contributing/recipes.md are steps of another kind, which tests/recipes takes.
 
+A picture ![...](NAME.svg) next to the document is one that a Python block saves; tools/documents/pictures.py keeps it.
+
 In expected output a line that is only `...` stands for any number of lines.
 """
 
@@ -35,6 +37,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from pictures import pictures, settle_style
 
 SHOWN_ONLY = {"{toctree}", "text", "toml", "rust", "lua", "javascript", "json", "c", "nasm"}
 SETUP_COMMANDS = {"git", "cd", "pip", "python3", "make", ".venv/bin/python", "."}
@@ -88,13 +92,29 @@ def matches(expected: str, actual: str) -> bool:
 
 
 def check_document(document: Path, directory: Path, makefile: Path) -> int:
-    """Run every block of `document` in `directory` (the present one); returns how many blocks ran.
+    """Run every block of `document` in `directory`, the current one, and return the number of blocks that ran.
 
     Raises:
-        AssertionError: with document and line, when a block fails or prints something else than is shown.
+        AssertionError: with document and line, if a block fails, prints other text than the document shows, or does not
+            save the picture that is next to the document.
     """
+    ran = run_blocks(document, directory, makefile)
+    for name in pictures(document.read_text(encoding="utf-8")):
+        saved = directory / name
+        assert saved.exists(), f"{document.name}: no block saves {name}"
+        assert saved.read_bytes() == (document.parent / name).read_bytes(), (
+            f"{document.name}: {name} differs; run tools/documents/pictures.py"
+        )
+    return ran
+
+
+def run_blocks(document: Path, directory: Path, makefile: Path) -> int:
+    """Run every block as `check_document`, without a look at pictures."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
-    blocks = blocks_of(document.read_text(encoding="utf-8"))
+    text = document.read_text(encoding="utf-8")
+    if pictures(text):
+        settle_style()
+    blocks = blocks_of(text)
     ran = 0
     for index, block in enumerate(blocks):
         where = f"{document.name}:{block.line}"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.blocks import blocks_of, check_document, matches
+from docs.blocks import blocks_of, check_document, matches, run_blocks
 from docs.documents import DIAGNOSTIC_PAGES, DOCUMENTS, ISA_PAGES, NOTHING_RUNS_IN, RECIPES, ROOT, name_of
 from shared.x86.compilers import missing
 
@@ -70,6 +70,36 @@ def test_blocks_that_no_test_could_vouch_for(
 ) -> None:
     with pytest.raises(AssertionError, match=message):
         check(block, tmp_path, monkeypatch)
+
+
+PICTURE = """\
+```python
+import matplotlib.pyplot as plt
+
+figure, axes = plt.subplots()
+axes.plot([1, 2])
+figure.savefig("line.svg")
+```
+
+![A line](line.svg)
+"""
+
+
+def test_a_picture_must_be_the_one_that_the_blocks_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "work").mkdir()
+    page, work = tmp_path / "page.md", tmp_path / "work"
+    page.write_text(PICTURE)
+    monkeypatch.chdir(work)
+    run_blocks(page, work, ROOT / "Makefile")
+    (work / "line.svg").rename(tmp_path / "line.svg")
+    assert check_document(page, work, ROOT / "Makefile") == 1
+    page.write_text(PICTURE.replace("[1, 2]", "[2, 1]"))
+    with pytest.raises(AssertionError, match=r"line\.svg differs"):
+        check_document(page, work, ROOT / "Makefile")
+    (work / "line.svg").unlink()
+    page.write_text("![A line](line.svg)\n")
+    with pytest.raises(AssertionError, match="no block saves"):
+        check_document(page, work, ROOT / "Makefile")
 
 
 def test_dots_stand_for_lines() -> None:

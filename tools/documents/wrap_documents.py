@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 WIDTH = 120
-PARTS = ("contributing", "explanation", "guides", "records", "reference", "tutorials")
+PARTS = ("contributing", "explanation", "gallery", "guides", "records", "reference", "tutorials")
 """Directories of docs."""
 _KEPT = re.compile(r"#|\||<!--|>|\s*$")
 _ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])(\s+)(?=\S)")
