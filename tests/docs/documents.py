@@ -28,7 +28,7 @@ NOTHING_RUNS_IN = {
     "SECURITY.md",
     "docs/README.md",
     "docs/contributing/glossary.md",
-    "docs/explanation/methodology.md",
+    "docs/explanation/jit.md",
     "docs/explanation/pc-validation.md",
     "docs/gallery/README.md",
     "docs/records/README.md",
