@@ -28,7 +28,6 @@ NOTHING_RUNS_IN = {
     "SECURITY.md",
     "docs/README.md",
     "docs/contributing/glossary.md",
-    "docs/explanation/jit.md",
     "docs/explanation/pc-validation.md",
     "docs/gallery/README.md",
     "docs/records/README.md",
