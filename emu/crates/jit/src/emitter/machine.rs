@@ -86,7 +86,12 @@ impl Machine for Emitter<'_, '_> {
             (_, Some(known)) => return self.number(known & mask),
             _ => {}
         }
-        let max_magnitude = u64::try_from(mask).unwrap_or_else(|_| a.bitwise_magnitude(mask.unsigned_abs()));
+        let max_magnitude = match u64::try_from(mask) {
+            Ok(mask) => mask,
+            // Bits below a power of two are cleared: the number is rounded down, by less than that power.
+            Err(_) if mask.unsigned_abs().is_power_of_two() => a.max_magnitude.saturating_add(mask.unsigned_abs()),
+            Err(_) => a.bitwise_magnitude(mask.unsigned_abs()),
+        };
         let preserved = |word: Option<WordSource>, lowest| match WordSource::from_constant(mask, lowest) {
             WordSource::Constant(-1) => word,
             WordSource::Constant(0) => Some(WordSource::Constant(0)),
