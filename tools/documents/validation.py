@@ -211,9 +211,9 @@ def bounds() -> list[Row]:
 HEAD = """\
 <!-- Made by `python tools/documents/validation.py`; edit the texts there. -->
 
-# The PC beside real ones
+# Validation of the PC model
 
-What is known of the speed of real PCs with known code, and what the model gives. Ours are runs of programs of this
+Compare the model of the PC with published times of real PCs. Ours are runs of programs of this
 project; where a listing of a book was timed, the loop is the
 same and the function around it ours. [host.md](../reference/host.md) tells how the clocks are counted.
 
