@@ -4,6 +4,7 @@
 ; region 1: instructions,
 ; region 1: entry block
 ; clif 2: brif
+; clif 1: call_indirect
         org     p:$40
 start   movep   #0,x:$fffe
 loop    add     x0,a

@@ -1,13 +1,16 @@
 """Programs with the region and the CLIF that the JIT makes of them, in the manner of Cranelift's filetests.
 
 Each `.asm` file here is a DSP56001 program that starts at P:$40. `; at: $ADDRESS` names the region that is checked, by
-the address where it begins; the comments after it say what its text and its CLIF contain:
+the address where it begins; `; at: $ADDRESS, compilation 2` is the region that replaces the first one there. The
+comments after it say what its text and its CLIF contain:
 
 - `; region: TEXT`, `; clif: TEXT`: a line contains TEXT, after the line of the check before.
 - `; region N: TEXT`, `; clif N: TEXT`: N lines contain TEXT.
+- `; clif not: TEXT`: no line contains TEXT between those of the checks without a number before and after it.
 - `; needs: FEATURE`: the file is left out on a host without it.
 
-Runs of spaces are equal to one space.
+Runs of spaces are equal to one space. A file is for one optimisation: it fails where that is switched off, or where a
+guard or a clock check is emitted twice. So the checks count the lines with one opcode that shows it.
 """
 
 from __future__ import annotations
@@ -23,14 +26,33 @@ from dsp56k.asm import assemble
 from dsp56k.emu import ConfigurationError, Dsp56001, checks
 
 HERE = Path(__file__).parent
-CHECK = re.compile(r"^;\s*(region|clif)(?: (\d+))?:\s*(.+)$", re.MULTILINE)
+CHECK = re.compile(r"^;\s*(region|clif)(?: (\d+|not))?:\s*(.+)$", re.MULTILINE)
 NEEDS = re.compile(r"^;\s*needs:\s*(\S+)$", re.MULTILINE)
 CPU_INFO = Path("/proc/cpuinfo")
-AT = re.compile(r"^;\s*at:\s*\$([0-9a-fA-F]+)$", re.MULTILINE)
+AT = re.compile(r"^;\s*at:\s*\$([0-9a-fA-F]+)(?:, compilation (\d+))?$", re.MULTILINE)
 
 
 def lines_of(path: Path) -> list[str]:
     return [" ".join(line.split()) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def check(lines: list[str], checks: list[tuple[str, str]]) -> None:
+    """Check the lines of a text: a check has a number of lines, "not" or nothing, and what lines contain."""
+    rest, excluded = iter(lines), ""
+    for count, wanted in checks:
+        if count == "not":
+            excluded = wanted
+        elif count:
+            found = sum(wanted in line for line in lines)
+            assert found == int(count), f"{wanted!r} is in {found} lines, not {count}:\n" + "\n".join(lines)
+        else:
+            for line in rest:
+                if wanted in line:
+                    break
+                assert not excluded or excluded not in line, f"{line!r} is before {wanted!r}"
+            else:
+                pytest.fail(f"{wanted!r} is not in this order:\n" + "\n".join(lines))
+            excluded = ""
 
 
 @pytest.mark.parametrize("path", sorted(HERE.glob("*.asm")), ids=lambda path: path.stem)
@@ -47,20 +69,14 @@ def test_what_is_compiled(path: Path, tmp_path: Path) -> None:
     at = AT.search(source)
     assert at, "a file names the address of its region"
     dumped = sorted(tmp_path.glob(f"*-{int(at[1], 16):04x}.region"))
-    assert dumped, [file.name for file in sorted(tmp_path.glob("*.region"))]
+    number = int(at[2] or 1) - 1
+    assert len(dumped) > number, [file.name for file in sorted(tmp_path.glob("*.region"))]
+    region = dumped[number]
     checks = CHECK.findall(source)
     assert checks, "a file has checks"
-    for kind, count, text in checks:
-        wanted, lines = " ".join(text.split()), lines_of(dumped[0].with_suffix(f".{kind}"))
-        found = sum(wanted in line for line in lines)
-        assert found == int(count) if count else found, f"{kind}: {wanted!r} is in {found} lines:\n" + "\n".join(lines)
-    ordered = {
-        kind: [text for each, count, text in checks if each == kind and not count] for kind in ("region", "clif")
-    }
-    for kind, texts in ordered.items():
-        rest = iter(lines_of(dumped[0].with_suffix(f".{kind}")))
-        for text in texts:
-            assert any(" ".join(text.split()) in line for line in rest), f"{kind}: {text!r} is not in this order"
+    for kind in ("region", "clif"):
+        found = [(count, " ".join(text.split())) for each, count, text in checks if each == kind]
+        check(lines_of(region.with_suffix(f".{kind}")), found)
 
 
 def test_the_environment_names_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,11 @@
+; After a fallback one guard covers all accesses that follow.
+; at: $0042
+; clif 4: brif
+        org     p:$40
+start   movep   #0,x:$fffe
+loop    move    x:(r0)+,x0
+        movep   x:$ffe9,x1
+        move    x:(r0)-,y0
+        move    x:(r0)+,y1
+        move    x:(r0)-,y0
+        jmp     loop
