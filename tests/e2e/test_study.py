@@ -237,7 +237,7 @@ def test_list_and_show(study: Path) -> None:
     assert "crossover" in [one["id"] for one in json.loads(listed.stdout)["studies"]]
     shown = CliRunner().invoke(main, ["study", "show", str(study)])
     assert "machine.memory.wait_states = 1" in shown.stdout
-    assert "2 corners, 8 calls before crossings are looked for" in shown.stdout
+    assert "2 corners, 8 calls without the search for crossover points" in shown.stdout
     as_json = json.loads(CliRunner().invoke(main, ["study", "show", str(study), "--no-vary", "--json"]).stdout)
     assert (as_json["corners"], as_json["calls"]) == (1, 6)
 
@@ -245,8 +245,8 @@ def test_list_and_show(study: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["run"], 2, "name studies, or --all"),
-        (["run", "crossover", "--all"], 2, "name studies, or --all"),
+        (["run"], 2, "expected STUDIES or --all, and not both"),
+        (["run", "crossover", "--all"], 2, "expected STUDIES or --all, and not both"),
         (["run", "nothing"], 1, "error: unknown study 'nothing'"),
         (["run", "nothing.toml"], 1, "error: nothing.toml: No such file or directory"),
         (
@@ -281,7 +281,7 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(study: Path, tmp_path: P
     _, errors = child.communicate(timeout=60)
     assert child.returncode == 130, errors
     assert "Traceback" not in errors
-    assert "calls are kept: the same command goes on from there" in errors
+    assert "calls are stored; repeat the command to continue" in errors
     assert list(tmp_path.rglob("*.json"))
     assert not list(tmp_path.rglob("points.jsonl"))
     assert _all_end(child.pid)

@@ -185,12 +185,12 @@ class Profile:
 
     def __str__(self) -> str:
         """The functions and the most expensive instructions, as a plain table."""
-        lines = [f"{'clocks':>12} {'%':>6} {'with calls':>12} {'times':>10}  function"]
+        lines = [f"{'clocks':>12} {'%':>6} {'inclusive':>12} {'calls':>10}  function"]
         lines += [
             f"{one.clocks:12,} {self.share(one.clocks):6.1f} {one.total:12,} {one.times:10,}  {one.name}"
             for one in self.functions
         ]
-        lines += ["", f"{'clocks':>12} {'%':>6} {'times':>10}  address   instruction"]
+        lines += ["", f"{'clocks':>12} {'%':>6} {'executions':>10}  address   instruction"]
         lines += [
             f"{one.clocks:12,} {self.share(one.clocks):6.1f} {one.times:10,}  {self.address(address):<9} {one.name}"
             for address, one in self.by_address().items()

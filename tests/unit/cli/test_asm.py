@@ -89,7 +89,7 @@ def test_result_as_json() -> None:
         (["."], 1, "."),
         (["good.asm", "-o", "good.asm", "--format", "lod"], 2, "must be different files"),
         (["good.asm", "-o", "a.lod", "--listing", "./a.lod"], 2, "must be different files"),
-        (["good.asm", "-o", "a.bin"], 2, "say which --format"),
+        (["good.asm", "-o", "a.bin"], 2, "otherwise select the format with --format"),
         (["good.asm", "-D", "COUNT"], 2, "-D must be NAME=TEXT"),
         (["good.asm", "-D", "COUNT=1", "-o", "no/such/a.lod"], 1, "no/such/a.lod: No such file or directory"),
     ],
@@ -189,5 +189,5 @@ def test_a_pipe_of_something_else_is_refused() -> None:
     result = CliRunner().invoke(main, ["objdump", "-"], input="S00600004844521B\n")
     assert (result.exit_code, result.stderr) == (
         1,
-        "error: standard input is no COFF, ELF or LOD file: name another format (--from FORMAT)\n",
+        "error: standard input is not a COFF, ELF or LOD file; select its format with --from FORMAT\n",
     )

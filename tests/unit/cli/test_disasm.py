@@ -239,8 +239,8 @@ def test_words_that_do_not_come_back_are_told(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "a.lod").write_text("_START T 0 0 0\n\n_DATA P 0\n200013 0BF083 FFFFFF 200013\n_END 0\n")
     result = CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod")])
     assert result.exit_code == 1
-    assert result.stdout.splitlines()[-1] == "; words that do not come back: P:$0002, 1"
-    assert "a.lod: 1 word does not come back, the first at P:$0002" in result.stderr
+    assert result.stdout.splitlines()[-1] == "; words that are not reproduced: P:$0002, 1"
+    assert "a.lod: 1 word is not reproduced, the first at P:$0002" in result.stderr
     shown = json.loads(CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod"), "--json"]).stdout)
     assert shown["left"] == [{"space": "P", "address": 2, "words": [0xFFFFFF]}]
 

@@ -52,7 +52,7 @@ def test_no_library_is_written_that_has_too_many_members() -> None:
     Path("q.lib").write_bytes(before)
     result = lib("add", "q.lib", "m.cln")
     assert result.exit_code == 1
-    assert "q.lib: not written: the new library: " in result.stderr
+    assert "cannot write q.lib: the new library: " in result.stderr
     assert "more than 10000 members" in result.stderr
     assert Path("q.lib").read_bytes() == before
     assert lib("list", "q.lib").exit_code == 0
@@ -64,7 +64,7 @@ def test_no_library_is_written_that_is_too_large(monkeypatch: pytest.MonkeyPatch
     Path("n.cln").write_bytes(MODULE)
     monkeypatch.setattr(libraries, "FILE_BYTES", len(before) + len(MODULE))
     result = lib("update", "q.lib", "n.cln")
-    assert (result.exit_code, "q.lib: not written: it would be larger than" in result.stderr) == (1, True)
+    assert (result.exit_code, "cannot write q.lib: it would be larger than" in result.stderr) == (1, True)
     assert Path("q.lib").read_bytes() == before
 
 
@@ -101,7 +101,7 @@ def test_extraction_overwrites_nothing_unasked() -> None:
     Path("q.lib").write_bytes(library_bytes([LibraryMember("new.cln", MODULE), LibraryMember("m.cln", b"module")]))
     result = lib("extract", "q.lib")
     assert result.exit_code == 1
-    assert "m.cln exists and has other content" in result.stderr
+    assert "m.cln: it exists and has other content" in result.stderr
     # Together or not at all.
     assert (Path("m.cln").read_bytes(), Path("new.cln").exists()) == (MODULE, False)
     assert lib("extract", "q.lib", "--force").exit_code == 0
@@ -134,7 +134,7 @@ def test_extraction_follows_no_link(tmp_path: Path, options: list[str], content:
     Path("linked.cln").symlink_to(outside)
     Path("q.lib").write_bytes(library_bytes([LibraryMember("linked.cln", MODULE)]))
     result = lib("extract", "q.lib", *options)
-    assert (result.exit_code, "linked.cln is a symbolic link" in result.stderr) == (1, True)
+    assert (result.exit_code, "linked.cln: it is a symbolic link" in result.stderr) == (1, True)
     assert (outside.read_bytes() if content is not None else outside.exists()) == (content or False)
 
 
@@ -143,7 +143,7 @@ def test_names_that_collide_are_told() -> None:
     Path("q.lib").write_bytes(library_bytes(twins))
     result = lib("extract", "q.lib", "a")
     assert result.exit_code == 1
-    assert result.stderr == 2 * "warning: a.cln: not extracted, for another module has the name A.cln\n"
+    assert result.stderr == 2 * "warning: cannot extract a.cln: another module has the name A.cln\n"
     assert (Path("A.cln").read_bytes(), Path("a.lnk").read_bytes()) == (b"A.cln", b"a.lnk")
 
 

@@ -51,7 +51,7 @@ def test_an_interrupt_of_one_word_is_served_and_noticed(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("HALT at ")
     assert "Y:$0000  000001 000002 000003" in result.stdout
-    assert "\nP:$0021, the second word of a vector, was never loaded: $000000 was executed\n" in result.stdout
+    assert "\nP:$0021, the second word of a vector, is uninitialised: $000000 was executed\n" in result.stdout
 
 
 @pytest.mark.parametrize("command", ["prof", "trace"])
@@ -64,7 +64,7 @@ def test_other_commands_accept_it(tmp_path: Path, command: str) -> None:
 def test_a_missing_handler_still_ends_the_run(tmp_path: Path) -> None:
     result = run(tmp_path, ONE_WORD_VECTOR.replace("org     p:$20 ", "org     p:$22 "), host="1 2 3")
     assert result.exit_code == 1
-    assert "execution came to P:$0020, which was never loaded" in result.output
+    assert "execution reached uninitialised program memory at P:$0020" in result.output
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_a_missing_handler_still_ends_the_run(tmp_path: Path) -> None:
 def test_other_ways_to_such_a_word_end_the_run(tmp_path: Path, source: str) -> None:
     result = run(tmp_path, source)
     assert result.exit_code == 1
-    assert "execution came to P:$0021" in result.output
+    assert "execution reached uninitialised program memory at P:$0021" in result.output
 
 
 def test_the_second_word_of_a_call_in_a_vector_ends_the_run(tmp_path: Path) -> None:
     call = ONE_WORD_VECTOR.replace("movep   x:<<$ffeb,y:(r0)+", "dc      $0bf080")
     result = run(tmp_path, call, host="1 2 3")
     assert result.exit_code == 1
-    assert "execution came to P:$0021" in result.output
+    assert "execution reached uninitialised program memory at P:$0021" in result.output
 
 
 SENDER = """
@@ -140,7 +140,7 @@ def test_words_that_serial_interfaces_lose_are_counted(tmp_path: Path, source: s
 
 
 POLL_HRDF, POLL_RDF, POLL_RDRF = (f" jclr #{poll},*\n" for poll in ("0,x:<<$ffe9", "7,x:<<$ffee", "2,x:<<$fff1"))
-SSI_UNCLOCKED = "nothing clocks: dsp.ssi.external_clock() in Python does"
+SSI_UNCLOCKED = "but it has no external clock: dsp.ssi.external_clock() in Python starts one"
 
 
 @pytest.mark.parametrize(
@@ -151,27 +151,27 @@ SSI_UNCLOCKED = "nothing clocks: dsp.ssi.external_clock() in Python does"
             [],
             "the host port, but port B is not the host interface: PBC is 0 (--set 'x:$ffe0=1' sets it)",
         ),
-        (POLL_HRDF, ["--set", "x:$ffe0=1"], "the host port, which nobody serves: --host-in"),
-        (POLL_RDF, [], "the SSI, which is off: PCC gives it no pin"),
-        (f" movep #>$2200,x:<<$ffed\n{SSI_PINS}{POLL_RDF}", [], f"the SSI, which {SSI_UNCLOCKED}"),
+        (POLL_HRDF, ["--set", "x:$ffe0=1"], "the host port, but no host is connected: --host-in FILE connects one"),
+        (POLL_RDF, [], "the SSI, which is off: PCC assigns no pin to it"),
+        (f" movep #>$2200,x:<<$ffed\n{SSI_PINS}{POLL_RDF}", [], f"the SSI, {SSI_UNCLOCKED}"),
         # The receiver has a clock input of its own.
-        (f" movep #>$2020,x:<<$ffed\n{SSI_PINS}{POLL_RDF}", [], f"the SSI, which {SSI_UNCLOCKED}"),
-        (POLL_RDRF, [], "the SCI, which is off: PCC gives it no pin"),
+        (f" movep #>$2020,x:<<$ffed\n{SSI_PINS}{POLL_RDF}", [], f"the SSI, {SSI_UNCLOCKED}"),
+        (POLL_RDRF, [], "the SCI, which is off: PCC assigns no pin to it"),
         (
             f" movep #>$302,x:<<$fff0\n movep #3,x:<<$ffe1\n{POLL_RDRF}",
             [],
-            "the SCI, to which nobody sends: dsp.sci.feed() in Python does",
+            "the SCI, but it receives no data: dsp.sci.feed() in Python sends some",
         ),
         # The same by interrupts, with the program in a jump to itself or in WAIT.
         (
             f" movep #>$3000,x:<<$ffff\n movep #>$a200,x:<<$ffed\n{SSI_PINS} andi #$fc,mr\n jmp *\n",
             [],
-            f"interrupts of the SSI, which {SSI_UNCLOCKED}",
+            f"interrupts of the SSI, {SSI_UNCLOCKED}",
         ),
         (
             " movep #>$0c00,x:<<$ffff\n movep #1,x:<<$ffe8\n andi #$fc,mr\n wait\n jmp *\n",
             ["--set", "x:$ffe0=1"],
-            "interrupts of the host port, which nobody serves: --host-in",
+            "interrupts of the host port, but no host is connected: --host-in FILE connects one",
         ),
     ],
 )
@@ -196,11 +196,11 @@ POLLS = {
     "host": (
         " movep #1,x:<<$ffe0",
         " movep x:<<$ffe9,a1\n btst #0,a1",
-        "the host port, which nobody serves: --host-in",
+        "the host port, but no host is connected: --host-in FILE connects one",
     ),
     "host by a pointer": (" movep #1,x:<<$ffe0\n move #$ffe9,r1", " nop\n jclr #0,x:(r1),*+2", "the host port"),
-    "SSI": ("", " move x:$ffee,a\n jset #7,x:<<$ffee,done", "the SSI, which is off: PCC gives it no pin"),
-    "SCI": (" movep #1,x:<<$ffe1", " clr a\n movep x:<<$fff1,x0\n btst #2,x0", "the SCI, to which nobody sends"),
+    "SSI": ("", " move x:$ffee,a\n jset #7,x:<<$ffee,done", "the SSI, which is off: PCC assigns no pin to it"),
+    "SCI": (" movep #1,x:<<$ffe1", " clr a\n movep x:<<$fff1,x0\n btst #2,x0", "the SCI, but it receives no data"),
 }
 
 

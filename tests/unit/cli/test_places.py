@@ -124,7 +124,7 @@ def test_the_debugger_takes_both_ends_of_a_range() -> None:
             "--in: x0: expected an integer (decimal, $hex or 0xhex), got 'bash040'; the shell expands $: "
             "write '$0040'",
         ),
-        ("call ok.asm sq --in x0=$FF", "'x0=' is not PLACE=VALUE, as in 'x:data[3]=1,2,3'; the shell expands $"),
+        ("call ok.asm sq --in x0=$FF", "OPERAND=VALUE, as in 'x:data[3]=1,2,3', got 'x0='; the shell expands $"),
         (
             "run ok.elf --set x:$0010=5",
             "--set: 'x:bash010': no loaded program has a symbol 'bash010'; the shell expands $: write 'x:$0010'",

@@ -46,7 +46,7 @@ def test_tables_show_functions_parts_lines_and_instructions(program: str) -> Non
     blocks = result.stdout.split("\n\n")
     assert blocks[0].splitlines()[0].startswith("HALT at P:$0046 <all> (fir.asm:8) after ")
     rows = [line.split() for line in blocks[1].splitlines()]
-    assert rows[0] == ["clocks", "%", "with", "calls", "%", "times", "least", "mean", "most", "function"]
+    assert rows[0] == ["clocks", "%", "inclusive", "%", "calls", "min", "mean", "max", "function"]
     assert [row[-1] for row in rows[1:]] == ["work", "start"]
     assert rows[1][4:8] == ["5", "19", "19.0", "19"]
     assert blocks[2].splitlines()[1].split()[2] == "base:"
@@ -118,13 +118,15 @@ def test_a_host_serves_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     words.write_text("1 2 3")
     options = "--from", "got", "--to", "wt", "--bcr", "0", "--host-in", str(words)
     result = prof(str(program), *options, "--times", "3")
-    assert result.stdout.splitlines()[1] == "24 clocks counted"
+    assert result.stdout.splitlines()[1] == "24 clocks profiled"
     endless = prof(str(program), "--host-in", str(words), "--max-clocks", "500")
     assert endless.stdout.splitlines()[1] == "the program waits for the host port"
     monkeypatch.setattr("dsp56k.cli.emulator.host_words.PATIENCE", 1000)
-    assert prof(str(program)).stdout.splitlines()[1].endswith("which nobody serves: --host-in")
+    assert prof(str(program)).stdout.splitlines()[1].endswith("no host is connected: --host-in FILE connects one")
     assert prof(str(program), "--vcd", str(tmp_path / "w.vcd")).exit_code == 0
     lost = CliRunner().invoke(main, ["trace", str(program), "--from", "got"])
-    assert "before it reached got (P:$0005); the program waits for the host port, which nobody serves" in lost.stderr
+    assert (
+        "before it reached got (P:$0005); the program waits for the host port, but no host is connected" in lost.stderr
+    )
     steps = CliRunner().invoke(main, ["trace", str(program), *options, "--set", "x0=9"]).stdout.splitlines()
     assert [line.split()[-3] for line in steps[1:-1]] == ["$000001", "<wt"]

@@ -54,7 +54,7 @@ def test_a_study_becomes_a_page(tmp_path: Path) -> None:
 def test_a_broken_expectation_is_told_and_the_page_is_written(tmp_path: Path) -> None:
     done = run(study(tmp_path, "exceeded"), "--out", tmp_path / "out")
     assert done.exit_code == 1
-    assert "expectations broke: s1-des-cbc\n" in done.stdout
+    assert "failed expectations: s1-des-cbc\n" in done.stdout
     assert b"contradicted, NOT exceeded as expected" in (tmp_path / "out" / "report.html").read_bytes()
 
 

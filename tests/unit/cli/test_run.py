@@ -148,7 +148,7 @@ def test_a_program_that_runs_off_its_end_is_an_error(tmp_path: Path) -> None:
     text = PROGRAM.replace("0C0002\n", "")
     result = run(tmp_path, text, "--json")
     assert result.exit_code == 1
-    assert "execution came to P:$0002 <here>, which was never loaded" in result.stderr
+    assert "execution reached uninitialised program memory at P:$0002 <here>" in result.stderr
     assert json.loads(result.stdout)["reason"] == "UNLOADED"
     result = run(tmp_path, text, "--run-on", "--max-instructions", "10")
     assert (result.exit_code, result.stdout.split()[0]) == (0, "BUDGET")
@@ -158,7 +158,7 @@ def test_code_in_a_rom_is_told_from_code_that_is_missing(tmp_path: Path) -> None
     program = tmp_path / "rom.elf"
     program.write_bytes(elf_bytes(assemble(" org p:0,p:$4000\nstart jmp *\n end start\n")))
     result = CliRunner().invoke(main, ["run", str(program)])
-    assert "which was never loaded: its words lie elsewhere" in result.stderr
+    assert "the file has its words at another address" in result.stderr
     assert "runs at P:$0000" in CliRunner().invoke(main, ["objdump", str(program)]).stdout
 
 
@@ -255,7 +255,7 @@ def test_a_program_that_polls_the_port_is_told(tmp_path: Path) -> None:
     program = tmp_path / "sums.elf"
     program.write_bytes(elf_bytes(assemble(SUMS)))
     result = CliRunner().invoke(main, ["run", str(program), "--max-clocks", "4000"])
-    assert "the program waits for the host port, which nobody serves: --host-in" in result.stdout
+    assert "the program waits for the host port, but no host is connected: --host-in FILE connects one" in result.stdout
     assert json.loads(run(tmp_path, PROGRAM, "--json").stdout)["polls_host"] is False
 
 
@@ -274,7 +274,7 @@ def test_a_run_begins_as_told_and_shows_memory(tmp_path: Path) -> None:
     ("options", "code", "message"),
     [
         (["--set", "r9=5"], 1, "--set: 'r9': no loaded program has a symbol 'r9'"),
-        (["--set", "r1"], 2, "'r1' is not PLACE=VALUE"),
+        (["--set", "r1"], 2, "expected OPERAND=VALUE"),
         (["--set", "r1=$10000"], 1, "--set"),
         (["--bcr", "$10000"], 2, "expected a word of 16 bits, as $1000, got '$10000'"),
         (["--dump", "x:5-2"], 1, "it ends at X:$0002, before it begins"),
@@ -323,7 +323,7 @@ ADC = 'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\n'
         ),
         (
             'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 256\nlast = 257',
-            "devices[0].name: unknown device 'adc': expected one of pull-down, wd20c03, noise, or in Python one",
+            "devices[0].name: unknown device 'adc': expected one of pull-down, wd20c03, noise, or in Python also",
         ),
         ('name = "m"', "program.lod: P:$8000 is not memory of board m"),
     ],

@@ -22,7 +22,7 @@ def test_others_say_on_what_they_depend_and_where() -> None:
     assert lines[0].startswith("md2: depends on length, ")
     assert lines[1].startswith("  length: they part after P:$")
     assert "digests/md2.asm:" in lines[1]
-    assert lines[2] == "  addresses of data depend on data"
+    assert lines[2] == "  data addresses depend on data"
 
 
 def test_the_same_as_json() -> None:

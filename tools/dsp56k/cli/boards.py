@@ -21,7 +21,7 @@ CHIP_MODE = 0
 board_option: Callable[[Function], Function] = click.option(
     "--board",
     metavar="FILE|NAME",
-    help="What is on port A: bare, falcon, next, card, or a TOML file.  [default: bare]",
+    help="Hardware on port A: bare, falcon, next, card, or a TOML file.  [default: bare]",
 )
 mode_option: Callable[[Function], Function] = click.option(
     "--mode", type=click.IntRange(0, 3), help="Operating mode: the MB:MA pins.  [default: 0, or the board's]"
@@ -78,6 +78,6 @@ def _devices(text: str, board: Board) -> dict[str, PortDevice]:
     for number, place in enumerate(board.devices):
         if place.name not in DEVICES:
             key = f"devices[{number}].name"
-            message = f"{text}: {key}: {unknown('device', place.name, DEVICES, 'in Python one of your own')}"
+            message = f"{text}: {key}: {unknown('device', place.name, DEVICES, 'in Python also your own device')}"
             raise BoardError(message, file=text, key=key, value=place.name)
     return {place.name: DEVICES[place.name]() for place in board.devices}

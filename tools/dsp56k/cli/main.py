@@ -32,26 +32,26 @@ class Listed(NamedTuple):
 
 COMMANDS: Mapping[str, Listed] = {
     "asm": Listed("toolchain", "Assemble a source file."),
-    "link": Listed("toolchain", "Link modules and libraries to a program."),
-    "convert": Listed("toolchain", "Write a program in another format."),
-    "objdump": Listed("toolchain", "Show what an object file holds."),
-    "lib": Listed("toolchain", "Make and change libraries of modules."),
-    "explain": Listed("language", "Say what a diagnostic means."),
-    "lsp": Listed("language", "Help an editor with assembly sources."),
-    "disasm": Listed("toolchain", "Print a program as assembly source."),
+    "link": Listed("toolchain", "Link modules and libraries into a program."),
+    "convert": Listed("toolchain", "Convert a program to another format."),
+    "objdump": Listed("toolchain", "Show the contents of an object file."),
+    "lib": Listed("toolchain", "Create and change libraries of modules."),
+    "explain": Listed("language", "Explain a diagnostic."),
+    "lsp": Listed("language", "Run the language server for editors."),
+    "disasm": Listed("toolchain", "Disassemble a program to source."),
     "run": Listed("emulator", "Run a program until it halts."),
     "trace": Listed("emulator", "Run a program and show every instruction."),
-    "prof": Listed("emulator", "Show where a program's clocks go."),
+    "prof": Listed("emulator", "Profile a program: clocks by function and line."),
     "debug": Listed("debugging", "Debug a program, forward and backward."),
-    "dap": Listed("debugging", "Debug a program in an editor."),
-    "call": Listed("emulator", "Call a subroutine with values."),
-    "bench-lib": Listed("studies", "Show how fast the library's routines are."),
+    "dap": Listed("debugging", "Run the debug adapter for editors."),
+    "call": Listed("emulator", "Call a subroutine with given operands."),
+    "bench-lib": Listed("studies", "Measure the library's routines."),
     "time": Listed("studies", "Time a C or NASM function on emulated PCs."),
-    "timing": Listed("studies", "Tell what the time of routines depends on."),
+    "timing": Listed("studies", "Check which routines run in constant time."),
     "crossover": Listed("studies", "Measure when the accelerator card pays off."),
-    "study": Listed("studies", "Measure what a study file describes."),
-    "published": Listed("studies", "Compare every published number with ours."),
-    "report": Listed("studies", "Write one HTML page of all studies."),
+    "study": Listed("studies", "Run studies of machines, cards and programs."),
+    "published": Listed("studies", "Compare the results with published numbers."),
+    "report": Listed("studies", "Write an HTML report of all studies."),
 }
 """The commands, as `--help` lists them; each is the module `dsp56k.cli.<room>.<name>`, where a
 hyphen is an underscore.
@@ -149,9 +149,8 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def main() -> None:
     """Assemble, run and study DSP56001 programs, and the accelerator card built around the chip.
 
-    Every command has --json for machine-readable output and --help with an example.
-    Exit codes: 0 done, 1 the input is wrong or the output cannot be written, 2 the command line is wrong, 130 ended by
-    ^C (129 and 143 by SIGHUP and SIGTERM).
+    Every command has --json for machine-readable output and --help with an example. Exit codes: 0 success, 1 invalid
+    input or unwritable output, 2 invalid command line, 130 ended by ^C (129 and 143 by SIGHUP and SIGTERM).
 
-    Build scripts for Motorola's tools find asm56000, dsplnk, dsplib, cldlod and srec installed beside this command.
+    For build scripts, asm56000, dsplnk, dsplib, cldlod and srec are installed next to this command.
     """

@@ -41,7 +41,7 @@ def read_object_file(path: Path, form: str | None = None) -> objects.Module:
         try:
             return readers.read_content("stdin", standard_input(), form)
         except UnknownFormatError as error:
-            message = "standard input is no COFF, ELF or LOD file: name another format (--from FORMAT)"
+            message = "standard input is not a COFF, ELF or LOD file; select its format with --from FORMAT"
             raise FileError(message, path="-") from error
     return readers.read_object(path, form)
 
@@ -72,7 +72,8 @@ def object_files(obj: objects.Module, output: Path, form: str, style: LodStyle |
 
     if obj.relocation is not None and form != "cln":
         raise FileError(
-            f"{output}: a relocatable module has to be linked before it can be written as {form}", path=str(output)
+            f"cannot write {output}: a relocatable module cannot be converted to {form}; link it first",
+            path=str(output),
         )
     _check_readable(obj, output)
     if form == "planes":
@@ -90,7 +91,7 @@ def object_files(obj: objects.Module, output: Path, form: str, style: LodStyle |
     else:
         content = formats.srec_text(obj).encode()
     if len(content) > limits.FILE_BYTES:
-        raise FileError(f"{output}: not written: it would be larger than {limits.FILE_BYTES} bytes", path=str(output))
+        raise FileError(f"cannot write {output}: it would be larger than {limits.FILE_BYTES} bytes", path=str(output))
     return {output: content}
 
 
@@ -112,10 +113,10 @@ def _check_readable(obj: objects.Module, output: Path) -> None:
     }
     for limit, amount in amounts.items():
         if not budget.spend(limit, amount):
-            raise FileError(f"{output}: not written: more than {limit.most} {limit.what} in all", path=str(output))
+            raise FileError(f"cannot write {output}: more than {limit.most} {limit.what} in total", path=str(output))
     if any(len(text) > limits.LONGEST_EXPRESSION for text in expressions):
-        message = f"{output}: not written: a link expression is longer than {limits.LONGEST_EXPRESSION} characters"
+        message = f"cannot write {output}: a link expression is longer than {limits.LONGEST_EXPRESSION} characters"
         raise FileError(message, path=str(output))
     if len(obj.ident.name) > limits.LONGEST_NAME:
-        message = f"{output}: not written: the module's name is longer than {limits.LONGEST_NAME} characters"
+        message = f"cannot write {output}: the module's name is longer than {limits.LONGEST_NAME} characters"
         raise FileError(message, path=str(output))

@@ -30,7 +30,7 @@ def test_a_run_waits_for_a_debugger_and_ends_as_without_one(tmp_path: Path, monk
     )
     assert run.stderr is not None
     listening = run.stderr.readline()
-    assert listening.startswith("a debugger may attach at 127.0.0.1:"), listening
+    assert listening.startswith("a debugger can attach at 127.0.0.1:"), listening
     caller = Caller(("127.0.0.1", int(listening.rpartition(":")[2])))
     caller.attach()
     caller.ask("setFunctionBreakpoints", breakpoints=[{"name": "loop", "hitCondition": "5"}])

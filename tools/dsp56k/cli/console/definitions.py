@@ -7,10 +7,20 @@ from collections.abc import Iterable
 import click
 
 folders_option = click.option(
-    "-I", "--include", "folders", multiple=True, type=click.Path(), help="Folder for INCLUDE; may be repeated."
+    "-I",
+    "--include",
+    "folders",
+    multiple=True,
+    type=click.Path(),
+    help="Search this directory for INCLUDE files; may be repeated.",
 )
 defines_option = click.option(
-    "-D", "--define", "defines", multiple=True, metavar="NAME=TEXT", help="As DEFINE; may be repeated."
+    "-D",
+    "--define",
+    "defines",
+    multiple=True,
+    metavar="NAME=TEXT",
+    help="Define a symbol, as DEFINE does; may be repeated.",
 )
 
 

@@ -6,7 +6,7 @@ import click
 
 from dsp56k.objects.formats import FORMATS
 
-_HELP = "Format of FILE. [default: by its beginning, else by its ending]"
+_HELP = "Format of FILE. [default: by its first bytes, else by its extension]"
 _CHOICE = click.Choice(FORMATS, case_sensitive=False)
 format_option = click.option("--from", "form", type=_CHOICE, metavar="FORMAT", help=_HELP)
 file_format_option = click.option("--file-format", "form", type=_CHOICE, metavar="FORMAT", help=_HELP)

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 
-labels_option = click.option("--labels/--no-labels", default=True, help="Symbols of the file instead of numbers.")
+labels_option = click.option(
+    "--labels/--no-labels", default=True, help="Show symbols of the file instead of addresses."
+)
 
 
 warnings_option = click.option(
-    "-W", "strict", type=click.Choice(["error"]), help="-Werror: a warning is a mistake, and nothing is written."
+    "-W", "strict", type=click.Choice(["error"]), help="-Werror: treat warnings as errors, and write no file."
 )
 
 

@@ -21,9 +21,9 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 FORMATS = {
     "listing": "the source, or the instructions, with clocks in the margin",
-    "callgrind": "for kcachegrind and callgrind_annotate",
-    "speedscope": "for speedscope.app, a flame graph",
-    "perfetto": "calls in time, for ui.perfetto.dev",
+    "callgrind": "a profile for kcachegrind and callgrind_annotate",
+    "speedscope": "a profile for the flame graph of speedscope.app",
+    "perfetto": "the calls over time, for ui.perfetto.dev",
 }
 """The files that can be written, and what for."""
 ENTRIES = 1_000_000
@@ -37,7 +37,11 @@ def profile_options(formats: Sequence[str] = tuple(FORMATS)) -> Callable[[Functi
 
     def decorate(command: Function) -> Function:
         shown_rows = click.option(
-            "--top", type=click.IntRange(min=1), default=_TOP, show_default=True, help="Rows of each table."
+            "--top",
+            type=click.IntRange(min=1),
+            default=_TOP,
+            show_default=True,
+            help="Show at most this many rows of each table.",
         )
         written = [
             click.option(f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=f"Write {FORMATS[name]}.")
@@ -73,7 +77,7 @@ def profile_files(profile: Profile, program: Path, wanted: Mapping[str, Path | N
             try:
                 files[path] = files.get(path, b"") + writers[name]().encode("utf-8", "replace")
             except ValueError as error:
-                raise InputError(f"{path}: not written: {error}") from None
+                raise InputError(f"cannot write {path}: {error}") from None
     return files
 
 
@@ -130,7 +134,7 @@ def _table(*columns: str) -> Table:
 
 
 def _functions(profile: Profile, top: int) -> Table:
-    table = _table("clocks", "%", "with calls", "%", "times", "least", "mean", "most", "function")
+    table = _table("clocks", "%", "inclusive", "%", "calls", "min", "mean", "max", "function")
     for one in profile.functions[:top]:
         shares = [f"{one.clocks:,}", _share(profile, one.clocks), f"{one.total:,}", _share(profile, one.total)]
         mean = f"{one.total / one.times:,.1f}" if one.times else ""
@@ -141,7 +145,7 @@ def _functions(profile: Profile, top: int) -> Table:
 
 def _parts(profile: Profile) -> Table:
     abouts = {part.name: part.about for part in profile.parts}
-    table = _table("clocks", "%", "part")
+    table = _table("clocks", "%", "component")
     for name, clocks in profile.by_part().items():
         if clocks:
             table.add_row(f"{clocks:,}", _share(profile, clocks), _text(f"{name}: {abouts[name]}"))
@@ -149,14 +153,14 @@ def _parts(profile: Profile) -> Table:
 
 
 def _sums(profile: Profile, what: str, sums: Sequence[Sum], top: int) -> Table:
-    table = _table("clocks", "%", "executed", what)
+    table = _table("clocks", "%", "executions", what)
     for one in sums[:top]:
         table.add_row(f"{one.clocks:,}", _share(profile, one.clocks), f"{one.times:,}", _text(one.name))
     return table
 
 
 def _instructions(profile: Profile, top: int) -> Table:
-    table = _table("clocks", "%", "times", "address", "symbol", "instruction")
+    table = _table("clocks", "%", "executions", "address", "symbol", "instruction")
     places = {one.address: one.place.symbol or "" for one in profile.instructions}
     rows: list[Any] = sorted(profile.by_address().items(), key=lambda row: (-row[1].clocks, row[0]))
     for address, one in rows[:top]:

@@ -18,7 +18,7 @@ host_in_option = click.option(
     "--host-in",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Words for the DSP's host port: hexadecimal, blanks between; sent whenever it has room.",
+    help="Send these words to the DSP's host port when it is ready: hexadecimal, separated by spaces.",
 )
 
 

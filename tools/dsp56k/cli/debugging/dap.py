@@ -11,10 +11,10 @@ from dsp56k.cli.console.streams import binary_streams
 
 @click.command("dap", epilog=examples("dsp56k dap"))
 def command() -> None:
-    """Speak the debug adapter protocol on standard input and output, for VS Code, Neovim and others.
+    """Run the debug adapter (DAP) on standard input and output, for VS Code, Neovim and others.
 
-    docs/guides/debug.md says how an editor is set up, and how it attaches to a program that runs: to the port of
-    `dsp56k run --dap`, without this command. All that is written is JSON, so that there is no --json.
+    docs/debugger.md explains how to set up an editor. It also explains how to attach to a running program, which needs
+    `dsp56k run --dap` instead of this command. The protocol is JSON, so there is no --json.
     """
     from dsp56k.debug.adapter.conversation import converse
 

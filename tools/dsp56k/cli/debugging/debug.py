@@ -32,25 +32,33 @@ if TYPE_CHECKING:
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("-c", "--command", "commands", multiple=True, metavar="TEXT", help="Do this; may be repeated.")
-@click.option("-x", "scripts", multiple=True, type=click.Path(path_type=Path), help="Do what the lines of a file say.")
+@click.option(
+    "-c", "--command", "commands", multiple=True, metavar="TEXT", help="Run this debugger command; may be repeated."
+)
+@click.option(
+    "-x",
+    "scripts",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Run the debugger commands of a file, one per line.",
+)
 @format_option
 @board_option
 @mode_option
-@click.option("--strict", is_flag=True, help="Stop at a restricted sequence of instructions.")
+@click.option("--strict", is_flag=True, help="Stop at a violation of an instruction-sequence restriction.")
 @click.option(
     "--max-clocks",
     type=click.IntRange(min=1),
     default=1_000_000_000,
     show_default=True,
-    help="Clocks that one command runs at most.",
+    help="Stop each command after this many clocks.",
 )
 @host_in_option
-@click.option("--replay", type=click.Path(path_type=Path), help="Inputs that `record` has written come again.")
+@click.option("--replay", type=click.Path(path_type=Path), help="Replay the external inputs that `record` has written.")
 @click.option("--screen", is_flag=True, help="Show source, registers, stack and memory side by side.")
 @folders_option
 @defines_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def command(
     file: Path,
     commands: tuple[str, ...],
@@ -69,12 +77,12 @@ def command(
 ) -> None:
     """Debug FILE: an object file (.elf, .cld, .lod and others), or a source, which is assembled.
 
-    The chip has RAM at every external address, or what --board says. With -c or -x the commands are done, files first,
-    and that is all but for --screen; else they come from a prompt, or from standard input. `help` lists them. A command
-    that cannot be done ends a script with exit code 1.
+    The chip has RAM at every external address, unless --board selects other hardware. With -c or -x the debugger runs
+    these commands, files first, and exits, unless --screen is used. Otherwise it reads commands from a prompt, or from
+    standard input. `help` lists the commands. A command that fails ends a script with exit code 1.
     """
     if host_in is not None and replay is not None:
-        raise click.UsageError("the words of --host-in are part of a recording: --replay has them")
+        raise click.UsageError("--host-in and --replay cannot be combined: the recording contains the host's words")
     from dsp56k.debug.console.session import Console, Leave
 
     session = opened(

@@ -31,30 +31,45 @@ if TYPE_CHECKING:
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("entry", metavar="ENTRY")
-@click.option("--in", "inputs", multiple=True, metavar="PLACE=VALUE", help="An input; may be repeated.")
-@click.option("--out", "outputs", multiple=True, metavar="PLACE", help="What to read at the end; may be repeated.")
-@click.option("--clocks", is_flag=True, help="Show clocks and instructions, from the first instruction to the return.")
-@click.option("--trace", "traced", is_flag=True, help="Show every instruction with what it changed.")
+@click.option("--in", "inputs", multiple=True, metavar="OPERAND=VALUE", help="Set an input; may be repeated.")
 @click.option(
-    "--waits", metavar="N|SPACE=N,...", default="0", help="Wait states off the chip: 1, or p=3,x=1.  [default: 0]"
+    "--out", "outputs", multiple=True, metavar="OPERAND", help="Show this operand after the return; may be repeated."
+)
+@click.option("--clocks", is_flag=True, help="Show clocks and instructions, from the first instruction to the return.")
+@click.option(
+    "--trace", "traced", is_flag=True, help="Show every instruction with the registers and words that it changes."
+)
+@click.option(
+    "--waits", metavar="N|SPACE=N,...", default="0", help="Wait states of external memory: 1, or p=3,x=1.  [default: 0]"
 )
 @click.option(
     "--placement",
     type=click.Choice(("internal", "external")),
     default="internal",
     show_default=True,
-    help="Where P:$0 to $1FF lie: on the chip or off it.",
+    help="Run P:$0 to $1FF from internal or external program memory.",
 )
-@click.option("--before", multiple=True, metavar="PLACE", help="A subroutine to call first; may be repeated.")
-@click.option("--keeps", metavar="REGISTERS", default="m0-m7", show_default=True, help="What must come back unchanged.")
 @click.option(
-    "--writes", multiple=True, metavar="PLACE", help="What it may write besides --out.  [default: all but code]"
+    "--before", multiple=True, metavar="LOCATION", help="Call this subroutine first, as setup; may be repeated."
 )
-@click.option("--reads", multiple=True, metavar="PLACE", help="Memory that holds something though nothing says so.")
 @click.option(
-    "--max-clocks", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="It has to return by then."
+    "--keeps", metavar="REGISTERS", default="m0-m7", show_default=True, help="Registers that the routine must preserve."
 )
-@click.option("--loose", is_flag=True, help="Let it break rules of the chip, and read and write what it likes.")
+@click.option(
+    "--writes",
+    multiple=True,
+    metavar="OPERAND",
+    help="Memory that the routine may write, in addition to --out.  [default: all except code]",
+)
+@click.option("--reads", multiple=True, metavar="OPERAND", help="Treat this memory as initialised.")
+@click.option(
+    "--max-clocks",
+    type=click.IntRange(min=1),
+    default=20_000_000,
+    show_default=True,
+    help="Fail if the routine has not returned after this many clocks.",
+)
+@click.option("--loose", is_flag=True, help="Do not check accesses to memory or instruction-sequence restrictions.")
 @format_option
 @folders_option
 @defines_option
@@ -81,17 +96,17 @@ def command(
 ) -> None:
     """Call the subroutine at ENTRY of FILE: a source, or a program (.lod, .cld, .elf).
 
-    ENTRY is a symbol, a P address ('P:$41' or 0x41) or FILE:LINE.
-    A PLACE is a register, a symbol, or x: y: p: l: with a symbol or address; [n] makes it n words, and after a blank
-    comes what they are: words, signed, fraction, digits, number or bytes. Several values have commas between; bytes are
-    hexadecimal digits, or @FILE. Exit code 1 if the routine does not return, leaves the stack changed, breaks a rule of
-    the chip, writes where it may not, or depends on what nobody has set: the instruction is shown.
+    ENTRY is a symbol, a P address ('P:$41' or 0x41) or FILE:LINE. An OPERAND is a register, a symbol, or x: y: p: l:
+    with a symbol or address. Append [n] for n words, and after a space their kind: words, signed, fraction, digits,
+    number or bytes. Separate values by commas; bytes are hexadecimal digits, or @FILE. The exit code is 1 if the
+    routine does not return, leaves the stack changed, violates a restriction of the chip, writes to other memory, or
+    depends on uninitialised memory or registers. The error shows the instruction.
     """
     from dsp56k.lib import OperandError, Routine, RoutineError
 
     given = dict(input_of(text, "--in") for text in inputs)
     if len(given) < len(inputs):
-        raise click.UsageError("two --in have the same place")
+        raise click.UsageError("each --in must set another operand, got one twice")
     options = {"entry": "ENTRY", "wait_states": "--waits"}
     options |= {name: f"--{name}" for name in ("before", "keeps", "writes", "reads")}
     options |= {**dict.fromkeys(outputs, "--out"), **dict.fromkeys(given, "--in")}

@@ -114,12 +114,12 @@ def _missing(dsp: Dsp56001, peripheral: str, *, served: bool, receives: bool) ->
     if peripheral == "host":
         if not dsp.x[PBC]:
             return ", but port B is not the host interface: PBC is 0 (--set 'x:$ffe0=1' sets it)"
-        return "" if served else ", which nobody serves: --host-in"
+        return "" if served else ", but no host is connected: --host-in FILE connects one"
     if not dsp.x[PCC] & (SSI_PINS if peripheral == "SSI" else SCI_PINS):
-        return ", which is off: PCC gives it no pin"
+        return ", which is off: PCC assigns no pin to it"
     if _is_clocked_outside(dsp, peripheral):
-        return f", which nothing clocks: dsp.{peripheral.lower()}.external_clock() in Python does"
-    return ", to which nobody sends: dsp.sci.feed() in Python does" if peripheral == "SCI" and receives else ""
+        return f", but it has no external clock: dsp.{peripheral.lower()}.external_clock() in Python starts one"
+    return ", but it receives no data: dsp.sci.feed() in Python sends some" if peripheral == "SCI" and receives else ""
 
 
 def _is_clocked_outside(dsp: Dsp56001, peripheral: str) -> bool:
@@ -144,7 +144,7 @@ def lost(dsp: Dsp56001) -> list[str]:
             why = "had no clock" if dsp.x[PCC] & pins and _is_clocked_outside(dsp, name) else "was off (PCC)"
             lines.append(f"{counted(count, 'word')} written to {register} {_were(count)} lost: the {name} {why}")
     lines += [
-        f"P:${address:04X}, the second word of a vector, was never loaded: ${dsp.p[address]:06X} was executed"
+        f"P:${address:04X}, the second word of a vector, is uninitialised: ${dsp.p[address]:06X} was executed"
         for address in dsp.unloaded_vector_words
     ]
     return lines

@@ -32,7 +32,7 @@ def input_of(text: str, option: str) -> tuple[str, str]:
         # A place without a value may have had one that began with $.
         hint = dollar_hint(text) if place and equals else ""
         raise click.BadParameter(
-            f"{described(text)} is not PLACE=VALUE, as in 'x:data[3]=1,2,3'{hint}", param_hint=option
+            f"expected OPERAND=VALUE, as in 'x:data[3]=1,2,3', got {described(text)}{hint}", param_hint=option
         )
     head, blank, kind = place.partition(" ")
     if "," in value and "[" not in head:

@@ -17,28 +17,30 @@ _UNTIL = click.option(
     "--until",
     "--to",
     "until",
-    metavar="PLACE",
+    metavar="LOCATION",
     help="Stop before this P address: a symbol, 'P:$41', 0x41, 65, symbol+2 or FILE:LINE.",
 )
-from_option = click.option("--from", "start", metavar="PLACE", help="Run to this P address first, and begin there.")
+from_option = click.option("--from", "start", metavar="LOCATION", help="Run to this P address first, and begin there.")
 """What goes before it is not looked at."""
 bcr_option = click.option(
     "--bcr",
     metavar="WORD",
-    help="Bus control register at the start: wait states of X, Y, P, I/O. [default: $FFFF, or the board's]",
+    help="Initial bus control register: wait states of X, Y, P, I/O. [default: $FFFF, or the board's]",
 )
 set_option = click.option(
     "--set",
     "settings",
     multiple=True,
-    metavar="PLACE=VALUE",
-    help="Register or memory at the start, as r0=5, x:taps=1,2,3 or 'x0 fraction=0.5'; may be repeated.",
+    metavar="OPERAND=VALUE",
+    help="Initialise a register or memory, as r0=5, x:taps=1,2,3 or 'x0 fraction=0.5'; may be repeated.",
 )
-_STRICT = click.option("--strict", is_flag=True, help="Stop with an error at a restricted sequence of instructions.")
+_STRICT = click.option(
+    "--strict", is_flag=True, help="Stop with an error at a violation of an instruction-sequence restriction."
+)
 _RUN_ON = click.option(
     "--run-on",
     is_flag=True,
-    help="Go on after a stack error, and through P memory that was never loaded.",
+    help="Do not stop at stack errors or uninitialised program memory.",
 )
 
 

@@ -69,11 +69,17 @@ def mistake(file: Path, dsp: Dsp56001, stop: Stop) -> InputError | None:
             return InputError(f"{file}: illegal instruction at {place}: ${word:06X}{hint}")
         case StopReason.STACK_ERROR:
             flow = "underflow" if dsp.regs.sp & UNDERFLOW else "overflow"
-            return InputError(f"{file}: stack {flow}; execution was to go on at {place}")
+            return InputError(f"{file}: stack {flow}; the next instruction is at {place}")
         case StopReason.UNLOADED:
             assert stop.unloaded is not None
             known = dsp.symbols.line(stop.unloaded) is not None
-            hint = ": its words lie elsewhere, for a loader to bring them there (dsp56k objdump)" if known else ""
-            return InputError(f"{file}: execution came to {place_of(stop.unloaded, dsp)}, which was never loaded{hint}")
+            hint = (
+                (": the file has its words at another address, from which a loader must copy them (dsp56k objdump)")
+                if known
+                else ""
+            )
+            return InputError(
+                f"{file}: execution reached uninitialised program memory at {place_of(stop.unloaded, dsp)}{hint}"
+            )
         case _:
             return None

@@ -45,9 +45,9 @@ _SLICE = 100_000
         type=click.IntRange(min=1),
         default=1,
         show_default=True,
-        help="Profile so many passages from --from to --until.",
+        help="Profile this many passages from --from to --until.",
     ),
-    click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks in all."),
+    click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks in total."),
 )
 @file_format_option
 @bcr_option
@@ -55,7 +55,10 @@ _SLICE = 100_000
 @host_in_option
 @profile_options()
 @click.option(
-    "--vcd", type=click.Path(path_type=Path), metavar="FILE", help="Write lines, ports and functions for wave viewers."
+    "--vcd",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write signals, ports and functions for wave viewers.",
 )
 @json_option
 def command(
@@ -80,10 +83,10 @@ def command(
     vcd: Path | None,
     as_json: bool,
 ) -> None:
-    """Run FILE on a DSP56001 and show where its clocks go: by function, part, source line and instruction.
+    """Profile FILE on a DSP56001: clocks by function, cost component, source line and instruction.
 
-    Counted is every clock from the start, or from --from to --until, to the end of the run; ^C ends it, and what was
-    counted so far is shown and written. Exit code 1 as for run, and if --from or --until was not reached.
+    The profile covers the whole run, or the passages from --from to --until. ^C ends the run; the profile so far is
+    shown and written. The exit code is 1 as for run, and if --from or --until was not reached.
     """
     from dsp56k.emu import StopReason
 
@@ -117,7 +120,7 @@ def command(
         lines = [*([] if reached else waiting(dsp, served=host_in is not None)), *lost(dsp)]
         click.echo("\n".join([summary(reason, dsp), *lines]))
         if profile.clocks:
-            click.echo("\n".join([f"{profile.clocks:,} clocks counted", "", *profile_lines(profile, top)]))
+            click.echo("\n".join([f"{profile.clocks:,} clocks profiled", "", *profile_lines(profile, top)]))
     if interrupted is not None:
         raise interrupted
     assert stop is not None  # it was not interrupted

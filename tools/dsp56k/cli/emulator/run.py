@@ -58,16 +58,15 @@ if TYPE_CHECKING:
 )
 @host_in_option
 @click.option(
-    "--host-out", type=click.Path(path_type=Path), help="Write what the DSP sends to its host, a word a line."
+    "--host-out", type=click.Path(path_type=Path), help="Write the words that the DSP sends to its host, one per line."
 )
 @click.option(
     "--dap",
     type=click.IntRange(0, 65535),
     metavar="PORT",
-    help="Let a debugger attach at a port of this machine; 0: any that is free.",
+    help="Let a debugger attach at this port of localhost; 0 selects a free port.",
 )
-@click.option("--dap-wait", is_flag=True, help="Begin when a debugger has attached.")
-@click.option("--engine-report", is_flag=True, help="Show what compiled code and the interpreter have executed.")
+@click.option("--dap-wait", is_flag=True, help="Wait until a debugger has attached.")
 @json_option
 def command(
     file: Path,
@@ -91,12 +90,13 @@ def command(
 ) -> None:
     """Run FILE (.lod, .elf, .cld and others) until it halts (a jump to itself), waits, stops or uses up its clocks.
 
-    The chip has RAM at every external address, or what --board says. Shown are the reason of the stop, the exact clocks
-    since reset, the instructions, and all registers. Exit code 1 if the program met an illegal instruction, over- or
-    underflowed the stack, came to P memory that FILE does not load and nothing has written, broke a rule of --strict,
-    or never reached --until; ^C shows the same of where the program stood.
+    The chip has RAM at every external address, unless --board selects other hardware. The command shows the stop
+    reason, the exact clocks since reset, the instruction count and all registers; so does ^C. The exit code is 1 at an
+    illegal instruction, a stack overflow or underflow, uninitialised program memory or a violation that --strict finds,
+    and if --until is not reached.
 
-    With --host-in or --host-out a host stands at the port that is always ready; every number is hexadecimal there.
+    With --host-in or --host-out a host is connected to the host port that is always ready. All numbers in its files are
+    hexadecimal.
     """
     from dsp56k.emu import StopReason
 
@@ -139,7 +139,7 @@ def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:
     from dsp56k.debug import serve
 
     service = serve(dsp, port, folders=[str(file.parent)])
-    click.echo("a debugger may attach at {}:{}".format(*service.address), err=True)
+    click.echo("a debugger can attach at {}:{}".format(*service.address), err=True)
     if wait:
         service.wait()
     return service

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 @host_in_option
 @labels_option
 @click.option("--registers", is_flag=True, help="Show the registers that each instruction changes.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line: each step, then the stop.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line: each step, then the stop.")
 @click.option(
     "--vcd", type=click.Path(path_type=Path), metavar="FILE", help="Write a value change dump, for wave viewers."
 )
@@ -82,12 +82,11 @@ def command(
 ) -> None:
     """Run the object FILE on a DSP56001 and show every instruction.
 
-    Each line has the clock at which the instruction begins, its clocks, address and words, its text, its data accesses
-    with their wait states, with --registers those that it changes; then its source line, where FILE has it (ELF,
-    COFF). A label has its own line. A REP and each repetition are a line each. With --vcd or --perfetto only the end is
-    printed, unless --json is asked for. --max-instructions and --max-clocks count from --from on. Exit code 1 if the
-    program met an illegal instruction, over- or underflowed the stack, came to P memory that was never loaded, broke a
-    rule of --strict, or never came to --from.
+    Each line has the clock at which the instruction begins, its clocks, address, words and text, and its data accesses
+    with their wait states. --registers adds the registers that it changes. The source line follows if FILE contains it
+    (ELF, COFF). A label has its own line, and so has each repetition of REP. With --vcd or --perfetto only the end is
+    printed, unless --json is used. --max-instructions and --max-clocks count from --from. The exit code is 1 as for
+    run, and if --from is not reached.
     """
     from dsp56k.emu import Symbols
 

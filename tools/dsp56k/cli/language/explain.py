@@ -11,9 +11,9 @@ from dsp56k.cli.console.output import examples, json_option, print_json
 @click.argument("codes", metavar="[CODE]...", nargs=-1)
 @json_option
 def command(codes: tuple[str, ...], as_json: bool) -> None:
-    """Say what a diagnostic of the assembler or the linker means: what causes it, and what to do.
+    """Explain diagnostics of the assembler and the linker: meaning, cause and remedy.
 
-    Without a CODE all are listed. docs/reference/diagnostics has the same pages.
+    Without a CODE the command lists all diagnostics. docs/diagnostics has the same pages.
     """
     from dsp56k.language.catalogue.pages import kinds, page, text
 

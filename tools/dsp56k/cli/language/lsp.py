@@ -16,9 +16,9 @@ from dsp56k.cli.console.streams import binary_streams
 @folders_option
 @defines_option
 def command(folders: tuple[str, ...], defines: tuple[str, ...]) -> None:
-    """Speak the language server protocol on standard input and output, for VS Code, Neovim, Emacs, Helix and others.
+    """Run the language server (LSP) on standard input and output, for VS Code, Neovim, Emacs, Helix and others.
 
-    docs/guides/editor.md says how an editor is set up. All that is written is JSON, so that there is no --json.
+    docs/editor.md explains how to set up an editor. The protocol is JSON, so there is no --json.
     """
     from dsp56k.cli.language.server.features import language_server
     from dsp56k.cli.language.server.requests import Requests

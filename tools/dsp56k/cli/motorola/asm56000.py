@@ -19,20 +19,21 @@ if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
 
 USAGE = """usage: asm56000 [options] file[.asm] ...
-  -a            absolute mode: addresses are final, the object file is a .cld (and a .lod beside it)
-  -b[file]      write the object file: .cln, or .cld with -a, after the first source file
-  -d SYM STR    as DEFINE SYM 'STR'
-  -e[aw] file   append (a) or write (w) the messages to a file, too
-  -f file       more arguments from a file
-  -g            accepted: line numbers for a debugger
-  -i path       a folder for INCLUDE; the last one is searched first
-  -l[file]      write the listing: .lst after the first source file, or - for the screen
-  -m path       a folder of macros, as MACLIB
-  -o opt,...    as OPT
-  -v            say what is done, and how many errors and warnings there were
-  -z            leave the symbols out of an absolute object file
-  -c -p -q      accepted: they change no object file
-example: asm56000 -b -lfilter.lst -d POINTS 16 filter.asm"""
+          -a            absolute mode: addresses are final, the object file is a .cld (and a .lod next to it)
+          -b[file]      write the object file: .cln, or .cld with -a, after the first source file
+          -d SYM STR    as DEFINE SYM 'STR'
+          -e[aw] file   append (a) or write (w) the messages to a file, too
+          -f file       more arguments from a file
+          -g            accepted: line numbers for a debugger
+          -i path       a directory for INCLUDE; the last one is searched first
+          -l[file]      write the listing: .lst after the first source file, or - for the screen
+          -m path       a directory of macros, as MACLIB
+          -o opt,...    as OPT
+          -v            show progress, and the number of errors and warnings
+          -z            leave the symbols out of an absolute object file
+          -c -p -q      accepted: they change no object file
+        example: asm56000 -b -lfilter.lst -d POINTS 16 filter.asm
+        """
 _LETTERS = {
     **dict.fromkeys("acgqvz", Takes.NOTHING),
     **dict.fromkeys("bl", Takes.FILE),

@@ -25,10 +25,12 @@ def convert(arguments: Sequence[str]) -> int:
     from dsp56k.cli.objects import object_files, read_bytes
 
     if len(arguments) != 1:
-        raise UsageError("one .cld file is converted at a time")
+        raise UsageError("expected one .cld file")
     path = existing(with_extension(arguments[0], ".cld"))
     obj = read_coff(str(path), read_bytes(path))
     if obj.relocation is not None:
-        raise ObjectFormatError(f"{path}: a relocatable module: link it first", file=str(path), field="f_flags")
+        raise ObjectFormatError(
+            f"{path}: cannot convert a relocatable module; link it first", file=str(path), field="f_flags"
+        )
     write_output(object_files(obj, path, "lod")[path])
     return OK

@@ -17,22 +17,23 @@ if TYPE_CHECKING:
     from dsp56k.objects.module import Module
 
 USAGE = """usage: dsplnk [options] file[.cln] ...
-  -b[file]      the object file: a .cld (or .lod, .elf by its name) after the first module
-  -e[aw] file   append (a) or write (w) the messages to a file, too
-  -f file       more arguments from a file
-  -i            combine the modules into one that can be linked again; needs -b
-  -l library    search a library for what is missing so far
-  -m[file]      write a map: .map after the first module
-  -n            ignore case in symbols
-  -o mem:addr   where a memory space's counter begins, as pe:40
-  -p path       a folder for libraries; the last one is searched first
-  -r[file]      read a memory control file: .ctl after the first module
-  -s            put the symbols into a .lod, too; a .cld has them
-  -u symbol     look for a symbol in the libraries
-  -v            say what is done, and how many errors and warnings there were
-  -z            leave symbols and line numbers out
-  -a -c -g -q   accepted: they change no object file
-example: dsplnk -bfilter.cld -mfilter.map -rboard.ctl main.cln fft.cln -lio"""
+          -b[file]      the object file: a .cld (or .lod, .elf by its name) after the first module
+          -e[aw] file   append (a) or write (w) the messages to a file, too
+          -f file       more arguments from a file
+          -i            combine the modules into one that can be linked again; needs -b
+          -l library    search a library for symbols that are unresolved so far
+          -m[file]      write a map: .map after the first module
+          -n            ignore case in symbols
+          -o mem:addr   the base address of a memory space, as pe:40
+          -p path       a directory of libraries; the last one is searched first
+          -r[file]      read a memory control file: .ctl after the first module
+          -s            write the symbols to a .lod, too; a .cld has them
+          -u symbol     look for a symbol in the libraries
+          -v            show progress, and the number of errors and warnings
+          -z            leave symbols and line numbers out
+          -a -c -g -q   accepted: they change no object file
+        example: dsplnk -bfilter.cld -mfilter.map -rboard.ctl main.cln fft.cln -lio
+        """
 _LETTERS = {
     **dict.fromkeys("acginqsvz", Takes.NOTHING),
     **dict.fromkeys("bmr", Takes.FILE),

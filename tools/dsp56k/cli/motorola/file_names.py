@@ -26,7 +26,7 @@ def path_of(name: str, console: Path = STANDARD_INPUT) -> Path:
     if name.lower() in _NULL:
         return Path(os.devnull)
     if "\0" in name:
-        raise UsageError(f"{name!r} is not the name of a file")
+        raise UsageError(f"{name!r} is not a file name")
     return console if name.lower() in _CONSOLE else Path(name.replace("\\", "/"))
 
 
@@ -34,7 +34,7 @@ def with_extension(name: str, extension: str, console: Path = STANDARD_INPUT) ->
     """A path, with the extension that is assumed where there is none; a device has none. Raises UsageError."""
     path = path_of(name, console)
     if path.name in ("", ".."):
-        raise UsageError(f"{name!r} is not the name of a file")
+        raise UsageError(f"{name!r} is not a file name")
     # /dev/stdout may lead to a file.
     device = path.is_relative_to("/dev") or (path.exists() and not path.is_file() and not path.is_dir())
     if path.suffix or not extension or device:

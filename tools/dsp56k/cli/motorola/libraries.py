@@ -83,7 +83,7 @@ def extract(library: Path, files: Sequence[Path], *, force: bool = False) -> lis
         # Many file systems take names that differ by case for the same.
         other = written.setdefault(member.name.lower(), member)
         if other is not member:
-            warnings.append(f"{member.name}: not extracted, for another module has the name {other.name}")
+            warnings.append(f"cannot extract {member.name}: another module has the name {other.name}")
     for member in written.values():
         _check_replaceable(library, member, force=force)
     write_whole({Path(member.name): member.data for member in written.values()})
@@ -94,13 +94,14 @@ def _check_replaceable(library: Path, member: LibraryMember, *, force: bool) -> 
     """Raise LibraryError where a module's file would replace what nobody asked to replace."""
     path = Path(member.name)
     if path.is_symlink():
-        raise LibraryError(f"{path} is a symbolic link: nothing is extracted through it", library=str(library))
+        raise LibraryError(f"cannot extract to {path}: it is a symbolic link", library=str(library))
     same = path.is_file() and path.stat().st_size == len(member.data) and path.read_bytes() == member.data
     if same or not path.exists():
         return
     if not (force and path.is_file()):
         raise LibraryError(
-            f"{path} exists and has other content: move it away, or dsp56k lib extract --force replaces it",
+            f"cannot extract to {path}: it exists and has other content; move it away, or use "
+            "dsp56k lib extract --force",
             library=str(library),
         )
 
@@ -111,11 +112,11 @@ def _readable(library: Path, members: Sequence[LibraryMember]) -> bytes:
 
     content = library_bytes(members)
     if len(content) > FILE_BYTES:
-        raise LibraryError(f"{library}: not written: it would be larger than {FILE_BYTES} bytes", library=str(library))
+        raise LibraryError(f"cannot write {library}: it would be larger than {FILE_BYTES} bytes", library=str(library))
     try:
         read_modules(library, read_library("the new library", content))
     except Dsp56kError as error:
-        raise LibraryError(f"{library}: not written: {error}", library=str(library)) from error
+        raise LibraryError(f"cannot write {library}: {error}", library=str(library)) from error
     return content
 
 

@@ -17,15 +17,16 @@ if TYPE_CHECKING:
     from dsp56k.objects.module import Module
 
 USAGE = """usage: srec [options] file[.cld] ...
-  -m            a file for each byte of the words: .p0 .p1 .p2, .x0 and so on; addresses count words
-  -s            one file with all memory spaces: .s
-  -b, -w        addresses count bytes (three a word), or words (the default)
-  -r            high byte first
-  -a2 -a3 -a4   bytes of the addresses of data records: S1, S2, S3 (as few as each needs)
-  -t2 -t3 -t4   bytes of the start address in the last record: S9, S8, S7
-  -q            accepted
-Without -m and -s there is a file for each memory space: .p .x .y
-example: srec -bs filter.cld"""
+          -m            a file for each byte of the words: .p0 .p1 .p2, .x0 and so on; addresses count words
+          -s            one file with all memory spaces: .s
+          -b, -w        addresses count bytes (three per word), or words (the default)
+          -r            high byte first
+          -a2 -a3 -a4   bytes of the addresses of data records: S1, S2, S3 (as few as each needs)
+          -t2 -t3 -t4   bytes of the start address in the last record: S9, S8, S7
+          -q            accepted
+        Without -m and -s there is a file for each memory space: .p .x .y
+        example: srec -bs filter.cld
+        """
 _LETTERS = {
     "a": Takes.VALUE,
     "b": Takes.NOTHING,
@@ -51,9 +52,9 @@ def convert(arguments: Sequence[str]) -> int:
 
     line = parse(arguments, _LETTERS, lambda _, word: False)
     if not line.files:
-        raise UsageError("no file to convert")
+        raise UsageError("expected a file to convert")
     if line.has("m") and line.has("s"):
-        raise UsageError("-m and -s exclude one another")
+        raise UsageError("-m and -s cannot be combined")
     widths = Widths(_width(line, "a"), _width(line, "t"))
     outputs: list[dict[Path, bytes]] = []
     names = [with_extension(name, ".cld") for name in line.files]
@@ -62,7 +63,9 @@ def convert(arguments: Sequence[str]) -> int:
         obj = read_object_file(source)
         if obj.relocation is not None:
             # Its addresses and words are not known before it is linked.
-            raise ObjectFormatError(f"{source}: a relocatable module: link it first", file=str(source), field="words")
+            raise ObjectFormatError(
+                f"{source}: cannot convert a relocatable module; link it first", file=str(source), field="words"
+            )
         target = Path(name.name)
         outputs += ({target.with_suffix(suffix): text.encode()} for suffix, text in _texts(obj, line, widths).items())
     write_apart(outputs, sources)

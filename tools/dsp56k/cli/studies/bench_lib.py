@@ -21,15 +21,16 @@ _HEAD = ("routine", "clocks", "Kbit/s", "paper", "bound", "left", "where they go
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @json_option
 def command(names: tuple[str, ...], as_json: bool) -> None:
-    """Run the library's routines on the emulated DSP56001: exact clocks of a call or a block, at 20 MHz and no waits.
+    """Measure the library's routines on the emulated DSP56001.
 
-    NAME chooses the routines whose names have it in them, as DES or RSA-512.
+    The results are exact clocks per call or block, at 20 MHz without wait states. NAME selects the routines whose names
+    contain it, as DES or RSA-512.
     """
     rows = [row for row in ROWS if not names or any(name.lower() in row.routine.lower() for name in names)]
     if not rows:
         words = {word for row in ROWS for word in re.findall(r"\w+", row.routine)}
         hint = next(filter(None, (did_you_mean(name, words) for name in names)), "")
-        raise click.BadParameter(f"no routine has {' or '.join(names)} in its name{hint}", param_hint="NAME")
+        raise click.BadParameter(f"no routine has a name that contains {' or '.join(names)}{hint}", param_hint="NAME")
     speeds = [measured(row) for row in rows]
     if as_json:
         print_json({"hertz": CLOCK_HZ, "routines": [asdict(speed) for speed in speeds]})

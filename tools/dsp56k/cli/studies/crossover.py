@@ -17,7 +17,7 @@ from dsp56k.study.crossover import Crossover, Options, crossover_plan, job_names
 from dsp56k.system.files import usable
 
 _MHZ = 1_000_000
-_DSP_CLOCK = "DSP clock in MHz; for another `dsp56k study run crossover --set board.dsp_clock_hz=33000000`."
+_DSP_CLOCK = "DSP clock in MHz. For other clocks use `dsp56k study run crossover --set board.dsp_clock_hz=33000000`."
 
 
 @click.command(
@@ -29,37 +29,43 @@ _DSP_CLOCK = "DSP clock in MHz; for another `dsp56k study run crossover --set bo
     "wanted",
     multiple=True,
     metavar="NAME",
-    help=f"Measure this job only ({', '.join(job_names())}); may be repeated.",
+    help=f"Measure only this job ({', '.join(job_names())}); may be repeated.",
 )
 @click.option(
     "--host",
     "hosts",
     multiple=True,
     metavar="NAME",
-    help=f"Against this host ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
+    help=f"Compare with this host ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
 )
 @click.option(
     "--machines",
     "machine_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A TOML file of further hosts (docs/reference/host.md).",
+    help="Read further hosts from a TOML file (docs/host.md).",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, (1 << 63) - 1),
     default=1990,
     show_default=True,
-    help="Seed of keys, data and the noise circuit.",
+    help="Random seed of keys, data and the noise circuit.",
 )
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help=_DSP_CLOCK)
-@click.option("--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="K words in a bank.")
-@click.option("--host-clock", type=click.IntRange(6, 100), help="The PC's clock in MHz, if not its own.")
-@click.option("--wait-states", type=click.IntRange(0, 15), help="Wait states of the PC's memory, if not its own.")
 @click.option(
-    "--isa-cycle", type=click.IntRange(3, 32), help="Clocks of the ISA bus for an access to the card, if not its own."
+    "--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="Size of a bank in K words."
 )
-@click.option("--vary/--no-vary", default=True, help="Whether what is uncertain of the PC is varied.")
+@click.option("--host-clock", type=click.IntRange(6, 100), help="Clock of the PC in MHz. [default: the machine's]")
+@click.option(
+    "--wait-states", type=click.IntRange(0, 15), help="Wait states of the PC's memory. [default: the machine's]"
+)
+@click.option(
+    "--isa-cycle",
+    type=click.IntRange(3, 32),
+    help="Clocks of the ISA bus per access to the card. [default: the machine's]",
+)
+@click.option("--vary/--no-vary", default=True, help="Measure the corners of the PC's uncertain parameters, too.")
 @execution_options
 @json_option
 @click.pass_context
@@ -82,8 +88,8 @@ def command(
 ) -> None:
     """Time every job in x86 software on the emulated PC and, through the driver, on the emulated card.
 
-    Writes OUT/crossover.json and OUT/crossover.png, the same bytes for the same options, and prints the tables. All
-    results are checked; if one is wrong the tables say where, nothing is written, and the exit code is 1.
+    The command writes OUT/crossover.json and OUT/crossover.png, byte-identical for the same options, and prints the
+    tables. It checks every result. If one is wrong, the tables show where, no file is written, and the exit code is 1.
     """
     from rich.console import Console
 

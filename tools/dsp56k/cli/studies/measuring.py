@@ -31,7 +31,7 @@ class _Settings(click.ParamType):  # type: ignore[type-arg]  # generic in the ne
             return value
         key, equals, text = str(value).partition("=")
         if not key or not equals or not text:
-            self.fail(f"{value!r} is not KEY=VALUE, as in machine.memory.wait_states=0", param, ctx)
+            self.fail(f"expected KEY=VALUE, as in machine.memory.wait_states=0, got {value!r}", param, ctx)
         return key, _value(text)
 
 
@@ -56,7 +56,7 @@ set_option = click.option(
     type=_Settings(),
     multiple=True,
     callback=_as_mapping,
-    help="Set a parameter wherever it is one, as machine.memory.wait_states=0; may be repeated.",
+    help="Set a parameter of all configurations that have it, as machine.memory.wait_states=0; may be repeated.",
 )
 
 
@@ -68,22 +68,24 @@ def execution_options(command: Command) -> Command:
             type=click.Path(file_okay=False, path_type=Path),
             default=Path("results"),
             show_default=True,
-            help="Folder for the results, and for what is kept of measured calls.",
+            help="Directory of the results and of the cache of measured calls.",
         ),
-        click.option("--jobs", type=click.IntRange(1, 1024), help="Worker processes. [default: one for each core]"),
+        click.option(
+            "--jobs", type=click.IntRange(1, 1024), help="Number of worker processes. [default: one per core]"
+        ),
         click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler."),
         click.option(
             "--cache/--no-cache",
             default=True,
             show_default=True,
-            help=f"Take calls that earlier runs have measured from OUT/{CACHE}, and keep what this run measures.",
+            help=f"Reuse measured calls from OUT/{CACHE}, and store new ones there.",
         ),
         click.option(
             "--recheck",
             type=click.IntRange(min=0),
             default=0,
             metavar="N",
-            help="Measure N calls of the cache again; a difference is an error. [default: 0]",
+            help="Measure N cached calls again; a difference is an error. [default: 0]",
         ),
     )
     for option in reversed(options):
@@ -121,7 +123,7 @@ def measuring(
         except KeyboardInterrupt:
             bar.stop()
             if cache:
-                click.echo(f"{measurer.measured:,} calls are kept: the same command goes on from there", err=True)
+                click.echo(f"{measurer.measured:,} calls are stored; repeat the command to continue", err=True)
             raise
 
 

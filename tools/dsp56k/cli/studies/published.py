@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 @json_option
 @click.pass_context
 def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -> None:
-    """Run all studies of the package, from what OUT keeps of earlier runs, and print the table of verdicts.
+    """Run all studies of the package, with the calls that OUT has cached, and print the table of assessments.
 
-    The exit code is 1 if an expectation of a study broke, or a result was wrong.
+    The exit code is 1 if an expectation of a study fails, or if a result is wrong.
     """
     from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.conclusions.settings import settings_of

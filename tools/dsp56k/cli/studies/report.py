@@ -22,17 +22,17 @@ PAGE = "report.html"
     epilog=examples("dsp56k report", "dsp56k report crossover mine.toml --out results --jobs 2"),
 )
 @click.argument("studies", nargs=-1)
-@click.option("--vary/--no-vary", default=True, help="Whether the corners of [vary] are measured.")
+@click.option("--vary/--no-vary", default=True, help="Measure the corners of [vary], too.")
 @execution_options
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context, /, studies: tuple[str, ...], vary: bool, out: Path, as_json: bool, **execution: Any
 ) -> None:
-    """Write OUT/report.html: STUDIES (names, or files; by default all of the package) and every published number.
+    """Write OUT/report.html: STUDIES (names or files, by default all of the package) and every published number.
 
-    The page needs nothing beside it. What was measured before is not measured again. The exit code is 1 if an
-    expectation broke or a result is wrong: the page says where.
+    The page needs no other file. Calls that are in the cache are not measured again. The exit code is 1 if an
+    expectation fails or a result is wrong; the page shows where.
     """
     from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.conclusions.settings import settings_of
@@ -57,7 +57,7 @@ def command(
         print_json({**page_facts, "broken": broken, "wrong": wrong})
     else:
         click.echo(f"written: {out / PAGE}")
-        for words, names in (("expectations broke", broken), ("wrong results", wrong)):
+        for words, names in (("failed expectations", broken), ("wrong results", wrong)):
             if names:
                 click.echo(f"{words}: {', '.join(names)}")
     if broken or wrong:

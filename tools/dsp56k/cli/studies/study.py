@@ -28,16 +28,16 @@ _SUFFIX = ".toml"
     epilog=examples("dsp56k study list", "dsp56k study run crossover --set machine.memory.wait_states=0"),
 )
 def command() -> None:
-    """Studies: configurations of machine, card and program, measured at sizes and corners, and judged.
+    """Measure configurations of machine, card and program at sizes and parameter corners, and assess the results.
 
-    A study is one of the package (list) or a TOML file of your own; docs/reference/studies.md explains every key.
+    A study is one of the package (`study list`) or your own TOML file; docs/study.md explains every key.
     """
 
 
 @command.command("list", epilog=examples("dsp56k study list"))
 @json_option
 def list_studies(as_json: bool) -> None:
-    """The studies of the package."""
+    """List the studies of the package."""
     from dsp56k.study.reading import builtin_document, builtin_studies
 
     titles = {name: builtin_document(name).tables["title"] for name in builtin_studies()}
@@ -52,10 +52,10 @@ def list_studies(as_json: bool) -> None:
 @command.command(epilog=examples("dsp56k study show crossover"))
 @click.argument("study")
 @set_option
-@click.option("--vary/--no-vary", default=True, help="Whether the corners of [vary] are measured.")
+@click.option("--vary/--no-vary", default=True, help="Measure the corners of [vary], too.")
 @json_option
 def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) -> None:
-    """What STUDY (a name, or a file) measures: configurations, parameters, jobs, and how many calls these are."""
+    """Show STUDY (a name or a file): configurations, parameters, jobs, and the number of calls."""
     plan = plan_of(study, settings, vary=vary)
     calls = sum(len(batch.sizes) for batch in plan.batches())
     if as_json:
@@ -95,8 +95,10 @@ def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) ->
         unit = job.operation.unit
         click.echo(f"{shown(job.name)}, key {job.key}, {sizes} {unit}: {shown(', '.join(job.runs))}")
     for key, values in (plan.study.vary if vary else {}).items():
-        click.echo(f"varied: {key} = {', '.join(map(str, values))}")
-    click.echo(f"{counted(1 + len(plan.corners), 'corner')}, {counted(calls, 'call')} before crossings are looked for")
+        click.echo(f"uncertain: {key} = {', '.join(map(str, values))}")
+    click.echo(
+        f"{counted(1 + len(plan.corners), 'corner')}, {counted(calls, 'call')} without the search for crossover points"
+    )
 
 
 @command.command(
@@ -107,9 +109,9 @@ def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) ->
     )
 )
 @click.argument("studies", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="All studies of the package.")
+@click.option("--all", "everything", is_flag=True, help="Measure all studies of the package.")
 @set_option
-@click.option("--vary/--no-vary", default=True, help="Whether the corners of [vary] are measured.")
+@click.option("--vary/--no-vary", default=True, help="Measure the corners of [vary], too.")
 @execution_options
 @json_option
 @click.pass_context
@@ -124,15 +126,16 @@ def run(
     out: Path,
     **execution: Any,
 ) -> None:
-    """Measure STUDIES (names, or files) and write points, fits, crossings, verdicts, figure and report to OUT/ID/.
+    """Measure STUDIES (names or files) and write the results to OUT/ID/.
 
-    The exit code is 1 if an expectation broke, or if a result is wrong: nothing of that study is written then.
+    The results are data points, fits, crossover points, assessments, a figure and a report. The exit code is 1 if an
+    expectation fails, or if a result is wrong. A study with a wrong result is not written.
     """
     from dsp56k.study.conclusions.analysis import conclude
     from dsp56k.study.reading import builtin_studies
 
     if everything == bool(studies):
-        raise click.UsageError("name studies, or --all")
+        raise click.UsageError("expected STUDIES or --all, and not both")
     plans = [plan_of(name, settings, vary=vary) for name in (builtin_studies() if everything else studies)]
     check_names(plans)
     with usable(out):
@@ -160,7 +163,7 @@ def check_names(plans: Sequence[Plan]) -> None:
     names = [plan.id for plan in plans]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise click.UsageError(f"two studies are called {twice}: their results would be in one folder")
+        raise click.UsageError(f"studies must have different names, got {twice} twice")
 
 
 def command_of(studies: Sequence[str], settings: dict[str, Setting], vary: bool) -> Callable[[Plan], str]:
@@ -206,6 +209,8 @@ def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
             click.echo(shown(crossing.told))
         for point in result.points:
             if not point.right:
-                click.echo(f"wrong: {shown(point.run)}, {shown(point.job)} of {point.size}, {point.corner or 'base'}")
-        where = folder_of(out, result) if result.right else "nothing, for a result is wrong"
+                click.echo(
+                    f"wrong: {shown(point.run)}, {shown(point.job)} of {point.size}, {point.corner or 'baseline'}"
+                )
+        where = folder_of(out, result) if result.right else "nothing, because a result is wrong"
         click.echo(f"written: {where}\n")

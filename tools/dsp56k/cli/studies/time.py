@@ -43,24 +43,42 @@ _SHOWN_BYTES = 64
     "names",
     multiple=True,
     metavar="NAME[,NAME]",
-    help=f"On these machines ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
+    help=f"Run on these machines ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
 )
 @click.option(
     "--machines",
     "machine_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A TOML file of further machines (docs/reference/host.md).",
+    help="Read further machines from a TOML file (docs/host.md).",
 )
-@click.option("--host-clock", type=click.IntRange(1, 200), help="Their clock in MHz, if not their own.")
-@click.option("--wait-states", type=click.IntRange(0, 15), help="Wait states of their memory, if not their own.")
-@click.option("-O", "--optimize", type=click.Choice(OPTIMIZATIONS), default="2", show_default=True, help="gcc's level.")
-@click.option("-D", "--define", "defines", multiple=True, metavar="NAME[=VALUE]", help="A macro; may be repeated.")
+@click.option("--host-clock", type=click.IntRange(1, 200), help="Clock of the machines in MHz. [default: their own]")
 @click.option(
-    "--bytes", "size", type=click.IntRange(min=1), help="Bytes the call works on, for the rate. [default: all it gets]"
+    "--wait-states", type=click.IntRange(0, 15), help="Wait states of the machines' memory. [default: their own]"
 )
-@click.option("--max-clocks", type=click.IntRange(min=1), help="Clocks it may take. [default: 120 s of the machine]")
-@click.option("--profile", "profiled", is_flag=True, help="Show where the clocks went, by function and instruction.")
+@click.option(
+    "-O",
+    "--optimize",
+    type=click.Choice(OPTIMIZATIONS),
+    default="2",
+    show_default=True,
+    help="Optimisation level of gcc.",
+)
+@click.option(
+    "-D", "--define", "defines", multiple=True, metavar="NAME[=VALUE]", help="Define a macro; may be repeated."
+)
+@click.option(
+    "--bytes",
+    "size",
+    type=click.IntRange(min=1),
+    help="Number of bytes that the call processes, for the rate. [default: all bytes passed to it]",
+)
+@click.option(
+    "--max-clocks",
+    type=click.IntRange(min=1),
+    help="Fail if the call takes more clocks. [default: 120 s of the machine]",
+)
+@click.option("--profile", "profiled", is_flag=True, help="Show a profile by function and instruction.")
 @profile_options(("listing", "callgrind", "speedscope"))
 @json_option
 def command(
@@ -81,11 +99,12 @@ def command(
     top: int,
     as_json: bool,
 ) -> None:
-    r"""Compile FILE (.c, .asm; or take a linked .elf), run CALL on each machine, and show what it took.
+    r"""Compile FILE (.c or .asm; a linked .elf is used as it is), run CALL on each machine, and show its clocks.
 
-    CALL is a function and its arguments: numbers are passed as they are; @file, "text" and hex(0123ab) are placed in
-    memory and passed by address; out(16) is room for 16 bytes, which are shown. Clocks are exact: the same on any
-    computer. gcc, NASM and ld of the system are needed. A file of a profile is that of the first machine.
+    CALL is a function and its arguments. Numbers are passed by value; @file, "text" and hex(0123ab) are stored in
+    memory and passed by address; out(16) is an output buffer of 16 bytes, which are shown. Clocks are exact and the
+    same on any computer. The command requires gcc, NASM and ld. A profile that is written to a file is of the first
+    machine.
     """
     parsed = parse_call(call)
     changes = {"clock_hz": host_clock and host_clock * _HERTZ_PER_MHZ, "wait_states": wait_states}

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     type=click.IntRange(min=2),
     default=32,
     show_default=True,
-    help="Choices of each key, length and so on; of costly routines, calls.",
+    help="Number of values of each key, length and so on; for slow routines, number of calls.",
 )
 @json_option
 def command(routines: tuple[str, ...], cases: int, as_json: bool) -> None:
-    """Call each ROUTINE of dsp56k.lib (all, if none is named) with many keys and data, and compare the calls exactly.
+    """Check which routines of dsp56k.lib run in constant time.
 
-    Compared are the address and the clock of every instruction. What is not constant is told with the instruction
-    after which the first two calls part, and its source line. Calls that differ only in the addresses of their data
-    take equal time in memory without wait states.
+    The command calls each ROUTINE (by default all) with many keys and data, and compares the address and the clock of
+    every instruction. If two calls differ, it shows the last instruction that both execute, with its source line. Calls
+    that differ only in the addresses of their data take equal time in memory without wait states.
     """
     from dsp56k.testing.timing.subjects import subjects
     from dsp56k.testing.timing.verdicts import verdict
@@ -55,7 +55,7 @@ def command(routines: tuple[str, ...], cases: int, as_json: bool) -> None:
         for factor, part in one.depends.items():
             click.echo(f"  {factor}: {part}")
         if one.addresses:
-            click.echo(f"  addresses of data depend on {' and '.join(one.addresses)}")
+            click.echo(f"  data addresses depend on {' and '.join(one.addresses)}")
 
 
 def _clocks(one: Verdict) -> str:

@@ -46,20 +46,27 @@ _STANDARD_INPUT = "stdin"
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Object file, - for standard output.  [default: SOURCE with the format's ending]",
+    help="Object file, - for standard output.  [default: SOURCE with the format's extension]",
 )
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
-    help="Object format; cln is a module for dsp56k link.  [default: by OUTPUT's ending, or lod]",
+    help="Object format; cln is a module for dsp56k link.  [default: by OUTPUT's extension, or lod]",
 )
 @click.option("--listing", type=click.Path(path_type=Path), help="Write a listing with addresses, words and clocks.")
 @folders_option
 @defines_option
-@click.option("-O", "--option", "options", multiple=True, metavar="NAME", help="As OPT (CRE, MU, RP ...); repeatable.")
-@click.option("--pages", is_flag=True, help="Make the listing in pages and columns, as PAGE and LSTCOL ask for.")
-@click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0, errors or not.")
+@click.option(
+    "-O",
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME",
+    help="Set an assembler option, as OPT does (CRE, MU, RP ...); may be repeated.",
+)
+@click.option("--pages", is_flag=True, help="Format the listing in pages and columns, as PAGE and LSTCOL specify.")
+@click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0.")
 @warnings_option
 @colour.colour_option
 @json_option
@@ -77,7 +84,7 @@ def command(
     when: colour.When,
     as_json: bool,
 ) -> None:
-    """Assemble SOURCE, - for standard input. All diagnostics are shown; with an error among them no file is written."""
+    """Assemble SOURCE, - for standard input. All diagnostics are shown. If one is an error, no file is written."""
     from dsp56k.asm import assemble, assemble_file, render_all, sarif_log
     from dsp56k.asm.assembler import Settings
     from dsp56k.asm.formats import listing_text
@@ -124,7 +131,9 @@ def _format_of(output: Path | None) -> str:
         return FORMATS[0]
     ending = output.suffix.lower().removeprefix(".")
     if ending not in FORMATS:
-        raise click.UsageError(f"{output} ends in none of .lod, .elf, .cld, .cln: say which --format it shall have")
+        raise click.UsageError(
+            f"the extension of {output} must be .lod, .elf, .cld or .cln; otherwise select the format with --format"
+        )
     return ending
 
 

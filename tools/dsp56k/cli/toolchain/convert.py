@@ -24,12 +24,12 @@ ENDINGS = {"p0": "planes", "srec": "s", "s19": "s"}
 @click.argument("source", type=click.Path(path_type=Path))
 @click.argument("output", type=click.Path(path_type=Path))
 @format_option
-@click.option("--format", "output_form", type=click.Choice(WRITTEN), help="[default: by OUTPUT's ending]")
+@click.option("--format", "output_form", type=click.Choice(WRITTEN), help="[default: by OUTPUT's extension]")
 @json_option
 def command(source: Path, output: Path, form: str | None, output_form: str | None, as_json: bool) -> None:
     """Convert SOURCE to OUTPUT, - for standard input and output.
 
-    S-records, Intel hex and P56 hold no symbols; .p0 stands for all byte planes.
+    S-records, Intel hex and P56 do not contain symbols. .p0 selects all byte planes.
     """
     ending = output.suffix.lower().removeprefix(".")
     output_form = output_form or ENDINGS.get(ending, ending)

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 @format_option
 @json_option
 def command(file: Path, labels: bool, form: str | None, as_json: bool) -> None:
-    """Print FILE (.lod, .elf, .cld and others) as assembly source, with the labels that it holds.
+    """Disassemble FILE (.lod, .elf, .cld and others) to assembly source, with its labels.
 
-    The source assembles to the same words: an instruction that no assembly text stands for exactly is shown as DC.
-    Names that cannot be labels, and those of an address beyond 16, are left out. Should words not come back, a comment
-    says where, and the exit code is 1.
+    The source assembles to the same words; an instruction without an exact assembly text is shown as DC. Names that
+    cannot be labels are left out, and so are those of an address after the first 16. If words cannot be reproduced, a
+    comment shows where, and the exit code is 1.
     """
     from dsp56k.emu import Symbols
     from dsp56k.emu.loader import read_object
@@ -49,11 +49,11 @@ def command(file: Path, labels: bool, form: str | None, as_json: bool) -> None:
         if found.unnamed:
             click.echo(f"; symbols left out: {found.unnamed}")
         for line in found.left:
-            click.echo(f"; words that do not come back: {line.place}, {len(line.words)}")
+            click.echo(f"; words that are not reproduced: {line.place}, {len(line.words)}")
     if found.left:
         count = sum(len(line.words) for line in found.left)
-        words = "1 word does" if count == 1 else f"{count} words do"
-        raise InputError(f"{file}: {words} not come back, the first at {found.left[0].place}")
+        words = "1 word is" if count == 1 else f"{count} words are"
+        raise InputError(f"{file}: {words} not reproduced, the first at {found.left[0].place}")
 
 
 def _statements(lines: list[Line]) -> list[dict[str, object]]:

@@ -21,10 +21,10 @@ CHANGES = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "
 @click.argument("action", type=click.Choice([*CHANGES, "extract", "list"]))
 @click.argument("library", type=click.Path(path_type=Path))
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Let extract replace files that have other content.")
+@click.option("--force", is_flag=True, help="Replace files of other content on extraction.")
 @json_option
 def command(action: str, library: Path, files: tuple[Path, ...], force: bool, as_json: bool) -> None:
-    """Create a LIBRARY, change it, list it, or unpack modules from it into the present folder."""
+    """Create, change or list a LIBRARY, or extract its modules to the current directory."""
     from dsp56k.cli.motorola.libraries import change, extract, member_line, members_of
 
     if action == "list":

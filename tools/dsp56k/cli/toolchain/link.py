@@ -32,21 +32,30 @@ RELOCATABLE = "cln"
     epilog=examples("dsp56k link main.cln fft.cln io.lib -o filter.cld --map filter.map"),
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Program.  [default: the first file with .cld]")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="[default: by OUTPUT's ending, or cld]")
-@click.option("-r", "--memory", type=click.Path(path_type=Path), help="Memory control file: where sections go.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write the program to this file.  [default: the first file's name with .cld]",
+)
+@click.option("--format", "form", type=click.Choice(FORMATS), help="[default: by OUTPUT's extension, or cld]")
+@click.option(
+    "-r", "--memory", type=click.Path(path_type=Path), help="Read the addresses of sections from a memory control file."
+)
 @click.option(
     "--origin",
     "origins",
     multiple=True,
     metavar="MEM:ADDR[,...]",
-    help="Base of memory spaces, as p:40,x:10; hexadecimal.",
+    help="Base addresses of memory spaces, as p:40,x:10; hexadecimal.",
 )
 @click.option("--map", "map_path", type=click.Path(path_type=Path), help="Write a map of sections and symbols.")
-@click.option("-i", "--incremental", is_flag=True, help="Make one module of many, to be linked again; needs -o.")
-@click.option("-n", "--ignore-case", is_flag=True, help="Take symbols that differ by case for the same.")
-@click.option("-u", "--undefined", "wanted", multiple=True, metavar="SYMBOL", help="Look for SYMBOL in the libraries.")
-@click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0, errors or not.")
+@click.option(
+    "-i", "--incremental", is_flag=True, help="Combine the modules into one that can be linked again; needs -o."
+)
+@click.option("-n", "--ignore-case", is_flag=True, help="Ignore case in symbols.")
+@click.option("-u", "--undefined", "wanted", multiple=True, metavar="SYMBOL", help="Search the libraries for SYMBOL.")
+@click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0.")
 @warnings_option
 @colour.colour_option
 @json_option
@@ -65,7 +74,10 @@ def command(
     when: colour.When,
     as_json: bool,
 ) -> None:
-    """Link FILES: modules (.cln, .lnk) and libraries (.lib), in this order. With an error no program is written."""
+    """Link FILES in this order: modules (.cln, .lnk) and libraries (.lib).
+
+    If there is an error, no program is written.
+    """
     from dsp56k.asm import render_all, sarif_log
     from dsp56k.asm.link import MemoryControl, link, map_text, messages, read_memory_file
 
@@ -76,7 +88,9 @@ def command(
     output = output or files[0].with_suffix(f".{form or FORMATS[0]}")
     form = RELOCATABLE if incremental else form or output.suffix.lower().removeprefix(".")
     if form not in FORMATS and not incremental:
-        raise click.UsageError(f"{output} ends in none of .cld, .lod, .elf: say which --format it shall have")
+        raise click.UsageError(
+            f"the extension of {output} must be .cld, .lod or .elf; otherwise select the format with --format"
+        )
     control = read_memory_file(memory) if memory is not None else MemoryControl()
     for origin in ",".join(origins).split(",") if origins else ():
         control.origin(origin, "--origin")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @format_option
 @json_option
 def command(file: Path, symbols: bool, relocations: bool, lines: bool, form: str | None, as_json: bool) -> None:
-    """Show the blocks of FILE, an object file of any format (- is standard input): space, addresses, words."""
+    """Show the blocks of the object file FILE (- for standard input): space, addresses, words."""
     obj = read_object_file(file, form)
     if as_json:
         print_json(_facts(obj))
