@@ -15,7 +15,7 @@ from dsp56k.system.messages import read_message
 from mutation import amplify, campaign, cases, corpus, subjects, team
 
 # A changed address puts words over others.
-pytestmark = pytest.mark.filterwarnings("ignore:.*has two words:RuntimeWarning")
+pytestmark = pytest.mark.filterwarnings("ignore:.*is defined twice:RuntimeWarning")
 
 SAMPLE = 150
 

@@ -30,7 +30,7 @@ def whole(value: object, name: str) -> int:
     try:
         return operator.index(value)  # type: ignore[arg-type]  # that is the question
     except TypeError:
-        raise _error(name, "a whole number", value) from None
+        raise _error(name, "an integer", value) from None
 
 
 def path_of(value: object, name: str) -> Path:
@@ -47,7 +47,7 @@ def path_of(value: object, name: str) -> Path:
 def listed(values: object, name: str) -> list[object]:
     """The items of a list, which one text is not. Raises ArgumentError."""
     if isinstance(values, str | bytes | os.PathLike):
-        raise ArgumentError(f"{name} is a list, of which {values!r} can be one item", field=name, value=values)
+        raise ArgumentError(f"{name} must be a list, got {values!r}; pass it as [{values!r}]", field=name, value=values)
     if not isinstance(values, Iterable):
         raise _error(name, "a list", values)
     return list(values)
@@ -66,7 +66,9 @@ def _replacement(value: object) -> str:
     if isinstance(value, SupportsIndex):
         number = operator.index(value)
         if number.bit_length() > _DEFINE_BITS:
-            raise ArgumentError(f"a number of defines has at most {_DEFINE_BITS} bits", field="defines", value=value)
+            raise ArgumentError(
+                f"a number of defines must have at most {_DEFINE_BITS} bits", field="defines", value=value
+            )
         return str(number)
     if isinstance(value, str | float):
         return str(value)

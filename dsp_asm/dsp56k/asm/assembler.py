@@ -76,7 +76,7 @@ def assemble_files(paths: Paths, **settings: Unpack[Settings]) -> ObjectFile:
     sources: list[SourceText] = []
     given = [arguments.path_of(path, "a source file") for path in arguments.listed(paths, "paths")]
     if not given:
-        raise ArgumentError("paths are the source files, at least one", field="paths", value=paths)
+        raise ArgumentError("paths must have at least one source file, got none", field="paths", value=paths)
     for path in given:
         try:
             known = path if path.is_file() else find(path.name, [path.parent]) or path
@@ -126,7 +126,7 @@ def settled(session: Session) -> Pass:
 
 
 def _folders(paths: Paths, name: str) -> tuple[Path, ...]:
-    return tuple(arguments.path_of(folder, f"a folder of {name}") for folder in arguments.listed(paths, name))
+    return tuple(arguments.path_of(folder, f"a directory of {name}") for folder in arguments.listed(paths, name))
 
 
 def _unsettled(last: Pass) -> bool:

@@ -43,7 +43,7 @@ class Between:
             DebugError: always.
         """
         del dsp, clocks, instructions, stack_errors, unloaded
-        raise DebugError("the script that runs this program does not run it now")
+        raise DebugError("the script is not running the program at the moment")
 
 
 @dataclass(frozen=True)

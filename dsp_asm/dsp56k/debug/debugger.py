@@ -38,12 +38,12 @@ def _way_with(devices: Mapping[str, PortDevice]) -> Callable[[Dsp56001], History
     lost = [name for name, device in devices.items() if not isinstance(device, KeptDevice)]
     if not lost:
         return lambda dsp: History(dsp, Outside(dsp, kept))
-    why = f"the device {lost[0]} cannot be taken back: it has no state() and restore()"
+    why = f"cannot run backward: the device {lost[0]} has no state() and restore()"
     return lambda dsp: Present(dsp, Outside(dsp), why)
 
 
 def _way_of_a_script(dsp: Dsp56001) -> History:
-    why = "a script of its own runs this program and cannot go back"
+    why = "cannot run backward: a script runs this program"
     return Present(dsp, Outside(dsp), why, refused=("ssi", "host_send"))
 
 
@@ -109,7 +109,9 @@ class Debugger:
         """
         if recording is not None:
             if recording.board != board_digest(board):
-                raise DebugError("the recording was made on another board", field="board", value=recording.board)
+                raise DebugError(
+                    "cannot replay the recording: it was made on another board", field="board", value=recording.board
+                )
             mode, clock_hz = recording.started_mode, recording.hertz
         dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict, board=board, devices=devices)
         loaded = load(dsp, path, form=form, folders=folders, defines=defines)
@@ -117,7 +119,9 @@ class Debugger:
         made._given_mode = mode
         if recording is not None:
             if recording.program != loaded.digest:
-                raise DebugError(f"the recording is not one of {path}", field="program", value=recording.program)
+                raise DebugError(
+                    f"cannot replay the recording: it is not of {path}", field="program", value=recording.program
+                )
             made.check_way_back()
             made._history.expect(recording.actions, recording.end)
         return made
@@ -189,7 +193,7 @@ class Debugger:
                 return [self.dsp.symbols.address(text, "P", "place")]
         address = evaluated(re.sub(r"(?i)^\s*p:", "", text), self.dsp)
         if not 0 <= address <= 0xFFFF:
-            raise DebugError(f"P:{address:#x} is outside $0000-$FFFF", field="address", value=address)
+            raise DebugError(f"the address must be $0000 to $FFFF, got P:{address:#x}", field="address", value=address)
         return [address]
 
     def breakable(self, addresses: Sequence[int]) -> tuple[tuple[int, ...], str]:
@@ -199,7 +203,7 @@ class Debugger:
         """
         starts = [instruction_start(self.dsp, self.loaded.lines, address) for address in addresses]
         notes = [
-            f"P:${address:04X} is the second word of the instruction at P:${start:04X}, where the program stops"
+            f"P:${address:04X} is the second word of the instruction at P:${start:04X}; the breakpoint is set there"
             for address, start in zip(addresses, starts, strict=True)
             if address != start
         ]
@@ -257,7 +261,7 @@ class Debugger:
         """
         caller = next((entry for entry in entries(self.dsp) if entry.kind is not Kind.LOOP), None)
         if caller is None:
-            raise DebugError("no subroutine or interrupt is under way")
+            raise DebugError("no subroutine or interrupt is active")
         return self._back_in(caller.address, caller.location - 1)
 
     def to(self, addresses: Sequence[int]) -> Event:
@@ -323,7 +327,11 @@ class Debugger:
         start, end = self.known
         if not start <= position <= end:
             self.check_way_back()
-            raise DebugError(f"clocks {start:,} to {end:,} are known", field="position", value=position)
+            raise DebugError(
+                f"the clock must be {start:,} to {end:,}, the range of the recording, got {position:,}",
+                field="position",
+                value=position,
+            )
         self.previous = self.dsp.regs.as_dict()
         self._history.seek(position)
         return self._event(Cause.START if position == start else Cause.STEP)

@@ -79,7 +79,7 @@ class _Parser:
 
     def number(self, digits: str, base: int) -> None:
         if len(digits) > _DIGITS or (value := int(digits, base)) > _LARGEST:
-            raise self.error(f"{described(digits)} does not fit 128 bits")
+            raise self.error(f"a number must fit into 128 bits, got {described(digits)}")
         self.add("number", value)
 
     def peek(self) -> re.Match[str] | None:
@@ -107,7 +107,7 @@ class _Parser:
     def unary(self) -> int | None:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise self.error("it is nested too deeply")
+            raise self.error("the expression is nested too deeply")
         width = None
         symbol = self.taken(*_UNARY, "%")
         if symbol is None:
@@ -115,7 +115,7 @@ class _Parser:
         elif symbol == "%":
             digits = _BINARY.match(self.text, self.at)
             if digits is None:
-                raise self.error("% stands before binary digits")
+                raise self.error("% must be followed by binary digits")
             self.at = digits.end()
             self.number(digits[0], 2)
         else:
@@ -161,7 +161,7 @@ class _Parser:
         if lower in ("signed", "met") and self.taken("("):
             width = self.inside()
             if lower == "signed" and width is None:
-                raise self.error("signed() takes a register or a word of memory")
+                raise self.error("signed() requires a register or a word of memory")
             self.add(lower, width if lower == "signed" else "")
         elif lower in NAMES:
             self.add("register", lower)

@@ -147,11 +147,11 @@ class Outside:
         """
         way = self._ways.get(name)
         if way is None:
-            raise DebugError(f"there is no input {described(name)}", field="action", value=name)
+            raise DebugError(f"unknown input {described(name)}", field="action", value=name)
         try:
             return way(*arguments)
         except (TypeError, KeyError, AttributeError) as error:
-            message = f"the input {name} does not take {described(arguments)}"
+            message = f"invalid arguments of the input {name}: {described(arguments)}"
             raise DebugError(message, field="action", value=arguments) from error
 
     def state(self) -> State:

@@ -159,7 +159,7 @@ class Points:
             DebugError: there is none.
         """
         if number not in self._points:
-            raise DebugError(f"there is no breakpoint {number}", field="number", value=number)
+            raise DebugError(f"breakpoint {number} does not exist", field="number", value=number)
         return self._points[number]
 
     def add(
@@ -181,7 +181,7 @@ class Points:
         watching = place.kind is Kind.WATCH
         test = compiled(condition, self._dsp, watching=watching) if condition else None
         if place.kind is Kind.EXPRESSION and test is None:
-            raise DebugError("expected the expression that is to become true", field="condition", value=condition)
+            raise DebugError("expected an expression", field="condition", value=condition)
         point = Point(self._next, place, text or place.kind.value, condition, ignore, once, log)
         point.test = test
         texts = enumerate((log or "").replace("}", "{").split("{"))

@@ -36,7 +36,7 @@ class Present(History):
             EmulatorError: what the chip says to its arguments.
         """
         if name in self._refused:
-            raise DebugError(f"{self.why}: what comes by {name} is its own", field="action", value=name)
+            raise DebugError(f"{self.why}, which itself controls the input {name}", field="action", value=name)
         return self._outside.do(name, arguments)
 
     def meet(self) -> bool:

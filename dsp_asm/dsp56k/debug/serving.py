@@ -188,7 +188,7 @@ class Service:
                     with suppress(OSError):
                         self._converse(connection)
                 except Exception:  # noqa: BLE001 (the next client is served, whatever went wrong with this one)
-                    _LOG.exception("a debugger's session has failed")
+                    _LOG.exception("a debugging session has failed")
 
     def _converse(self, connection: socket.socket) -> None:
         with connection, connection.makefile("rb") as requests, connection.makefile("wb") as answers:
@@ -228,4 +228,4 @@ def serve(dsp: Dsp56001, port: int = 0, *, host: str = HOST, folders: Sequence[s
     try:
         return Service(dsp, host, port, folders)
     except (OSError, OverflowError) as error:
-        raise DebugError(f"{host}:{port} is not to be had: {error}", field="port", value=port) from error
+        raise DebugError(f"cannot listen at {host}:{port}: {error}", field="port", value=port) from error

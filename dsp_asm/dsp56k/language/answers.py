@@ -163,7 +163,7 @@ def renamed(view: View, line: int, column: int, new: str) -> list[Where]:
     """
     places = references(view, line, column)
     if not places:
-        raise RenameError("cannot rename: no name is here")
+        raise RenameError("cannot rename: no symbol at this position")
     old = view.lines[line][places[0].first : places[0].last] if places[0].path == view.path else ""
     word = token_at(view.lines[line], column)
     old = word.text if word is not None else old
@@ -172,9 +172,9 @@ def renamed(view: View, line: int, column: int, new: str) -> list[Where]:
     except SourceError as error:
         raise RenameError(f"{new}: {error}") from error
     if new.upper() in RESERVED or not is_name(new):
-        raise RenameError(f"{new} is a word of the assembler")
+        raise RenameError(f"cannot rename to {new}: it is a reserved word of the assembler")
     if old.startswith("_") != new.startswith("_"):
-        raise RenameError("a name with an underline in front is local, one without is not")
+        raise RenameError("cannot rename: a local name must begin with an underscore, and other names must not")
     if view.analysis is not None:
         _check_unchanged(view, places, new)
     return places
@@ -193,7 +193,9 @@ def _check_unchanged(view: View, places: Sequence[Where], new: str) -> None:
     root = view.analysis.root
     before, after = analyse(root, view.texts, view.project).obj, analyse(root, texts, view.project).obj
     if not same_program(before, after):
-        raise RenameError(f"{new}: the program would be another: the name is taken, or a text that is replaced has it")
+        raise RenameError(
+            f"cannot rename to {new}: the program would change, because the name is in use or occurs in replaced text"
+        )
 
 
 class Hint(NamedTuple):
@@ -221,7 +223,7 @@ def hints(view: View, first: int, last: int) -> list[Hint]:
                 if parts.operands
                 else parts.operation_column + len(parts.key)
             )
-            found.append(Hint(line, end, clocks, "oscillator clocks with all memory on-chip"))
+            found.append(Hint(line, end, clocks, "oscillator clocks with all memory internal"))
     return found
 
 

@@ -14,7 +14,7 @@ from dsp56k.isa.sources import load
 FLAGS = "LEUNZVC"
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::\w+)?\}")
 _CONDITION = "{cc:C}"
-_FLAG_WORDS = {"*": "as the result is", "?": "in a way of its own", "0": "cleared", "1": "set"}
+_FLAG_WORDS = {"*": "as the result is", "?": "in a special way", "0": "cleared", "1": "set"}
 _MEANINGS = load("timing.toml")["symbol"]
 
 

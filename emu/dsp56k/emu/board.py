@@ -89,7 +89,7 @@ class DevicePlace:
         _text("name", self.name)
         _check_range(self)
         if is_on_chip(self.space, self.first, self.last):
-            raise _wrong("first", self.first, "an address off the chip")
+            raise _wrong("first", self.first, "an address of external memory")
 
 
 @dataclass(frozen=True)
@@ -153,18 +153,20 @@ class Board:
         for name, words in self.ram.items():
             _paged(f"ram.{name}", _whole(f"ram.{name}", words, PAGE, MOST_RAM))
         if (total := sum(self.ram.values())) > MOST_RAM:
-            raise BoardError(f"{total:,} words of RAM are more than {MOST_RAM:,}", key="ram", value=total)
+            raise BoardError(f"RAM must have at most {MOST_RAM:,} words, got {total:,}", key="ram", value=total)
         for number, view in enumerate(self.views):
             self._check_view(f"views[{number}]", view)
         for (_, one), (number, other) in combinations(enumerate(self.devices), 2):
             if one.name == other.name:
-                raise _wrong(f"devices[{number}].name", other.name, "a name of its own")
+                raise _wrong(f"devices[{number}].name", other.name, "a unique name")
             if one.space == other.space and one.first <= other.last and other.first <= one.last:
                 raise _wrong(f"devices[{number}].first", other.first, f"outside the range of {one.name}")
 
     def _check_view(self, key: str, view: RamView) -> None:
         if view.ram not in self.ram:
-            raise _wrong(f"{key}.ram", view.ram, f"one of {', '.join(self.ram) or 'none, as there is no RAM'}")
+            raise _wrong(
+                f"{key}.ram", view.ram, f"one of {', '.join(self.ram) or 'none, because the board has no RAM'}"
+            )
         size = self.ram[view.ram]
         if view.word >= size:
             raise _wrong(f"{key}.word", view.word, f"below the {size} words of {view.ram}")
@@ -220,7 +222,7 @@ class Board:
             chip.map_waits(SPACES.index(waits.space), waits.first, waits.last, waits.waits)
         places = {place.name: place for place in self.devices}
         for name in sorted(places.keys() ^ devices.keys()):
-            what = f"a device {name}, which is not given" if name in places else f"no device {described(name)}"
+            what = f"a device {name}, which was not passed" if name in places else f"no device {described(name)}"
             raise BoardError(f"board {self.name} has {what}", key="devices", value=name)
         for name, place in places.items():
             chip.map_device(SPACES.index(place.space), place.first, place.last, devices[name])
@@ -245,7 +247,9 @@ def board_of(board: Board | str | None, devices: Mapping[str, PortDevice] | None
         BoardError: there is none, for devices to be on; no such board.
     """
     if board is None:
-        raise BoardError("devices have their places on a board", key="devices", value=list(devices or ()))
+        raise BoardError(
+            "devices require a board, which defines their addresses", key="devices", value=list(devices or ())
+        )
     return Board.named(board) if isinstance(board, str) else board
 
 
@@ -255,7 +259,7 @@ def _wrong(key: str, value: object, what: str) -> BoardError:
 
 def _whole(key: str, value: object, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise _wrong(key, value, f"a whole number from {low} to {high}")
+        raise _wrong(key, value, f"an integer from {low} to {high}")
     return value
 
 
@@ -283,7 +287,7 @@ def _read(file: str, octets: bytes) -> Board:
     try:
         tables = tomllib.loads(decode_text(octets))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BoardError(f"{file}: no TOML: {error}", file=file, key="", value="") from None
+        raise BoardError(f"{file}: invalid TOML: {error}", file=file, key="", value="") from None
     try:
         for name, kind in Board.PARTS.items():
             if name in tables:

@@ -129,7 +129,7 @@ def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None
 
 def refuse_unnamed(method: str, limit: str, values: tuple[object, ...]) -> NoReturn:
     """Raise the TypeError of a call that gives a limit without its name."""
-    raise TypeError(f"{method}() takes its limits by name, as {method}({limit}={described(values[0])})")
+    raise TypeError(f"limits of {method}() must be passed by name, as {method}({limit}={described(values[0])})")
 
 
 def chosen(given: Item | None, usual: Item) -> Item:

@@ -118,7 +118,8 @@ class Dsp56001:
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
         compiles = engine != "interpreter" and checks.enable_jit(self._chip)
         if engine == "jit" and not compiles:
-            warnings.warn(checks.why_not_compiled(build_info()), RuntimeWarning, stacklevel=2)
+            warning = "this host does not allow executable memory; the interpreter executes all instructions"
+            warnings.warn(warning, RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)
@@ -215,7 +216,7 @@ class Dsp56001:
         Raises:
             ConfigurationError: always; `snapshot` and `restore` copy a chip.
         """
-        raise ConfigurationError("a chip is copied by snapshot() and restore()", reason="no copy")
+        raise ConfigurationError("a chip cannot be copied; use snapshot() and restore()", reason="no copy")
 
     def __repr__(self) -> str:
         try:
@@ -273,7 +274,7 @@ class Dsp56001:
         first = whole(first, "first", 0, WORDS - 1)
         last = whole(last, "last", first, WORDS - 1)
         if is_on_chip(space, first, last):
-            message = f"{space}:${first:04X}-${last:04X} is on the chip, which asks no device there"
+            message = f"a device must be mapped to external memory, got {space}:${first:04X}-${last:04X}"
             raise ConfigurationError(message, field="first", value=first, space=space)
         self._chip.map_device(number, first, last, device)
 
@@ -429,7 +430,7 @@ class Dsp56001:
             ConfigurationError: somebody does already.
         """
         if attendant is not None and self._attendant is not None:
-            raise ConfigurationError("somebody attends to this chip already", field="attendant", value=attendant)
+            raise ConfigurationError("the runs of this chip are already delegated", field="attendant", value=attendant)
         self._attendant = attendant
 
     def trace(

@@ -42,5 +42,8 @@ def refuse_lost(chip: Chip, board: Board | None, words: Iterable[tuple[str, int,
         before = found.setdefault(place, (space, address, word))
         if before[2] != word:
             one, other = f"{space}:${address:04X}", f"{before[0]}:${before[1]:04X}"
-            message = f"{one} and {other} are one word of board {board.name}'s RAM, and the program has a word for each"
+            message = (
+                f"{one} and {other} select the same word of board {board.name}'s RAM, but the program "
+                "has different words for them"
+            )
             raise IslandError(source + message, space=space, address=address, other=before[:2])

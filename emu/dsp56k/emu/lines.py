@@ -122,7 +122,7 @@ class Outputs:
             ChipInUseError: a listener is being called.
         """
         if self._telling:
-            raise ChipInUseError("this chip is calling a listener, which may look at it and drive it, but not run it")
+            raise ChipInUseError("a listener cannot run the chip that calls it; it can read and drive the chip")
 
     def __call__(self, name: str, level: bool, clock: int) -> None:
         """Report a change to the listeners."""
@@ -163,7 +163,7 @@ class InputLine:
         """
         clock = None if at is None else whole(at, "at", 0, LAST_CLOCK)
         if clock is not None and clock < self._chip.clocks:
-            message = f"{self.name} cannot be driven at clock {clock}: it is clock {self._chip.clocks} already"
+            message = f"cannot drive {self.name} at clock {clock}: the chip is already at clock {self._chip.clocks}"
             raise ConfigurationError(message, field="at", value=clock)
         self._chip.drive_line(self.name, bool(level), clock)
         self._chip.tell(self._outputs)
@@ -179,7 +179,7 @@ class InputLine:
 
     def __repr__(self) -> str:
         state = "asserted" if self.level else "released"
-        return f"<InputLine {self.name} {state}, edges to come: {len(self.scheduled)}>"
+        return f"<InputLine {self.name} {state}, scheduled edges: {len(self.scheduled)}>"
 
 
 class Lines:

@@ -80,7 +80,7 @@ class Memory:
         used = [row for row in range(0, WORDS, ROW) if any(words[row : row + ROW])]
         caption = f"{self!r}" if used else f"{self!r}, all 0"
         if len(used) > ROWS_SHOWN:
-            caption += f"; {ROWS_SHOWN} of {len(used)} rows that are not all 0"
+            caption += f"; {ROWS_SHOWN} of {len(used)} rows that contain other words than 0"
         rows = [[f"${row:04X}", *(f"{word:06X}" for word in words[row : row + ROW])] for row in used[:ROWS_SHOWN]]
         return html_table(caption, [], rows)
 
@@ -91,7 +91,9 @@ class Memory:
         address = self._whole(index, 0)
         if not -WORDS <= address < WORDS:
             raise MemoryAccessError(
-                f"{self._space}:{address:#x} is outside $0000-$FFFF", space=self._space, address=address
+                f"the address must be $0000 to $FFFF, got {self._space}:{address:#x}",
+                space=self._space,
+                address=address,
             )
         return address % WORDS
 
@@ -155,7 +157,9 @@ class Memory:
         if isinstance(index, slice):
             addresses = self._range(index)
             if not isinstance(value, Iterable):
-                message = f"a slice of {self._space} memory must be words, got {described(value)}"
+                message = (
+                    f"a slice of {self._space} memory must be assigned a sequence of words, got {described(value)}"
+                )
                 raise MemoryAccessError(message, space=self._space, address=addresses.start, value=value)
             words = self._words(value, addresses)
             self._same_length(value, words, addresses)
@@ -191,7 +195,7 @@ class Memory:
         """
         count, rest = divmod(len(octets), WORD_BYTES)
         if rest:
-            message = f"{len(octets)} bytes are not whole words of {WORD_BYTES} bytes"
+            message = f"the number of bytes must be a multiple of {WORD_BYTES}, got {len(octets)}"
             raise MemoryAccessError(message, space=self._space, address=address, value=len(octets))
         self._chip.poke_octets(self._number, self._start(address, count), self._external, bytes(octets))
 
@@ -199,7 +203,7 @@ class Memory:
         """The first address of so many words."""
         start = self._address(address)
         if not 0 <= count <= WORDS - start:
-            message = f"{described(count)} words from {self._space}:${start:04X} on are not within the space"
+            message = f"{described(count)} words from {self._space}:${start:04X} exceed the memory space"
             raise MemoryAccessError(message, space=self._space, address=start, value=count)
         return start
 
@@ -217,7 +221,7 @@ class Memory:
         count = len(value) if isinstance(value, Sized) else len(words)
         if count != len(addresses):
             raise MemoryAccessError(
-                f"{count} values do not fit {len(addresses)} words from {self._space}:${addresses.start:04X}",
+                f"the number of values from {self._space}:${addresses.start:04X} must be {len(addresses)}, got {count}",
                 space=self._space,
                 address=addresses.start,
                 value=count,
@@ -237,7 +241,7 @@ class Memory:
         import numpy as np
 
         if copy is False:
-            raise ValueError("the emulator's memory can only be copied")
+            raise ValueError("the emulator's memory cannot be accessed without a copy")
         words = np.frombuffer(self._chip.peek_block(self._number, 0, self._external, WORDS), dtype="<u4")
         return words.astype(np.uint32 if dtype is None else dtype)
 
@@ -258,7 +262,7 @@ def check_words(words: Mapping[tuple[str, int], int]) -> None:
         message = f"words must be a mapping of (space, address) to words, got {described(words)}; `load` takes programs"
         raise ConfigurationError(message, field="words", value=words)
     if isinstance(words, FailedWords):
-        raise LoadError("words of a program with errors: its `diagnostics` has them")
+        raise LoadError("cannot load a program with errors: its `diagnostics` has them")
     for place, word in words.items():
         match place:
             case (space, address) if space in SPACES and is_whole(address, 0, WORDS - 1):
@@ -266,5 +270,5 @@ def check_words(words: Mapping[tuple[str, int], int]) -> None:
                     message = f"{hexadecimal(word)} does not fit the 24-bit word {space}:${address:04X}"
                     raise MemoryAccessError(message, space=space, address=address, value=word)
             case _:
-                message = f"no memory has a word ({described(place)})"
+                message = f"expected (space, address), got {described(place)}"
                 raise MemoryAccessError(message, space=place, address=place, value=word)

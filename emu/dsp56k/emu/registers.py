@@ -52,7 +52,7 @@ class Registers(_Registers):
         Raises:
             RegisterError: always.
         """
-        raise RegisterError("as_dict() copies the registers of a chip", reason="no copy")
+        raise RegisterError("the registers of a chip cannot be copied; use as_dict()", reason="no copy")
 
     def _refusal(self, name: object, value: object) -> RegisterError:
         """Why there is no such register, or why it does not hold that: what the extension raises."""
@@ -98,7 +98,7 @@ class Stack:
         Raises:
             RegisterError: always.
         """
-        raise RegisterError("list() copies the stack of a chip", reason="no copy")
+        raise RegisterError("the stack of a chip cannot be copied; use list()", reason="no copy")
 
     def __len__(self) -> int:
         return STACK_LOCATIONS

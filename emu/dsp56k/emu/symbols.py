@@ -171,7 +171,7 @@ class Symbols(Mapping[str, int]):
         if not set(name.lower()) - set("0123456789abcdef"):
             message += f"; a hexadecimal number is '${shown(name)}' (in quotes in a shell) or 0x{shown(name)}"
         if not self._values:
-            message += ", nor any other: it may have been stripped (asm56000 -z), or its format holds none"
+            message += ", nor any other: symbols may have been stripped (asm56000 -z), or the format does not have them"
         return message
 
     def _address_of_line(self, file: str, line: int, text: str, name: str) -> int:
@@ -205,6 +205,6 @@ class Symbols(Mapping[str, int]):
     @staticmethod
     def _checked(address: int, space: str, name: str) -> int:
         if not 0 <= address < WORDS:
-            message = f"{name}: {space}:{address:#x} is outside $0000-$FFFF"
+            message = f"{name}: the address must be $0000 to $FFFF, got {space}:{address:#x}"
             raise MemoryAccessError(message, space=space, address=address, field=name)
         return address

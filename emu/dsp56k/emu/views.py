@@ -95,7 +95,7 @@ def _signed(word: int) -> int:
 
 def _from_signed(value: SupportsIndex) -> int:
     number = whole(value, "signed", -(1 << 63), 1 << 63)
-    return _in_range(value, number, f"a signed word is {-HALF} to {HALF - 1}")
+    return _in_range(value, number, f"a signed word must be {-HALF} to {HALF - 1}")
 
 
 def _from_fraction(value: float | Fraction) -> int:
@@ -104,7 +104,7 @@ def _from_fraction(value: float | Fraction) -> int:
         number = round(Fraction(value) * HALF)
     except (TypeError, ValueError, OverflowError):
         raise MemoryAccessError(f"a fraction must be a number, got {described(given)}", value=given) from None
-    return _in_range(value, number, "a fraction is -1 to 1 - 2^-23")
+    return _in_range(value, number, "a fraction must be -1 to 1 - 2^-23")
 
 
 def _in_range(value: object, number: int, what: str) -> int:

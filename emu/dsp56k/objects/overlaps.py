@@ -49,7 +49,7 @@ class Overlap(NamedTuple):
         """Return the sentence of a warning: `place` is that of the word that is lost."""
         more = f" ({self.replaced} words are replaced)" if self.replaced > 1 else ""
         what = f"${self.new:06X} replaces ${self.old:06X}"
-        return f"{self.space}:${self.address:04X} has two words: {what} of {place}{more}"
+        return f"{self.space}:${self.address:04X} is defined twice: {what} of {place}{more}"
 
 
 class _Half(NamedTuple):

@@ -44,7 +44,7 @@ class BytesReader:
     def span(self, offset: int, size: int, field: str) -> range:
         """Offsets of a part of the file. Raises ObjectFormatError where the file is too short."""
         if offset < 0 or offset + size > len(self.data):
-            raise self.error(field, offset, f"truncated: {size} bytes needed, the file has {len(self.data)}")
+            raise self.error(field, offset, f"truncated: expected {size} bytes, the file has {len(self.data)}")
         return range(offset, offset + size)
 
     def take(self, offset: int, size: int, field: str) -> bytes:
@@ -55,7 +55,7 @@ class BytesReader:
     def spend(self, limit: Limit, amount: int, field: str, offset: int) -> None:
         """Take an amount of the file's budget, before anything of it is made. Raises ObjectFormatError."""
         if not self.budget.spend(limit, amount):
-            raise self.error(field, offset, f"more than {limit.most} {limit.what} in all")
+            raise self.error(field, offset, f"more than {limit.most} {limit.what} in total")
 
     def string(
         self,
@@ -74,7 +74,7 @@ class BytesReader:
         start = table.start + at
         end = self.data.find(b"\0", start, min(table.stop, start + longest + 1))
         if end < 0:
-            wrong = f"is longer than {longest} characters" if start + longest < table.stop else "lies outside the table"
+            wrong = f"is longer than {longest} characters" if start + longest < table.stop else "is outside the table"
             raise self.error(field, offset, f"string offset {at} {wrong}")
         self.spend(limit, end - start, field, offset)
         return self.data[start:end]
@@ -100,7 +100,7 @@ class LinesReader:
     def spend(self, limit: Limit, amount: int = 1) -> None:
         """Take an amount of the file's budget, before anything of it is made. Raises ObjectFormatError."""
         if not self.budget.spend(limit, amount):
-            raise self.error(f"more than {limit.most} {limit.what} in all")
+            raise self.error(f"more than {limit.most} {limit.what} in total")
 
     def lines(self, data: bytes) -> Iterator[str]:
         """Yield the lines of a file of text, its bytes as letters of Latin-1: comments hold the characters of their
@@ -109,7 +109,7 @@ class LinesReader:
         text = decode_text(data, "latin-1")
         if (binary := text.find("\0")) >= 0:
             self.line = text.count("\n", 0, binary) + 1
-            raise self.error("not a text file but binary: it holds the byte $00")
+            raise self.error("not a text file: it contains the byte $00")
         # Before they are made: a list of millions of empty ones would not fit.
         self.line = text.count("\n")
         self.spend(limits.LINES, self.line)

@@ -38,7 +38,7 @@ def _lines(profile: Profile, program: str) -> Iterator[str]:
     for part in (profile.parts[number] for number in taken):
         events.append(part.name.capitalize())
         yield f"event: {events[-1]} : {_named(part.about)}"
-    yield "event: Executed : How often it was begun"
+    yield "event: Executed : Number of executions"
     yield f"events: {' '.join([*events, 'Executed'])}"
     executed = sum(one.times for one in profile.instructions)
     totals = _numbers(profile.clocks, *(sums[profile.parts[number].name] for number in taken), executed)

@@ -32,7 +32,7 @@ def perfetto(profile: Profile, program: str) -> str:
         ValueError: the profile has no calls and returns in their order, or no clock.
     """
     if not profile.entries or profile.hertz is None:
-        raise ValueError(f"the profile of {program} has no calls and returns in the order of time")
+        raise ValueError(f"the profile of {program} does not have the sequence of calls and returns")
     events: list[dict[str, Any]] = []
     for clock, function in profile.entries:
         event: dict[str, Any] = {"ph": "E" if function is None else "B", "ts": microseconds(clock, profile.hertz)}

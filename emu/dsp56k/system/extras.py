@@ -32,8 +32,8 @@ def remedy(error: ImportError) -> str | None:
     if not isinstance(error, ModuleNotFoundError) or module not in EXTRA_OF:
         return None
     extra = EXTRA_OF[module]
-    wider = " ('dsp56k[study]' has what measuring needs, too)" if extra in ("card", "host") else ""
-    return f"this needs the package {PACKAGE_OF.get(module, module)}: pip install 'dsp56k[{extra}]'{wider}"
+    wider = " ('dsp56k[study]' includes all packages for measuring)" if extra in ("card", "host") else ""
+    return f"the package {PACKAGE_OF.get(module, module)} is missing: pip install 'dsp56k[{extra}]'{wider}"
 
 
 def check_extra(*modules: str) -> None:

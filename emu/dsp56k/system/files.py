@@ -29,7 +29,7 @@ _NEW_FILE = 0o666
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _NEW |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 """How a temporary is opened: made exclusively; for bytes, following no link, where a system has a flag for that."""
-_NO_NAME = "it is not a file name"
+_NO_NAME = "not a file name"
 _STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")
 _STREAM_FOLDERS = ("/dev/fd", "/proc/self/fd")
 
@@ -54,7 +54,7 @@ def read_at_most(path: Path, most: int, *, waiting: bool = True) -> bytes:
             # A NUL, or letters that the encoding of file names lacks.
             raise OSError(errno.EINVAL, _NO_NAME) from error
         if content is None:
-            raise OSError(errno.EAGAIN, "there is nothing to read yet")
+            raise OSError(errno.EAGAIN, "no data available yet")
         if len(content) > most:
             raise OSError(errno.EFBIG, f"larger than {most} bytes")
     return content

@@ -39,7 +39,7 @@ def locked(path: Path) -> Iterator[None]:
         try:
             _lock(descriptor)
         except OSError as error:
-            raise OSError(error.errno, f"the folder cannot be locked: {error.strerror}", str(path)) from error
+            raise OSError(error.errno, f"cannot lock the directory: {error.strerror}", str(path)) from error
         yield
     finally:
         os.close(descriptor)

@@ -39,7 +39,7 @@ def read_message(stream: IO[bytes]) -> bytes | None:
     if not line:
         return None
     if length is None:
-        _LOG.warning("the conversation ends: Content-Length must be a number from 0 to %d", MAX_BODY)
+        _LOG.warning("the session ends: Content-Length must be a number from 0 to %d", MAX_BODY)
         return None
     body = stream.read(length)
     return body if len(body) == length else None

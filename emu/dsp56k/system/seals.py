@@ -22,7 +22,7 @@ def throw_away(path: Path) -> None:
     """Remove a damaged file that can be made again, with a note in the log."""
     import logging
 
-    logging.getLogger("dsp56k").warning("%s: damaged, so it is thrown away and made again", path)
+    logging.getLogger("dsp56k").warning("%s: damaged; it is discarded and generated again", path)
     with suppress(OSError):
         path.unlink()
 

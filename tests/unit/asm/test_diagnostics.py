@@ -77,17 +77,17 @@ def test_symbols_of_other_sections_are_named() -> None:
     notes = [
         [diagnostic.notes for diagnostic in assemble(text.format(name)).diagnostics] for name in ("public", "private")
     ]
-    outside = ("section one defines it; XDEF in one would make it known here",)
+    outside = ("section one defines it; XDEF in one would make it visible here",)
     assert notes == [
-        [outside, ("section one defines it; XREF in two would make it known here",)],
-        [outside, ("section one defines it; XDEF in one and XREF in two would make it known here",)],
+        [outside, ("section one defines it; XREF in two would make it visible here",)],
+        [outside, ("section one defines it; XDEF in one and XREF in two would make it visible here",)],
     ]
 
 
 def test_macros_of_other_sections_are_named() -> None:
     # ASM 4.3.2.
     obj = assemble(" section one\nsquare macro\n nop\n endm\n endsec\n square\n")
-    assert obj.diagnostics[0].notes == ("it is a macro of section one, known only there",)
+    assert obj.diagnostics[0].notes == ("it is a macro of section one, defined only there",)
 
 
 def test_memory_bounds_name_the_address_that_is_outside() -> None:
@@ -137,7 +137,7 @@ def test_a_long_chain_is_shortened() -> None:
         ("_loop nop\n jmp _lop\n", "did you mean _loop?"),
         (
             "_loop nop\nnext nop\n jmp _loop\n",
-            "there is a _loop elsewhere; it ends at the next label that is not local, or with its macro",
+            "a _loop exists elsewhere; its scope ends at the next label that is not local, or with its macro",
         ),
         ("Copy macro\n endm\n COPY\n", "did you mean Copy? The case of letters counts"),
         ("Fetch_all macro\n endm\n FETCHALL\n", "did you mean Fetch_all?"),
@@ -158,7 +158,7 @@ def test_the_note_says_what_is_known(source: str, note: str) -> None:
     [
         (
             " move x:(r0+5),a",
-            "an address register plus a number is an address mode of the DSP56300; here offsets are in Nn",
+            "an address register plus a number is an address mode of the DSP56300; on the DSP56001 offsets are in Nn",
         ),
         (" add #5,a", "ADD #xx is an instruction of the DSP56300; the DSP56001 does not have it"),
         (" do forever,*", "DO FOREVER is an instruction of the DSP56300; the DSP56001 does not have it"),
@@ -287,7 +287,7 @@ def test_a_repetition_reports_a_mistake_once() -> None:
 
 def test_an_operation_in_column_1_is_noticed() -> None:
     (diagnostic,) = assemble("move x0,a\n").diagnostics
-    assert diagnostic.notes == ("move is in column 1, where labels are: put a blank before it",)
+    assert diagnostic.notes == ("move is in column 1, where labels are: put a space before it",)
 
 
 def test_a_mistake_in_a_label_is_not_the_end_of_its_statement() -> None:
@@ -351,8 +351,8 @@ def test_a_missing_file_is_one_mistake() -> None:
         diagnostics = assemble(source, relative=relative).diagnostics
         found = [(entry.code, entry.span.line) for entry in diagnostics if entry.span]
         assert found == [("A0102", 2), ("A0606", 14), ("A0304", 15), ("A0116", 2)]
-        assert diagnostics[-1].message == f"Mistakes that the missing file may explain are not reported: {left_out}"
-        assert diagnostics[-1].notes == (f"unknown without it: {unknown}",)
+        assert diagnostics[-1].message == f"Errors that the missing file may explain are not reported: {left_out}"
+        assert diagnostics[-1].notes == (f"undefined without it: {unknown}",)
     # In a source that has all its files they are mistakes.
     assert len(assemble(source.replace(" include 'missing'", " nop")).diagnostics) > 5
 
@@ -362,10 +362,10 @@ def test_what_a_missing_file_may_explain_is_counted() -> None:
     source = " include 'gone'\n" + "".join(f" move x:{name},a\n" for name in names) + " dc name0,name1\n"
     *_, told = assemble(source).diagnostics
     assert told.message.endswith(": 32")
-    assert told.notes == (f"unknown without it: {', '.join(names[:10])} ...",)
+    assert told.notes == (f"undefined without it: {', '.join(names[:10])} ...",)
     # Names are shown as an editor shows them.
     *_, told = assemble(" include 'gone'\n \xc3\xbcben 1\n").diagnostics
-    assert told.notes == ("unknown without it: \u00fcben",)
+    assert told.notes == ("undefined without it: \u00fcben",)
     # Where nothing is left out, nothing is told.
     assert [entry.code for entry in assemble(" include 'gone'\n nop\n").diagnostics] == ["A0102"]
 

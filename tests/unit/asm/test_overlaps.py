@@ -14,7 +14,7 @@ TWICE = "one macro word\n dc word\n endm\n org p:$40\n one 5\n org p:$40\n one 6
 
 def test_both_places_of_words_that_a_macro_made() -> None:
     (found,) = assemble(TWICE, name="a.asm").diagnostics
-    assert str(found) == "a.asm:2:2: warning[A0713]: P:$0040 has two words: $000006 replaces $000005 of a.asm:2:2"
+    assert str(found) == "a.asm:2:2: warning[A0713]: P:$0040 is defined twice: $000006 replaces $000005 of a.asm:2:2"
     assert [frame.line for frame in found.chain] == [7]
     assert [label.text for label in found.labels] == ["the first word, in macro one at a.asm:5"]
 
@@ -60,7 +60,7 @@ RELOCATABLE = " section {0}\n org p:\n jmp >$100\n endsec\n"
         (
             [RELOCATABLE.format("one"), " section two\n org p:0\n move #1,x0\n rts\n endsec\n"],
             [
-                "b.asm:3: warning[L0111]: P:$0000 has two words: $240100 replaces $0AF080 of a.asm:3"
+                "b.asm:3: warning[L0111]: P:$0000 is defined twice: $240100 replaces $0AF080 of a.asm:3"
                 " (2 words are replaced)"
             ],
         ),
@@ -69,14 +69,14 @@ RELOCATABLE = " section {0}\n org p:\n jmp >$100\n endsec\n"
         ([" org y:5\n dc 1,2\n", " org y:6\n ds 4\n"], []),
         (
             [" org x:5\n dc 1\n", " org l:5\n dc $1000002\n", " org y:5\n dc 3\n"],
-            ["c.asm:2: warning[L0111]: Y:$0005 has two words: $000003 replaces $000002 of b.asm:2"],
+            ["c.asm:2: warning[L0111]: Y:$0005 is defined twice: $000003 replaces $000002 of b.asm:2"],
         ),
         ([" org p:9,p:$100\n dc 1\n", " org p:9,p:$101\n dc 2\n"], []),
         (
             [" org p:9\n dc 1\n", " org p:9\n dc 2\n", " org p:9\n dc 3\n"],
             [
-                "b.asm:2: warning[L0111]: P:$0009 has two words: $000002 replaces $000001 of a.asm:2",
-                "c.asm:2: warning[L0111]: P:$0009 has two words: $000003 replaces $000002 of b.asm:2",
+                "b.asm:2: warning[L0111]: P:$0009 is defined twice: $000002 replaces $000001 of a.asm:2",
+                "c.asm:2: warning[L0111]: P:$0009 is defined twice: $000003 replaces $000002 of b.asm:2",
             ],
         ),
     ],
@@ -91,7 +91,7 @@ def test_fixed_words_count_as_linked() -> None:
     source = " section {0}\n xref far\n org p:$40\n dc far+{1}\n endsec\n"
     far = " section far\n xdef far\nfar equ 5\n endsec\n"
     found = link(modules(source.format("one", 1), source.format("two", 2), far)).obj.diagnostics
-    assert [entry.message for entry in found] == ["P:$0040 has two words: $000007 replaces $000006 of a.asm:4"]
+    assert [entry.message for entry in found] == ["P:$0040 is defined twice: $000007 replaces $000006 of a.asm:4"]
     assert not link(modules(source.format("one", 1), source.format("two", 1), far)).obj.diagnostics
 
 

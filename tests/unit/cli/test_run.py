@@ -67,7 +67,7 @@ def test_a_budget_ends_a_run(tmp_path: Path) -> None:
     ("options", "code", "message"),
     [
         (["--until", "hre"], 1, "no loaded program has a symbol 'hre'; did you mean here?"),
-        (["--until", "$10000"], 1, "P:0x10000 is outside $0000-$FFFF"),
+        (["--until", "$10000"], 1, "the address must be $0000 to $FFFF, got P:0x10000"),
         (["--until", "$7"], 1, "the program stopped (HALT) at P:$0002 <here> before it reached $7 (P:$0007)"),
         (["--mode", "4"], 2, "4 is not in the range"),
         (["--max-clocks", "0"], 2, "0 is not in the range"),
@@ -277,7 +277,7 @@ def test_a_run_begins_as_told_and_shows_memory(tmp_path: Path) -> None:
         (["--set", "r1"], 2, "expected OPERAND=VALUE"),
         (["--set", "r1=$10000"], 1, "--set"),
         (["--bcr", "$10000"], 2, "expected a word of 16 bits, as $1000, got '$10000'"),
-        (["--dump", "x:5-2"], 1, "it ends at X:$0002, before it begins"),
+        (["--dump", "x:5-2"], 1, "its last address X:$0002 is below the first"),
         (["--dump", "r0"], 1, "a range of memory must be within $0000 to $FFFF"),
     ],
 )
@@ -319,7 +319,7 @@ ADC = 'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\n'
         ("name = 5", "mine.toml: name must be a name, got 5"),
         (
             'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 0\nlast = 1',
-            "devices[0].first must be an address off",
+            "devices[0].first must be an address of external",
         ),
         (
             'name = "m"\n[[devices]]\nname = "adc"\nspace = "Y"\nfirst = 256\nlast = 257',

@@ -40,7 +40,7 @@ def test_a_closed_stream_is_an_error(server: str, descriptor: int, name: str) ->
 def test_a_length_that_no_message_has_ends_the_conversation(server: str, header: bytes) -> None:
     code, told = run(server, header + b"\r\n{}")
     assert code == 0
-    assert told == "the conversation ends: Content-Length must be a number from 0 to 67108864\n"
+    assert told == "the session ends: Content-Length must be a number from 0 to 67108864\n"
 
 
 @pytest.mark.parametrize("server", SERVERS)

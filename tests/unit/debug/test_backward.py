@@ -246,7 +246,7 @@ def test_a_recording_that_does_not_fit_is_refused(session: Debugger, program: Pa
 def test_a_recording_belongs_to_a_program(session: Debugger, tmp_path: Path) -> None:
     other = tmp_path / "other.asm"
     other.write_text(" org p:0\n jmp *\n")
-    with pytest.raises(DebugError, match="not one of"):
+    with pytest.raises(DebugError, match="it is not of"):
         Debugger.open(other, recording=session.recording())
 
 

@@ -70,7 +70,7 @@ def test_a_device_that_cannot_go_back_is_named(program: Path) -> None:
             pass
 
     board = Board("mine", devices=[DevicePlace("adc", "Y", 0xFFC0, 0xFFC1)], ram=BOARD.ram, views=BOARD.views)
-    with pytest.raises(BoardError, match="a device adc, which is not given"):
+    with pytest.raises(BoardError, match="a device adc, which was not passed"):
         Debugger.open(program, board=board)
     session = Debugger.open(program, board=board, devices={"adc": Adc()})
     session.step(3)
@@ -85,5 +85,5 @@ def test_a_device_that_cannot_go_back_is_named(program: Path) -> None:
         session.restart,
         session.recording,
     ):
-        with pytest.raises(DebugError, match="the device adc cannot be taken back"):
+        with pytest.raises(DebugError, match="the device adc has no state"):
             back()

@@ -54,8 +54,8 @@ def test_a_value_is_what_c_says(session: Debugger, text: str, value: int) -> Non
         ("%2", "binary digits"),
         ("(" * 5000, "too deeply"),
         ("accessed > 1", "no loaded program has a symbol"),
-        ("1" * 5000, "does not fit 128 bits"),
-        ("$8" + "0" * 31, "does not fit 128 bits"),
+        ("1" * 5000, "fit .*128 bits"),
+        ("$8" + "0" * 31, "fit .*128 bits"),
     ],
 )
 def test_a_mistake_is_told(session: Debugger, text: str, why: str) -> None:
@@ -67,10 +67,10 @@ def test_a_mistake_is_told(session: Debugger, text: str, why: str) -> None:
     ("text", "why"),
     [
         ("1 / (r1 - $12)", "divides by 0"),
-        ("a << 100", "does not fit 128 bits"),
-        ("1 << clocks - 1", "shifts by -1, not by 0 to 127"),
-        ("x:(r1 - $13)", "X:-1 is outside"),
-        (" + ".join(["1"] * 600), "500 operators"),
+        ("a << 100", "fit .*128 bits"),
+        ("1 << clocks - 1", "a shift count must be 0 to 127, got -1"),
+        ("x:(r1 - $13)", "got X:-1"),
+        (" + ".join(["1"] * 600), "more than 500 deep"),
     ],
 )
 def test_what_has_no_value_is_told(session: Debugger, text: str, why: str) -> None:

@@ -142,7 +142,7 @@ def test_a_condition_without_a_value_ends_the_run_and_is_named(session: Debugger
     session.change("line", "irqb", True)
     with pytest.raises(ExpressionError, match="divides by 0"):
         session.run()
-    with pytest.raises(DebugError, match="no breakpoint 1"):
+    with pytest.raises(DebugError, match="breakpoint 1 does not exist"):
         session.points.remove(1)
 
 

@@ -97,7 +97,7 @@ def test_a_whole_session_leaves_the_run_as_it_would_have_been(
     assert caller.top()["line"] == LINES["loop"] + 1
     assert caller.ask("evaluate", expression="r2 - r2 + 5")["result"] == "$5 (5)"
     for request in ("stepBack", "reverseContinue", "restart"):
-        assert "cannot go back" in caller.refused(request, **({} if request == "restart" else {"threadId": 1}))
+        assert "cannot run backward" in caller.refused(request, **({} if request == "restart" else {"threadId": 1}))
     caller.ask("setBreakpoints", source=source, breakpoints=[])
     caller.ask("continue", threadId=1)
     assert caller.stop("pause")["reason"] == "pause"
@@ -153,13 +153,13 @@ def test_commands_of_the_console_move_in_the_script_s_runs_only(dsp: Dsp56001, c
 
     caller.attach(stopOnEntry=True)
     caller.ask("configurationDone")
-    assert "does not run it now" in caller.refused("evaluate", expression="step", context="repl")
+    assert "is not running the program" in caller.refused("evaluate", expression="step", context="repl")
     script = Script(lambda: dsp.run(until="loop"))
     assert caller.event("stopped")["reason"] == "entry"
     assert "step at" in command("step")
     assert caller.event("stopped")["reason"] == "step"
-    assert "cannot go back" in caller.refused("evaluate", expression="back", context="repl")
-    assert "is over" in command("continue")
+    assert "cannot run backward" in caller.refused("evaluate", expression="back", context="repl")
+    assert "has ended its run" in command("continue")
     end = script.result()
     assert end is not None
     assert (end.reason, end.pc) == (StopReason.BREAKPOINT, dsp.symbols["loop"])
@@ -221,8 +221,8 @@ def test_a_client_that_goes_without_a_word_leaves_the_program_running(
 
 def test_a_port_says_what_it_is_not_for(dsp: Dsp56001, service: Service, caller: Caller, program: Path) -> None:
     caller.ask("initialize", adapterID="dsp56k")
-    assert "attach to it" in caller.refused("launch", program=str(program))
+    assert "attach configuration" in caller.refused("launch", program=str(program))
     with pytest.raises(ConfigurationError, match="already"):
         serve(dsp)
-    with pytest.raises(DebugError, match=r"127\.0\.0\.1:\d+ is not to be had"):
+    with pytest.raises(DebugError, match=r"cannot listen at 127\.0\.0\.1:\d+"):
         serve(Dsp56001(), service.address[1])

@@ -126,7 +126,7 @@ def test_a_device_that_answers_no_word_is_named(answer: Any) -> None:
     dsp = chip(" org p:0\n movep y:$ffc1,x:(r0)+\n jmp *")
     dsp.map_device("Y", 0xFFC0, 0xFFC1, Device(answer))
     with pytest.raises(
-        DeviceError, match=r"the device at Y:\$FFC1 failed: it answered .*, which is no 24-bit word"
+        DeviceError, match=r"the device at Y:\$FFC1 failed: it must return a 24-bit word, got .*"
     ) as caught:
         dsp.run()
     assert (caught.value.fields["space"], caught.value.fields["address"]) == ("Y", 0xFFC1)

@@ -129,9 +129,9 @@ def test_words_outside_24_bits_are_refused() -> None:
             dsp.x[0] = word
         with pytest.raises(MemoryAccessError, match="24-bit"):
             dsp.x[0:1] = [word]
-    with pytest.raises(MemoryAccessError, match="do not fit"):
+    with pytest.raises(MemoryAccessError, match="the number of values"):
         dsp.x[0:4] = [1, 2]
-    with pytest.raises(MemoryAccessError, match="do not fit"):
+    with pytest.raises(MemoryAccessError, match="the number of values"):
         dsp.x[0:1] = [1, 2]
 
 

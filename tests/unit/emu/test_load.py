@@ -87,7 +87,7 @@ def test_early_lod(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("_DATA P 0040", "_DATA P FFFE", 6, "beyond"),
+        ("_DATA P 0040", "_DATA P FFFE", 6, "at or below"),
         ("_DATA P 0040", "_DATA P 10040", 3, "up to"),
         ("_DATA P 0040", "_DATA Q 0040", 3, "space"),
         ("_DATA P 0040", "_DATA P", 3, "fields"),
@@ -117,10 +117,10 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
         (tmp_path / "missing.lod", "No such file"),
         (tmp_path, "Is a directory"),
         (write(tmp_path, "a.cld", b""), "file header at byte 0: truncated"),
-        (write(tmp_path, "a.txt", b""), "ends in"),
-        (write(tmp_path, "b.lod", b"_START\n\0\xfe"), "binary"),
+        (write(tmp_path, "a.txt", b""), "the extension must be"),
+        (write(tmp_path, "b.lod", b"_START\n\0\xfe"), "not a text file"),
         (write(tmp_path, "empty.lod", b""), "without an _END"),
-        (write(tmp_path, "empty.s", b""), "no record"),
+        (write(tmp_path, "empty.s", b""), "does not have records"),
         (write(tmp_path, "a.cln", b""), "file header at byte 0: truncated"),
         (write(tmp_path, "huge.lod", b" " * (64 * 1024 * 1024 + 1)), "larger"),
     ]:
@@ -218,7 +218,7 @@ def test_words_by_place() -> None:
 )
 def test_words_at_wrong_places_change_nothing(wrong: Any) -> None:
     dsp = Dsp56001()
-    with pytest.raises(MemoryAccessError, match="no memory has a word"):
+    with pytest.raises(MemoryAccessError, match=r"expected \(space, address\)"):
         dsp.load_words({("X", 0): 5, wrong: 1})
     for value in (-1, 1 << 24, "x", None, 1.5):
         bad: Any = value
@@ -304,5 +304,7 @@ def test_what_did_not_assemble_does_not_load() -> None:
 
 
 def test_a_source_is_named_as_what_it_is(tmp_path: Path) -> None:
-    with pytest.raises(LoadError, match=r"fir\.asm: a source has to be assembled first: dsp56k asm .*fir\.asm"):
+    with pytest.raises(
+        LoadError, match=r"fir\.asm: cannot load a source file: assemble it first \(dsp56k asm .*fir\.asm\)"
+    ):
         Dsp56001().load(write(tmp_path, "fir.asm", "        nop\n"))

@@ -26,7 +26,8 @@ def test_blocks_of_one_file(tmp_path: Path) -> None:
     with pytest.warns(RuntimeWarning) as found:
         dsp.load(file)
     assert [str(entry.message) for entry in found] == [
-        f"{file}: P:$0042 has two words: $000004 replaces $000003 of the block at P:$0040; more such pairs of blocks: 1"
+        f"{file}: P:$0042 is defined twice: $000004 replaces $000003 of the block at P:$0040;"
+        " more such pairs of blocks: 1"
     ]
     assert Path(found[0].filename).name == Path(__file__).name
     assert dsp.p[0x42] == 4
@@ -58,5 +59,5 @@ def test_commands_say_it_in_one_line(tmp_path: Path, command: str) -> None:
     done = subprocess.run(
         [BIN / "dsp56k", *command.format(file).split()], capture_output=True, text=True, check=False, cwd=tmp_path
     )
-    said = "P:$0001 has two words: $000004 replaces $000000 of the block at P:$0000"
+    said = "P:$0001 is defined twice: $000004 replaces $000000 of the block at P:$0000"
     assert done.stderr.splitlines()[:1] == [f"warning: {file}: {said}"]

@@ -40,4 +40,4 @@ def test_costs_and_results_are_tables() -> None:
     dsp.p[0] = 0x0C0000
     assert cells(dsp.explain()._repr_html_()) == ["base", "4", "total", "4"]
     shown = cells(Result(value=255, clocks=12345, instructions=600, setup_clocks=7)._repr_html_())
-    assert shown == ["value", "255", "clocks", "12,345", "instructions", "600", "clocks of set-up", "7"]
+    assert shown == ["value", "255", "clocks", "12,345", "instructions", "600", "clocks of setup", "7"]

@@ -65,5 +65,5 @@ def test_explain() -> None:
 def test_an_unknown_code_is_named_with_one_like_it() -> None:
     with pytest.raises(UnknownCodeError, match="unknown diagnostic 'A0599'; did you mean A0"):
         page("A0599")
-    with pytest.raises(UnknownCodeError, match="the list is dsp56k explain"):
+    with pytest.raises(UnknownCodeError, match="`dsp56k explain` lists all"):
         page("\x1b]0;")

@@ -376,8 +376,8 @@ def test_the_modern_commands(run: Run, tmp_path: Path) -> None:
     (found,) = json.loads(failed.stdout)["diagnostics"]
     assert (found["code"], found["notes"]) == ("L0101", ["referred to at main.cln P:$0001 (main.asm:4)"])
     assert "{tail}@4#0" in call("objdump main.cln --relocations")
-    for name, kind in (("io.lib", "a library"), ("main.asm", "a source")):
-        assert f"{name}: {kind} has" in CliRunner().invoke(dsp56k, ["objdump", name]).output
+    for name, kind in (("io.lib", "a library"), ("main.asm", "a source file")):
+        assert f"{name}: cannot load {kind}:" in CliRunner().invoke(dsp56k, ["objdump", name]).output
     assert call("convert prog.cld - --format lod") == call("convert prog.cld /dev/stdout --format lod")
     assert call("convert prog.cld - --format lod").startswith("_START MAIN")
     assert "    +0     main.asm:4\n" in call("objdump main.cln --lines")
@@ -401,7 +401,7 @@ def test_the_modern_linker_needs_files(run: Run, name: str) -> None:
 def test_a_relocatable_module_is_no_program(run: Run) -> None:
     assert run("asm56000 -b tail") == 0
     result = CliRunner().invoke(dsp56k, ["convert", "tail.cln", "tail.lod"])
-    assert (result.exit_code, "has to be linked" in result.stderr) == (1, True)
+    assert (result.exit_code, "link it first" in result.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "utf-8"])

@@ -60,7 +60,7 @@ def double(value: float) -> bytes:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda data: data.replace(double(1.5), double(float("inf"))), "no finite number"),
+        (lambda data: data.replace(double(1.5), double(float("inf"))), "not a finite number"),
         (lambda data: data.replace(b"named\0", b"na ed\0"), "cannot be the name of a symbol"),
         (lambda data: data.replace(b"named\0", b"\0\0\0\0\0\0"), "cannot be the name of a symbol"),
     ],
@@ -94,13 +94,13 @@ def test_modules_that_cannot_be(change: Callable[[bytes], bytes], message: str) 
 def test_sections_of_one_name() -> None:
     data = coff_bytes(assemble(" section one\n nop\n endsec\n section two\n nop\n endsec\n", relative=True))
     assert data.count(b"two\0") == 1
-    with pytest.raises(ObjectFormatError, match="two sections of one name"):
+    with pytest.raises(ObjectFormatError, match="two sections with the same name"):
         read_coff("a.cln", data.replace(b"two\0", b"one\0"))
     records = b"_START PROG 0001 0002 0000 DSP56000 3.00\n\n_SECTION one 0001 0001\n_SECTION %b 0002 0002\n_END\n"
     relocation = read_lnk("a.lnk", records % b"two").relocation
     assert relocation is not None
     assert relocation.sections == ["one", "two"]
-    with pytest.raises(ObjectFormatError, match="two sections of one name"):
+    with pytest.raises(ObjectFormatError, match="two sections with the same name"):
         read_lnk("a.lnk", records % b"one")
 
 
@@ -170,7 +170,7 @@ def test_functions_that_ask_the_assembler_are_no_link_expressions(function: str,
     obj = link([Module("a.lnk", read_lnk("a.lnk", text.encode()))]).obj
     [found] = obj.diagnostics
     assert (obj.ok, found.code) == (False, "L0103")
-    assert "The function needs a source, and a linker has none" in found.message
+    assert "The function needs a source, which a linker does not have" in found.message
     path = tmp_path / "a.ctl"
     path.write_text(f"SYMBOL n {function}\n")
     with pytest.raises(MemoryFileError, match=r"a\.ctl:1: .*The function needs a source"):

@@ -25,7 +25,7 @@ def test_readers_with_one_budget_spend_from_the_same() -> None:
     BytesReader("a", b"", budget).spend(limits.WORDS, limits.WORDS.most, "f", 0)
     lines = LinesReader("b", budget)
     lines.line = 7
-    with pytest.raises(Dsp56kError, match=r"^b:7: more than 1048576 words in all$") as raised:
+    with pytest.raises(Dsp56kError, match=r"^b:7: more than 1048576 words in total$") as raised:
         lines.spend(limits.WORDS)
     assert raised.value.fields == {"file": "b", "line": 7}
 
@@ -34,8 +34,8 @@ def test_readers_with_one_budget_spend_from_the_same() -> None:
     ("at", "longest", "message"),
     [
         (0, 2, "string offset 0 is longer than 2 characters"),
-        (4, 9, "string offset 4 lies outside the table"),
-        (9, 9, "string offset 9 lies outside the table"),
+        (4, 9, "string offset 4 is outside the table"),
+        (9, 9, "string offset 9 is outside the table"),
     ],
 )
 def test_strings_that_do_not_end_in_time(at: int, longest: int, message: str) -> None:
@@ -50,7 +50,7 @@ def test_every_use_of_a_string_counts() -> None:
     reader = BytesReader("a", b"n" * 4096 + b"\0")
     for _ in range(limits.NAMES.most // 4096):
         reader.string(range(4097), 0, "name", 0)
-    with pytest.raises(Dsp56kError, match="characters of names in all"):
+    with pytest.raises(Dsp56kError, match="characters of names in total"):
         reader.string(range(4097), 4095, "name", 0)
 
 

@@ -157,7 +157,7 @@ def test_calls_that_were_not_all_kept_are_not_shown_in_time(profile: Profile) ->
     found = profiler.result()
     assert [one["type"] for one in json.loads(speedscope(found, "a"))["profiles"]] == ["sampled"]
     assert len(found.entries) == 3
-    assert "not among the entries" in found.notes[0]
+    assert "calls and returns is incomplete" in found.notes[0]
 
 
 def test_perfetto_has_an_end_for_each_beginning(profile: Profile) -> None:
@@ -172,7 +172,7 @@ def test_perfetto_has_an_end_for_each_beginning(profile: Profile) -> None:
         times.append(event["ts"])
     assert (depth, times) == (0, sorted(times))
     assert times[-1] == profile.clocks / 20
-    with pytest.raises(ValueError, match="no calls and returns"):
+    with pytest.raises(ValueError, match="does not have the sequence of calls"):
         perfetto(Profile("DSP56001", None, 0, (), (), ()), "none")
 
 

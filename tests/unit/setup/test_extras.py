@@ -89,7 +89,7 @@ def test_a_command_names_the_extra_that_it_needs(words: str, module: str, extra:
     result = run(code, tmp_path)
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr.startswith(
-        f"error: this needs the package {PACKAGE_OF.get(module, module)}: pip install 'dsp56k[{extra}]'"
+        f"error: the package {PACKAGE_OF.get(module, module)} is missing: pip install 'dsp56k[{extra}]'"
     )
     assert result.stderr.count("\n") == 1
 
@@ -98,7 +98,7 @@ def test_a_command_names_the_extra_that_it_needs(words: str, module: str, extra:
 def test_a_package_names_the_extra_that_it_needs(package: str, extra: str, tmp_path: Path) -> None:
     result = run(f"import dsp56k.{package}", tmp_path)
     last = result.stderr.splitlines()[-1]
-    assert re.fullmatch(rf"ModuleNotFoundError: this needs the package \w+: pip install 'dsp56k\[{extra}\]'.*", last)
+    assert re.fullmatch(rf"ModuleNotFoundError: the package \w+ is missing: pip install 'dsp56k\[{extra}\]'.*", last)
 
 
 @pytest.mark.parametrize("words", ["study list", "timing md4 --cases 2", "explain A0208", "published --help"])

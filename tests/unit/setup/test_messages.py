@@ -37,7 +37,7 @@ def test_lengths_are_told() -> None:
 
 def test_a_limit_without_its_name_is_told_how_to_write_it() -> None:
     dsp: Any = Dsp56001()
-    with pytest.raises(TypeError, match=r"run\(\) takes its limits by name, as run\(max_clocks=100\)"):
+    with pytest.raises(TypeError, match=r"run\(\) must be passed by name, as run\(max_clocks=100\)"):
         dsp.run(100)
     with pytest.raises(TypeError, match=r"as trace\(max_instructions=5\)"):
         dsp.trace(5)

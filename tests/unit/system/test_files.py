@@ -68,7 +68,7 @@ def test_a_wav_file_is_whole_or_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "out.wav"
     save_wav(file, [1 << 16] * 50, rate=8000, channels=1)
     before = file.read_bytes()
-    with largest_file(1000), pytest.raises(ConfigurationError, match=r"out\.wav: cannot be written: File too large"):
+    with largest_file(1000), pytest.raises(ConfigurationError, match=r"cannot write .*out\.wav: File too large"):
         save_wav(file, [1 << 16] * 5000, rate=8000, channels=1)
     assert file.read_bytes() == before
     assert names(tmp_path) == ["out.wav"]
@@ -150,10 +150,10 @@ def test_a_temporary_replaces_no_file_and_follows_no_link(tmp_path: Path, monkey
 
 @pytest.mark.parametrize("name", ["a\0b", "a\ud800"])
 def test_what_is_no_name_of_a_file(tmp_path: Path, name: str) -> None:
-    with pytest.raises(OSError, match="it is not a file name") as caught:
+    with pytest.raises(OSError, match="not a file name") as caught:
         write_whole({tmp_path / name: b""})
     assert caught.value.filename == str(tmp_path / name)
-    with pytest.raises(ConfigurationError, match="cannot be written: it is not a file name"):
+    with pytest.raises(ConfigurationError, match=r"cannot write .*: not a file name"):
         save_wav(tmp_path / name, [1], rate=8000, channels=1)
 
 
@@ -231,8 +231,8 @@ def test_a_file_is_read_as_far_as_a_limit(tmp_path: Path) -> None:
         (file, "larger than 4 bytes"),
         (Path("/dev/zero"), "larger than 4 bytes"),
         (tmp_path, "Is a directory"),
-        (tmp_path / "a\0b", "it is not a file name"),
-        (tmp_path / "\ud800", "it is not a file name"),
+        (tmp_path / "a\0b", "not a file name"),
+        (tmp_path / "\ud800", "not a file name"),
         (tmp_path / "none", "No such file or directory"),
     ):
         with pytest.raises(OSError, match=reason) as caught:

@@ -37,7 +37,7 @@ def test_a_damaged_file_is_thrown_away_with_a_note(
     path.write_bytes(change(path.read_bytes()))
     with caplog.at_level(logging.WARNING, "dsp56k"):
         assert read_kept(*PLACE) is None
-    assert caplog.messages == [f"{path}: damaged, so it is thrown away and made again"]
+    assert caplog.messages == [f"{path}: damaged; it is discarded and generated again"]
     assert not path.exists()
 
 

@@ -27,24 +27,26 @@ CANNOT_READ = _fatal("A0101", "Cannot open source file {name}: {reason}")
 CANNOT_OPEN_INCLUDE = _error(
     "A0102",
     "Cannot open include file {name}",
-    "name its folder: -I of dsp56k asm, -i of asm56000, include_paths in Python, includePaths in an editor",
+    "add its directory: -I of dsp56k asm, -i of asm56000, include_paths in Python, includePaths in an editor",
 )
 FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} {what}")
-NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} holds the byte ${byte:02X}")
+NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} contains the byte ${byte:02X}")
 LINE_TOO_LONG = _error("A0105", "Line too long: {count} characters, the limit is {limit}", "divide the statement")
 NESTED_TOO_DEEP = _fatal(
     "A0106", "Files, macros and repetitions are nested {depth} deep", "look for a macro or file that calls itself"
 )
 TOO_MUCH_WORK = _fatal(
     "A0107",
-    "The source asks for too much work: more than {limit} steps in all passes",
+    "The source requires too much work: more than {limit} steps in all passes",
     "look for a repetition with a huge count, or for a macro that grows",
 )
 MISSING_COMMENT_END = _error("A0108", "Unexpected end of file - missing COMMENT delimiter {delimiter}")
 MISSING_ENDIF = _error(
-    "A0109", "Unexpected end of file - missing ENDIF", "an IF ends in the file or the macro that it stands in"
+    "A0109", "Unexpected end of file - missing ENDIF", "an IF must end in the file or macro in which it begins"
 )
-MISSING_ENDM = _error("A0110", "Unexpected end of file - missing ENDM", "MACRO, DUP, DUPA, DUPC and DUPF need one each")
+MISSING_ENDM = _error(
+    "A0110", "Unexpected end of file - missing ENDM", "each MACRO, DUP, DUPA, DUPC and DUPF needs an ENDM"
+)
 MISSING_ENDSEC = _error("A0111", "Unexpected end of file - missing ENDSEC of section {name}")
 MISSING_ENDBUF = _error("A0112", "Unexpected end of file - missing ENDBUF")
 TOO_MANY_ERRORS = _fatal("A0113", "Too many errors ({errors}), warnings ({warnings}) and messages ({messages})")
@@ -53,11 +55,11 @@ DEFINE_OVERFLOW = _error(
 )
 TOO_MUCH_KEPT = _fatal(
     "A0115",
-    "The source asks for too much memory: more than {limit} bytes of words, symbols, listing and macros",
+    "The source requires too much memory: more than {limit} bytes of words, symbols, listing and macros",
     "look for a repetition with a huge count",
 )
 
-EXCUSED = Message("A0116", Severity.MESSAGE, "Mistakes that the missing file may explain are not reported: {count}")
+EXCUSED = Message("A0116", Severity.MESSAGE, "Errors that the missing file may explain are not reported: {count}")
 LATER_PROGRAM = Message(
     "A0117", Severity.MESSAGE, "This looks like a program for the {chip}: the DSP56001 has no {what}"
 )
@@ -66,7 +68,7 @@ LATER_PROGRAM = Message(
 UNKNOWN_OPERATION = _error("A0201", "Unrecognized mnemonic {name}")
 LATER_CHIP = _error("A0202", "{name} is an instruction of the {chip}; the DSP56001 does not have it")
 LABEL_IGNORED = _warning("A0203", "Label field ignored: {name} takes no label")
-LABEL_REQUIRED = _error("A0204", "{name} requires label", "the name stands in column 1")
+LABEL_REQUIRED = _error("A0204", "{name} requires label", "write the name in column 1")
 BAD_SYMBOL_START = _error(
     "A0205", "Symbols must start with alphabetic character", "a name is a letter, then letters, digits and underscores"
 )
@@ -77,7 +79,7 @@ BAD_SYMBOL_CHARACTER = _error(
 )
 SYMBOL_TOO_LONG = _error("A0207", "Symbol name too long", "255 characters are allowed")
 RESERVED_NAME = _error("A0208", "Reserved name used for symbol name: {name} is a register")
-SYMBOL_REDEFINED = _error("A0209", "Symbol redefined: {name}", "only symbols of SET may be defined again")
+SYMBOL_REDEFINED = _error("A0209", "Symbol redefined: {name}", "only symbols of SET can be redefined")
 ALREADY_SET_SYMBOL = _error("A0210", "Symbol already used as SET symbol: {name}", "use SET for all its definitions")
 CANNOT_SET = _error("A0211", "Symbol cannot be set to new value: {name}", "use SET for all its definitions")
 UNDEFINED_SYMBOL = _error("A0212", "Symbol undefined on pass 2: {name}")
@@ -110,7 +112,7 @@ EXPRESSION_SPACES = _warning(
 )
 STRING_TRUNCATED = _warning("A0318", "String truncated in expression evaluation to its first four characters")
 OUTSIDE_FRACTION = _warning(
-    "A0319", "Expression value outside fractional domain", "a fraction lies from -1 up to, but without, 1"
+    "A0319", "Expression value outside fractional domain", "a fraction must be at least -1 and less than 1"
 )
 UNKNOWN_FUNCTION = _error("A0320", "Invalid function name @{name}")
 FUNCTION_PARENTHESIS = _error("A0321", "Missing '(' for function @{name}")
@@ -122,9 +124,13 @@ QUOTE_EXPECTED = _error("A0326", "Syntax error - expected quote")
 MISSING_QUOTE = _error("A0327", "Missing quote in string")
 STRING_AFTER_CONCATENATION = _error("A0328", "Missing string after concatenation operator")
 EXTRA_AFTER_STRING = _error("A0329", "Extra characters following string")
-NOT_ABSOLUTE = _error("A0330", "Expression result must be absolute", "what the linker places is not known yet")
-RELATIVE_SET = _warning("A0331", "SET of a relative value: it keeps its offset from where the linker places it")
-RELATIVE_COMPARED = _warning("A0332", "Relative values are compared by their offsets: the linker may place them apart")
+NOT_ABSOLUTE = _error("A0330", "Expression result must be absolute", "addresses of the linker are not known yet")
+RELATIVE_SET = _warning(
+    "A0331", "SET of a relative value: the symbol keeps its offset to the address that the linker assigns"
+)
+RELATIVE_COMPARED = _warning(
+    "A0332", "Relative values are compared by their offsets: the linker may locate them elsewhere"
+)
 FLOAT_EXPECTED = _error("A0333", "Floating point constant expected")
 FLOAT_RELATIVE = _error("A0334", "Floating point not allowed in relative expression")
 RELATIVE_OPERATION = _error("A0335", "Operation not allowed with relative term", "only addition and subtraction are")
@@ -132,7 +138,7 @@ INVALID_RELATIVE = _error("A0336", "Invalid relative expression: relative terms 
 RELATIVE_SECTIONS = _error("A0337", "Relative terms from different sections not allowed")
 RELATIVE_ARGUMENT = _error("A0338", "Relative expression not allowed as an argument")
 EXTERNAL_ARGUMENT = _error("A0339", "External reference not allowed in function")
-FUNCTION_OF_SOURCE = _error("A0340", "The function needs a source, and a linker has none")
+FUNCTION_OF_SOURCE = _error("A0340", "The function needs a source, which a linker does not have")
 
 # ---- macros and repetition ----
 MISSING_MACRO_NAME = _error("A0401", "Missing macro name")
@@ -234,7 +240,7 @@ SYMOBJ_UNDEFINED = _error("A0555", "SYMOBJ symbol {name} is not defined")
 NOT_IN_BUFFER = _error("A0556", "Illegal directive in buffer declaration: {name}")
 XDEF_BEFORE = _error("A0557", "Symbol already defined as XDEF: {name}")
 XREF_BEFORE = _error("A0558", "Symbol already defined as XREF: {name}")
-OPTION_LATE = _error("A0559", "{name} option must be used before any {what}", "put it at the head of the source")
+OPTION_LATE = _error("A0559", "{name} option must be used before any {what}", "move it to the beginning of the source")
 NAME_LIST = _error("A0560", "Syntax error in {what} name list", "a comma separates names")
 LOAD_RELOCATABLE = _error("A0561", "Relocatable load origin not allowed")
 LOAD_EXPLICIT = _error("A0562", "Explicit load origin not allowed with relocatable overlay")
@@ -243,7 +249,7 @@ FIELD_WIDTH = _error("A0563", "Invalid {name} field width specified: must be les
 # ---- instructions ----
 NOT_IN_P = _error("A0601", "Runtime space must be P", "ORG P: goes back to program memory")
 MISSING_OPERAND = _error(
-    "A0602", "Syntax error - missing address mode specifier", "there is no blank after a comma: it ends the field"
+    "A0602", "Syntax error - missing address mode specifier", "remove the space after the comma: a space ends the field"
 )
 MODE_SYNTAX = _error("A0603", "Address mode syntax error in {text}")
 OFFSET_REGISTER = _error("A0604", "Offset register number must be the same as address register number")
@@ -294,7 +300,7 @@ NOT_AT_LOOP_END = _warning(
     "A0632", "Instruction cannot appear at last address of a DO loop", "put a NOP after it, within the loop"
 )
 EMPTY_LOOP = _error(
-    "A0633", "Negative or empty DO loop not allowed", "the label stands after the last instruction of the loop"
+    "A0633", "Negative or empty DO loop not allowed", "put the label after the last instruction of the loop"
 )
 LOOP_COUNT = _error("A0634", "Illegal use of SSH as loop count operand")
 SSH_TWICE = _error("A0635", "SSH cannot be both source and destination register")
@@ -314,7 +320,7 @@ ENDDO_ALONE = _warning("A0643", "ENDDO instruction not inside DO loop")
 BUFFER_MISPLACED = _warning(
     "A0644",
     "Modulo buffer at ${address:04X} is off its boundary: {size} words need a multiple of {boundary}",
-    "DSM and BSM place it",
+    "DSM and BSM align it",
 )
 XY_REGISTERS = _error(
     "A0645", "Invalid XY address register specification", "one of R0 to R3 for one space, one of R4 to R7 for the other"
@@ -338,7 +344,7 @@ OVERLAY = _error(
 )
 SIZE_NOT_POSITIVE = _error("A0704", "Expression must be greater than zero, not {value}")
 SIZE_RANGE = _error("A0705", "Storage block size {value} out of range")
-BLOCK_TOO_LARGE = _error("A0706", "Storage block too large for the memory that is left")
+BLOCK_TOO_LARGE = _error("A0706", "Storage block too large for the remaining memory")
 NOT_POWER_OF_TWO = _warning("A0707", "Storage block size {value} not a power of 2")
 BAD_BUFFER_TYPE = _error("A0708", "Invalid buffer type: M or R expected")
 ENDBUF_ALONE = _error("A0709", "ENDBUF without associated BUFFER directive")
@@ -366,7 +372,9 @@ KEYWORD_DO = _error("A0904", "Syntax error - expected keyword DO")
 KEYWORD_TO = _error("A0905", "Syntax error - expected keyword TO or DOWNTO")
 ASSIGNMENT_OPERATOR = _error("A0906", "Syntax error - invalid assignment operator")
 COMPOUND_OPERATOR = _error("A0907", "Syntax error - invalid compound operator", "AND and OR cannot be mixed")
-CONDITIONAL_OPERATOR = _error("A0908", "Syntax error - invalid conditional operator", "<EQ>, <GT> and so on, in blanks")
+CONDITIONAL_OPERATOR = _error(
+    "A0908", "Syntax error - invalid conditional operator", "<EQ>, <GT> and so on, between spaces"
+)
 STATEMENT_END = _error("A0909", "Syntax error - invalid statement terminator")
 OPERAND_MISSING = _error("A0910", "Syntax error - missing operand")
 NO_LOOP = _warning("A0911", "No looping construct found - {name} ignored")
@@ -374,13 +382,13 @@ NOT_24_BITS = _error("A0912", "Operands must be or refer to 24-bit values")
 OPERAND_SYNTAX = _error(
     "A0913", "Address mode syntax error in {text}", "#value, a register, or X:, Y: or P: and an address"
 )
-LOOP_REGISTER = _error("A0914", "{name} cannot count: .FOR keeps the step or the last value in it")
-REGISTERS_EXCHANGED = _error("A0915", "Operands in A, X0 and Y0 would have to change places", "move one of them first")
+LOOP_REGISTER = _error("A0914", "{name} cannot be the counter: .FOR stores the step or the last value in it")
+REGISTERS_EXCHANGED = _error("A0915", "Operands in A, X0 and Y0 would have to be exchanged", "move one of them first")
 LOOP_COUNT_RANGE = _error("A0916", "Loop count {value} is outside 1 to 65535")
 BAD_FORCE = _error("A0917", "SHORT, LONG or NONE expected")
 LOOP_REGISTER_LOST = _warning(
     "A0918",
-    "This overwrites {name}, where the .FOR around it keeps its step",
+    "This overwrites {name}, in which the enclosing .FOR stores its step",
     "save the register, or test the condition codes only",
 )
 NOT_A_REGISTER = _error("A0919", "{name} is not a register that structured control can use")

@@ -77,7 +77,9 @@ def later_note(later: Later | None) -> tuple[str, ...]:
         return ()
     chip, what = later
     if what == DISPLACEMENT:
-        return (f"an address register plus a number is an address mode of the {chip}; here offsets are in Nn",)
+        return (
+            f"an address register plus a number is an address mode of the {chip}; on the DSP56001 offsets are in Nn",
+        )
     return (f"{what} is an {'instruction' if ' ' in what else 'operand'} of the {chip}; the DSP56001 does not have it",)
 
 

@@ -52,7 +52,7 @@ def read_library(file: str, data: bytes) -> list[LibraryMember]:
         end = data.find(b"\n", at, at + _LONGEST_HEADER)
         header = _HEADER.fullmatch(data, at, end) if end >= 0 else None
         if header is None:
-            raise reader.error("member header", at, "no size, time and name")
+            raise reader.error("member header", at, "size, time and name are missing")
         size, time = int(header[1]), int(header[2])
         if end + 1 + size > len(data):
             raise reader.error("member size", at, f"truncated: the file has {len(data)} bytes")

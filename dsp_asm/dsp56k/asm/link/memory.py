@@ -127,7 +127,7 @@ def _section(control: MemoryControl, record: _Record) -> None:
     """SECTION name [mem[ctr][map]:address,...]: where a section goes, or only that it goes first."""
     name, items = _named(record.rest)
     if not record.rest or (name and not is_name(name)):
-        raise _error(record.place, "SECTION takes the name of a section")
+        raise _error(record.place, "SECTION requires the name of a section")
     section = SectionRecord(name, record.span)
     for text in _items(items):
         counter, mapping, value = _mem(text, record.place)
@@ -175,7 +175,7 @@ def _ident(control: MemoryControl, record: _Record) -> None:
     """IDENT name version revision ;comment."""
     words = record.rest.split()
     if len(words) != 3 or not is_name(words[0]):
-        raise _error(record.place, "IDENT takes a name, a version and a revision")
+        raise _error(record.place, "IDENT requires a name, a version and a revision")
     version, revision = (_integer(text, record.place, _NUMBERS) for text in words[1:])
     control.ident = Ident(words[0], version, revision, record.comment)
 
@@ -183,7 +183,7 @@ def _ident(control: MemoryControl, record: _Record) -> None:
 def _start(control: MemoryControl, record: _Record) -> None:
     """START address: a number or a symbol."""
     if not record.rest:
-        raise _error(record.place, "START takes an address or a symbol")
+        raise _error(record.place, "START requires an address or a symbol")
     control.start, control.start_span = record.rest, record.span
 
 
@@ -198,7 +198,7 @@ def _symbol(control: MemoryControl, record: _Record) -> None:
     name, _, value = record.rest.replace("\t", " ").partition(" ")
     value = value.strip()
     if not is_name(name) or not value:
-        raise _error(record.place, "SYMBOL takes a name and a value")
+        raise _error(record.place, "SYMBOL requires a name and a value")
     space: Space = NO_SPACE
     if (match := _MEM.fullmatch(value)) is not None:
         space, value = space_of(match.group(1)), match.group(4)
@@ -215,7 +215,7 @@ def _map(control: MemoryControl, record: _Record) -> None:
         control.pages = _page(items, record.place)
         return
     if modifier.upper() != "OPT":
-        raise _error(record.place, "MAP takes PAGE or OPT")
+        raise _error(record.place, "MAP requires PAGE or OPT")
     for text in _items(items):
         if text.upper() not in _MAP_OPTIONS:
             raise _error(record.place, f"unknown MAP option {text}")
@@ -244,7 +244,7 @@ def _mem(text: str, place: str) -> tuple[Counter, MappingLetter, str]:
     """The counter, the mapping letter and the value of `mem[ctr][map]:value`."""
     match = _MEM.fullmatch(text.strip())
     if match is None:
-        raise _error(place, f"{text!r} is not of the form X:$100, with L or H and I, E or B after the space")
+        raise _error(place, f"expected an address as X:$100, with L or H and I, E or B after the space, got {text!r}")
     space, counter, mapping, value = match.groups()
     if mapping.upper() == "B" and space.upper() != "P":
         raise _error(place, "Bootstrap mapping available only in P memory")

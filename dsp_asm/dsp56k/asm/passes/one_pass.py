@@ -328,10 +328,10 @@ class Pass:
     def _meant(self, parts: Statement) -> Advice:
         """What may be meant by an operation that is unknown."""
         if (section := self.macros.hidden(parts.operation)) is not None:
-            return Advice((f"it is a macro of section {section}, known only there",))
+            return Advice((f"it is a macro of section {section}, defined only there",))
         known = {*encoder.MNEMONICS, *self.directives} - self.removed
         if parts.label.upper() in known:
-            return Advice((f"{parts.label} is in column 1, where labels are: put a blank before it",))
+            return Advice((f"{parts.label} is in column 1, where labels are: put a space before it",))
         names = [*sorted(known), *(name for _, name in self.macros.known)]
         note = dialect_hint(parts.key)
         return Advice(note) if note else suggestion(parts.key, names)

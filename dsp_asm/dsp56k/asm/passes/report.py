@@ -127,7 +127,7 @@ class Report:
             return
         names = list(self._unknown)
         shown = ", ".join(names[:_SHOWN_NAMES]) + (" ..." if len(names) > _SHOWN_NAMES else "")
-        advice = Advice((f"unknown without it: {shown}",) if names else ())
+        advice = Advice((f"undefined without it: {shown}",) if names else ())
         self._keep(messages.EXCUSED, messages.EXCUSED.text.format(count=self._excused), self._missing_at, advice=advice)
 
     def tell_later(self) -> None:

@@ -105,7 +105,7 @@ class LocalLabels:
         """A note for a reference that finds nothing although another scope has a label of that name (ASM 2.4.1)."""
         if all(other != name for _, other, _ in self._labels):
             return ()
-        return (f"there is a {name} elsewhere; it ends at the next label that is not local, or with its macro",)
+        return (f"a {name} exists elsewhere; its scope ends at the next label that is not local, or with its macro",)
 
 
 class SymbolTable:
@@ -204,7 +204,7 @@ class SymbolTable:
             if symbol is not None:
                 shared = "" if symbol.public else f"XDEF in {symbol.section}" + (" and " if self.section.name else "")
                 wanted = f"XREF in {self.section.name}" if self.section.name else ""
-                return (f"section {symbol.section} defines it; {shared}{wanted} would make it known here",)
+                return (f"section {symbol.section} defines it; {shared}{wanted} would make it visible here",)
         return ()
 
     def enter(self, name: str) -> Section:

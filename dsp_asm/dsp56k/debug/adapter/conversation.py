@@ -110,7 +110,7 @@ class Adapter:
             DebugError: no program has been launched.
         """
         if self._session is None:
-            raise DebugError("no program has been launched or attached to")
+            raise DebugError("no program is running: send launch or attach first")
         return self._session
 
     def begin(self, session: Debugger) -> None:
@@ -154,7 +154,7 @@ class Adapter:
         handler = HANDLERS.get(request.command)
         try:
             if handler is None:
-                raise DebugError(f"there is no request {described(request.command)}", field="command")
+                raise DebugError(f"unknown request {described(request.command)}", field="command")
             body = handler(self, request.arguments)
             self._send(response | {"success": True} | ({} if body is None else {"body": body}))
         except ClientGoneError:
@@ -211,7 +211,7 @@ class Adapter:
         except ClientGoneError:
             raise
         except Exception as error:  # noqa: BLE001 (as above)
-            text = _explained(error, "a movement")
+            text = _explained(error, "a request that runs the program")
             self.movement = None
             self.event("output", {"category": "stderr", "output": f"{text}\n"})
             self.event("stopped", {"reason": "pause", "description": text, "threadId": THREAD})
@@ -241,10 +241,10 @@ def _explained(error: Exception, what: str) -> str:
         case Dsp56kError() | OSError():
             return str(error)
         case MemoryError():
-            return f"cannot answer {what}: out of memory"
+            return f"cannot execute {what}: out of memory"
         case _:
-            _LOG.error("cannot answer %s", what, exc_info=error)
-            return f"cannot answer {what}: {type(error).__name__} in dsp56k; the adapter's log has the traceback"
+            _LOG.error("cannot execute %s", what, exc_info=error)
+            return f"cannot execute {what}: {type(error).__name__} in dsp56k; the adapter's log has the traceback"
 
 
 HANDLERS: dict[str, Callable[[Adapter, msgspec.Raw], Body]] = {}

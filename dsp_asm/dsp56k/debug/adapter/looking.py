@@ -212,7 +212,7 @@ def _set_variable(adapter: Adapter, arguments: SetVariable) -> Body:
         space, address = place_of(session, name)
         session.change("memory", space, address, value & 0xFFFFFF if value < 0 else value)
         return {"value": f"${(session.dsp.x if space == 'X' else session.dsp.y)[address]:06X}"}
-    raise DebugError(f"{name} cannot be set", field="name", value=name)
+    raise DebugError(f"cannot set {name}: it is read-only", field="name", value=name)
 
 
 class Evaluate(msgspec.Struct):
@@ -252,7 +252,7 @@ def _command(adapter: Adapter, text: str) -> str:
     except Leave:
         written.append("the editor ends the session")
     except Ended:
-        written.append("the run of the script that runs this program is over")
+        written.append("the script has ended its run of this program")
     finally:
         # It has taken the messages of log points.
         adapter.begin(session)

@@ -67,7 +67,7 @@ def _write(adapter: Adapter, arguments: WriteMemory) -> Body:
     start = address * BYTES + arguments.offset
     end = start + len(data)
     if not 0 <= start <= end <= WORDS * BYTES:
-        raise DebugError("the bytes lie outside memory", field="offset", value=arguments.offset)
+        raise DebugError("the bytes must be within the memory", field="offset", value=arguments.offset)
     if data:
         first, last = start // BYTES, (end - 1) // BYTES
         octets = bytearray(_bytes(session, space, first, last))

@@ -90,7 +90,7 @@ class GotoTargets(msgspec.Struct, rename="camel"):
 def _goto_targets(adapter: Adapter, arguments: GotoTargets) -> Body:
     session = adapter.session
     if arguments.source.path is None:
-        raise DebugError("a source file has a path", field="source")
+        raise DebugError("the source must have a path", field="source")
     line, addresses = session.loaded.addresses(arguments.source.path, arguments.line + 1 - adapter.options.first_line)
     return {
         "targets": [

@@ -41,7 +41,7 @@ CAPABILITIES: dict[str, Any] = {
 } | {
     "exceptionBreakpointFilters": [
         {"filter": "stack_error", "label": "Stack errors", "default": True},
-        {"filter": "unloaded", "label": "Memory that was never loaded", "default": True},
+        {"filter": "unloaded", "label": "Uninitialised program memory", "default": True},
         {"filter": "interrupt", "label": "Interrupts", "default": False},
     ]
 }
@@ -87,7 +87,7 @@ class Attach(msgspec.Struct, rename="camel"):
 @request("attach", Attach)
 def _attach(adapter: Adapter, arguments: Attach) -> Body:
     if adapter.attended is None:
-        raise DebugError("to attach, connect to the port of dsp56k.debug.serve or of `dsp56k run --dap`")
+        raise DebugError("cannot attach: connect to the port of dsp56k.debug.serve or of `dsp56k run --dap`")
     adapter.begin(adapter.attended.attach())
     adapter.options.stop_on_entry = arguments.stop_on_entry
     adapter.then(lambda: adapter.event("capabilities", {"capabilities": NO_WAY_BACK}))
@@ -98,7 +98,7 @@ def _attach(adapter: Adapter, arguments: Attach) -> Body:
 @request("launch", Launch)
 def _launch(adapter: Adapter, arguments: Launch) -> Body:
     if adapter.attended is not None:
-        raise DebugError("the program of this port runs already: attach to it")
+        raise DebugError("the program of this port is already running: use an attach configuration")
     fit = None if adapter.boards is None else adapter.boards(arguments.board)
     try:
         session = Debugger.open(

@@ -147,7 +147,7 @@ def _data_info(adapter: Adapter, arguments: DataInfo) -> Body:
         elif arguments.variables_reference in CONTAINERS:
             return {
                 "dataId": None,
-                "description": "registers are not watched; a conditional breakpoint may ask for them",
+                "description": "registers cannot be watched; use a conditional breakpoint",
             }
         else:
             space, address = place_of(adapter.session, arguments.name)

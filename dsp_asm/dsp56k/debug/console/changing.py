@@ -28,7 +28,7 @@ def assign(console: Console, text: str) -> None:
     """
     match = _ASSIGNMENT.fullmatch(text.strip())
     if match is None:
-        raise DebugError(f"{described(text)} is not REGISTER=EXPRESSION or X:ADDRESS=EXPRESSION,...", value=text)
+        raise DebugError(f"expected REGISTER=EXPRESSION or X:ADDRESS=EXPRESSION,..., got {described(text)}", value=text)
     session = console.session
     values = [session.evaluate(part) for part in match["value"].split(",")]
     if match["register"]:
@@ -49,7 +49,7 @@ def _set(console: Console, rest: str) -> None:
     assign(console, rest)
 
 
-@verb("drive", "irqa|irqb|nmi|br|reset on|off|pulse", "Drive an input of the chip; on is asserted.")
+@verb("drive", "irqa|irqb|nmi|br|reset on|off|pulse", "Drive an input of the chip; on asserts it.")
 def _drive(console: Console, rest: str) -> None:
     match rest.lower().split():
         case [line, ("on" | "off") as level]:
@@ -59,10 +59,12 @@ def _drive(console: Console, rest: str) -> None:
             console.session.step()
             console.session.change("line", line, False)
         case _:
-            raise DebugError(f"{described(rest)} is not LINE on|off|pulse", field="line", value=rest)
+            raise DebugError(f"expected LINE on|off|pulse, got {described(rest)}", field="line", value=rest)
 
 
-@verb("host", "send WORD ... | receive | command VECTOR | read N | write N BYTE", "Be the host at the host interface.")
+@verb(
+    "host", "send WORD ... | receive | command VECTOR | read N | write N BYTE", "Act as the host at the host interface."
+)
 def _host(console: Console, rest: str) -> None:
     session = console.session
     name, _, arguments = rest.partition(" ")
@@ -71,11 +73,11 @@ def _host(console: Console, rest: str) -> None:
         case "send", [_, *_]:
             left = int(str(session.change("host_send", *(word & WORD_MAX if word < 0 else word for word in values))))
             if left:
-                console.say(f"{counted(left, 'word')} left to send when the program has room")
+                console.say(f"{counted(left, 'word')} left to send when the host port is ready")
         case "receive", []:
             words = session.received()
             if not words:
-                raise DebugError("the program has sent nothing since", field="host")
+                raise DebugError("the program has not sent any word since", field="host")
             console.say(" ".join(f"${word:06X}" for word in words))
         case "command", [vector]:
             session.change("host_write", CVR, COMMAND | vector_of(vector) >> 1)
@@ -88,12 +90,12 @@ def _host(console: Console, rest: str) -> None:
             raise DebugError(f"expected {takes}, got {described(rest)}", field="host", value=rest)
 
 
-@verb("feed", "WORD ...", "Queue words at the SSI's receiver.")
+@verb("feed", "WORD ...", "Queue words for the SSI's receiver.")
 def _feed(console: Console, rest: str) -> None:
     console.session.change("ssi", *(console.session.evaluate(part) for part in rest.split()))
 
 
-@verb("pins", "B|C LEVELS [MASK]", "Drive pins of a port, or show them.")
+@verb("pins", "B|C LEVELS [MASK]", "Drive the pins of a port, or show them.")
 def _pins(console: Console, rest: str) -> None:
     session = console.session
     port, *values = rest.split()[:3] or [""]
@@ -106,10 +108,10 @@ def _pins(console: Console, rest: str) -> None:
     console.say(f"${ports[port.upper()].pins:04X}")
 
 
-@verb("record save", "FILE", "Write all inputs so far, for `--replay FILE`.")
+@verb("record save", "FILE", "Write the recording of all external inputs, for `--replay FILE`.")
 def _record(console: Console, rest: str) -> None:
     if not rest:
-        raise DebugError("record takes a file", field="file")
+        raise DebugError("record requires a file name", field="file")
     recording = console.session.recording()
     save(recording, Path(rest))
     console.say(f"{rest}: {counted(len(recording.actions), 'input')} in {counted(recording.end, 'clock')}")

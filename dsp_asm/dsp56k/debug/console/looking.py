@@ -19,12 +19,16 @@ _WHERE = re.compile(
 )
 
 
-@verb("where", "", "Show where the program stands, and what the next instruction costs.")
+@verb("where", "", "Show where the program is stopped, and the cost of the next instruction.")
 def _where(console: Console, _: str) -> None:
     console.where()
 
 
-@verb("registers r dr dspreg", "[NAME ...] [NAME=EXPRESSION]", "Show registers, changed ones with a star, or set one.")
+@verb(
+    "registers r dr dspreg",
+    "[NAME ...] [NAME=EXPRESSION]",
+    "Show registers, changed ones with an asterisk, or set one.",
+)
 def _registers(console: Console, rest: str) -> None:
     if "=" in rest:
         assign(console, rest)
@@ -36,7 +40,7 @@ def _registers(console: Console, rest: str) -> None:
     console.show(shown.registers(console.session.dsp, console.session.previous, names))
 
 
-@verb("disasm d dd dspdisasm", "[PLACE[-LAST]]", "Show instructions from PC or a place on, or further ones.")
+@verb("disasm d dd dspdisasm", "[LOCATION[-LAST]]", "Disassemble from PC or a location; without one, continue.")
 def _disasm(console: Console, rest: str) -> None:
     session = console.session
     first, _, last = rest.partition("-")
@@ -52,14 +56,14 @@ def _disasm(console: Console, rest: str) -> None:
     console.disasm_next = lines[-1].address + len(lines[-1].words) & 0xFFFF if lines else None
 
 
-@verb("memory m dm dspmemdump", "[X|Y|P ADDRESS[-LAST]]", "Show words of memory, or further ones.")
+@verb("memory m dm dspmemdump", "[X|Y|P ADDRESS[-LAST]]", "Show words of memory; without an address, continue.")
 def _memory(console: Console, rest: str) -> None:
     space, first = console.memory_next
     last = None
     if rest:
         match = _WHERE.fullmatch(rest)
         if match is None or match["first"] is None:
-            raise DebugError(f"{described(rest)} is not X|Y|P ADDRESS[-LAST]", field="place", value=rest)
+            raise DebugError(f"expected X|Y|P ADDRESS[-LAST], got {described(rest)}", field="place", value=rest)
         space, first = match["space"].upper(), console.session.evaluate(match["first"])
         last = console.session.evaluate(match["last"]) if match["last"] else None
     last = min(first + _WORDS - 1, 0xFFFF) if last is None else last
@@ -73,7 +77,7 @@ def _memory(console: Console, rest: str) -> None:
     console.memory_shown, console.memory_next = (space, first), (space, last + 1 & 0xFFFF)
 
 
-@verb("list l", "[PLACE]", "Show source lines around the next instruction or a place.")
+@verb("list l", "[LOCATION]", "Show source lines around the next instruction or a location.")
 def _list(console: Console, rest: str) -> None:
     session = console.session
     address = session.places(rest)[0] if rest else session.dsp.regs.pc
@@ -81,17 +85,17 @@ def _list(console: Console, rest: str) -> None:
     if source is None:
         raise DebugError(f"P:${address:04X} has no source line", field="place", value=rest)
     if session.loaded.source(source.file) is None:
-        raise DebugError(f"the source file {source.file} is not found", field="file", value=source.file)
+        raise DebugError(f"cannot find the source file {source.file}", field="file", value=source.file)
     console.note(source.file)
     console.show(shown.source_lines(session, source.file, max(source.line - _AROUND, 1), source.line + _AROUND))
 
 
-@verb("stack bt", "", "Show the routines under way, and the system stack.")
+@verb("stack bt", "", "Show the call stack and the system stack.")
 def _stack(console: Console, _: str) -> None:
     console.show(shown.stack(console.session))
 
 
-@verb("print p evaluate e", "EXPRESSION", "Show the value of an expression: hexadecimal, decimal, as a fraction.")
+@verb("print p evaluate e", "EXPRESSION", "Show the value of an expression in hexadecimal, decimal and as a fraction.")
 def _print(console: Console, rest: str) -> None:
     value = console.session.evaluate(rest)
     sign = "-" if value < 0 else ""
@@ -101,7 +105,7 @@ def _print(console: Console, rest: str) -> None:
     console.say(text)
 
 
-@verb("cost explain", "[PLACE]", "Show what an instruction would cost, in parts.")
+@verb("cost explain", "[LOCATION]", "Show the cost of an instruction by component.")
 def _cost(console: Console, rest: str) -> None:
     address = console.session.places(rest)[0] if rest else None
     console.say(str(console.session.dsp.explain(address)))

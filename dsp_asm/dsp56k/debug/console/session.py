@@ -21,7 +21,9 @@ SCRIPT_BYTES = 1 << 20
 _DEEPEST = 16
 """Scripts that run scripts."""
 
-ELSEWHERE = dict.fromkeys(("dp", "dspprofile", "profile"), "; `dsp56k prof` counts clocks, also from place to place")
+ELSEWHERE = dict.fromkeys(
+    ("dp", "dspprofile", "profile"), "; `dsp56k prof` profiles a program, also between two locations"
+)
 """What a debugger has elsewhere, and this one in another command."""
 
 
@@ -84,7 +86,7 @@ def verb_named(name: str) -> Verb:
     if lower in ELSEWHERE:
         hint = ELSEWHERE[lower]
     elif begun:
-        hint = f": it begins {', '.join(one.names[0] for one in begun)}"
+        hint = f": it can be {', '.join(one.names[0] for one in begun)}"
     else:
         # A verb's first name comes before its other names and those of Hatari.
         first = did_you_mean(lower, [one.names[0] for one in ALL])
@@ -171,7 +173,7 @@ class Console:
             OSError: it cannot be read.
         """
         if self._depth == _DEEPEST:
-            raise DebugError(f"{path}: scripts run scripts, {_DEEPEST} deep", field="file", value=str(path))
+            raise DebugError(f"{path}: scripts are nested more than {_DEEPEST} deep", field="file", value=str(path))
         self._depth += 1
         try:
             lines = decode_lines(read_at_most(path, SCRIPT_BYTES), "utf-8", "replace")
@@ -196,7 +198,7 @@ def _commands(line: str) -> list[str]:
     return found
 
 
-@verb("help h ?", "[COMMAND]", "Say what there is, or what a command takes.")
+@verb("help h ?", "[COMMAND]", "List the commands, or explain one.")
 def _help(console: Console, rest: str) -> None:
     if rest:
         found = verb_named(rest)
@@ -207,11 +209,11 @@ def _help(console: Console, rest: str) -> None:
         console.say(f"{one.names[0]:<11} {' '.join(one.names[1:]):<22} {one.about}")
 
 
-@verb("source parse", "FILE", "Do what the lines of a file say.")
+@verb("source parse", "FILE", "Run the commands of a file.")
 def _source(console: Console, rest: str) -> None:
     console.script(Path(rest))
 
 
-@verb("quit q exit", "", "Leave.")
+@verb("quit q exit", "", "End the session.")
 def _quit(_: Console, __: str) -> None:
     raise Leave

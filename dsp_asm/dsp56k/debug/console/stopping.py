@@ -71,7 +71,11 @@ def _add_at(console: Console, text: str, options: _Options) -> None:
         console.say(note)
 
 
-@verb("break b da dspaddress", 'PLACE [if EXPRESSION] [once] [ignore N] [log "TEXT"]', "Stop before a place.")
+@verb(
+    "break b da dspaddress",
+    'LOCATION [if EXPRESSION] [once] [ignore N] [log "TEXT"]',
+    "Set a breakpoint at a location.",
+)
 def _break(console: Console, rest: str) -> None:
     options = _Options(console, rest)
     text = options.rest or f"${console.session.dsp.regs.pc:04X}"
@@ -81,7 +85,7 @@ def _break(console: Console, rest: str) -> None:
 @verb(
     "when db dspbreak",
     "EXPRESSION [:once] [:N] [:trace]",
-    "Stop when it becomes true; with pc = PLACE in it, only there.",
+    "Stop when the expression becomes true; with pc = LOCATION in it, only there.",
 )
 def _when(console: Console, rest: str) -> None:
     if not rest or _NUMBER.fullmatch(rest) or rest.lower() == "all":
@@ -101,19 +105,23 @@ def _when(console: Console, rest: str) -> None:
     return None
 
 
-@verb("watch w", "X:ADDRESS[-LAST] [r|w|rw|change] [if EXPRESSION] ...", "Stop after accesses to data.")
+@verb(
+    "watch w", "X:ADDRESS[-LAST] [r|w|rw|change] [if EXPRESSION] ...", "Set a watchpoint: stop after accesses to data."
+)
 def _watch(console: Console, rest: str) -> None:
     options = _Options(console, rest)
     match = _WATCHED.fullmatch(options.rest)
     if match is None:
-        raise DebugError(f"{described(rest)} is not X:ADDRESS[-LAST] [r|w|rw|change]", field="place", value=rest)
+        raise DebugError(f"expected X:ADDRESS[-LAST] [r|w|rw|change], got {described(rest)}", field="place", value=rest)
     space = match["space"].upper()
     first, last = (
         console.session.dsp.symbols.address(_address(console, text), space)
         for text in (match["first"], match["last"] or match["first"])
     )
     if last < first:
-        raise DebugError(f"{described(rest)} is empty", field="place", value=rest)
+        raise DebugError(
+            f"the last address must not be below the first, got {described(rest)}", field="place", value=rest
+        )
     way = (match["way"] or "change").lower()
     place = Place(Kind.WATCH, (first, last), space, "r" in way.replace("change", ""), way != "r", way == "change")
     _add(console, place, options.rest, options)
@@ -123,7 +131,9 @@ def _address(console: Console, text: str) -> int:
     return console.session.evaluate(text)
 
 
-@verb("interrupt catch", "[NAME|VECTOR] [if EXPRESSION] ...", "Stop where an interrupt begins, before its first word.")
+@verb(
+    "interrupt catch", "[NAME|VECTOR] [if EXPRESSION] ...", "Stop at the start of an interrupt, before its first word."
+)
 def _interrupt(console: Console, rest: str) -> None:
     options = _Options(console, rest)
     name = options.rest.lower()
@@ -134,7 +144,9 @@ def _interrupt(console: Console, rest: str) -> None:
     elif name[0] in "$0123456789":
         addresses = (vector_of(console.session.evaluate(name)),)
     else:
-        raise DebugError(f"interrupts are {', '.join(VECTORS)}", field="interrupt", value=rest)
+        raise DebugError(
+            f"the interrupt must be one of {', '.join(VECTORS)}, got {described(rest)}", field="interrupt", value=rest
+        )
     _add(console, Place(Kind.INTERRUPT, addresses), options.rest or "any", options)
 
 
@@ -143,32 +155,32 @@ def _list(console: Console, _: str) -> None:
     console.show(points(list(console.session.points)))
 
 
-@verb("delete", "N|all", "Remove a breakpoint, or all.")
+@verb("delete", "N|all", "Delete a breakpoint, or all.")
 def _delete(console: Console, rest: str) -> None:
     for number in [point.number for point in console.session.points] if rest.lower() == "all" else [_number(rest)]:
         console.session.points.remove(number)
 
 
-@verb("enable", "N", "Let a breakpoint count again.")
+@verb("enable", "N", "Enable a breakpoint.")
 def _enable(console: Console, rest: str) -> None:
     console.session.points[_number(rest)].enabled = True
 
 
-@verb("disable", "N", "Let a breakpoint not count.")
+@verb("disable", "N", "Disable a breakpoint.")
 def _disable(console: Console, rest: str) -> None:
     console.session.points[_number(rest)].enabled = False
 
 
-@verb("ignore", "N COUNT", "Pass a breakpoint so many times more.")
+@verb("ignore", "N COUNT", "Set the ignore count of a breakpoint.")
 def _ignore(console: Console, rest: str) -> None:
     number, _, count = rest.partition(" ")
     console.session.points[_number(number)].ignore = count_of(console, count, 0)
 
 
-@verb("mistakes", "on|off", "Whether stack errors and memory that was never loaded stop the program.")
+@verb("exceptions mistakes", "on|off", "Stop, or do not stop, at stack errors and uninitialised program memory.")
 def _mistakes(console: Console, rest: str) -> None:
     if rest not in ("on", "off"):
-        raise DebugError(f"mistakes must be on or off, got {described(rest)}", field="mistakes", value=rest)
+        raise DebugError(f"exceptions must be on or off, got {described(rest)}", field="mistakes", value=rest)
     console.session.stop_at_mistakes(stack_errors=rest == "on", unloaded=rest == "on")
 
 

@@ -86,7 +86,7 @@ def page(code: str) -> Page:
     """
     kind = kinds().get(code.upper())
     if kind is None:
-        meant = did_you_mean(code.upper(), kinds()) or "; the list is dsp56k explain"
+        meant = did_you_mean(code.upper(), kinds()) or "; `dsp56k explain` lists all"
         raise UnknownCodeError(f"unknown diagnostic {described(code)}{meant}", code=code)
     # A new diagnostic has no page until its author writes one: its sentence is shown.
     group = GROUPS.get(kind.code[:3])
@@ -106,7 +106,7 @@ def text(page: Page) -> str:
     if page.printed:
         lines += ["", "Example:", "", *(f"    {line}".rstrip() for line in page.printed.split("\n"))]
     if page.cure:
-        lines += ["", f"Cure: {page.cure}"]
+        lines += ["", f"Fix: {page.cure}"]
     return "\n".join([*lines, ""])
 
 

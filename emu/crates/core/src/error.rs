@@ -37,11 +37,11 @@ impl fmt::Display for CoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchRegister { name } => write!(f, "the DSP56001 has no register {name:?}"),
-            Self::ValueTooLarge { what, value, bits } => write!(f, "{what} holds {bits} bits; ${value:X} does not fit"),
+            Self::ValueTooLarge { what, value, bits } => write!(f, "{what} must fit into {bits} bits, got ${value:X}"),
             Self::Configuration { message } => f.write_str(message),
             Self::Unmapped { space, address, write, pc } => write!(
                 f,
-                "the instruction at P:${pc:04X} {} {space}:${address:04X}, where nothing answers",
+                "the instruction at P:${pc:04X} {} {space}:${address:04X}, which is unmapped",
                 if *write { "wrote to" } else { "read" }
             ),
             Self::Unsupported { what, pc } => {
@@ -51,7 +51,7 @@ impl fmt::Display for CoreError {
                 write!(f, "restricted sequence at P:${pc:04X}: {rule} (UM {page})")
             }
             Self::Guarded { space, address, pc } => {
-                write!(f, "the instruction at P:${pc:04X} would write {space}:${address:04X}, which it may not")
+                write!(f, "the instruction at P:${pc:04X} would write {space}:${address:04X}, which is protected")
             }
             Self::Expression { text, why } => write!(f, "{text}: {why}"),
             Self::Device { error, space, address } => write!(f, "the device at {space}:${address:04X} failed: {error}"),

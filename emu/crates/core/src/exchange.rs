@@ -29,7 +29,7 @@ impl Exchange<'_> {
                 Ok(value)
             }
             Self::Load(input) => {
-                let (head, rest) = input.split_at_checked(bytes).ok_or_else(|| damaged("it ends too early"))?;
+                let (head, rest) = input.split_at_checked(bytes).ok_or_else(|| damaged("it is truncated"))?;
                 *input = rest;
                 let mut buffer = [0; 8];
                 buffer[..bytes].copy_from_slice(head);
@@ -68,7 +68,7 @@ impl Exchange<'_> {
         // What is still to come when the last clock is reached can be saved, but such a chip goes no further.
         let most = if matches!(self, Self::Save(_)) { COUNT_MAX } else { LAST_CLOCK };
         if number > most && number != u64::MAX {
-            return Err(damaged("a count that no chip reaches"));
+            return Err(damaged("a count is out of range"));
         }
         *value = number;
         Ok(())
@@ -77,7 +77,7 @@ impl Exchange<'_> {
     /// A clock or instruction count, which is always known.
     pub(crate) fn count(&mut self, value: &mut u64) -> Result<(), CoreError> {
         self.u64(value)?;
-        if *value == u64::MAX { Err(damaged("a count that no chip reaches")) } else { Ok(()) }
+        if *value == u64::MAX { Err(damaged("a count is out of range")) } else { Ok(()) }
     }
 
     #[inline]
@@ -115,7 +115,7 @@ impl Exchange<'_> {
             }
             Self::Load(input) => {
                 let (head, rest) =
-                    input.split_at_checked(values.len() * WORD_BYTES).ok_or_else(|| damaged("it ends too early"))?;
+                    input.split_at_checked(values.len() * WORD_BYTES).ok_or_else(|| damaged("it is truncated"))?;
                 *input = rest;
                 for (value, bytes) in values.iter_mut().zip(head.as_chunks().0) {
                     *value = from(u32::from_le_bytes(*bytes));

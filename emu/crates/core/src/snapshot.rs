@@ -256,7 +256,7 @@ fn exchange_lines(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreErro
     bus.grant_at = (grant_at != u64::MAX).then_some(grant_at);
     io.count(&mut bus.done)?;
     if bus.done > core.time.clocks {
-        return Err(damaged("an instruction that began before time"));
+        return Err(damaged("the clock of an instruction is out of range"));
     }
     Ok(())
 }
@@ -274,7 +274,7 @@ impl Dsp56001 {
         bytes.extend_from_slice(&[0; 8]);
         let mut io = Exchange::Save(bytes);
         exchange(&mut io, &mut self.core)?;
-        let Exchange::Save(mut bytes) = io else { return Err(damaged("nothing was saved")) };
+        let Exchange::Save(mut bytes) = io else { return Err(damaged("it is empty")) };
         let length = (bytes.len() - HEADER) as u64;
         bytes[HEADER - 8..HEADER].copy_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
@@ -289,15 +289,15 @@ impl Dsp56001 {
         let body = state.len().checked_sub(CHECKSUM).filter(|body| *body >= HEADER);
         let body = body.ok_or_else(|| damaged("too short"))?;
         if &state[..8] != MAGIC {
-            return Err(damaged("it does not begin with DSP56001"));
+            return Err(damaged("it must begin with DSP56001"));
         }
         let mut header = Exchange::Load(&state[8..HEADER]);
         let version = header.number(0, 4)?;
         if version != u64::from(VERSION) {
-            return Err(damaged(&format!("version {version}; this emulator reads {VERSION}")));
+            return Err(damaged(&format!("its version must be {VERSION}, got {version}")));
         }
         if header.number(0, 8)? != (body - HEADER) as u64 {
-            return Err(damaged("its length is not what its header says"));
+            return Err(damaged("its length differs from that in its header"));
         }
         if state[body..] != checksum(&state[..body]).to_le_bytes() {
             return Err(damaged("its checksum is wrong"));
@@ -306,13 +306,13 @@ impl Dsp56001 {
         let mut io = Exchange::Load(&state[HEADER..body]);
         exchange(&mut io, &mut core)?;
         if !matches!(io, Exchange::Load([])) {
-            return Err(damaged("there is more than this version knows"));
+            return Err(damaged("it has data after its end"));
         }
         if core.total_clocks() > LAST_CLOCK {
-            return Err(damaged("a count that no chip reaches"));
+            return Err(damaged("a count is out of range"));
         }
         if core.peripherals.next_event() < core.time.clocks.saturating_sub(EVENT_LAG_MAX) {
-            return Err(damaged("a peripheral that is behind its time"));
+            return Err(damaged("the clock of a peripheral is out of range"));
         }
         std::mem::swap(&mut core.memory.devices, &mut self.core.memory.devices);
         std::mem::swap(&mut core.memory.slow, &mut self.core.memory.slow);

@@ -61,8 +61,8 @@ impl Chip {
     #[new]
     fn new(numerator: u64, denominator: u64, mode: u8) -> PyResult<Self> {
         reserve::require()?;
-        let clock =
-            Clock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a clock needs a frequency"))?;
+        let clock = Clock::new(numerator, denominator)
+            .ok_or_else(|| PyValueError::new_err("the clock must have a positive frequency"))?;
         Ok(Self { chip: Mutex::new(Box::new(Dsp56001::new(clock, mode))), connected: Mutex::default() })
     }
 

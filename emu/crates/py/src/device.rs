@@ -17,7 +17,7 @@ impl Device for PythonDevice {
             let answer = self.0.bind(py).call_method1(intern!(py, "read"), (offset, now))?;
             match answer.extract::<u32>() {
                 Ok(word) if word <= WORD_MAX => Ok(word),
-                _ => Err(format!("it answered {}, which is no 24-bit word", answer.repr()?).into()),
+                _ => Err(format!("it must return a 24-bit word, got {}", answer.repr()?).into()),
             }
         })
     }

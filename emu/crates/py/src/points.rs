@@ -45,7 +45,7 @@ impl PointFields {
             ("turn", _) => Place::Turn,
             ("vectors", addresses) => Place::Vectors(addresses.to_vec()),
             (kind, _) => {
-                let message = format!("there is no point on {kind} with {} addresses", self.addresses.len());
+                let message = format!("unknown kind of breakpoint: {kind} with {} addresses", self.addresses.len());
                 return Err(Python::attach(|py| raise(py, CoreError::Configuration { message })));
             }
         })

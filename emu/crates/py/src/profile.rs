@@ -19,7 +19,7 @@ pub(crate) struct Counts(Mutex<Option<Box<Profile>>>);
 impl Counts {
     fn read<T>(&self, ask: impl FnOnce(&Profile) -> T) -> PyResult<T> {
         let profile = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        profile.as_deref().map(ask).ok_or_else(|| PyRuntimeError::new_err("the chip is counting"))
+        profile.as_deref().map(ask).ok_or_else(|| PyRuntimeError::new_err("the chip is still being profiled"))
     }
 }
 
@@ -92,7 +92,7 @@ fn row(number: u16, address: u16, spent: &Spent) -> Row {
 
 #[pymethods]
 impl Chip {
-    /// Count into these from here on; false if the chip is counting already, or they are in use.
+    /// Count into these from here on; false if the chip is still being profiled already, or they are in use.
     fn count_into(&self, counts: &Counts) -> PyResult<bool> {
         let mut chip = self.chip()?;
         let mut place = counts.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -15,7 +15,7 @@ use std::sync::MutexGuard;
 const SIGNAL_WORK: u64 = 1 << 20;
 
 /// What is told where a run has lost its generated code.
-const NO_MORE: &CStr = c"this machine gives no more memory for generated code: the interpreter goes on";
+const NO_MORE: &CStr = c"cannot allocate executable memory for more compiled code; the interpreter executes the rest";
 
 fn name(reason: StopReason) -> &'static str {
     match reason {

@@ -43,7 +43,7 @@ pub(crate) fn sci_tuple(sent: &SciSent) -> SciTuple {
 /// A bit clock from clocks a bit as a fraction; `None` stays none.
 pub(crate) fn bit_clock(fraction: Option<(u64, u64)>) -> PyResult<Option<BitClock>> {
     let new = |(numerator, denominator)| {
-        BitClock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a bit takes at least one clock"))
+        BitClock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a bit must take at least one clock"))
     };
     fraction.map(new).transpose()
 }

@@ -75,7 +75,7 @@ class HookCalls:
             ChipInUseError: one of its hooks is being called.
         """
         if self._calling:
-            raise ChipInUseError("this chip is calling a hook, which may look at it and change it, but not run it")
+            raise ChipInUseError("a hook cannot run the chip that calls it; it can read and change the chip")
 
     def restored(self) -> None:
         """The chip has become another; by one of its hooks, if one is being called."""

@@ -31,7 +31,9 @@ class PathHash(AbstractContextManager["PathHash"]):
             ConfigurationError: another PathHash follows the chip.
         """
         if self._chip.path() is not None:
-            raise ConfigurationError("the way of this chip is followed already", field="follow_path", value=self)
+            raise ConfigurationError(
+                "the execution of this chip is already being hashed", field="follow_path", value=self
+            )
         self._chip.follow_path(True)
         self._open = True
         return self

@@ -29,13 +29,16 @@ PARTS = (
     Part("io", "wait states of data in the I/O page of Y (UM 9-12)"),
     Part("conflict", "external accesses that share an instruction cycle (UM 9-2)"),
     Part("stall", "port A granted to the board"),
-    Part("idle", "asleep after it, or RESET held"),
+    Part("idle", "the WAIT or STOP state after it, or RESET held"),
     Part("interrupt", "empty cycles before a vector, and those of trace mode (UM 8-16)"),
 )
 """What the DSP's clocks are spent on."""
 
-_MERGED = "Functions, calls or open frames were too many to be told apart; what came later counts as its caller's."
-_LOST = "More calls and returns than were to be kept: the rest is not among the entries."
+_MERGED = (
+    "The profile is incomplete: there were too many functions, calls or open frames; later "
+    "ones count as part of their caller."
+)
+_LOST = "The list of calls and returns is incomplete: there were more than its limit."
 
 
 class _Call(NamedTuple):
@@ -77,7 +80,7 @@ class Profiler(AbstractContextManager["Profiler"]):
             ChipInUseError: it is running.
         """
         if not self._chip.count_into(self._counts):
-            raise ConfigurationError("this chip is being profiled already", field="profile", value=self)
+            raise ConfigurationError("this chip is already being profiled", field="profile", value=self)
         self._open = True
         return self
 
@@ -99,7 +102,7 @@ class Profiler(AbstractContextManager["Profiler"]):
             ChipInUseError: inside the `with`.
         """
         if self._open:
-            raise ChipInUseError("a profile can be read when it is over: after the with")
+            raise ChipInUseError("a profile can be read only after its with block")
         return _Reading(self._counts, self._symbols).profile(self._clock, self._text_by(text), self._keeps)
 
     def _text_by(self, text: Callable[[int, tuple[int, int]], str] | None) -> Callable[[int], str]:

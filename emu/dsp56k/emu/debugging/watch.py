@@ -30,7 +30,9 @@ def address_range(symbols: Symbols, space: str, first: int | str, last: int | st
     start = symbols.address(first, space, "first")
     end = start if last is None else symbols.address(last, space, "last")
     if start > end:
-        raise ConfigurationError(f"{space}:${start:04X} to ${end:04X} is empty", field="last", value=end)
+        raise ConfigurationError(
+            f"the range must not be empty, got {space}:${start:04X} to ${end:04X}", field="last", value=end
+        )
     return start, end
 
 
@@ -61,7 +63,7 @@ def watched(
     """
     start, end = address_range(symbols, space, first, last)
     if not (read or write):
-        raise ConfigurationError("reads, writes or both are watched", field="read", value=read)
+        raise ConfigurationError("a watchpoint must watch reads, writes or both", field="read", value=read)
     return Watchpoint(space, start, end, bool(read), bool(write))
 
 

@@ -38,7 +38,7 @@ def image_of(module: Module, file: str = "") -> Program:
         mistakes = [str(found) for found in getattr(module, "diagnostics", ()) if found.is_error]
         raise LoadError("a program with errors: " + "; ".join(mistakes[:1] + ["..."] * (module.errors > 1)))
     if module.relocation is not None:
-        text = "a relocatable module has no addresses before it is linked: dsp56k link makes a program of it"
+        text = "cannot load a relocatable module: link it first (dsp56k link)"
         raise LoadError(f"{file}: {text}", file=file, field="relocation") if file else LoadError(text)
     return Program(_blocks(module), *_symbols(module), module.start, partial(_lines, module))
 

@@ -32,8 +32,8 @@ def read_wav(path: str | Path) -> tuple[int, int, list[int]]:
             data = file.readframes(file.getnframes())
     except (OSError, EOFError, RuntimeError, wave.Error) as error:
         # RuntimeError is what the standard library has for a chunk that ends beyond the file.
-        reason = getattr(error, "strerror", None) or str(error) or "a chunk does not lie in the file"
-        raise ConfigurationError(f"{path}: not a readable WAV file: {reason}", file=str(path)) from error
+        reason = getattr(error, "strerror", None) or str(error) or "a chunk exceeds the file"
+        raise ConfigurationError(f"{path}: invalid WAV file: {reason}", file=str(path)) from error
     if width not in (1, 2, 3):
         raise ConfigurationError(f"{path}: samples of {8 * width} bits", file=str(path), bits=8 * width)
     if width == 1:
@@ -80,5 +80,5 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
     try:
         write_whole({path_of(path, "path"): content.getvalue()})
     except OSError as error:
-        raise ConfigurationError(f"{path}: cannot be written: {error.strerror}", file=str(path)) from error
+        raise ConfigurationError(f"cannot write {path}: {error.strerror}", file=str(path)) from error
     return frames

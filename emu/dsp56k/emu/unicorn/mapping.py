@@ -27,14 +27,14 @@ class Mapping:
         space, first, end = words_of(address, size)
         ranges = self._ranges[space]
         if any(first < other_end and other < end for other, other_end in ranges):
-            raise UcError(UC_ERR_MAP, f"{address:#x} to {address + size - 1:#x} is mapped in part")
+            raise UcError(UC_ERR_MAP, f"{address:#x} to {address + size - 1:#x} is partly mapped")
         self._ranges[space] = sorted([*ranges, (first, end)])
 
     def remove(self, address: int, size: int) -> None:
         """Unmap the words that hold these bytes, all of which are mapped."""
         space, first, end = words_of(address, size)
         if not self.holds(space, first, end):
-            raise UcError(UC_ERR_MAP, f"{address:#x} to {address + size - 1:#x} is not mapped whole")
+            raise UcError(UC_ERR_MAP, f"{address:#x} to {address + size - 1:#x} is not completely mapped")
         left = []
         for start, stop in self._ranges[space]:
             left += [(start, min(stop, first)), (max(start, end), stop)]
@@ -71,7 +71,7 @@ def words_of(address: int, size: int) -> Words:
     for space, base in SPACES.items():
         if size > 0 and base <= address and address + size <= base + WORD_BYTES * WORDS:
             return space, (address - base) // WORD_BYTES, -((base - address - size) // WORD_BYTES)
-    raise UcError(UC_ERR_ARG, f"{size} bytes from {address:#x} on lie in no space: {_spaces()}")
+    raise UcError(UC_ERR_ARG, f"{size} bytes from {address:#x} are not within a memory space: {_spaces()}")
 
 
 def _spaces() -> str:

@@ -96,7 +96,7 @@ class Uc:
             UcError: outside the spaces, mapped already, or `perms` that are not UC_PROT_ALL.
         """
         if perms != uc.UC_PROT_ALL:
-            raise UcError(uc.UC_ERR_ARG, "memory of a DSP56001 is not protected: UC_PROT_ALL")
+            raise UcError(uc.UC_ERR_ARG, "memory of a DSP56001 cannot be protected: use UC_PROT_ALL")
         self._mapping.add(address, size)
         self._guard()
 
@@ -142,7 +142,7 @@ class Uc:
     def _mapped(self, address: int, size: int, errno: int) -> tuple[str, int, int]:
         space, first, end = words_of(address, size)
         if not self._mapping.holds(space, first, end):
-            raise UcError(errno, f"{address:#x} to {address + size - 1:#x} is not mapped whole")
+            raise UcError(errno, f"{address:#x} to {address + size - 1:#x} is not completely mapped")
         return space, first, end
 
     # Registers
@@ -187,7 +187,7 @@ class Uc:
     def _pc(address: int) -> int:
         word, odd = divmod(address, WORD_BYTES)
         if odd or not 0 <= word < WORDS:
-            raise UcError(uc.UC_ERR_ARG, f"no instruction begins at {address:#x}: words of P are at multiples of 3")
+            raise UcError(uc.UC_ERR_ARG, f"the address of an instruction must be a multiple of 3, got {address:#x}")
         return word
 
     def context_save(self) -> UcContext:
@@ -237,7 +237,7 @@ class Uc:
                     max_instructions=instructions - self.dsp.instructions if count else None,
                 )
                 if stop.reason is StopReason.ILLEGAL:
-                    reason = f"P:${stop.pc:04X} holds no legal instruction"
+                    reason = f"illegal instruction at P:${stop.pc:04X}"
                     raise UcError(uc.UC_ERR_INSN_INVALID, reason)
                 used_up = (count and self.dsp.instructions >= instructions) or (timeout and time.monotonic() >= end)
                 if stop.reason is not StopReason.BUDGET or used_up:
@@ -275,7 +275,7 @@ class Uc:
             UcError: an event that a DSP56001 does not have, or nothing to call.
         """
         if htype & ~_KINDS or not htype & _KINDS or not callable(callback):
-            raise UcError(uc.UC_ERR_HOOK, f"no hook of type {htype:#x}, or nothing to call")
+            raise UcError(uc.UC_ERR_HOOK, f"invalid hook: unknown type {htype:#x}, or no callback")
         hook = _UserHook(htype, callback, user_data, begin, end)
         if htype & uc.UC_HOOK_CODE:
             hook.on_chip.append(self.dsp.hooks.on_execute(partial(self._on_code, hook), 0, WORDS - 1))
@@ -350,4 +350,4 @@ class Uc:
         self._leave_if_stopped()
         if not any(answers):
             errno, verb = _REFUSED[access]
-            raise UcError(errno, f"{address:#x} was {verb}, where nothing is mapped")
+            raise UcError(errno, f"{address:#x} was {verb}, which is unmapped")

@@ -74,7 +74,7 @@ class CoffReader(BytesReader):
         )
         if magic != c.MAGIC:
             chip = c.OTHER_CHIPS.get(magic)
-            raise self.error("f_magic", 0, f"{magic} is {f'for the {chip}' if chip else 'no Motorola COFF'}, not 709")
+            raise self.error("f_magic", 0, f"{magic} is {f'for the {chip}' if chip else 'not Motorola COFF'}, not 709")
         executable = bool(flags & c.F_EXECUTABLE)
         if executable and optional >= c.OPTIONAL.size:
             fields = c.OPTIONAL.unpack(self.take(c.HEADER.size, c.OPTIONAL.size, "optional header"))
@@ -120,12 +120,12 @@ class CoffReader(BytesReader):
         run_space, _ = self._place(run_code, f"s_vaddr of section {number}", at + 20)
         result = Run(space, load, run_space, run, mapping, words)
         if "N" in (space, run_space) or (space == "L" and len(words) % 2):
-            raise self.error(f"s_paddr of section {number}", at + 8, f"no block of {space} memory")
+            raise self.error(f"s_paddr of section {number}", at + 8, f"{space} memory cannot have blocks")
         if (run_space == "L") != (space == "L"):
             # ORG has L memory on both sides or on none.
             raise self.error(f"s_vaddr of section {number}", at + 16, f"{run_space} memory for words loaded to {space}")
         if max(load, run) >= TOP or load + result.locations > TOP:
-            raise self.error(f"s_size of section {number}", at + 24, "the block runs beyond $FFFF")
+            raise self.error(f"s_size of section {number}", at + 24, "the block must end at or below $FFFF")
         if relocations > len(words):
             raise self.error(f"s_nreloc of section {number}", at + 40, f"{relocations} for {len(words)} words")
         self._fixups(result, number, relocations_at, relocations)
@@ -180,7 +180,7 @@ class CoffReader(BytesReader):
     def _place_runs(self, runs: list[Run], sections: int, at: int) -> None:
         """Put sections and bases to the runs of a relocatable module."""
         if len(self.run_bases) != sections:
-            raise self.error("symbol table", at, "the module does not say how its blocks are relocated")
+            raise self.error("symbol table", at, "the relocation entries of the module are missing")
         for number, run in enumerate(runs, start=1):
             if number in self.run_bases:
                 run.section, run.base, run.run_base = self.run_bases[number]
@@ -188,12 +188,12 @@ class CoffReader(BytesReader):
     def _place(self, code: int, field: str, at: int) -> tuple[Space, MappingLetter]:
         place = c.PLACES.get(code)
         if place is None:
-            raise self.error(field, at, f"memory code {code} is unknown")
+            raise self.error(field, at, f"unknown memory code {code}")
         return place
 
     def _address(self, value: int, field: str, at: int) -> int:
         if value >= TOP:
-            raise self.error(field, at, f"${value:X} is beyond $FFFF")
+            raise self.error(field, at, f"the value must be at most $FFFF, got ${value:X}")
         return value
 
     # ---- symbols ------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class CoffReader(BytesReader):
         if offset == 0:
             return ""
         if offset < c.STRINGS_FIRST:
-            raise self.error(field, at, f"string offset {offset} lies outside the table")
+            raise self.error(field, at, f"string offset {offset} is outside the table")
         return self.string(self.strings, offset, field, at, limit=limit, longest=longest).decode("latin-1")
 
     def _text(self, offset: int, field: str, at: int) -> str:
@@ -325,7 +325,7 @@ class CoffReader(BytesReader):
         # The first one is what stands outside of all sections; a source may call one of its own so, too.
         name = "" if name == "GLOBAL" and not known else name
         if name in self.section_names:
-            raise self.error("n_name", at, "two sections of one name")
+            raise self.error("n_name", at, "two sections with the same name")
         self.section_names.add(name)
         known.append(name)
 
@@ -342,7 +342,7 @@ class CoffReader(BytesReader):
         else:
             space, _ = self._place(entry.second, "n_value", at + 12)
         if isinstance(value, float) and not math.isfinite(value):
-            raise self.error("n_value", at + 8, "no finite number")
+            raise self.error("n_value", at + 8, "not a finite number")
         self.check_name(entry.name, "n_name", at)
         self.spend(limits.SYMBOLS, 1, "n_name", at)
         number, base = self._base(auxiliary[0], at) if auxiliary else (0, None)
@@ -360,7 +360,7 @@ class CoffReader(BytesReader):
         section, by, relocatable, space, counter, block, *_ = auxiliary
         known = len(self.relocation.sections)
         if max(section, by) >= max(1, known):
-            raise self.error("auxiliary entry", at + c.SYMBOL.size, f"there is no section {max(section, by)}")
+            raise self.error("auxiliary entry", at + c.SYMBOL.size, f"section {max(section, by)} does not exist")
         if not relocatable:
             return section, None
         if space >= len(c.SPACES) - 1 or counter >= len(c.COUNTERS):

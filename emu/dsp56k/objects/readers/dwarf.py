@@ -117,7 +117,7 @@ class LineReader(BytesReader):
         code = first >> e.SPACE_SHIFT
         space = e.SPACES_OF_SYMBOLS.get(code, NO_SPACE)
         if space == NO_SPACE or end - 1 >> e.SPACE_SHIFT != code or end - 1 & e.VALUE_MASK >= TOP:
-            raise self.wrong(f"no memory has the addresses ${first:X} to ${end - 1:X}")
+            raise self.wrong(f"the addresses ${first:X} to ${end - 1:X} are not within a memory space")
         self.spend(limits.LINE_WORDS, end - first, d.LINE_SECTION, self.at)
         return space, first & e.VALUE_MASK, (end - 1 & e.VALUE_MASK) + 1, file, line
 
@@ -142,7 +142,7 @@ class LineReader(BytesReader):
             if not byte & 0x80:
                 break
             if shift > 63:
-                raise self.wrong("a number of more than 63 bits")
+                raise self.wrong("a number has more than 63 bits")
         return value - (1 << shift) if signed and byte & 0x40 else value
 
     def name(self) -> str:
@@ -156,7 +156,7 @@ class LineReader(BytesReader):
         length = self.number(4)
         end = self.at + length
         if end > self.end:
-            raise self.wrong(f"truncated: {length} bytes needed, {self.end - self.at} are left")
+            raise self.wrong(f"truncated: expected {length} bytes, {self.end - self.at} remain")
         # A header that ran on into the tables after it would read them once more for each.
         self.end = end
         version = self.number(2)
@@ -173,7 +173,7 @@ class LineReader(BytesReader):
         line_base = int.from_bytes(self.number(1).to_bytes(1, "big"), "big", signed=True)
         line_range, opcode_base = self.number(1), self.number(1)
         if not line_range or not opcode_base:
-            raise self.wrong("a line range or opcode base of 0")
+            raise self.wrong("the line range and the opcode base must not be 0")
         operands = bytes(self.number(1) for _ in range(opcode_base - 1))
         folders = [""]
         while name := self.name():
@@ -184,7 +184,7 @@ class LineReader(BytesReader):
             self.leb128()
             self.leb128()
             if folder >= len(folders):
-                raise self.wrong(f"there is no folder {folder}")
+                raise self.wrong(f"directory {folder} does not exist")
             files.append(self._path(folders[folder], name))
         return _Header(line_base, line_range, opcode_base, operands, files)
 
@@ -237,7 +237,7 @@ class LineReader(BytesReader):
                     self.leb128()
             if row:
                 if not 0 < file <= len(header.files):
-                    raise self.wrong(f"there is no file {file}")
+                    raise self.wrong(f"file {file} does not exist")
                 if before is not None and address > before[0]:
                     rows.append(self._row(before[0], address, *before[1:]))
                 before = address, header.files[file - 1], line

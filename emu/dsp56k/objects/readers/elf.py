@@ -83,7 +83,7 @@ class _Reader(BytesReader):
         raw = self.take(table, count * e.SECTION.size, "section headers (e_shnum)")
         fields = list(e.SECTION.iter_unpack(raw))
         if count and names >= count:
-            raise self.error("e_shstrndx", 50, f"there is no section {names}")
+            raise self.error("e_shstrndx", 50, f"section {names} does not exist")
         strings = self.span(fields[names][4], fields[names][5], "section names") if count else range(0)
         headers: list[_Header] = []
         for number, one in enumerate(fields):
@@ -112,13 +112,15 @@ class _Reader(BytesReader):
         mapping = e.MAPPINGS[header.flags >> e.MAPPING_SHIFT & 3]
         run = Run(space, header.address, run_space, run_address, mapping, words)
         if header.address + run.locations > TOP:
-            raise self.error("sh_addr", header.at + 12, f"the block at {space}:${header.address:X} runs beyond $FFFF")
+            raise self.error(
+                "sh_addr", header.at + 12, f"the block at {space}:${header.address:X} must end at or below $FFFF"
+            )
         self.runs.append(run)
 
     def symbol_table(self, header: _Header, headers: list[_Header]) -> None:
         """The symbols of 24 bits."""
         if header.size % e.SYMBOL.size or header.link >= len(headers):
-            raise self.error("sh_link", header.at + 24, "no symbol table with names")
+            raise self.error("sh_link", header.at + 24, "not a symbol table with names")
         names = headers[header.link]
         strings = self.span(names.offset, names.size, f"section {names.name}")
         self.spend(limits.SYMBOLS, header.size // e.SYMBOL.size, "sh_size", header.at + 20)

@@ -81,12 +81,12 @@ def read_content(file: str, data: bytes, form: str | None = None, ending: str = 
             raise UnknownFormatError(problem, file=file, field="format")
         return READERS[form](file, data)
     if data.startswith(_LIBRARY):
-        problem = "a library has no addresses: dsp56k lib list shows its modules, dsp56k link takes them"
+        problem = "cannot load a library: dsp56k link links its modules, dsp56k lib list shows them"
     elif ending in _SOURCES:
-        problem = f"a source has to be assembled first: dsp56k asm {file}"
+        problem = f"cannot load a source file: assemble it first (dsp56k asm {file})"
     else:
         endings = ", ".join(f".{name}" for name in FORMATS)
-        problem = f"an object file ends in {endings} or .p0; name the format of another (--from FORMAT)"
+        problem = f"the extension must be {endings} or .p0; select the format of other files with --from FORMAT"
     raise UnknownFormatError(f"{file}: {problem}", file=file, field="suffix")
 
 

@@ -55,7 +55,7 @@ def _read_srec(file: str, data: bytes, *, words: bool) -> Module:
     records = list(reader.srecords(data))
     reader.line = 1
     if not records:
-        raise reader.error("the file has no record")
+        raise reader.error("the file does not have records")
     told = _count_words(records)
     step = WORD_BYTES if (words if told is None else told) else 1
     for line, kind, address, content in records:
@@ -140,7 +140,7 @@ def read_p56(file: str, data: bytes) -> Module:
         if space >= len(SPACES):
             raise reader.error("space", at, f"must be 0 (P), 1 (X) or 2 (Y), got {space}")
         if address + count > TOP:
-            raise reader.error("count", at + 2 * WORD_BYTES, f"{count} words do not fit")
+            raise reader.error("count", at + 2 * WORD_BYTES, f"{count} words exceed the memory space")
         reader.spend(limits.SECTIONS, 1, "block header", at)
         reader.spend(limits.WORDS, count, "count", at + 2 * WORD_BYTES)
         words = _numbers(reader.take(at + 3 * WORD_BYTES, count * WORD_BYTES, "words"))
@@ -182,7 +182,7 @@ class _Reader(LinesReader):
         for text in self.records(data):
             kind = text[1:2]
             if text[:1] not in "Ss" or kind not in ADDRESS_BYTES:
-                raise self.error("no S-record")
+                raise self.error("not an S-record")
             body = self.octets(text[2:])
             width = ADDRESS_BYTES[kind]
             if len(body) < width + 2 or len(body) != body[0] + 1:
@@ -203,7 +203,7 @@ class _Reader(LinesReader):
         """Yield type, address and data of the records of an Intel hex file."""
         for text in self.records(data):
             if not text.startswith(":"):
-                raise self.error("a record begins with a colon")
+                raise self.error("a record must begin with a colon")
             body = self.octets(text[1:])
             if len(body) < 5 or len(body) != body[0] + 5:
                 raise self.error("the record's length is wrong")
@@ -220,7 +220,7 @@ class _Reader(LinesReader):
     def store(self, image: dict[int, int], address: int, content: bytes) -> None:
         """Put bytes into an image."""
         if address + len(content) > TOP * WORD_BYTES:
-            raise self.error(f"byte address ${address:X} is beyond the last word")
+            raise self.error(f"byte address ${address:X} is after the last word")
         image.update(enumerate(content, start=address))
 
     def start(self, address: int) -> int:

@@ -113,7 +113,7 @@ class _Reader(LinesReader):
                 if len(fields) == 3 and fields[0].upper() == "GLOBAL":
                     self.section(fields)
                 elif len(fields) != 3:
-                    raise self.error("_SYMBOL takes a type, a section and a relocation section")
+                    raise self.error("_SYMBOL requires a type, a section and a relocation section")
             case "_END":
                 self.ended = True
                 if fields:
@@ -128,16 +128,16 @@ class _Reader(LinesReader):
     def buffer(self, fields: list[str]) -> None:
         """_BUFFER sequence type size: data of type B that follows is a buffer, which the linker aligns (ASM F.2.6)."""
         if len(fields) != 3 or fields[1].upper() not in ("M", "B"):
-            raise self.error("_BUFFER takes a sequence number, a type M or B, and a size")
+            raise self.error("_BUFFER requires a sequence number, a type M or B, and a size")
         size = self.number(fields[2], TOP)
         if not size:
-            raise self.error("a buffer of no words")
+            raise self.error("a buffer must have at least one word")
         self.buffers[self.sequence(fields[0], self.buffers)] = self.block = _Block(size=size)
 
     def overlay(self, fields: list[str]) -> None:
         """_OVERLAY sequence memory expression: where the data of type O that follows runs (ASM F.2.7)."""
         if len(fields) != 3 or not self.open_sections:
-            raise self.error("_OVERLAY within a section takes a sequence number, a memory space and an expression")
+            raise self.error("_OVERLAY within a section requires a sequence number, a memory space and an expression")
         space, counter, _ = self.memory(fields[1])
         if space == NO_SPACE:
             raise self.error("_OVERLAY without a memory space")
@@ -167,7 +167,7 @@ class _Reader(LinesReader):
             # An overlay is loaded where the section has come to, and its runtime addresses begin with the first of it.
             block.first = run.address if block.first is None else block.first
             if block.base is None or run.address < block.first:
-                raise self.error("an overlay that goes back")
+                raise self.error("the addresses of an overlay must ascend")
             run.run_space, run.run_base, run.run_address = block.base.space, block.base, run.address - block.first
             return
         if block.base is None:
@@ -186,7 +186,7 @@ class _Reader(LinesReader):
             return
         fields = self.record.fields
         if len(fields) < 3:
-            raise self.error("_START takes a module, a version and a revision")
+            raise self.error("_START requires a module, a version and a revision")
         self.check_name(fields[0], "module")
         version, revision = self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF)
         if len(fields) > 3 and self.number(fields[3], 0xFFFF):
@@ -196,13 +196,13 @@ class _Reader(LinesReader):
     def section(self, fields: list[str]) -> None:
         """_SECTION name number relocation."""
         if len(fields) != 3:
-            raise self.error("_SECTION takes a name, a number and a relocation section")
+            raise self.error("_SECTION requires a name, a number and a relocation section")
         number, home = self.number(fields[1], 0xFFFF), self.number(fields[2], 0xFFFF)
         if number not in self.numbers:
             self.check_name(fields[0], "section")
             name = "" if fields[0].upper() == "GLOBAL" and not self.relocation.sections else fields[0]
             if name in self.names:
-                raise self.error(f"_SECTION {fields[0]}: two sections of one name")
+                raise self.error(f"_SECTION {fields[0]}: two sections with the same name")
             self.names.add(name)
             self.numbers[number] = len(self.relocation.sections)
             self.relocation.sections.append(name)
@@ -213,7 +213,7 @@ class _Reader(LinesReader):
         """_DATA type memory address; _BLOCKDATA has a count and a value too."""
         needed = 3 if name == "_DATA" else 4
         if len(fields) < needed:
-            raise self.error(f"{name} takes at least {needed} fields")
+            raise self.error(f"{name} requires at least {needed} fields")
         self.spend(limits.SECTIONS)
         kind = self.kind(fields[0])
         space, counter, mapping = self.memory(fields[1])
@@ -260,7 +260,7 @@ class _Reader(LinesReader):
                 self.spend(limits.SYMBOLS)
                 self.relocation.externals.append((number, symbol))
         elif name not in ("_LNKMOD",):
-            raise self.error(f"{fields[0]!r} belongs to no record")
+            raise self.error(f"{fields[0]!r} is outside of a record")
 
     def expressions(self, run: Run, fields: list[str], count: int = 1) -> None:
         """Words and link expressions, `count` times over."""
@@ -284,7 +284,7 @@ class _Reader(LinesReader):
     def symbol(self, fields: list[str]) -> None:
         """Name, memory, type, value."""
         if len(fields) != 4 or len(fields[2]) != 2:
-            raise self.error("a symbol line holds a name, a memory space, a type and a value")
+            raise self.error("a symbol line requires a name, a memory space, a type and a value")
         name, memory, kind, text = fields
         self.check_name(name)
         self.spend(limits.SYMBOLS)
@@ -323,11 +323,11 @@ class _Reader(LinesReader):
     def reserve(self, base: Base | None, end: int) -> None:
         """Let a base reach at least to `end`."""
         if end > TOP:
-            raise self.error("the block runs beyond $FFFF")
+            raise self.error("the block must end at or below $FFFF")
         if base is not None:
             old = self.relocation.extents.get(base, Extent(0))
             if base.block and end > old.size:
-                raise self.error(f"the buffer has more than its {old.size} words")
+                raise self.error(f"the buffer must have at most {old.size} words")
             self.relocation.extents[base] = replace(old, size=max(end, old.size))
 
     def extents(self) -> None:

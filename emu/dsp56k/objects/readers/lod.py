@@ -117,9 +117,9 @@ class _Reader(LinesReader):
         run = self.records[-1] if self.record in ("_DATA", "_BLOCKDATA") else None
         if isinstance(run, Run):
             if run.space == "L" and len(run.words) % 2:
-                raise self.error("an L block holds pairs of words")
+                raise self.error("an L block must have pairs of words")
             if run.address + run.locations > TOP:
-                raise self.error(f"the block at {run.space}:${run.address:04X} runs beyond $FFFF")
+                raise self.error(f"the block at {run.space}:${run.address:04X} must end at or below $FFFF")
 
     def more(self, fields: list[str]) -> None:
         """Take what follows on the lines after a record."""
@@ -134,13 +134,13 @@ class _Reader(LinesReader):
         elif self.record == "_SYMBOL":
             self.symbol(fields)
         else:
-            raise self.error(f"{fields[0]!r} belongs to no record")
+            raise self.error(f"{fields[0]!r} is outside of a record")
 
     def symbol_space(self, text: str) -> Space:
         """Return the memory space of symbols, N for none; a counter and a mapping after it are left out."""
         match = _SYMBOL_SPACE.fullmatch(text)
         if match is None:
-            raise self.error(f"symbols are of X, Y, P, L or N, not {text!r}")
+            raise self.error(f"the memory space of symbols must be X, Y, P, L or N, got {text!r}")
         return space_of(match.group(1))
 
     def symbol(self, fields: list[str]) -> None:
@@ -148,7 +148,7 @@ class _Reader(LinesReader):
         rest = fields[1 if self.space else 2 :]
         kind = rest.pop(0).upper() if len(rest) == 2 else ""
         if len(rest) != 1 or rest[0].upper() in _TYPES or (kind and not kind.isalpha()):
-            raise self.error("a symbol line holds a name, a type and a value")
+            raise self.error("a symbol line requires a name, a type and a value")
         name = fields[0]
         self.check_name(name)
         self.spend(limits.SYMBOLS)

@@ -134,7 +134,7 @@ def test_the_host_is_played(tmp_path: Path) -> None:
     path.write_text(ECHO)
     way = "continue; continue; host receive; reverse; continue; host receive"
     text = shows(path, f"host send $123456 2 -1 4; break got; {way}")
-    assert "4 words left to send when the program has room" in text.splitlines()
+    assert "4 words left to send when the host port is ready" in text.splitlines()
     # Told again on the way forth.
     assert [line for line in text.splitlines() if line.startswith("$")] == ["$123456"] * 2
     assert debug(path, "host receive").exit_code == 1
@@ -159,7 +159,7 @@ def test_hataris_conditions_and_traces(program: Path) -> None:
     text = shows(program, "set x:$30=5", "db pc = sub && ($30).x = 5 :trace :once", "db pc = loop", "c")
     assert sum(line.startswith("pc $") and ", clock $" in line for line in text.splitlines()) == 1
     assert "breakpoint 2 at" in text
-    for wrong, said in (("db pc = sub :file x.ini", "got :file"), ("dp on", "`dsp56k prof` counts clocks")):
+    for wrong, said in (("db pc = sub :file x.ini", "got :file"), ("dp on", "`dsp56k prof` profiles a program")):
         result = debug(program, wrong)
         assert (result.exit_code, said in result.stderr) == (1, True)
 
@@ -217,19 +217,19 @@ def test_standard_input_is_a_script(program: Path) -> None:
     [
         ("break nowhere", "no loaded program has a symbol"),
         ("break other.asm:3", "no source file other.asm"),
-        ("break $10000", "outside"),
-        ("watch q:3", "is not X:ADDRESS"),
-        ("watch x:5-3", "is empty"),
-        ("interrupt foo", "interrupts are illegal"),
-        ("delete 9", "no breakpoint 9"),
+        ("break $10000", "must be $0000 to $FFFF"),
+        ("watch q:3", "expected X:ADDRESS"),
+        ("watch x:5-3", "must not be below the first"),
+        ("interrupt foo", "the interrupt must be one of illegal"),
+        ("delete 9", "breakpoint 9 does not exist"),
         ("registers q9", "no register 'q9'"),
         ("set q9=1", "no register 'q9'"),
-        ("set r0=$10000", "R0 holds 16 bits"),
-        ("memory q", "is not X|Y|P"),
-        ("step 0", "must be from 1 to"),
-        ("step 99999999999999999999", "must be from 1 to"),
-        ("break sub :0", "must be from 1 to"),
-        ("break sub ignore 99999999999999999999", "must be from 0 to"),
+        ("set r0=$10000", "R0 must fit into 16 bits"),
+        ("memory q", "expected X|Y|P"),
+        ("step 0", "must be 1 to"),
+        ("step 99999999999999999999", "must be 1 to"),
+        ("break sub :0", "must be 1 to"),
+        ("break sub ignore 99999999999999999999", "must be 0 to"),
         (f"break sub :{'9' * 5000}", "128 bits"),
         (f"break prog.asm:{'9' * 5000}", "no loaded program has a symbol 'prog'"),
         (f"list :{'9' * 5000}", "unexpected"),
@@ -239,10 +239,10 @@ def test_standard_input_is_a_script(program: Path) -> None:
         ("interrupt 7", "must be an even address"),
         ("host command 99999", "must be an even address"),
         ("drive hreq on", "unknown input 'hreq' of the chip"),
-        ("drive irqa maybe", "is not LINE on|off|pulse"),
+        ("drive irqa maybe", "expected LINE on|off|pulse"),
         ("host knock", "expected send WORD ..., receive"),
         ("pins q", "the port must be B or C"),
-        ("seek 100", "are known"),
+        ("seek 100", "the range of the recording"),
         ("help stpe", "unknown command 'stpe'"),
         ("out", "no subroutine"),
         ("mistakes perhaps", "on or off"),

@@ -120,7 +120,7 @@ def test_it_is_live_inside_and_kept_after() -> None:
 
 def test_a_chip_is_followed_once_at_a_time() -> None:
     dsp = Dsp56001()
-    with dsp.follow_path(), pytest.raises(ConfigurationError, match="followed already"), dsp.follow_path():
+    with dsp.follow_path(), pytest.raises(ConfigurationError, match="already being hashed"), dsp.follow_path():
         pass
     with dsp.follow_path():
         pass

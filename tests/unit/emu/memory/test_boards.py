@@ -147,7 +147,7 @@ def test_a_file(tmp_path: Path) -> None:
             "last = 0x3FFF",
             'last = "x"',
             "views[0].last",
-            "views[0].last must be a whole number from 8192 to 65535, got 'x'",
+            "views[0].last must be an integer from 8192 to 65535, got 'x'",
         ),
         (
             'space = "P"\nfirst = 0x2000\nlast = 0x3',
@@ -160,15 +160,15 @@ def test_a_file(tmp_path: Path) -> None:
             "main = 0x1000",
             "main = 0x40000",
             "ram.main",
-            "ram.main must be a whole number from 256 to 196608, got 262144",
+            "ram.main must be an integer from 256 to 196608, got 262144",
         ),
         ('ram = "main"', 'ram = "main"\nword = 0x1000', "views[0].word", "below the 4096 words of main"),
         ('ram = "main"', 'ram = "main"\nwords = 0x1100', "views[0].words", "at most 4096: main has 4096 words"),
         ("waits = 5", "", "waits[0].waits", "waits[0].waits is missing"),
         ("[[waits]]", "[waits]", "waits", "waits must be an array of tables, [[waits]]"),
-        ("bcr = 0x1234", "bcr = 0x12345", "start.bcr", "start.bcr must be a whole number from 0 to 65535, got 74565"),
+        ("bcr = 0x1234", "bcr = 0x12345", "start.bcr", "start.bcr must be an integer from 0 to 65535, got 74565"),
         ('"96000000/7"', '"fast"', "clock_hz", "clock_hz must be a number or a fraction, got 'fast'"),
-        ("floating = 0x123456", "floating = ", "", "no TOML"),
+        ("floating = 0x123456", "floating = ", "", "invalid TOML"),
     ],
 )
 def test_a_mistake_in_a_file_is_named(tmp_path: Path, before: str, after: str, key: str, message: str) -> None:
@@ -188,10 +188,10 @@ def test_a_mistake_in_a_file_is_named(tmp_path: Path, before: str, after: str, k
         ({"board": "falkon"}, "unknown board 'falkon'"),
         (
             {"board": Board("a", devices=[DevicePlace("adc", "Y", 0x100, 0x101)])},
-            "a has a device adc, which is not given",
+            "a has a device adc, which was not passed",
         ),
         ({"board": "falcon", "devices": {"adc": Adc()}}, "board falcon has no device 'adc'"),
-        ({"devices": {"adc": Adc()}}, "devices have their places on a board"),
+        ({"devices": {"adc": Adc()}}, "devices require a board, which defines their addresses"),
     ],
 )
 def test_boards_and_devices_that_do_not_fit(arguments: dict[str, Any], message: str) -> None:
@@ -200,7 +200,7 @@ def test_boards_and_devices_that_do_not_fit(arguments: dict[str, Any], message: 
 
 
 def test_devices_where_the_chip_itself_answers_are_refused() -> None:
-    with pytest.raises(BoardError, match="first must be an address off the chip, got 65472"):
+    with pytest.raises(BoardError, match="first must be an address of external memory, got 65472"):
         DevicePlace("adc", "X", 0xFFC0, 0xFFC1)
 
 
@@ -217,7 +217,7 @@ def test_islands_that_overlap_are_reported_and_change_nothing(tmp_path: Path) ->
     file = tmp_path / "demo.lod"
     file.write_text(LOD.format(word="000003"))
     dsp = Dsp56001(board="falcon")
-    with pytest.raises(IslandError, match=r"demo.lod: Y:\$0301 and P:\$0301 are one word of") as caught:
+    with pytest.raises(IslandError, match=r"demo.lod: Y:\$0301 and P:\$0301 select the same word of") as caught:
         dsp.load(file)
     assert isinstance(caught.value, LoadError)
     assert (caught.value.fields["other"], dsp.p[0x300:0x302]) == (("P", 0x301), [0, 0])

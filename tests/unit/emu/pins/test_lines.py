@@ -45,7 +45,7 @@ def test_edges_of_one_clock_are_taken_in_the_order_of_the_calls() -> None:
 def test_the_past_cannot_be_changed() -> None:
     dsp = counting()
     dsp.advance(10)
-    with pytest.raises(ConfigurationError, match="IRQA cannot be driven at clock 9: it is clock 10 already"):
+    with pytest.raises(ConfigurationError, match="cannot drive IRQA at clock 9: the chip is already at clock 10"):
         dsp.lines.irqa.drive(ASSERTED, at=9)
     with pytest.raises(ConfigurationError, match="at"):
         dsp.lines.irqa.drive(ASSERTED, at=-1)

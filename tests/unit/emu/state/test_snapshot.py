@@ -80,7 +80,7 @@ def test_damage_is_noticed_and_changes_nothing() -> None:
         (saved[:-1], "length"),
         (saved + b"\0", "length"),
         (b"X" + saved[1:], "begin"),
-        (saved[:8] + b"\x63" + saved[9:], "version 99"),
+        (saved[:8] + b"\x63" + saved[9:], "got 99"),
         (saved[:40] + bytes([saved[40] ^ 1]) + saved[41:], "checksum"),
     ]
     for wrong, message in damaged:

@@ -116,7 +116,7 @@ def test_clocks_end_where_they_can_still_be_saved() -> None:
     late = bytearray(state)
     place = late.index(dsp.clocks.to_bytes(8, "little"))
     late[place : place + 8] = (2 * LAST_CLOCK).to_bytes(8, "little")
-    with pytest.raises(SnapshotError, match="a count that no chip reaches"):
+    with pytest.raises(SnapshotError, match="a count is out of range"):
         dsp.restore(resummed(late))
     dsp.hooks.on_execute(lambda chip, address: None, 0)
     dsp.advance(1 << 63)

@@ -75,7 +75,7 @@ impl Leaf {
             Self::Clocks => core.time.clocks.into(),
             Self::Instructions => core.time.instructions.into(),
             Self::Hits => moment.hits.into(),
-            Self::Accessed => moment.accessed.ok_or("there is no access to ask about")?.into(),
+            Self::Accessed => moment.accessed.ok_or("no access has occurred")?.into(),
         })
     }
 }
@@ -91,7 +91,8 @@ impl Unary {
                 number.and_then(|number| moment.met.get(number)).copied().unwrap_or(0).into()
             }
             Self::Word(space) => {
-                let address = u16::try_from(value).map_err(|_| format!("{space}:{value} is outside $0000 to $FFFF"))?;
+                let address = u16::try_from(value)
+                    .map_err(|_| format!("the address must be $0000 to $FFFF, got {space}:{value}"))?;
                 core.peek(space, address).into()
             }
             Self::Signed(bits) => {
@@ -131,7 +132,7 @@ impl Expression {
         let wrong = |why: String| CoreError::Expression { text: text.clone(), why };
         for (name, operand) in parts {
             let (name, operand) = (name.as_ref(), operand.as_ref());
-            let part = Part::named(name, operand).ok_or_else(|| wrong(format!("it has no part {name} {operand}")))?;
+            let part = Part::named(name, operand).ok_or_else(|| wrong(format!("unknown node {name} {operand}")))?;
             let mut taken = || nodes.pop().ok_or_else(|| wrong(format!("{name} has too few operands")));
             let (node, depth) = match part {
                 Part::Leaf(leaf) => (Node::Leaf(leaf), 0),
@@ -145,13 +146,13 @@ impl Expression {
                 }
             };
             if depth > DEEPEST {
-                return Err(wrong(format!("it has more than {DEEPEST} operators one within another")));
+                return Err(wrong(format!("its operators are nested more than {DEEPEST} deep")));
             }
             nodes.push((node, depth));
         }
         match (nodes.pop(), nodes.is_empty()) {
             (Some((root, _)), true) => Ok(Self(Arc::new(Whole { text, root }))),
-            _ => Err(wrong("it is not one value".to_owned())),
+            _ => Err(wrong("it does not yield one value".to_owned())),
         }
     }
 

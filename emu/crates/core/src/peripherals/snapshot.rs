@@ -20,11 +20,11 @@ const PACES: [Pace; 5] = [Pace::Off, Pace::Frames, Pace::Demand, Pace::Gated, Pa
 fn section(io: &mut Exchange<'_>, section: &mut Section) -> Result<(), CoreError> {
     let mut pace = section.pace as u8;
     io.u8(&mut pace)?;
-    section.pace = *PACES.get(usize::from(pace)).ok_or_else(|| damaged("an unknown way to clock the SSI"))?;
+    section.pace = *PACES.get(usize::from(pace)).ok_or_else(|| damaged("an unknown clock source of the SSI"))?;
     let (mut numerator, mut denominator) = section.bit.parts();
     io.u64(&mut numerator)?;
     io.u64(&mut denominator)?;
-    section.bit = BitClock::new(numerator, denominator).ok_or_else(|| damaged("no bit clock"))?;
+    section.bit = BitClock::new(numerator, denominator).ok_or_else(|| damaged("an invalid bit clock of the SSI"))?;
     for clock in [&mut section.origin, &mut section.position, &mut section.at] {
         io.u64(clock)?;
     }

@@ -48,7 +48,9 @@ impl Dsp56001 {
         let overlaps = self.core.memory.devices.iter().any(|d| d.space == space && first <= d.last && d.first <= last);
         if first > last || overlaps {
             return Err(CoreError::Configuration {
-                message: format!("a device cannot take {space}:${first:04X}-${last:04X}: empty or taken already"),
+                message: format!(
+                    "cannot map a device at {space}:${first:04X}-${last:04X}: the range is empty or in use"
+                ),
             });
         }
         self.core.memory.devices.push(DeviceRegion { space, first, last, device });

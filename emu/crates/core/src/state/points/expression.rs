@@ -85,7 +85,7 @@ impl Binary {
     pub fn of(self, left: i128, right: i128) -> Result<i128, String> {
         let shift = || match u32::try_from(right) {
             Ok(bits) if SHIFTS.contains(&right) => Ok(bits),
-            _ => Err(format!("it shifts by {right}, not by 0 to 127")),
+            _ => Err(format!("a shift count must be 0 to 127, got {right}")),
         };
         let divisor = || if right == 0 { Err("it divides by 0".to_owned()) } else { Ok(right) };
         let result = match self {
@@ -116,5 +116,5 @@ impl Binary {
 }
 
 pub(crate) fn too_large() -> String {
-    "its value does not fit 128 bits".to_owned()
+    "its value does not fit into 128 bits".to_owned()
 }
