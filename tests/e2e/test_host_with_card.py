@@ -264,7 +264,7 @@ def test_the_self_test_can_be_asked_for_and_names_what_failed(mode: ModeName) ->
 
 def test_a_card_without_des_chip() -> None:
     driver = machine(Card(des_chip=False))
-    with pytest.raises(DesChipAbsentError, match="no DES chip answers"):
+    with pytest.raises(DesChipAbsentError, match="no DES chip responds"):
         driver.des_cbc_encrypt(KEY, bytes(8), bytes(8), chip=True)
     assert driver.md2(b"").value == MD2.new(b"").digest()
 

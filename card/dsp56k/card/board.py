@@ -248,7 +248,7 @@ class Card:
 
     def _catch_up(self, now: Time) -> None:
         if now < self._now:
-            raise CardError(f"time runs backwards: {now} ps after {self._now} ps")
+            raise CardError(f"time must not decrease: {now} ps after {self._now} ps")
         while self.faults.agenda.next <= now:
             at, action = self.faults.agenda.take()
             self._advance(at)

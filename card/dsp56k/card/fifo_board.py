@@ -43,7 +43,7 @@ class FifoCard(Card):
         if fifo_words not in FAMILY:
             raise CardError(f"FIFOs of {fifo_words} words: must be one of {', '.join(map(str, FAMILY))}")
         if not standard.get("des_chip", True):
-            raise CardError("a card with FIFOs and without the DES chip: there is nothing between them")
+            raise CardError("a card with FIFOs must have the DES chip")
         if erratum not in get_args(Erratum):
             raise CardError(unknown("erratum", erratum, get_args(Erratum)))
         self.erratum = erratum

@@ -89,7 +89,7 @@ class Firmware(Caller):
         status = self.call(opcode, argument)
         if status is not Status.OK:
             answer = status.name if isinstance(status, Status) else f"${status:02X}"
-            message = f"command ${opcode:02X} with argument {argument} answered {answer}"
+            message = f"command ${opcode:02X} with argument {argument} replied {answer}"
             raise FirmwareError(message, opcode=opcode, argument=argument, status=status)
 
     def symbol(self, name: str) -> int:

@@ -125,7 +125,9 @@ def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
     """The firmware with the commands of a file of the user's."""
     program = asm.assemble_files([SOURCES / _FIRST, source, SOURCES / _LAST], defines=defines)
     if program.ok and "user_end" not in program.symbols:
-        raise AssemblyError(f"{shown(str(source))}: it has an END, but the firmware goes on after it")
+        raise AssemblyError(
+            f"{shown(str(source))}: an END is not allowed, because the firmware continues after the source"
+        )
     if program.ok:
         return program
     first = next(diagnostic for diagnostic in program.diagnostics if diagnostic.is_error)

@@ -30,7 +30,7 @@ def octets(name: str, value: Iterable[SupportsIndex]) -> bytes:
     try:
         return bytes(operator.index(byte) for byte in value)
     except (TypeError, ValueError):
-        raise OperandError(f"{name} must be bytes, each from 0 to 255", name=name, value=value) from None
+        raise OperandError(f"{name} must be bytes, each 0 to 255", name=name, value=value) from None
 
 
 def check_range(name: str, value: int, first: int, last: int) -> None:
@@ -51,7 +51,7 @@ def check_modulus(name: str, value: int, digits: int) -> None:
         raise OperandError(f"{name} must be odd and positive", name=name, value=value)
     if value > largest(digits):
         raise OperandError(
-            f"{name} has {value.bit_length()} bits, too large for {digits} signed digits", name=name, value=value
+            f"{name} must fit into {digits} signed digits, got {value.bit_length()} bits", name=name, value=value
         )
 
 

@@ -32,5 +32,5 @@ class Result(Generic[T_co]):
 
         costs = [["clocks", f"{self.clocks:,}"], ["instructions", f"{self.instructions:,}"]]
         if self.setup_clocks:
-            costs.append(["clocks of set-up", f"{self.setup_clocks:,}"])
+            costs.append(["clocks of setup", f"{self.setup_clocks:,}"])
         return html_table("Result", [], [["value", described(self.value)], *costs])

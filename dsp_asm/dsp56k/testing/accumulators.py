@@ -131,5 +131,5 @@ def assert_accumulators(call: Call, at_most: int = 1 << BITS - 1, symbols: Symbo
         *(f"{name.upper()} = {peak}" for name, peak in (("a", found.a), ("b", found.b)) if abs(peak.value) > at_most),
     ]
     if text := "; ".join(map(str, problems)):
-        raise AssertionError(f"an accumulator goes too far: {text}")
+        raise AssertionError(f"an accumulator exceeds its bound: {text}")
     return found

@@ -95,7 +95,7 @@ class _Compared:
         """How two cases differ."""
         first, second = call_of(self._function, one), call_of(self._function, other)
         name = name_of(self._function)
-        lines = [f"{name} does not take the same way for all:"]
+        lines = [f"{name} does not execute the same instructions for all arguments:"]
         for case, call in ((one, first), (other, second)):
             lines.append(f"  {sum(way.clocks for way in ways_of(call))} clocks for {name}({arguments_text(case)})")
         symbols = getattr(self._function, "symbols", None)

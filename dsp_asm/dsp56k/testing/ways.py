@@ -73,10 +73,10 @@ class Parting:
 
     def __str__(self) -> str:
         if self.first is not None and self.second is not None and self.first.pc == self.second.pc:
-            return f"they part at {self.first}"
+            return f"they diverge at {self.first}"
         places = (self.first, self.second)
         ends = " and ".join("the return" if place is None else f"P:${place.pc:04X}" for place in places)
-        return f"they part after {self.after}, for {ends}"
+        return f"they diverge after {self.after}, for {ends}"
 
 
 class _Seen(Exception):  # noqa: N818  # no error: what was to be seen has been
@@ -162,7 +162,7 @@ class _Comparison:
                 call()
             except _Seen:
                 return looks[0]
-        raise AssertionError("a call that took another way this time")
+        raise AssertionError("the repeated call executed other instructions")
 
     def _hash(self, seen: Way | PathHash) -> int:
         return seen.data if self.data else seen.flow

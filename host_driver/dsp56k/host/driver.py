@@ -336,7 +336,7 @@ class CardDriver:
             return self.stream_operations(self._streams, operations)
         batches = self._batches
         if batches is None:
-            raise HostError("the driver was not told how short operations go to the card", field="batches")
+            raise HostError("the driver must be created with a batch method for short operations", field="batches")
         key = operations[0].key if operations and batches.keys == "once" else b""
         records = batches.records(operations)
         setup = KEY_COMMAND if key else None
@@ -423,7 +423,7 @@ class CardDriver:
             HostError: they go to the card with their keys.
         """
         if self._streams is None:
-            raise HostError("operations that bring their keys have none to load", field="operations")
+            raise HostError("operations that contain their keys cannot have keys to load", field="operations")
         self.load_stream_keys(keys_of(operations))
         if self._streams.endless:
             self.open_stream(self._streams)

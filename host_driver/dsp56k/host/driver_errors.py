@@ -54,7 +54,7 @@ class DriverErrorCode(IntEnum):
         0x100,
         "the scratch register does not hold what is written",
         DriverError,
-        "no card answers at this I/O base",
+        "no card responds at this I/O base",
     )
     NO_TIMER = (
         0x101,
@@ -66,7 +66,7 @@ class DriverErrorCode(IntEnum):
         0x102,
         "more data than one command can take",
         DriverError,
-        "more data than the card's buffer holds",
+        "more data than the card's buffer can store",
     )
     NOT_STARTED = (
         0x103,
@@ -108,13 +108,13 @@ class DriverErrorCode(IntEnum):
         0x113,
         "the DSP did not read the last word sent",
         CardTimeoutError,
-        "the DSP did not take the command",
+        "the DSP did not accept the command",
     )
     NO_ANSWER = (
         0x114,
         "no reply within the time allowed",
         CardTimeoutError,
-        "the DSP did not answer in time",
+        "the DSP did not reply in time",
     )
     FAULT = (
         0x115,
@@ -132,7 +132,7 @@ class DriverErrorCode(IntEnum):
         0x117,
         "a word waits that nobody asked for",
         LinkError,
-        "a word waited that nobody had asked for",
+        "an unexpected word was pending",
     )
     DAMAGED_REPLY = (
         0x118,
@@ -156,7 +156,7 @@ class DriverErrorCode(IntEnum):
         0x11B,
         "something else was read than the DSP left",
         LinkError,
-        "other data arrived than the DSP had left",
+        "other data arrived than the DSP had written",
     )
     WRONG_CLOCK = (
         0x11C,
@@ -180,7 +180,7 @@ class DriverErrorCode(IntEnum):
         0x11F,
         "the known operation came back wrong through the FIFOs",
         WrongResultError,
-        "a known operation came back wrong through the FIFOs: no result of this stream counts",
+        "a known-answer test through the FIFOs failed: all results of this stream are invalid",
     )
     FIFO_MISSED = (
         0x120,
@@ -192,7 +192,7 @@ class DriverErrorCode(IntEnum):
         0x121,
         "results did not become again what was given",
         WrongResultError,
-        "results through the FIFOs did not become again what was given: none of this stream counts",
+        "decryption of the results through the FIFOs did not yield the input: all results of this stream are invalid",
     )
     FIFO_STALLED = (
         0x122,
@@ -204,7 +204,7 @@ class DriverErrorCode(IntEnum):
         0x123,
         "the FIFOs' flags do not tell how full they are",
         LinkError,
-        "the FIFOs' flags do not tell how full they are",
+        "the FIFOs' flags are inconsistent with their contents",
     )
 
 
@@ -223,7 +223,7 @@ _STATUSES: dict[int, tuple[type[DriverError], str]] = {
     Status.OUT_OF_SEQUENCE: (LinkError, "the firmware expected another command: it was restarted"),
     Status.SELF_TEST_FAILED: (SelfTestError, "the card failed its self-test"),
     Status.MEMORY_CHANGED: (MemoryChangedError, "code, tables, a key or a state in the card's memory changed"),
-    Status.CHIP_ABSENT: (DesChipAbsentError, "no DES chip answers"),
+    Status.CHIP_ABSENT: (DesChipAbsentError, "no DES chip responds"),
     Status.KEY_PARITY: (KeyParityError, "the DES chip found a key byte of even parity"),
     Status.RSA_WRONG: (
         WrongResultError,

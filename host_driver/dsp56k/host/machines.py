@@ -139,7 +139,7 @@ def parse_machines(text: str, path: str) -> dict[str, MachineRow]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise MachineFileError(f"{path}: {error}", path=path) from error
     if not tables:
-        raise MachineFileError(f"{path}: no machine in it", path=path)
+        raise MachineFileError(f"{path}: the file does not define a machine", path=path)
     return {name: _Reader(path, name).machine(table) for name, table in tables.items()}
 
 
@@ -154,7 +154,7 @@ class _Whole:
     def fault(self, value: object) -> str:
         """What is wrong with `value`, if anything."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            return f"must be a whole number of {self.unit}, {self.low} to {self.high}"
+            return f"must be an integer number of {self.unit}, {self.low} to {self.high}"
         return ""
 
 
@@ -288,7 +288,7 @@ class _Reader:
     def _range(self, key: str, pair: object, values: Mapping[str, Any]) -> tuple[float, float]:
         place = f"range.{key}"
         if key not in _VALUES or key not in values:
-            raise self._refused(place, "no number or flag of this machine")
+            raise self._refused(place, "not a number or flag of this machine")
         if not isinstance(pair, list) or len(pair) != 2:
             raise self._refused(place, f"{pair!r}: must be the least and the greatest value")
         for bound in pair:
@@ -300,7 +300,7 @@ class _Reader:
 
     def _source(self, key: str, text: object, values: Mapping[str, Any]) -> str:
         if key not in values:
-            raise self._refused(f"source.{key}", "no key of this machine")
+            raise self._refused(f"source.{key}", "not a key of this machine")
         if not isinstance(text, str) or not text:
             raise self._refused(f"source.{key}", f"{text!r}: must be a sentence")
         return text

@@ -105,18 +105,18 @@ class RingStatus(IntEnum):
         status.sentence = sentence
         return status
 
-    BAD_OPERATION = 0x40, "no such operation, or none of what it is to do"
+    BAD_OPERATION = 0x40, "an unknown operation, or one without work"
     RING_LOOPS = 0x41, "a descriptor leads back to one that is done"
     NOT_READY = 0x42, "a descriptor is neither ready nor done"
     BAD_LENGTH = 0x43, f"a packet must have 1 to {MOST_BYTES} bytes"
-    BAD_ADDRESS = 0x44, "an address lies outside of the memory for packets"
+    BAD_ADDRESS = 0x44, "an address is outside the memory for packets"
     BUS_NOT_GIVEN = 0x45, "the card did not get the PC's bus"
-    BAD_ASSOCIATION = 0x46, "a frame names an association that the card was not given"
+    BAD_ASSOCIATION = 0x46, "a frame names an association that was not loaded"
     LINE_LOST = 0x47, "the line brought more than the card could take"
     NO_LINE = 0x48, "the card has no line"
     BAD_FRAME = 0x49, "a frame came by the line that is not what its sum says"
     FIFO_LOST = 0x4A, "the card read an empty FIFO, or wrote to a full one"
-    BAD_BELL = 0x4B, "the card was told that another operation is in the FIFO than it had before it"
+    BAD_BELL = 0x4B, "the operation in the FIFO differs from the announced one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ class PacketDriver(CardDriver):
     def load(self, packets: Sequence[Packet]) -> None:
         """What `make` needs besides the payloads; HostError if packets bring their keys."""
         if not self._way & Way.FLOW:
-            raise HostError("packets that bring their keys have none to load", field="packets")
+            raise HostError("packets that contain their keys cannot have keys to load", field="packets")
         self.associate(packets)
 
     def associate(self, packets: Sequence[Packet]) -> Measured[None]:
@@ -294,7 +294,7 @@ class PacketDriver(CardDriver):
         """
         framer = self._framer
         if framer is None:
-            raise HostError("packets by a line: the driver was given no card with one", field="card")
+            raise HostError("packets by a line require a card with a line", field="card")
         if not 0 < len(frames) <= MOST_PACKETS:
             raise HostError(f"{len(frames)} frames: must be 1 to {MOST_PACKETS}", field="frames")
         self._associated = []

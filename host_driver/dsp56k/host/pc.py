@@ -235,7 +235,7 @@ class PC:
         HostError with a board in a slot, which has a state of its own.
         """
         if not self.isa_bus.serves(self.timer):
-            raise HostError("a PC with a board in a slot is not restarted alone")
+            raise HostError("cannot restart a PC without the boards in its slots")
         for area in self._ram:
             area.fill(self._contents)
         self._uc.context_restore(self._registers)
@@ -390,11 +390,11 @@ class PC:
         """Accesses are watched, and so RETF would run twice: Unicorn restores IP, which it has read by then, before it
         reports the read of CS.
         """
-        path, cure = self.program.path, "load the program with aligned=True, and simulate no cache"
+        path, cure = self.program.path, "load the program with aligned=True and without a cache"
         for timing in timings:
             if timing.row in _FAR_RETURNS:
                 raise ProgramError(
-                    f"{path}: instruction at {timing.address:#x}, `{timing.text}`: runs where no accesses are watched: "
+                    f"{path}: instruction at {timing.address:#x}, `{timing.text}`: accesses here are not observed: "
                     f"{cure}",
                     path=path,
                     address=timing.address,

@@ -75,7 +75,7 @@ class Program:
         try:
             return self.symbols[symbol]
         except KeyError:
-            raise ProgramError(f"{self.path}: no symbol `{symbol}`", path=self.path, symbol=symbol) from None
+            raise ProgramError(f"{self.path}: unknown symbol `{symbol}`", path=self.path, symbol=symbol) from None
 
 
 def load_program(path: Path | str, *, aligned: bool = False) -> Program:
@@ -167,8 +167,8 @@ class _Reader:
                 raise self._refused(f"segment at {start:#x} is truncated")
             low, high = mode.program.start - mode.base, mode.program.stop - mode.base
             if start < low or start + size > high:
-                place = f"segment {start:#x} to {start + size:#x} lies outside {low:#x} to {high:#x}"
-                raise self._refused(f"{place}, the room for programs of {mode.name}; {_HELP}")
+                place = f"segment {start:#x} to {start + size:#x} must be within {low:#x} to {high:#x}"
+                raise self._refused(f"{place}, the address range of programs in {mode.name}; {_HELP}")
             segments.append(Segment(mode.base + start, self._content[offset : offset + filesz], size))
         segments.sort(key=lambda segment: segment.address)
         for one, next_one in pairwise(segments):
@@ -190,7 +190,7 @@ class _Reader:
             holders = (s for s in segments if s.address <= start and start + size <= s.address + len(s.content))
             segment = next(holders, None)
             if segment is None:
-                raise self._refused(f"the code section {start:#x} to {start + size:#x} is in no segment of the file")
+                raise self._refused(f"the code section {start:#x} to {start + size:#x} is not in a segment of the file")
             begin = start - segment.address
             code.append((start, segment.content[begin : begin + size]))
         code.sort()

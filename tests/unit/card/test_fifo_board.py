@@ -192,7 +192,7 @@ def test_cards_that_nobody_could_build() -> None:
         FifoCard(fifo_words=100)
     with pytest.raises(CardError, match="expected one of none, iv"):
         FifoCard(erratum="some")  # type: ignore[arg-type]  # that is the question
-    with pytest.raises(CardError, match="without the DES chip"):
+    with pytest.raises(CardError, match="must have the DES chip"):
         FifoCard(des_chip=False)
     assert Card().more_ports == {}
     assert list(FifoCard(wide=True).more_ports) == [places.FIFO_PORTS]

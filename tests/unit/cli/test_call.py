@@ -91,13 +91,13 @@ def test_programs_of_other_tools(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["early"], "completes a forbidden sequence"),
+        (["early"], "violates an instruction-sequence restriction"),
         (["sums"], "did you mean sum"),
         (["sum", "--in", "dat=1,2,3,4"], "did you mean data"),
         (["sum", "--in", "x:data[4]=1,2,3"], "must be 4 values, got 3"),
-        (["sum", "--in", "data=1,2,3,16777216"], "does not fit 24 bits"),
+        (["sum", "--in", "data=1,2,3,16777216"], "does not fit into 24 bits"),
         (["sum", "--in", "data=1,2,3,4", "--writes", "text"], "writes $00000A to X:$0014 <total>, which it may not"),
-        (["sum", "--in", "data=1,2,3", "--out", "total"], "X:$0013 <data+3>, where nothing was stored"),
+        (["sum", "--in", "data=1,2,3", "--out", "total"], "X:$0013 <data+3>, which is uninitialised"),
         (["sum", "--in", "data=1,2,3,4", "--max-clocks", "20"], "has not returned within 20 clocks"),
         (["sum", "--waits", "16"], "wait_states"),
         (["copy", "--in", "text bytes=@none"], "none"),

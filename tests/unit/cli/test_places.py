@@ -154,7 +154,7 @@ def test_what_the_shell_has_eaten_is_said(line: str, message: str) -> None:
         ),
         ("run ok.elf --set x:buf=0.5,-1/2", "for a fraction write 'x:buf[2] fraction=0.5,-1/2'"),
         ("run ok.elf --set x0=abc", "Invalid value for --set: x0: expected an integer"),
-        ("run ok.elf --set 'x0 fraction=2'", "--set: 2 does not fit a fraction from -1 to 1 - 2^-23"),
+        ("run ok.elf --set 'x0 fraction=2'", "--set: 2 does not fit into a fraction from -1 to 1 - 2^-23"),
         (
             "call ok.asm sq --in x0=0.5",
             "Invalid value for --in: x0: expected an integer (decimal, $hex or 0xhex), got '0.5'; for a",
@@ -175,7 +175,7 @@ def test_what_the_shell_has_eaten_is_said(line: str, message: str) -> None:
         ("call ok.asm sq --keeps r9", "error: --keeps: the chip has no register 'r9'"),
         ("call ok.asm sq --before qs", "error: --before: no loaded program has a symbol 'qs'; did you mean sq?"),
         ("call ok.asm sq --waits 99", "error: --waits: wait_states must be 0 to 15, got 99"),
-        ("call ok.asm sq --in x:buf[2]=1,99999999", "error: --in 'x:buf[2][1]': 99999999 does not fit 24 bits"),
+        ("call ok.asm sq --in x:buf[2]=1,99999999", "error: --in 'x:buf[2][1]': 99999999 does not fit into 24 bits"),
         ("run ok.elf --until 041", "--until: a number must be $041, 0x041 or, in decimal, 41, got '041'"),
         ("run ok.elf --dump x:0010-0020[2]", "--dump: "),
         ("run ok.elf --until ok.asm:99", "--until: ok.asm has no code at or after line 99"),

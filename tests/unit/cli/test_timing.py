@@ -20,7 +20,7 @@ def test_constant_routines_have_one_number_of_clocks() -> None:
 def test_others_say_on_what_they_depend_and_where() -> None:
     lines = timing("md2", "--cases", "6").stdout.splitlines()
     assert lines[0].startswith("md2: depends on length, ")
-    assert lines[1].startswith("  length: they part after P:$")
+    assert lines[1].startswith("  length: they diverge after P:$")
     assert "digests/md2.asm:" in lines[1]
     assert lines[2] == "  data addresses depend on data"
 

@@ -51,7 +51,7 @@ def test_an_overflow_of_56_bits() -> None:
     found = accumulators_of(shift, shift.symbols)
     assert [loss.sort for loss in found.losses] == ["overflow"]
     assert found.a.value == -1 << 55
-    with pytest.raises(AssertionError, match=r"goes too far: overflow at P:\$\w+ <shift\+1> `asl a`"):
+    with pytest.raises(AssertionError, match=r"exceeds its bound: overflow at P:\$\w+ <shift\+1> `asl a`"):
         assert_accumulators(shift, symbols=shift.symbols)
 
 

@@ -58,9 +58,9 @@ def test_a_branch_is_found_and_named_with_the_simplest_cases() -> None:
     with pytest.raises(AssertionError) as failure:
         assert_constant_time(routine("round"), st.fixed_dictionaries({"x": words()}))
     lines = str(failure.value).splitlines()
-    assert lines[0] == "round does not take the same way for all:"
+    assert lines[0] == "round does not execute the same instructions for all arguments:"
     assert sorted(lines[1:3]) == ["  14 clocks for round(x=0)", "  20 clocks for round(x=1)"]
-    assert lines[3].startswith("  they part after P:$0041 <round+1> `jclr #0,x:<$10,$0046` (")
+    assert lines[3].startswith("  they diverge after P:$0041 <round+1> `jclr #0,x:<$10,$0046` (")
     assert lines[3].endswith(":5), for P:$0046 and P:$0043")
 
 
@@ -68,14 +68,14 @@ def test_addresses_of_data_are_another_question() -> None:
     look = routine("look")
     cases: list[Any] = [{"x": index} for index in range(8)]
     assert not assert_constant_time(look, cases).same_data_addresses
-    with pytest.raises(AssertionError, match=r"they part at P:\$\S+ <look\+2> `move y:\(r0\),a`"):
+    with pytest.raises(AssertionError, match=r"they diverge at P:\$\S+ <look\+2> `move y:\(r0\),a`"):
         assert_constant_time(look, cases, data_addresses=True)
 
 
 def test_functions_of_the_library_are_seen_too() -> None:
     cases = st.tuples(residues(N, signed=True), residues(N, signed=True), st.just(N), st.just(5))
     assert assert_constant_time(montgomery_product, cases, cases=40).clocks == montgomery_product(1, 1, N, 5).clocks
-    with pytest.raises(AssertionError, match=r"they part after .*<\w+\+\d+> .*\(bignum/\w+\.asm:\d+\)"):
+    with pytest.raises(AssertionError, match=r"they diverge after .*<\w+\+\d+> .*\(bignum/\w+\.asm:\d+\)"):
         assert_constant_time(modexp, [(5, 3, N), (5, 5, N)])
 
 

@@ -139,7 +139,7 @@ def test_what_has_no_clocks_is_refused(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_it(clock_budget):\n    clock_budget('square', 'fast')\n")
     result = pytester.runpytest("--update-budgets")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E*BudgetError: square: what was measured must be clocks, or have them, got 'fast'"])
+    result.stdout.fnmatch_lines(["E*BudgetError: square: expected clocks, or a result that has clocks, got 'fast'"])
 
 
 def test_a_damaged_file_is_not_written_over(pytester: pytest.Pytester) -> None:

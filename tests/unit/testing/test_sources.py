@@ -97,8 +97,8 @@ def test_values_of_every_kind(operand: str, given: str, expected: str, shown: st
         (DOUBLE.replace("<= 60", "= 10"), 9, "expected clocks = 10, double took *"),
         (DOUBLE.replace("1, $10, 100", "1, $10"), 7, "double: x:opa[[]3]: must be 3 values, got 2"),
         (DOUBLE.replace("x:opa[3]", "x:opb[3]"), 7, "*opb*did you mean opa*"),
-        (DOUBLE.replace("2, $20, 200", "2, $20, $1000000"), 8, "x:res[[]3][[]2]: 16777216 does not fit 24 bits"),
-        (DOUBLE.replace("done    rts", "done    jmp *"), 6, "double*for ever*"),
+        (DOUBLE.replace("2, $20, 200", "2, $20, $1000000"), 8, "x:res[[]3][[]2]: 16777216 does not fit into 24 bits"),
+        (DOUBLE.replace("done    rts", "done    jmp *"), 6, "double*jumps to itself*"),
         (DOUBLE.replace("asl     a", "asl     q"), 6, "the source does not assemble"),
     ],
 )
@@ -110,18 +110,20 @@ def test_other_failures_name_the_line(source: str, line: int, message: str, pyte
     result.stdout.no_fnmatch_line("*sources.py*")
 
 
-WRONG = "  org p:$40\n; test: never returns\n; error for ever\n; call stuck\n\nstuck jmp *\nfine rts\n"
+WRONG = "  org p:$40\n; test: never returns\n; error jumps to itself\n; call stuck\n\nstuck jmp *\nfine rts\n"
 
 
 def test_an_error_can_be_what_is_expected(pytester: pytest.Pytester) -> None:
     run(pytester, WRONG).assert_outcomes(passed=1)
-    result = run(pytester, WRONG.replace("for ever", "underflows"))
+    result = run(pytester, WRONG.replace("jumps to itself", "underflows"))
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["double.asm:3: expected an error with 'underflows', got", "*stuck*for ever*"])
+    result.stdout.fnmatch_lines(["double.asm:3: expected an error with 'underflows', got", "*stuck*jumps to itself*"])
     result = run(pytester, WRONG.replace("call stuck", "call fine"))
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["double.asm:3: expected an error with 'for ever', but it returned after 4 clocks"])
-    run(pytester, WRONG.replace("rts", "rst").replace("for ever", "rst")).assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        ["double.asm:3: expected an error with 'jumps to itself', but it returned after 4 clocks"]
+    )
+    run(pytester, WRONG.replace("rts", "rst").replace("jumps to itself", "rst")).assert_outcomes(passed=1)
 
 
 def test_comments_that_cannot_be_understood_fail_the_collection(pytester: pytest.Pytester) -> None:

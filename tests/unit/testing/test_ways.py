@@ -62,7 +62,7 @@ def test_ways_part_after_the_jump_that_leads_apart() -> None:
     assert part.second is not None
     assert part.after.text == "jclr #0,x:<$10,$0044"
     assert (part.after.pc, part.first.pc, part.second.pc) == (0x40, 0x44, 0x42)
-    assert str(part) == "they part after P:$0040 `jclr #0,x:<$10,$0044`, for P:$0044 and P:$0042"
+    assert str(part) == "they diverge after P:$0040 `jclr #0,x:<$10,$0044`, for P:$0044 and P:$0042"
 
 
 def test_a_count_of_repetitions_is_seen_where_it_ends() -> None:
@@ -79,7 +79,7 @@ def test_ways_with_other_data_addresses() -> None:
     assert part is not None
     assert part.first is not None
     assert part.first.text == "move y:(r0),a"
-    assert str(part).startswith("they part at P:$0046 `move y:(r0),a`")
+    assert str(part).startswith("they diverge at P:$0046 `move y:(r0),a`")
 
 
 def test_one_that_ends_early() -> None:

@@ -160,7 +160,7 @@ class Framer:
         """Frames that the other station sends one after the other, from `now` on; ValueError for an empty one."""
         frames = list(frames)
         if not all(frames):
-            raise ValueError("no frame is empty")
+            raise ValueError("a frame must not be empty")
         self.advance(now)
         if not self._coming:
             self._receive_at = self._clock.count_at(now)

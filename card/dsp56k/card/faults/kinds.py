@@ -24,7 +24,7 @@ Way = Literal["read", "write", "both"]
 def _whole(name: str, value: object, least: int, most: int | None = None) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < least or (most is not None and value > most):
         limits = f"at least {least}" if most is None else f"{least} to {most}"
-        raise FaultError(f"{name} is {value!r}: must be a whole number, {limits}", name)
+        raise FaultError(f"{name} is {value!r}: must be an integer, {limits}", name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,7 +246,7 @@ class ChangedOscillator(Fault):
         super().__post_init__()
         given: object = self.hertz
         if isinstance(given, bool) or not isinstance(given, int | Fraction) or given < 0:
-            raise FaultError(f"hertz is {self.hertz!r}: must be a whole number or a fraction, 0 or more", "hertz")
+            raise FaultError(f"hertz is {self.hertz!r}: must be an integer or a fraction, 0 or more", "hertz")
 
     @property
     def what(self) -> str:
@@ -261,7 +261,7 @@ class PcReset(Fault):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.until is not None:
-            raise FaultError("until: the pulse has no length", "until")
+            raise FaultError("until must be later than at: the pulse must have a length", "until")
 
     @property
     def what(self) -> str:
@@ -314,7 +314,7 @@ class SmallBanks(Fault):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.at or self.until is not None:
-            raise FaultError("the banks have their size from power-up on", "at" if self.at else "until")
+            raise FaultError("the size of the banks is fixed at power-up", "at" if self.at else "until")
         _whole("words", self.words, 1, ADDRESSES - 1)
 
     @property

@@ -42,5 +42,5 @@ class ByteLane:
     def _kept(self) -> KeptDevice:
         part = self._joint.part
         if not isinstance(part, KeptDevice):
-            raise CardError(f"{type(part).__name__} has no state that could be gone back to")
+            raise CardError(f"{type(part).__name__} does not have a state that can be restored")
         return part

@@ -126,7 +126,7 @@ def rsa_generate(bits: int = 512, *, source: Noise, e: int = 65537) -> Result[Rs
             q, p = sorted(found)
             d = pow(e, -1, (p - 1) * (q - 1))
             return Result(RsaPrivateKey(p, q, d % (p - 1), d % (q - 1), pow(q, -1, p), e), clocks, instructions)
-    raise OperandError(f"source gave no two primes in {TRIES} starts", name="source", value=None)
+    raise OperandError(f"source must yield two primes in {TRIES} attempts, but did not", name="source", value=None)
 
 
 def _start(data: bytes, bits: int) -> int:

@@ -132,7 +132,7 @@ def rsa_private(c: int, *, check: int | None = None, constant_time: bool = True,
             "rsa_load", parts, "rsa_private", c, digits, digits, public_words=public_words, check=check is not None
         )
     if not key.keys() >= _CRT_PARTS or not key.keys() <= _CRT_PARTS | {"n", "d"}:
-        raise TypeError("rsa_private takes p, q, dp, dq, qinv, with n and d or without, or n, d")
+        raise TypeError("rsa_private requires p, q, dp, dq and qinv, optionally with n and d, or n and d")
     p, q, dp, dq, qinv = (key[name] for name in ("p", "q", "dp", "dq", "qinv"))
     digits = max(digits_for(p), digits_for(q))
     check_digits(digits, MAX_FACTOR_DIGITS)
@@ -167,16 +167,16 @@ def _check_factors(p: int, q: int, dp: int, dq: int, qinv: int, check: int | Non
         if factor == 1 or pow(FERMAT_BASE, factor - 1, factor) != 1:
             raise OperandError(f"{name} must be a prime", name=name, value=factor)
     if p == q:
-        raise OperandError("q must not be p again", name="q", value=q)
+        raise OperandError("q must differ from p", name="q", value=q)
     if q * qinv % p != 1:
         raise OperandError("qinv must be 1/q modulo p", name="qinv", value=qinv)
     if check is None:
         if (dp - dq) % gcd(p - 1, q - 1):
-            raise OperandError("dq must be of the same d as dp: no number gives both", name="dq", value=dq)
+            raise OperandError("dq and dp must be derived from the same d", name="dq", value=dq)
         return
     for name, exponent, factor in (("dp", dp, p), ("dq", dq, q)):
         if exponent * check % (factor - 1) != 1 % (factor - 1):
-            message = f"{name} must undo the exponent of check: {name} check = 1 modulo {name[1]} - 1"
+            message = f"{name} must be the inverse of check modulo {name[1]} - 1"
             raise OperandError(message, name=name, value=exponent)
 
 
@@ -220,6 +220,6 @@ def _call(machine: Machine, routine: str, *, prepares: bool = False) -> None:
     machine.call(routine, prepares=prepares)
     status = machine.dsp.regs.a1
     if status == machine.symbols["rsa_is_wrong"]:
-        raise RoutineError(f"{routine}: the result is wrong, e does not undo it", routine=routine, pc=None)
+        raise RoutineError(f"{routine}: the result is wrong: its power e is not the input", routine=routine, pc=None)
     if status:
-        raise RoutineError(f"{routine} refused its operands with status {status}", routine=routine, pc=None)
+        raise RoutineError(f"{routine} rejected its operands with status {status}", routine=routine, pc=None)

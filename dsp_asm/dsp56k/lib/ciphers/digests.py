@@ -45,7 +45,10 @@ def md2_pair(a: bytes, b: bytes) -> Result[tuple[bytes, bytes]]:
             message = f"{name} must be at most {PAIR_BYTES} bytes, got {counted(len(data), 'byte')}"
             raise OperandError(message, name=name, value=len(data))
     if len(a) // BLOCK_BYTES != len(b) // BLOCK_BYTES:
-        message = f"b has {len(b) // BLOCK_BYTES} whole blocks of {BLOCK_BYTES} bytes, a has {len(a) // BLOCK_BYTES}"
+        message = (
+            f"a and b must have the same number of blocks of {BLOCK_BYTES} bytes, got "
+            f"{len(a) // BLOCK_BYTES} and {len(b) // BLOCK_BYTES}"
+        )
         raise OperandError(message, name="b", value=len(b))
     machine = Machine(PAIR_PROGRAM)
     machine.call("md2_pair_table", prepares=True)

@@ -81,7 +81,7 @@ def md5_pair(data: Sequence[bytes], *, variant: str = "streams", waits: int = 0)
 def _checked(data: bytes) -> bytes:
     data = octets("data", data)
     if len(data) > LONGEST_DATA:
-        message = f"data must be at most {LONGEST_DATA} bytes, which the memory holds, got {counted(len(data), 'byte')}"
+        message = f"data must be at most {LONGEST_DATA} bytes, got {counted(len(data), 'byte')}"
         raise OperandError(message, name="data", value=len(data))
     return data
 

@@ -90,7 +90,9 @@ class TableCipher:
             OperandError: there is none.
         """
         if self.basis is None:
-            raise OperandError(f"{self.name} has no tables that all keys share", name="cipher", value=self.name)
+            raise OperandError(
+                f"{self.name} does not have tables that are the same for all keys", name="cipher", value=self.name
+            )
         return self.basis()
 
     def key_command(self, key: bytes) -> tuple[int, bytes, int]:

@@ -96,7 +96,7 @@ class Cipher:
             OperandError: no such variant.
         """
         if variant not in self.variants:
-            message = f"variant {variant!r}: {self.name} has {', '.join(self.variants)}"
+            message = f"the variant of {self.name} must be one of {', '.join(self.variants)}, got {variant!r}"
             raise OperandError(message, name="variant", value=variant)
         return {switch: int(switch in VARIANTS[variant]) for switch in SWITCHES}
 

@@ -38,10 +38,10 @@ def _same(call: Call, outcome: Outcome, unknown: list[Unknown]) -> bool:
 def _name(call: Call, outcome: Outcome, unknown: Unknown) -> NoReturn:
     """Say what the routine depends on."""
     if unknown.register:
-        sentence = f"depends on {unknown.register.upper()}, which nothing has set"
+        sentence = f"depends on {unknown.register.upper()}, which is uninitialised"
         call.fail("read", sentence, _first_use(call, unknown), register=unknown.register)
     place = call.spec.symbols.place(unknown.address, unknown.space)
-    sentence = f"reads {place}, where nothing was stored, and what it gives depends on it"
+    sentence = f"reads {place}, which is uninitialised, and the result depends on it"
     call.fail("read", sentence, unknown.pc, space=unknown.space, address=unknown.address)
 
 

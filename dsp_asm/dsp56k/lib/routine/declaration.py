@@ -98,7 +98,7 @@ def spec_of(program: Module, entry: str | int, declared: Declaration) -> Spec:
     """
     unknown = declared.keys() - Declaration.__annotations__.keys()
     if unknown:
-        raise TypeError(f"a Routine takes no {', '.join(sorted(unknown))}")
+        raise TypeError(f"unknown arguments of Routine: {', '.join(sorted(unknown))}")
     image = image_of(program)
     symbols = symbols_of(image)
     reader = Reader(symbols)

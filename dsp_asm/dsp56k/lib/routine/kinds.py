@@ -106,7 +106,7 @@ def _one_or_all(read: Callable[[int, int], Any]) -> Decode:
 def _in_range(name: str, value: object, number: int, low: int, high: int, what: str) -> int:
     if not low <= number <= high:
         given = str(value) if isinstance(value, Fraction) else described(value)
-        raise _refused(name, value, f"{given} does not fit {what}")
+        raise _refused(name, value, f"{given} does not fit into {what}")
     return number
 
 
@@ -155,7 +155,7 @@ def _digits(name: str, value: object, shape: Shape) -> list[int]:
         return to_digits(number, shape.words)
     except OperandError:
         most = f"{shape.words} signed digits, {-_least(shape.words):#x} below zero to {largest(shape.words):#x}"
-        raise _refused(name, value, f"{described(number)} does not fit {most}") from None
+        raise _refused(name, value, f"{described(number)} does not fit into {most}") from None
 
 
 def _least(digits: int) -> int:

@@ -44,7 +44,12 @@ def refused(routine: str, error: EmulatorError, dsp: Dsp56001, symbols: Symbols)
     if rule is None:
         return mistake(routine, "unsupported", error.message, pc, dsp, symbols)
     return mistake(
-        routine, "sequence", f"completes a forbidden sequence: {rule} (UM {error.fields['page']})", pc, dsp, symbols
+        routine,
+        "sequence",
+        f"violates an instruction-sequence restriction: {rule} (UM {error.fields['page']})",
+        pc,
+        dsp,
+        symbols,
     )
 
 
@@ -65,7 +70,7 @@ def lost(routine: str, stop: Stop, limit: int, last: int | None, dsp: Dsp56001, 
         case StopReason.BUDGET:
             sentence = f"has not returned within {limit:,} clocks"
         case StopReason.HALT:
-            sentence = "jumps to itself for ever"
+            sentence = "jumps to itself"
         case StopReason.ILLEGAL:
             word = dsp.p[stop.pc]
             later = later_chip(word)
@@ -82,7 +87,7 @@ def lost(routine: str, stop: Stop, limit: int, last: int | None, dsp: Dsp56001, 
             return mistake(routine, what, sentence, pc, dsp, symbols, space="P", address=stop.unloaded)
         case StopReason.WAIT | StopReason.STOP:
             pc = stop.pc if last is None else last
-            sentence = "sleeps, and nothing is to wake it"
+            sentence = "is in the WAIT or STOP state, which no interrupt ends"
         case _:
             raise AssertionError(f"nothing ends a call with {stop.reason}")
     return mistake(routine, what, sentence, pc, dsp, symbols)

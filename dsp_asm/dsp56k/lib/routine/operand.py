@@ -37,7 +37,7 @@ _SYMBOL = re.compile(r"\s+<[^<>]*>")
 """The symbol that the tools print after an address."""
 _BARE = re.compile(r"[a-z]\w*", re.IGNORECASE)
 _PLACES = "the chip has no register of that name either; a memory address is x:, y:, p: or l: with a number"
-_FORM = "a register or x:place, y:, p: or l:, with [count] for an array and a kind, as in 'x:opa[22] digits'"
+_FORM = "a register or x:location, y:, p: or l:, with [count] for an array and a kind, as in 'x:opa[22] digits'"
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Reader:
         """
         match = _OPERAND.fullmatch(_SYMBOL.sub("", text.strip())) if isinstance(text, str) else None
         if match is None or not isinstance(text, str):
-            _refuse(name, text, f"an operand is {_FORM}")
+            _refuse(name, text, f"an operand must be {_FORM}")
         kind = match["kind"] or "words"
         if kind not in KINDS:
             _refuse(name, text, unknown("kind", kind, KINDS))
@@ -156,7 +156,7 @@ class Reader:
             self._check(name, text, place, 1 if count is None else count)
         width = places[0].width
         if any(place.width != width for place in places):
-            _refuse(name, text, "its places have words of different widths")
+            _refuse(name, text, "its locations have words of different widths")
         if width not in KINDS[kind].widths:
             _refuse(name, text, f"{places[0]} has {width} bits, which {kind} is not for")
         return Operand(text, places, count, kind)
@@ -181,7 +181,7 @@ class Reader:
             if last.space != first.space:
                 _refuse(name, text, f"its ends must be in one memory, got {first} and {last}")
             if last.address < first.address:
-                _refuse(name, text, f"it ends at {last}, before it begins")
+                _refuse(name, text, f"its last address {last} is below the first")
             places = [(first, last.address)]
         for place, end in places:
             if place.register or end >= SPACE_WORDS:
@@ -201,7 +201,7 @@ class Reader:
         if place.address < 0 or last >= SPACE_WORDS:
             _refuse(name, text, f"{place.space}:${place.address:04X} to ${last:04X} is not within $0000 to $FFFF")
         if place.space in ("X", LONG_SPACE) and last >= IO_PAGE and not (self.io and place.space == "X"):
-            _refuse(name, text, f"{place.space}:${last:04X} is a register of the chip's, not memory")
+            _refuse(name, text, f"{place.space}:${last:04X} is a peripheral register, not memory")
 
     def _count(self, name: str, text: str, count: str) -> int:
         _, number = self._located(name, text, count)
@@ -214,7 +214,7 @@ class Reader:
             return Place("", 0, place.lower())
         space, address = self._located(name, text, place)
         if space not in SPACES:
-            _refuse(name, text, f"{place} is a number; say in which memory it is an address: x:{place}")
+            _refuse(name, text, f"{place} is a number; an address needs a memory space: x:{place}")
         return Place(space, address)
 
     def _located(self, name: str, text: str, place: str) -> tuple[str, int]:

@@ -28,7 +28,7 @@ def program_of(given: Module | str | PathLike[str]) -> Module:
     if isinstance(program, ObjectFile) and not program.ok:
         raise AssemblyError(asm.render_all(program.diagnostics), diagnostics=program.diagnostics)
     if program.relocation is not None:
-        message = f"{program.ident.name} is a relocatable module: dsp56k link makes a program of it"
+        message = f"cannot load {program.ident.name}: it is a relocatable module; link it first (dsp56k link)"
         raise OperandError(message, name="program", value=program)
     return program
 

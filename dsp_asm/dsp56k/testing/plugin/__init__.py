@@ -35,28 +35,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--update-budgets",
         dest=UPDATE_BUDGETS,
         action="store_true",
-        help="write what clock_budget measures into the file of budgets",
+        help="write the clocks that clock_budget measures to the file of budgets",
     )
     group.addoption(
         "--dsp-coverage",
         dest=COVERAGE,
         action="store_true",
-        help="show which words and branches of routines the tests execute, and write a listing",
+        help="report the coverage of routines by words and branch directions, and write a listing",
     )
     group.addoption(
         "--dsp-coverage-listing",
         dest=COVERAGE_LISTING,
         metavar="FILE",
         default="dsp-coverage.lst",
-        help="the listing's file, from the root folder on; default: %(default)s",
+        help="file of the listing, relative to the root directory [default: %(default)s]",
     )
     parser.addini(
         ASM_FILES,
         type="args",
         default=[],
-        help="patterns of assembler sources, from the root folder on, whose comments hold tests: tests/*.asm",
+        help="patterns of assembler sources with tests in their comments, relative to the root directory: tests/*.asm",
     )
-    parser.addini(BUDGETS_FILE, default="dsp-budgets.toml", help="the file of budgets, from the root folder on")
+    parser.addini(BUDGETS_FILE, default="dsp-budgets.toml", help="file of budgets, relative to the root directory")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -61,7 +61,7 @@ def read_budgets(path: Path) -> dict[str, int]:
         raise BudgetError(f"{path}: unknown table {described(min(strangers))}: expected [{_TABLE}]", file=str(path))
     budgets = table.get(_TABLE, {})
     if not isinstance(budgets, dict):
-        raise BudgetError(f"{path}: [{_TABLE}] is a table of names and clocks", file=str(path))
+        raise BudgetError(f"{path}: [{_TABLE}] must be a table of names and clocks", file=str(path))
     for name, clocks in budgets.items():
         if type(clocks) is not int or clocks < 0:
             raise BudgetError(
@@ -115,7 +115,7 @@ class Budgets:
         _check_name(name)
         clocks = measured if isinstance(measured, int) else getattr(measured, "clocks", None)
         if not isinstance(clocks, int):
-            message = f"{name}: what was measured must be clocks, or have them, got {described(measured)}"
+            message = f"{name}: expected clocks, or a result that has clocks, got {described(measured)}"
             raise BudgetError(message, name=name)
         self._of_this_test[name] = max(clocks, self._of_this_test.get(name, 0))
         if self.update:

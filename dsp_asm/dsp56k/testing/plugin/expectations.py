@@ -137,9 +137,11 @@ class _Reader:
 
     def _opened(self, name: str, line: int) -> Case:
         if not name or not name.isprintable():
-            raise self._wrong(line, "a test has a printable name: `; test: NAME`")
+            raise self._wrong(line, "a test must have a printable name: `; test: NAME`")
         if name in self._names:
-            raise self._wrong(line, f"line {self._names[name]} has a test {described(name)}, too")
+            raise self._wrong(
+                line, f"the names of tests must be unique: line {self._names[name]} has {described(name)}, too"
+            )
         self._names[name] = line
         return Case(name, line)
 
@@ -147,9 +149,9 @@ class _Reader:
         for case in cases:
             case.entry = case.entry or label
             if not case.entry:
-                raise self._wrong(case.line, "no label stands below the test; `; call LABEL` names the routine")
+                raise self._wrong(case.line, "a label must follow the test, or `; call LABEL` must name the routine")
             if case.error and (case.outputs or case.clocks or case.budget):
-                raise self._wrong(case.error_line, "what ends in an error has neither outputs nor clocks")
+                raise self._wrong(case.error_line, "a test that expects an error cannot have outputs or clocks")
             if not (case.outputs or case.clocks or case.budget or case.error):
                 raise self._wrong(case.line, "the test expects nothing: it needs `out`, `clocks`, `budget` or `error`")
             yield case
@@ -165,7 +167,7 @@ class _Reader:
 
     def _call(self, case: Case, rest: str, line: int) -> None:
         if case.entry:
-            raise self._wrong(line, "a test calls one routine")
+            raise self._wrong(line, "a test must call one routine")
         case.entry = rest
 
     def _in(self, case: Case, rest: str, line: int) -> None:
@@ -177,7 +179,7 @@ class _Reader:
     def _clocks(self, case: Case, rest: str, line: int) -> None:
         limit = _LIMIT.fullmatch(rest)
         if limit is None or case.clocks is not None:
-            raise self._wrong(line, "clocks are given once, as `clocks <= 120` or `clocks = 120`")
+            raise self._wrong(line, "a test must have one statement of clocks: `clocks <= 120` or `clocks = 120`")
         case.clocks = ClockLimit("<=" if limit[1] == "<=" else "=", self._integer(limit[2], line), line)
 
     def _keeps(self, case: Case, rest: str, line: int) -> None:
@@ -186,7 +188,7 @@ class _Reader:
 
     def _budget(self, case: Case, rest: str, line: int) -> None:
         if case.budget:
-            raise self._wrong(line, "a test has one budget")
+            raise self._wrong(line, "a test must have one budget")
         case.budget, case.budget_line = rest, line
 
     def _writes(self, case: Case, rest: str, line: int) -> None:
@@ -206,14 +208,14 @@ class _Reader:
 
     def _error(self, case: Case, rest: str, line: int) -> None:
         if case.error:
-            raise self._wrong(line, "a test ends in one error")
+            raise self._wrong(line, "a test must expect one error")
         case.error, case.error_line = rest, line
 
     def _operand(self, rest: str, line: int, others: list[Operand]) -> Operand:
         place, equals, text = rest.partition("=")
         spec = " ".join(place.split())
         if not equals or not spec:
-            raise self._wrong(line, "an operand is given as `x:opa[3] = 1,2,3`")
+            raise self._wrong(line, "an operand must be written as `x:opa[3] = 1,2,3`")
         if any(other.spec == spec for other in others):
             raise self._wrong(line, f"{described(spec)} is given twice")
         values: list[Value] = []
@@ -240,9 +242,7 @@ class _Reader:
             return int(digits)
         except ValueError as error:
             # Thousands of decimal digits, which Python refuses to read, or no digits at all.
-            raise self._wrong(
-                line, f"expected a number, got {described(digits)}; long ones are given as $..."
-            ) from error
+            raise self._wrong(line, f"expected a number, got {described(digits)}; write long ones as $...") from error
 
     def _wrong(self, line: int, message: str) -> ExpectationError:
         return ExpectationError(f"{self._file}:{line}: {message}", file=self._file, line=line)

@@ -131,7 +131,7 @@ class Dma:
             if now >= end + held:
                 break
             if held > LONGEST_HOLD:
-                raise HostError(f"DMA channel {wanting} keeps the bus for itself", channel=wanting)
+                raise HostError(f"DMA channel {wanting} does not release the bus", channel=wanting)
         self.held += held
         self._now = end + held
         return start if not held else -(-self._now * self._cpu_hz // PICOSECONDS_PER_SECOND)

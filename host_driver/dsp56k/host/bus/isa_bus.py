@@ -165,7 +165,7 @@ class IsaBus:
         for alias in range(0, PORTS, step):
             for port in range(alias + first, alias + first + count):
                 if port in self._ports:
-                    raise ValueError(f"port {port:#x}: two boards would answer")
+                    raise ValueError(f"port {port:#x}: the range is in use by another board")
                 self._ports[port] = Slot(alias + first, device, clocks, words)
         self.on_attach()
 
@@ -178,7 +178,7 @@ class IsaBus:
         wanted = range(first, first + size)
         for taken, _ in self._memory:
             if wanted.start < taken.stop and taken.start < wanted.stop:
-                raise ValueError(f"memory {first:#x}: two boards would answer")
+                raise ValueError(f"memory {first:#x}: the range is in use by another board")
         clocks = self.timing.zero_wait_cycle if zero_wait else self.timing.cycle
         self._memory.append((wanted, Slot(first, device, clocks)))
         self._last_slot = (range(0), self._nobody)

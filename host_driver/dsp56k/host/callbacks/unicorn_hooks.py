@@ -37,7 +37,7 @@ def new_engine(mode: int, ram: int) -> unicorn.Uc:
     try:
         mmap.mmap(-1, ram + _TRANSLATIONS + _ENGINE).close()
     except OSError as error:
-        raise HostError(f"no memory for the PC: {error.strerror}") from error
+        raise HostError(f"cannot allocate the PC's memory: {error.strerror}") from error
     uc = unicorn.Uc(unicorn.UC_ARCH_X86, mode)
     # By default Unicorn reserves a gigabyte of addresses for translated code.
     uc.ctl_set_tcg_buffer_size(_TRANSLATIONS)  # type: ignore[attr-defined]  # mypy sees the class for Python 2
@@ -85,7 +85,7 @@ def map_ram(uc: unicorn.Uc, areas: Iterable[range]) -> list[Ram]:
             # Private: a copy of this process has a copy of it.
             memory = mmap.mmap(-1, len(area), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         except OSError as error:
-            raise HostError(f"no memory for the PC: {error.strerror}") from error
+            raise HostError(f"cannot allocate the PC's memory: {error.strerror}") from error
         begin = ctypes.c_char.from_buffer(memory)
         uc.mem_map_ptr(area.start, len(area), unicorn.UC_PROT_ALL, ctypes.addressof(begin))
         found.append(Ram(area, ctypes.addressof(begin), begin))

@@ -27,7 +27,7 @@ class Out:
 
     def __post_init__(self) -> None:
         if whole("size", self.size) < 0:
-            raise HostError(f"room for {self.size} bytes: must be 0 or more", size=self.size)
+            raise HostError(f"the size of an output buffer must be 0 or more bytes, got {self.size}", size=self.size)
 
 
 Argument: TypeAlias = SupportsIndex | bytes | bytearray | memoryview | Out
@@ -83,5 +83,5 @@ def fetch(pc: PC, buffers: Sequence[Buffer]) -> tuple[bytes, ...]:
 
 def _number(argument: object) -> int:
     if isinstance(argument, str):
-        raise HostError("an argument is text: functions take bytes, such as text.encode()", argument=argument)
+        raise HostError("an argument must be an integer, bytes or Out, got text; pass text.encode()", argument=argument)
     return whole("argument", argument)  # type: ignore[arg-type]  # whole refuses what is none

@@ -10,12 +10,12 @@ from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.program import Program
 from dsp56k.profile import Arc, Function, Instruction, Part, Place, Profile, Stack
 
-PARTS = (Part("processor", "by the processor's rules, waits for memory and boards included"),)
+PARTS = (Part("processor", "by the processor's rules, with wait states of memory and boards"),)
 """A PC's clocks are not told apart."""
 
 _SHARED = (
-    "Clocks with what a function called are shared among its callers by how often each called it: edges between blocks "
-    "were counted, not stacks."
+    "Inclusive clocks of a function are divided among its callers by their number of "
+    "calls: the profile counts edges between basic blocks, not stacks."
 )
 
 Calls = Mapping[tuple[int, int], int]

@@ -161,7 +161,7 @@ def classify(insn: Instruction, table: dict[str, Row], rules: Rules) -> Timing:
         form = rule(name, classes, insn)
         if form is not None:
             return _timing(insn, table, rules, form, classes)
-    raise UnknownFormError("the clock table has no such form")
+    raise UnknownFormError("the clock table does not have this form")
 
 
 class _Operands:
@@ -357,10 +357,14 @@ def _timing(insn: Instruction, table: dict[str, Row], rules: Rules, form: _Form,
         else:
             by_cl = row.clocks.per_item
     elif row.clocks.per_item or row.clocks.range is not None:
-        raise UnknownFormError(f"the clocks of `{form.row}` depend on its operands in a way that is not counted")
+        raise UnknownFormError(
+            f"the clocks of `{form.row}` depend on its operands, which the timing model does not cover"
+        )
     taken = _row(table, form.taken) if form.taken else None
     if form.flow is Flow.CONDITIONAL and ops.operands[0].imm == insn.address + insn.size:
-        raise UnknownFormError("a conditional branch to the next instruction: whether it is taken cannot be seen")
+        raise UnknownFormError(
+            "a conditional branch to the next instruction: the timing model cannot determine if it is taken"
+        )
     return Timing(
         address=insn.address,
         size=insn.size,

@@ -46,10 +46,10 @@ class I286(Rules):
         """What only a 386 has."""
         for prefix in prefixes(insn):
             if prefix in _FROM_THE_386:
-                return f"a prefix for {_FROM_THE_386[prefix]}, which the 80286 has not"
+                return f"a prefix for {_FROM_THE_386[prefix]}, which the 80286 does not have"
         names = (insn.reg_name(operand.reg) for operand in insn.operands if operand.type == x86.X86_OP_REG)
         if insn.opcode[0] == _TWO_BYTE_OPCODES or any(name in ("fs", "gs") for name in names):
-            return "an instruction that the 80286 has not"
+            return "an instruction that the 80286 does not have"
         return ""
 
     def components(self, insn: Instruction) -> int:

@@ -76,7 +76,7 @@ def time_code(
 @lru_cache(_PROGRAMS)
 def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, path: str) -> TimedCode:
     if cpu not in RULES:
-        raise ProgramError(f"{cpu}: clocks are counted for {', '.join(RULES)}", path=path, cpu=cpu)
+        raise ProgramError(f"the processor must be one of {', '.join(RULES)}, got {cpu}", path=path, cpu=cpu)
     if mode not in RULES[cpu]:
         raise ProgramError(f"{cpu}: the mode must be {' or '.join(RULES[cpu])}, got {mode}", path=path, cpu=cpu)
     rules, base = RULES[cpu][mode], MODES[mode].base

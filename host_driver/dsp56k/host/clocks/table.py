@@ -74,7 +74,7 @@ COLUMNS = ("i286", "i386", "i386_protected", "i486", "i486_protected")
 def clock_table(column: str) -> dict[str, Row]:
     """Every form that exists on the processor of `column`, one of COLUMNS, by its name."""
     if column not in COLUMNS:
-        raise ValueError(f"no clocks for {column!r}: the columns are {', '.join(COLUMNS)}")
+        raise ValueError(f"the column must be one of {', '.join(COLUMNS)}, got {column!r}")
     text = resources.files(__package__).joinpath("x86-clocks.csv").read_text(encoding="utf-8")
     table: dict[str, Row] = {}
     for record in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")):

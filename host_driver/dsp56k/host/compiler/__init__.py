@@ -83,7 +83,7 @@ def compile_to_elf(
     macros = [_macro(name, value) for name, value in (defines or {}).items()]
     paths = [_source(Path(source)) for source in sources]
     if not paths:
-        raise CompileError("no source to compile")
+        raise CompileError("expected a source to compile, got none")
     with tempfile.TemporaryDirectory(prefix="dsp56k-") as folder:
         work = _Work(Path(folder).resolve(), sorted({path.resolve().parent for path in paths}), macros)
         objects = [work.compiled(path, row, optimize) if path.suffix == _C else work.assembled(path) for path in paths]
@@ -103,7 +103,7 @@ class _Work:
     def compiled(self, path: Path, row: MachineRow, optimize: Optimization) -> Path:
         """The object file of a C source."""
         if row.mode != _C_MODE:
-            message = f"{path}: no compiler here makes 16-bit code, which {row.name} runs: write it for NASM"
+            message = f"{path}: cannot compile C to 16-bit code, which {row.name} runs: write it for NASM"
             raise CompileError(message, path=str(path))
         architecture = _ARCHITECTURES[row.cpu]
         headers = self._headers(path)

@@ -70,7 +70,7 @@ def check_includes(path: Path, folders: Sequence[Path]) -> None:
             name = found[1] or found[2]
             if name is None:
                 line = text.count("\n", 0, found.start()) + 1
-                message = f"{source}:{line}: the name of a file that is included must stand in quotes"
+                message = f"{source}:{line}: the name of an included file must be in quotes"
                 raise CompileError(message, path=str(path))
             for candidate in (Path(name), *(folder / name for folder in folders)):
                 if candidate.is_file():
@@ -85,5 +85,5 @@ def _check(name: str, file: Path, folders: Sequence[Path], path: str) -> Path:
     """The file itself, if it lies in one of `folders`."""
     real = file.resolve()
     if not any(real.is_relative_to(folder) for folder in folders):
-        raise CompileError(f"{path}: reads {name}, which lies in no folder of its sources", path=path)
+        raise CompileError(f"{path}: includes {name}, which is not in a directory of the sources", path=path)
     return real

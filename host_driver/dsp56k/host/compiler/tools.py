@@ -76,7 +76,7 @@ def run_tool(tool: str, arguments: Sequence[str], folder: Path, path: str, as_na
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             if isinstance(error, subprocess.TimeoutExpired):
-                message = f"{path}: {tool} was not done after {MAX_SECONDS} seconds"
+                message = f"{path}: {tool} must finish within {MAX_SECONDS} seconds, but did not"
                 raise CompileError(message, path=path, tool=tool) from error
             raise
         stream.seek(0)
@@ -155,7 +155,7 @@ def _of_linker(output: str) -> str:
     missing = sorted({found["symbol"] for found in _MISSING.finditer(output)})
     if missing:
         names = ", ".join(f"`{name}`" for name in missing)
-        return f"{names} {'is' if len(missing) == 1 else 'are'} in none of the sources, and there is no C library"
+        return f"{names} {'is' if len(missing) == 1 else 'are'} not defined in the sources, and no C library is linked"
     twice = _TWICE.search(output)
     if twice:
         return f"`{twice['symbol']}` is defined twice"

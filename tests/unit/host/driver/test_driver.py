@@ -316,7 +316,7 @@ def test_status_words_become_exceptions(status: int, kind: type[DriverError]) ->
 
 
 def test_no_card() -> None:
-    with pytest.raises(DriverError, match="no card answers"):
+    with pytest.raises(DriverError, match="no card responds"):
         CardDriver(driver_pc(**MODE)).start([])
 
 
@@ -371,12 +371,12 @@ def other_result(card: StandIn) -> None:
 @pytest.mark.parametrize(
     ("fault", "kind", "sentence"),
     [
-        (silent, CardTimeoutError, "did not answer"),
+        (silent, CardTimeoutError, "did not reply"),
         (stopped, FirmwareError, "the firmware stopped"),
-        (no_words, CardTimeoutError, "did not take"),
+        (no_words, CardTimeoutError, "did not accept"),
         (no_bus, CardTimeoutError, "did not grant"),
         (reset, LinkError, "the card was reset"),
-        (stray, LinkError, "nobody had asked"),
+        (stray, LinkError, "unexpected word"),
         (damaged, LinkError, "reply arrived damaged"),
         (another, LinkError, "reply of another command"),
         (other_data, LinkError, "the DSP read other data"),
@@ -437,7 +437,7 @@ def test_a_time_out_follows_from_the_clocks(options: dict[str, int]) -> None:
     ready = started(card, **options)
     silent(card)
     before = ready.pc.now
-    with pytest.raises(CardTimeoutError, match="did not answer"):
+    with pytest.raises(CardTimeoutError, match="did not reply"):
         ready.md2(bytes(4096))
     bound = 2 * (115_000 + 22_000 + 257 * 16_200) * 10**9 // DSP_KHZ
     assert bound < ready.pc.now - before < bound * 1.1

@@ -26,7 +26,7 @@ def test_callers_share_by_how_often_they_called() -> None:
     found = profile({(A + 1, B): 1, (A + 2, C): 1, (B + 1, C): 2})
     assert totals(found) == {A: 61, B: 20 + 21, C: 31}
     assert [arc.total for arc in found.arcs if found.functions[arc.callee].address == C] == [10, 21]
-    assert "shared" in found.notes[0]
+    assert "divided among its callers" in found.notes[0]
 
 
 def test_a_call_of_an_open_function_is_given_nothing() -> None:

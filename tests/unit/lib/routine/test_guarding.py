@@ -108,7 +108,7 @@ def test_a_word_that_nobody_has_stored_must_not_matter() -> None:
     error = error_of("sums", {"given": [1, 2, 3, 4]}, **GIVEN)
     facts = {name: error.fields[name] for name in ("what", "space", "address", "symbol")}
     assert facts == {"what": "read", "space": "X", "address": 0x14, "symbol": "sums+5"}
-    assert "X:$0014 <after>, where nothing was stored" in error.message
+    assert "X:$0014 <after>, which is uninitialised" in error.message
     assert error.inputs == {"given": [1, 2, 3, 4]}
     assert routine("sums", reads=["x:after"], **GIVEN)(given=[1, 2, 3, 4]).value == 10
     assert routine("sums", fixed={"after": 5}, **GIVEN)(given=[1, 2, 3, 4]).value == 15
@@ -118,7 +118,7 @@ def test_a_word_that_nobody_has_stored_must_not_matter() -> None:
 def test_a_register_that_nothing_has_set_must_not_matter() -> None:
     error = error_of("forgets", outputs={"total": "x:total"})
     assert (error.fields["what"], error.fields["register"], error.fields["text"]) == ("read", "x0", "add x0,a")
-    assert "depends on X0, which nothing has set" in error.message
+    assert "depends on X0, which is uninitialised" in error.message
     given = routine("forgets", inputs={"x": "x0"}, outputs={"total": "x:total"})
     assert given(x=7).value == 7
 
@@ -147,19 +147,19 @@ f       move    x:$20,a
     carries = Routine.from_source(source, "f", inputs={"b": "b"}, outputs={"a": "a1"}, reads=["x:$20"], carries=True)
     assert [carries(b=1 << 24).value, carries(b=2 << 24).value, carries(b=0).value] == [0, 1, 2]
     fresh = Routine.from_source(source, "f", inputs={"b": "b"}, outputs={"a": "a1"}, carries=True)
-    with pytest.raises(RoutineError, match="where nothing was stored"):
+    with pytest.raises(RoutineError, match="which is uninitialised"):
         fresh(b=0)
 
 
 @pytest.mark.parametrize(
     ("declared", "words"),
     [
-        ({"writes": ["x:5-3"]}, "before it begins"),
+        ({"writes": ["x:5-3"]}, "is below the first"),
         ({"writes": ["a"]}, "a range of memory must be within"),
         ({"writes": ["x:5-$10000"]}, "a range of memory must be within"),
         ({"writes": "x:5"}, "must be a list"),
         ({"reads": ["x:nowhere"]}, "nowhere"),
-        ({"reads": [5]}, "an operand is"),
+        ({"reads": [5]}, "an operand must be"),
     ],
 )
 def test_ranges_that_cannot_be(declared: dict[str, Any], words: str) -> None:

@@ -68,7 +68,7 @@ def error_of(entry: str, **declared: Any) -> RoutineError:
     ("entry", "what", "text", "words"),
     [
         ("modifies", "register", "movec #<$03,m1", "changed M1, which was $FFFF and is $3"),
-        ("early", "sequence", "move x:(r0)+,x0", "forbidden sequence"),
+        ("early", "sequence", "move x:(r0)+,x0", "instruction-sequence restriction"),
         ("spins", "no return", "jmp <$107", "jumps to itself"),
         ("turns", "no return", "jmp <$108", "has not returned within 20,000,000 clocks"),
         ("pops", "stack", "rts", "the stack underflows"),
@@ -80,7 +80,7 @@ def error_of(entry: str, **declared: Any) -> RoutineError:
             "dc $000008",
             "$000008 is not an instruction of the DSP56001, which is INC on the DSP56002",
         ),
-        ("sleeps", "no return", "wait", "sleeps, and nothing is to wake it"),
+        ("sleeps", "no return", "wait", "is in the WAIT or STOP state, which no interrupt ends"),
     ],
 )
 def test_errors_name_the_instruction(entry: str, what: str, text: str, words: str) -> None:

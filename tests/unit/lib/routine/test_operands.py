@@ -54,16 +54,16 @@ def test_places(text: str, place: Place, count: int | None, kind: str) -> None:
         ({"v": "x:opa[0]"}, "at least one word"),
         ({"v": "x:opa[many]"}, "many"),
         ({"v": "x:opa[2] bites"}, "unknown kind 'bites'; did you mean bytes"),
-        ({"v": "x:$FFBF[2]"}, "register of the chip's"),
+        ({"v": "x:$FFBF[2]"}, "is a peripheral register"),
         ({"v": "y:$FFFF[2]"}, "not within"),
         ({"v": "x:opa-$11"}, "not within"),
         ({"v": "a[2]"}, "one word"),
         ({"v": "a digits"}, "56 bits, which digits is not for"),
         ({"v": "r0 fraction"}, "16 bits"),
         ({"v": "x0,y:3,a"}, "different widths"),
-        ({"v": "x:opa two words"}, "an operand is"),
+        ({"v": "x:opa two words"}, "an operand must be"),
         ({"v": "l:opa"}, "not to L"),
-        ({"v": 7}, "an operand is"),
+        ({"v": 7}, "an operand must be"),
         ({"v": "p:$101"}, "overlaps the program at P:\\$0101"),
         ({"v": "x:opa[2]", "w": "x:$11"}, "w: .* overlaps v at X:\\$0011"),
         ({"v": "l:$30", "w": "y:$30"}, "overlaps v at Y:\\$0030"),
@@ -126,7 +126,7 @@ def test_programs_that_are_none() -> None:
     for path, words in (
         ("absent.elf", "No such file"),
         ("text.txt", "No such file"),
-        (__file__, "ends in"),
+        (__file__, "the extension must be"),
         (None, "must be an ObjectFile"),
     ):
         with pytest.raises(OperandError, match=words):
