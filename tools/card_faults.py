@@ -53,30 +53,30 @@ def reports(cases: list[Case], seed: int, mode: ModeName, processes: int) -> Ite
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--seed", default=0, show_default=True, help="What the cases are drawn from.")
+@click.option("--seed", default=0, show_default=True, help="Random seed of the cases.")
 @click.option(
     "--count",
     default=1,
     show_default=True,
     type=click.IntRange(1),
-    help="Cases of each kind for each job that there is.",
+    help="Number of cases of each kind for each job.",
 )
-@click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Only this kind; may be repeated.")
-@click.option("--job", "names", multiple=True, metavar="NAME", help="Only this job; may be repeated.")
-@click.option("--only", metavar="KIND/JOB/NUMBER", help="Only this case.")
+@click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Run only this kind; may be repeated.")
+@click.option("--job", "names", multiple=True, metavar="NAME", help="Run only this job; may be repeated.")
+@click.option("--only", metavar="KIND/JOB/NUMBER", help="Run only this case.")
 @click.option(
     "--mode",
     default="flat32",
     show_default=True,
     type=click.Choice(list(MODES)),
-    help="Of the PC: with the 32-bit or the 16-bit driver.",
+    help="Mode of the PC: the 32-bit or the 16-bit driver.",
 )
 @click.option(
     "--campaign",
     default="card",
     show_default=True,
     type=click.Choice(list(CAMPAIGNS)),
-    help="The jobs: of the card with and without FIFOs, or packets.",
+    help="Set of jobs: of the card with and without FIFOs, or packets.",
 )
 @click.option("--jobs", "processes", default=1, show_default=True, type=click.IntRange(1), help="Processes.")
 @click.option("--json", "json_", is_flag=True, help="Print the result as one JSON object.")

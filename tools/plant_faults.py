@@ -154,9 +154,11 @@ def main() -> int:
     """Try the faults and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=int, nargs="+", metavar="N", help="numbers of faults, from 1")
-    parser.add_argument("--check", action="store_true", help="only see whether the faults fit the sources")
-    parser.add_argument("--no-baseline", action="store_true", help="do not run the tests without a fault first")
-    parser.add_argument("--revision", help="a commit to plant the faults in, in place of the checkout as it is")
+    parser.add_argument("--check", action="store_true", help="check only that the faults fit the sources")
+    parser.add_argument(
+        "--no-baseline", action="store_true", help="skip the first run of the tests, which is without a fault"
+    )
+    parser.add_argument("--revision", help="commit in which to plant the faults [default: the working tree]")
     options = parser.parse_args()
     numbered = [(number, fault) for number, fault in enumerate(faults(), 1) if number in (options.only or [number])]
     copy_tree(options.revision)

@@ -63,5 +63,5 @@ sizes = [1]
 runs = ["PC"]
 """
     )
-    with pytest.raises(StudyError, match=r"des-iterated cannot be done on a PC alone"):
+    with pytest.raises(StudyError, match=r"des-iterated cannot be measured on a PC alone"):
         Plan.of_file(path)

@@ -129,7 +129,7 @@ operation = "packets"
 sizes = [64]
 runs = ["card"]
 """
-    with pytest.raises(StudyError, match="packets cannot be done on a card"):
+    with pytest.raises(StudyError, match="packets cannot be measured on a card"):
         Plan("mine", parse_document(text, "mine.toml"), None)
 
 

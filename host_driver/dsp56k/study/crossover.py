@@ -413,8 +413,8 @@ def _what(operation: Operation, size: int) -> str:
 def _why(found: Crossing, lines: Mapping[str, Mapping[str, Any]]) -> str:
     """Who wins where, and by which costs."""
     card, host = lines["card"], lines["host"]
-    per_byte = f"{card['us_per_byte']:.2f} us a byte on the card against {host['us_per_byte']:.2f}"
-    return f"{found.sentence}: {per_byte}, {card['fixed_us']:.0f} us fixed against {host['fixed_us']:.0f}"
+    per_byte = f"{card['us_per_byte']:.2f} us per byte on the card against {host['us_per_byte']:.2f}"
+    return f"{found.sentence}: {per_byte}, fixed overhead {card['fixed_us']:.0f} us against {host['fixed_us']:.0f}"
 
 
 def _shared(values: list[Any]) -> Any:

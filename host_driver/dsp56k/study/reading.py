@@ -189,12 +189,10 @@ def parse_document(text: str, path: str) -> Document:
         found = _AT_LINE.search(str(error))
         line = int(found[1]) if found else text.count("\n") + 1
         reason = _AT_LINE.sub("", str(error)).replace("(at end of document)", "at the end").strip()
-        raise StudyError(f"{path}:{line}: no TOML: {reason}", path=path, line=line, key="") from error
+        raise StudyError(f"{path}:{line}: invalid TOML: {reason}", path=path, line=line, key="") from error
     except (RecursionError, ValueError) as error:
         # Nested too deeply, or a number of too many digits.
-        raise StudyError(
-            f"{path}: no TOML that can be read: {described(str(error))}", path=path, line=None, key=""
-        ) from error
+        raise StudyError(f"{path}: invalid TOML: {described(str(error))}", path=path, line=None, key="") from error
 
 
 def read(path: Path | str, kind: Callable[..., Struct]) -> tuple[Struct, Document]:

@@ -59,7 +59,7 @@ def test_a_damaged_table_is_thrown_away_with_a_note(
     path.write_bytes(content)
     assert again() == first
     assert path.read_bytes() == whole
-    assert caplog.messages == [f"{path}: damaged, so it is thrown away and made again"]
+    assert caplog.messages == [f"{path}: damaged; it is discarded and generated again"]
 
 
 @pytest.mark.parametrize("content", [b"\xff", b"[1]", b"1", b"{}", b'{"alu.toml": {}}'])
@@ -72,7 +72,7 @@ def test_a_sound_file_of_another_form_is_made_again(
     keep("tables", path.parent.name, path.name, content)
     assert again() == first
     assert path.read_bytes() == whole
-    assert caplog.messages == [f"{path}: damaged, so it is thrown away and made again"]
+    assert caplog.messages == [f"{path}: damaged; it is discarded and generated again"]
 
 
 def test_tables_whose_source_has_changed_are_made_again(

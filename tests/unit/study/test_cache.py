@@ -93,7 +93,7 @@ def test_a_changed_file_is_thrown_away(
         again = measured(tmp_path, where)
     assert (again.measured, again.taken) == (4, 0)
     assert again.outcome(series(where), 1000) == outcome(where, 1000)
-    assert caplog.messages == [f"{path}: damaged, so it is thrown away and made again"]
+    assert caplog.messages == [f"{path}: damaged; it is discarded and generated again"]
     assert measured(tmp_path, where).taken == 4
 
 
@@ -132,4 +132,4 @@ def test_a_cache_that_cannot_be_written_does_not_end_a_run(tmp_path: Path, caplo
         measurer = measured(tmp_path / "cache", "pc")
     assert measurer.outcome(series("pc"), 1000) == outcome("pc", 1000)
     (message,) = caplog.messages
-    assert message.endswith("the run goes on without it")
+    assert message.endswith("the run continues without it")

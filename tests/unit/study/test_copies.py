@@ -39,7 +39,7 @@ def test_what_was_done_in_a_copy_stays_there() -> None:
 def test_a_failure_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError):
         in_copy(lambda: 1 // 0)
-    with pytest.raises(ExecutionError, match="without an answer"):
+    with pytest.raises(ExecutionError, match="without a result"):
         in_copy(lambda: os.kill(os.getpid(), signal.SIGKILL))
 
 

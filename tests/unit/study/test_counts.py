@@ -245,8 +245,12 @@ because = "so"
         ('"count"\nkinds = ["stores"]', '"size"', "symbols: missing: a size needs it"),
         ('"count"\nkinds = ["stores"]', '"size"\nsymbols = "des"', "no symbol of the program begins with 'des'"),
         ('"count"\nkinds = ["stores"]', '"clocks"\neach = 2', "each: only a count has each"),
-        ('job = "montgomery-columns"', 'job = "montgomery-rows"', "nothing is counted in montgomery-rows"),
-        ('job = "montgomery-columns"', 'job = "montgomery-columns"\nversus = "montgomery-rows"', "versus: nothing is"),
+        ('job = "montgomery-columns"', 'job = "montgomery-rows"', "no counts of montgomery-rows"),
+        (
+            'job = "montgomery-columns"',
+            'job = "montgomery-columns"\nversus = "montgomery-rows"',
+            "versus: no counts of",
+        ),
     ],
 )
 def test_a_count_of_what_is_not_counted_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -264,5 +268,7 @@ def test_nothing_is_counted_on_a_card(tmp_path: Path) -> None:
     card = STUDY.partition("[[expect]]")[0].replace('where = "dsp"', 'where = "card"\nmachine = "386-20"')
     card = card.replace("montgomery-columns", "md2").replace("montgomery-rows", "md4")
     file.write_text(card)
-    with pytest.raises(StudyError, match=r"mine.toml:14: \[job 1\] counted: nothing is counted on a PC with a card"):
+    with pytest.raises(
+        StudyError, match=r"mine.toml:14: \[job 1\] counted: counts are not available on a PC with a card"
+    ):
         Plan.of_file(file)

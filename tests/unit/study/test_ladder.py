@@ -135,9 +135,9 @@ sizes = [1]
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('variant = "plain"\n', "", "no run of the study can do it"),
+        ('variant = "plain"\n', "", "no configuration of the study can measure it"),
         ('variant = "plain"', 'variant = "fast"', "unknown variant 'fast'"),
-        ('operation = "rc4-variant"', 'operation = "md4"', "no run of the study can do it"),
+        ('operation = "rc4-variant"', 'operation = "md4"', "no configuration of the study can measure it"),
         ('where = "dsp"', 'where = "pc"\nmachine = "386-20"\nprogram = "good"', "a run on a PC alone has no board"),
     ],
 )

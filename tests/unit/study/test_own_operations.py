@@ -142,7 +142,7 @@ def test_what_a_series_is_made_of_is_in_its_name() -> None:
 
 def test_a_side_that_gives_another_answer() -> None:
     change("mask.asm", "        eor     x1,a\n", "        or      x1,a\n")
-    with pytest.raises(StudyError, match="mask: vector 1 does not come out on card"):
+    with pytest.raises(StudyError, match="mask: vector 1 has a wrong result on card"):
         measured()
 
 
@@ -173,18 +173,23 @@ def test_an_answer_that_only_the_vectors_hide() -> None:
             "length)",
             r":10: \[pc\] call: 'length': expected a number or one of key",
         ),
-        ("operations/mask.toml", "answer, ", "answer, answer, ", r"\[pc\] call: the answer has more than one place"),
+        ("operations/mask.toml", "answer, ", "answer, answer, ", r"\[pc\] call: the output must have one argument"),
         ("operations/mask.toml", '"mask(key', '"mask key', r"\[pc\] call: must be a function and its arguments"),
-        ("operations/mask.toml", '"mask-c"', '"good"', r":9: \[pc\] program: program 'good' has no source"),
+        ("operations/mask.toml", '"mask-c"', '"good"', r":9: \[pc\] program: program 'good' must have a source"),
         ("operations/mask.toml", '"mask-c"', '"none"', r":9: \[pc\] program: unknown program 'none'"),
         ("operations/mask.toml", "0x61", "0x80", r":14: \[card\] command: expected int <= 127"),
         ("operations/mask.toml", 'input = "data"', 'input = "text"', r":15: \[card\] input: unknown input 'text'"),
-        ("operations/mask.toml", "setup = 0x60", "", r"\[card\].*setup and setup_input belong together"),
+        ("operations/mask.toml", "setup = 0x60", "", r"\[card\].*setup and setup_input require each other"),
         ("operations/mask.toml", "random = 1 ", "random = 0 ", r":6: \[inputs\.key\] random: expected int >= 1"),
         ("operations/mask.toml", "about", "abuot", r":3: abuot: unknown key"),
         ("operations/mask.toml", "[[vector]]", "[[vectors]]", r"vectors?: "),
         ("programs/mask-c.toml", "mask.c", "../../mask.c", r"source '\.\./\.\./mask\.c' does not lie in the"),
-        ("programs/mask-c.toml", "mask.c", "none.c", r"\[pc\] program: no source 'none\.c' beside the study"),
+        (
+            "programs/mask-c.toml",
+            "mask.c",
+            "none.c",
+            r"\[pc\] program: cannot find source 'none\.c' in the study's directory",
+        ),
         ("mask.c", "while", "whlie", r"mask\.c:4:\d+: "),
         (
             "study.toml",
@@ -219,5 +224,5 @@ def test_parts_that_cannot_do_each_others_work() -> None:
     change("study.toml", 'operation = "mask"', 'operation = "md2"')
     assert Plan.of_file(Path("study.toml")).jobs["md2"].runs == ("card", "DSP")
     change("study.toml", "[[job]]", '[[job]]\nruns = ["PC"]')
-    with pytest.raises(StudyError, match="md2 cannot be done on a PC alone"):
+    with pytest.raises(StudyError, match="md2 cannot be measured on a PC alone"):
         Plan.of_file(Path("study.toml"))

@@ -101,8 +101,8 @@ def test_a_study_is_read_whole() -> None:
         ),
         ('schema = "dsp56k-study/1"', 'schema = "dsp56k-study/9"', 1, "schema", "must be one of dsp56k-study/1"),
         ('schema = "dsp56k-study/1"\n', "", None, "schema", "missing"),
-        ('"md2"', '"md2', 24, "", "no TOML: Illegal character '\\n'"),
-        ("[vary]", "[vary]\n[vary]", 31, "", "no TOML: Cannot declare ('vary',) twice"),
+        ('"md2"', '"md2', 24, "", "invalid TOML: Illegal character '\\n'"),
+        ("[vary]", "[vary]\n[vary]", 31, "", "invalid TOML: Cannot declare ('vary',) twice"),
     ],
 )
 def test_a_mistake_is_told_with_file_line_and_key(old: str, new: str, line: int | None, key: str, reason: str) -> None:

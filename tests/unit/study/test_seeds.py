@@ -94,7 +94,7 @@ def test_the_spread_over_seeds_is_in_the_result(plan: Plan) -> None:
     assert maximum.ours is not None
     assert maximum.ours.value == pytest.approx(greatest / 8)
     assert (maximum.verdict, maximum.cause) == ("contradicted", "not explained")
-    assert maximum.criterion == "the greatest value within 5 % of 360 Kbyte/s"
+    assert maximum.criterion == "the maximum within 5 % of 360 Kbyte/s"
 
 
 def test_operations_that_are_said_to_take_the_same_time_for_any_data_do() -> None:

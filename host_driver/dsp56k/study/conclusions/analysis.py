@@ -180,13 +180,13 @@ class Analysis:
         self._check_pair((*keys, "of"), table.of)
         shared = [job for job in plan.jobs.values() if all(run in job.runs for run in table.of)]
         if not shared:
-            raise plan.document.refused((*keys, "of"), "no job that both do")
+            raise plan.document.refused((*keys, "of"), "no job that both configurations measure")
         return [(table.of, job) for job in shared]
 
     def _check_pair(self, keys: Keys, of: tuple[str, str]) -> None:
         self.plan.check_runs(keys, of)
         if of[0] == of[1]:
-            raise self.plan.document.refused(keys, "a run is not compared with itself")
+            raise self.plan.document.refused(keys, "a configuration cannot be compared with itself")
 
     def _crossing(self, of: tuple[str, str], job: Job, measurer: Measurer) -> Crossing:
         base = self._search(of, job, {}, measurer)
@@ -204,7 +204,7 @@ class Analysis:
             raise plan.document.refused((*keys, "model"), str(error)) from None
         left_out = frozenset(table.left_out)
         if isinstance(table.job, tuple) and table.run is None:
-            raise plan.document.refused((*keys, "run"), "missing: a fit through several jobs is of one run")
+            raise plan.document.refused((*keys, "run"), "missing: a fit of several jobs requires a configuration")
         if table.run is not None and table.job is not None:
             names: tuple[str, ...] = table.job if isinstance(table.job, tuple) else (table.job,)
             jobs = tuple(plan.job_of((*keys, "job"), name, (table.run,)) for name in names)
@@ -214,7 +214,7 @@ class Analysis:
             name = table.name or f"{table.run}, {', '.join(names)}"
             return [_Fit(place, table.run, jobs, model, name, left_out)]
         if table.name is not None:
-            raise plan.document.refused((*keys, "name"), "a fit that has a name has a run and a job")
+            raise plan.document.refused((*keys, "name"), "a named fit requires a configuration and a job")
         if table.run is not None:
             plan.check_runs((*keys, "run"), (table.run,))
         if isinstance(table.job, str):

@@ -148,18 +148,18 @@ def sentence(of: tuple[str, str], sizes: tuple[int, int], unit: str, base: Found
     if not corners:
         return said
     if not others:
-        return f"{said}; so at every corner"
+        return f"{said}; the same at every corner"
     everywhere = (base, *corners)
     winners = {band.after for found in everywhere for band in found.bands}
     if len(winners) > 1 or any(len(found.bands) > 1 for found in everywhere):
-        return f"{said}; at {others} of {len(corners)} corners otherwise"
+        return f"{said}; different at {others} of {len(corners)} corners"
     if winners == {of[1]}:
         ends = [_wins_to(found, of, sizes) for found in everywhere]
         best, worst = _to(max(ends), sizes, unit), _to(min(ends), sizes, unit)
     else:
         begins = [wins_from(found, of, sizes) for found in everywhere]
         best, worst = _from(min(begins), sizes, unit), _from(max(begins), sizes, unit)
-    return f"{said}; {of[0]} wins {best} at its best corner, {worst} at its worst"
+    return f"{said}; {of[0]} is faster {best} at its best corner, {worst} at its worst"
 
 
 def _wins_to(found: Found, of: tuple[str, str], sizes: tuple[int, int]) -> int:
@@ -176,7 +176,7 @@ def _pattern(found: Found) -> tuple[str, tuple[Change, ...]]:
 def _from(size: float, sizes: tuple[int, int], unit: str) -> str:
     if math.isinf(size):
         return f"never (up to {sizes[1]:,} {unit})"
-    return f"always (from {sizes[0]:,} {unit})" if size == sizes[0] else f"from {size:,.0f} {unit} on"
+    return f"always (from {sizes[0]:,} {unit})" if size == sizes[0] else f"from {size:,.0f} {unit}"
 
 
 def _to(size: int, sizes: tuple[int, int], unit: str) -> str:
@@ -189,7 +189,7 @@ def _where(found: Found, sizes: tuple[int, int], unit: str) -> str:
     smallest, largest = sizes
     if not found.changes:
         all_sizes = f"{smallest:,} to {largest:,}" if largest > smallest else f"{smallest:,}"
-        return f"{found.first} wins at every measured size, {all_sizes} {unit}"
+        return f"{found.first} is faster at every measured size, {all_sizes} {unit}"
     parts = []
     for part in stretches(found.first, found.bands, sizes):
         winner = part.winner or " and ".join(sorted({change.winner for change in found.changes})) + " in turn"

@@ -146,12 +146,12 @@ class Expectations:
         refused = self._plan.document.refused
         keys = ("expect", place)
         if table.published not in self._published:
-            raise refused((*keys, "published"), f"nothing is published as {table.published!r}")
+            raise refused((*keys, "published"), f"unknown published number {table.published!r}")
         two = table.quantity in _OF_TWO and not table.versus
         if two != (len(table.of) == 2) and not table.versus:
             raise refused((*keys, "of"), f"a {table.quantity} is of {'two runs' if two else 'one run'}")
         if table.versus and table.quantity not in ("ratio", "count"):
-            raise refused((*keys, "versus"), "only a ratio or a count is over another job")
+            raise refused((*keys, "versus"), "only a ratio or a count can refer to another job")
         job = self._plan.job_of((*keys, "job"), table.job, table.of[:1] if table.versus else table.of)
         against = self._plan.job_of((*keys, "versus"), table.versus, table.of[-1:]) if table.versus else job
         if table.quantity == "coefficient":
@@ -205,7 +205,7 @@ class Expectations:
             if table.quantity != "count" or job is None:
                 continue
             if not job.counted:
-                raise refused((*keys, key), f"nothing is counted in {job.name}: it must say counted = true")
+                raise refused((*keys, key), f"no counts of {job.name}: it requires counted = true")
             if table.size is not None and table.size not in job.sizes:
                 raise refused((*keys, "size"), f"{job.name} is not measured at {table.size}")
 

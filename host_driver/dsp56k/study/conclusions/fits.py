@@ -55,7 +55,7 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
     time = data.pop(TIME)
     names = [name for name in model.names if name not in data]
     if not names:
-        raise FitError("the model has no coefficient: every name of it is a column")
+        raise FitError("the model must have a coefficient: all its names are columns")
     if len(time) < len(names):
         raise FitError(f"{len(time)} points for {len(names)} coefficients")
 
@@ -110,7 +110,8 @@ def _check_rank(slopes: _Array, names: Sequence[str]) -> None:
     without_effect = [name for name, size in zip(names, sizes, strict=True) if size == 0]
     if without_effect:
         raise FitError(
-            f"the points do not determine {_listed(without_effect)}: no value of it changes the model; leave it out"
+            f"the data points do not determine {_listed(without_effect)}, which has no effect on "
+            "the model: leave it out"
         )
     _, singular, directions = np.linalg.svd(slopes / sizes, full_matrices=False)
     dependent = directions[singular < singular[0] / MAX_CONDITION]
@@ -118,9 +119,7 @@ def _check_rank(slopes: _Array, names: Sequence[str]) -> None:
         # A component of a null vector below this is an error of the slopes, which are exact to about 1e-10.
         involved = np.abs(dependent).max(axis=0) > 1e-6
         together = [name for name, one in zip(names, involved, strict=True) if one]
-        raise FitError(
-            f"the points do not determine {_listed(together)}: only a combination of them has a value; keep one of them"
-        )
+        raise FitError(f"the data points determine only a combination of {_listed(together)}: keep one of them")
 
 
 def _listed(names: Sequence[str]) -> str:

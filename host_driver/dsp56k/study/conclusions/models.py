@@ -92,9 +92,7 @@ class _Parser:
         if token[:1].isalpha() or token[:1] == "_":
             self._names[token] = None
             return lambda values: values[token]
-        raise ModelError(
-            f"{self._text!r} ends too early" if not token else f"{token!r} is not expected in {self._text!r}"
-        )
+        raise ModelError(f"{self._text!r} ends too early" if not token else f"unexpected {token!r} in {self._text!r}")
 
     def _rest(self, depth: int) -> _Evaluated:
         """`(one, other)` after the name."""
@@ -131,5 +129,5 @@ def _combined(operation: Callable[[Any, Any], Any], one: _Evaluated, other: _Eva
 def _tokens(text: str) -> Iterator[str]:
     for number, name, sign, wrong in _TOKEN.findall(text):
         if wrong:
-            raise ModelError(f"{wrong!r} is not expected in {text!r}")
+            raise ModelError(f"unexpected {wrong!r} in {text!r}")
         yield number or name or sign

@@ -50,7 +50,7 @@ def _standing(name: str, place: str) -> float:
     part, _, key = rest.partition(".")
     value = _setting(name, place, kind, part, key)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise StudyError(f"{name}: no number stands at {place}", key=name)
+        raise StudyError(f"{name}: {place} is not a number", key=name)
     return float(value)
 
 

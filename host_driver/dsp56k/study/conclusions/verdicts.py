@@ -68,7 +68,7 @@ def criterion(published: Published, expect: ExpectTable, unit: str) -> str:
         return f"{words} {amount(published.value, unit)}{slack if expect.tolerance else ''}"
     if published.relation == "up to":
         within = f"within {tolerance} of " if expect.tolerance else ""
-        return f"the greatest value {within or 'is '}{amount(last, unit)}"
+        return f"the maximum {within or 'is '}{amount(last, unit)}"
     if published.to is not None:
         return f"from {between(published.value, published.to, unit)}" + (
             f", or within {tolerance} of it" if expect.tolerance else ""
@@ -128,6 +128,6 @@ def by_published(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
             continue
         other = found.setdefault(verdict.published, verdict)
         if other is not verdict:
-            message = f"{verdict.published} is judged twice: by {other.study} and by {verdict.study}"
+            message = f"{verdict.published} is assessed twice: by {other.study} and by {verdict.study}"
             raise StudyError(message, key=verdict.published)
     return found

@@ -20,7 +20,7 @@ def check_figure(plan: Plan) -> None:
     plan.check_runs(("figure", "runs"), figure.runs)
     jobs = [job for job in plan.jobs.values() if figure.job in (None, job.name)]
     if not any(run in job.runs for job in jobs for run in figure.runs or job.runs):
-        raise refused(("figure", "runs"), "none of them does a job of the figure")
+        raise refused(("figure", "runs"), "none of them measures a job of the figure")
     _check_together(plan)
     if figure.size is not None and not any(figure.size in job.sizes for job in jobs):
         raise refused(("figure", "size"), f"no job of the figure is measured at {figure.size}")
@@ -42,7 +42,7 @@ def _check_together(plan: Plan) -> None:
     for step in figure.step:
         for run in step.of:
             if run not in done:
-                raise refused(("figure", "step"), f"{run!r} does no job of the figure")
+                raise refused(("figure", "step"), f"{run!r} does not measure a job of the figure")
 
 
 def _check_map(plan: Plan) -> None:

@@ -53,7 +53,7 @@ def draw(content: Curves) -> Sheet:
         first = first or (rate, time)
         _panel(rate, time, panel, names, content.rate_unit)
         drawn.update({str(line.get_label()): line for line in rate.get_lines()})
-        time.set_xlabel(f"{panel.unit} a call")
+        time.set_xlabel(f"{panel.unit} per call")
         if column == 0 or first == (rate, time):
             rate.set_ylabel(f"rate ({content.rate_unit})")
             time.set_ylabel("time per call")
@@ -149,7 +149,7 @@ def _panel_words(panel: Panel | BarPanel, unit: str) -> str:
         return f"{panel.title}: {'; '.join(f'{bar.name} {bar_words(bar)}' for bar in panel.bars)}."
     curves = "; ".join(_curve_words(curve, panel.unit) for curve in panel.curves)
     marks = "".join(
-        f" {mark.first} wins against {mark.second} from this size in {panel.unit}: {mark.words}."
+        f" {mark.first} is faster than {mark.second} from this size in {panel.unit}: {mark.words}."
         for mark in panel.marks
     )
     rates = "".join(f" {rate.label}: {amount(rate.value, unit)}." for rate in panel.rates)

@@ -43,7 +43,7 @@ AXES: Mapping[PointQuantity, str] = {
     "time": "time per call (us)",
     "clocks": "clocks",
     "share": "CPU left to the PC (%)",
-    "bus_bytes": "bytes over the bus",
+    "bus_bytes": "bytes transferred over the bus",
     "utilization": "clocks not stalled (%)",
     "memory_rate": "rate of external memory (bit/s)",
     "correct": "right results (%)",
@@ -256,7 +256,7 @@ def _map(result: StudyResult, figure: FigureTable, published: Mapping[str, Publi
                 panels[place] = replace(panels[place], points=[*panels[place].points, point])
     words = configuration(result)
     if left_out:
-        words += f" Not on the map, for a call costs the PC alone more at any size: {', '.join(left_out)}."
+        words += f" Not on the map, because a call costs more on the PC alone at any size: {', '.join(left_out)}."
     return Map(figure.title or result.study.title, panels, lines[0] if lines else None, words)
 
 

@@ -87,7 +87,7 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
     sizes = crossing(hosts[None, :], cards[:, None], panel.overhead_us)
     shown = np.ma.masked_invalid(sizes)
     axes.contourf(hosts, cards, shown, levels=_LEVELS, colors=_SHADES, extend="max")
-    axes.text(0.97, 0.04, "the card never wins", transform=axes.transAxes, ha="right", fontsize=6.3, color=PAPER)
+    axes.text(0.97, 0.04, "the card is never faster", transform=axes.transAxes, ha="right", fontsize=6.3, color=PAPER)
     if published is not None and shown.min() < published.value < shown.max():
         axes.contour(hosts, cards, shown, levels=[published.value], colors=_LINE, linewidths=1.8, linestyles="--")
     for point in panel.points:
@@ -109,7 +109,7 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
             textcoords="offset points", fontsize=6, bbox=dict(HALO),
             arrowprops={"arrowstyle": "-", "color": INK, "linewidth": 0.4, "relpos": (0, 0)},
         )  # fmt: skip
-    title = [*textwrap.wrap(f"{panel.title}:", _TITLE_LETTERS), f"{amount(panel.overhead_us, 'us')} a call"]
+    title = [*textwrap.wrap(f"{panel.title}:", _TITLE_LETTERS), f"{amount(panel.overhead_us, 'us')} per call"]
     axes.set_title("\n".join(title), loc="left", fontsize=7.5)
     log_ticks(axes.xaxis)
     log_ticks(axes.yaxis)
@@ -120,12 +120,13 @@ def describe(content: Map) -> str:
     panels = "; ".join(
         f"{panel.title}, {amount(panel.overhead_us, 'us')} a call: "
         + ", ".join(
-            f"{point.name}: PC alone {span(point.host)}, card {span(point.card)}, the card wins from {point.mark.words}"
+            f"{point.name}: PC alone {span(point.host)}, card {span(point.card)}, the card is "
+            f"faster from {point.mark.words}"
             for point in panel.points
         )
         for panel in content.panels
     )
     line = content.published
     published = "" if line is None else f" {line.label}: {amount(line.value, 'bytes')}."
-    what = "Map of the size in bytes from which on the card wins"
+    what = "Map of the size in bytes from which the card is faster"
     return f"{content.title}. {what}. {panels}.{published} {content.configuration}"

@@ -142,5 +142,5 @@ def _answer(call: tuple[int, bytes]) -> tuple[int, tuple[str, bytes]]:
 def _decoded(answer: Any) -> list[Outcome]:
     digest, outcomes = answer
     if digest != code_digest():
-        raise ExecutionError("a worker has another dsp56k than this one", executor="workers", reason=digest)
+        raise ExecutionError("a worker has another version of dsp56k", executor="workers", reason=digest)
     return msgspec.json.decode(outcomes, type=list[Outcome])

@@ -130,7 +130,7 @@ class Measurer:
             self._cache.keep(series, found)
         except OSError as error:
             self._cache = None
-            message = "%s: cannot write the cache: %s; the run goes on without it"
+            message = "%s: cannot write the cache: %s; the run continues without it"
             logging.getLogger("dsp56k").warning(message, error.filename, error.strerror)
 
     def _split(self, sizes: tuple[int, ...], batches: int) -> Iterable[tuple[int, ...]]:

@@ -126,15 +126,15 @@ class Declared:
             if not _NUMBER.fullmatch(word) and word != ANSWER and word.removesuffix(_BYTES) not in inputs:
                 raise document.refused(("pc", "call"), f"{described(word)}: expected a number or one of {known}")
         if self._arguments.count(ANSWER) > 1:
-            raise document.refused(("pc", "call"), "the answer has more than one place")
+            raise document.refused(("pc", "call"), "the output must have one argument")
         if ANSWER in inputs:
-            raise document.refused(("inputs", ANSWER), "this is what the answer is called")
+            raise document.refused(("inputs", ANSWER), "the name is reserved for the output")
         for key in ("input", "setup_input"):
             name = getattr(card, key, None)
             if name is not None and name not in inputs:
                 raise document.refused(("card", key), unknown("input", name, inputs))
         if card and (card.setup is None) != (card.setup_input is None):
-            raise document.refused(("card", "setup"), "setup and setup_input belong together")
+            raise document.refused(("card", "setup"), "setup and setup_input require each other")
 
     def _vector(self, document: Document, place: int) -> Case:
         vector = self.file.vector[place]

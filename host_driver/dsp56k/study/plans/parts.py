@@ -1,7 +1,8 @@
 """Parts by name: machines, boards, firmwares, variants, drivers, programs.
 
-They are looked for among those of the package, then beside the study: machines in `machines.toml`, each other part in a
-file of its own, NAME.toml, or in the folder of its kind (boards/NAME.toml). A part may be `like` another of its kind
+They are looked for among those of the package, then in the study's directory:
+machines in `machines.toml`, each other part in a file of its own, NAME.toml, or in the folder of its kind
+(boards/NAME.toml). A part may be `like` another of its kind
 but for what it says itself.
 """
 
@@ -94,8 +95,8 @@ class Parts:
                 if candidate.is_file():
                     if candidate.resolve().is_relative_to(self._folder.resolve()):
                         return candidate
-                    raise PartError(f"source {file!r} does not lie in the study's folder")
-        raise PartError(f"no source {file!r} beside the study")
+                    raise PartError(f"source {file!r} must be in the study's directory")
+        raise PartError(f"cannot find source {file!r} in the study's directory")
 
     def elf(self, name: str, machine: str | None = None, optimize: str | None = None) -> str:
         """The ELF file of a program with a source, in base 64, compiled for a machine.
@@ -107,7 +108,7 @@ class Parts:
         settings = self.settings("program", name)
         source = settings.get("program.source")
         if source is None:
-            raise PartError(f"program {name!r} has no source")
+            raise PartError(f"program {name!r} must have a source")
         path = self.source("program", str(source))
         row = self._rows()[machine or DEFAULT_MACHINE]
         # compile_to_elf refuses any other.
@@ -172,7 +173,7 @@ class Parts:
 
     def _document(self, kind: FileKind, name: str) -> Document:
         if not _NAME.fullmatch(name):
-            raise PartError(f"{name!r}: a part's name has letters, digits, '.', '-' and '_'")
+            raise PartError(f"the name of a part must consist of letters, digits, '.', '-' and '_', got {name!r}")
         folder = resources.files("dsp56k.study").joinpath(f"{kind}s")
         own = [path for path in self._candidates(kind, name) if path.is_file()]
         file = folder.joinpath(f"{name}.toml")
@@ -182,7 +183,7 @@ class Parts:
             return parse_document(file.read_text(encoding="utf-8"), f"{kind}s/{name}.toml")
         if not own:
             known = sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
-            beside = f"{name}.toml beside the study" if self._folder else ""
+            beside = f"{name}.toml in the study's directory" if self._folder else ""
             raise PartError(unknown(kind, name, known, beside))
         return read_document(own[0])
 

@@ -223,7 +223,7 @@ class Plan:
         if name is None:
             if len(shared) != 1:
                 names = ", ".join(job.name for job in shared) or "none"
-                raise self.document.refused(keys, f"which job? {' and '.join(runs)} do {names}")
+                raise self.document.refused(keys, f"expected the name of a job: {' and '.join(runs)} measure {names}")
             return shared[0]
         if name not in [job.name for job in shared]:
             known = [job.name for job in shared]
@@ -235,7 +235,9 @@ class Plan:
         seen: set[str] = set()
         for place, table in enumerate(self.study.run):
             if table.name in seen:
-                raise self.document.refused((kind, place, "name"), f"another run is called {table.name!r}, too")
+                raise self.document.refused(
+                    (kind, place, "name"), f"the names of configurations must be unique, got {table.name!r} twice"
+                )
             seen.add(table.name)
             yield place, table
 
@@ -284,7 +286,9 @@ class Plan:
         for place, table in enumerate(self.study.job):
             job = self._job(place, table)
             if job.name in seen:
-                raise self.document.refused(("job", place), f"another job is called {job.name!r}, too: give it a name")
+                raise self.document.refused(
+                    ("job", place), f"the names of jobs must be unique, got {job.name!r} twice: set name"
+                )
             seen.add(job.name)
             yield job
 
@@ -292,19 +296,21 @@ class Plan:
         refused = self.document.refused
         operation = self._operation(place, table.operation)
         if table.key == "loaded" and operation.load is None:
-            raise refused(("job", place, "key"), f"{operation.name} has no key that is loaded before")
+            raise refused(("job", place, "key"), f"{operation.name} does not have a separate key setup")
         self.check_runs(("job", place, "runs"), table.runs)
         able = [run for run, one in self.configurations.items() if _is_able(one, operation)]
         for name in table.runs:
             if name not in able:
                 where = _place(self.configurations[name].run.where)
-                raise refused(("job", place, "runs"), f"{operation.name} cannot be done on {where}")
+                raise refused(("job", place, "runs"), f"{operation.name} cannot be measured on {where}")
         runs = table.runs or tuple(able)
         if not runs:
-            raise refused(("job", place), "no run of the study can do it")
+            raise refused(("job", place), "no configuration of the study can measure it")
         with_card = any(self.configurations[run].run.where == "card" for run in runs)
         if table.counted and with_card and not operation.counts_on_card:
-            raise refused(("job", place, "counted"), "nothing is counted on a PC with a card: name other runs")
+            raise refused(
+                ("job", place, "counted"), "counts are not available on a PC with a card: name other configurations"
+            )
         name = table.name or operation.name + ("-loaded" if table.key == "loaded" else "")
         return Job(name, operation, table.key, self._sizes(place, table, operation), runs, table.counted)
 
@@ -316,7 +322,7 @@ class Plan:
         try:
             declared = self._parts.operation(name)
         except PartError:
-            reason = unknown("operation", name, OPERATIONS, f"operations/{name}.toml beside the study")
+            reason = unknown("operation", name, OPERATIONS, f"operations/{name}.toml in the study's directory")
             raise self.document.refused(keys, reason) from None
         try:
             elf = self._parts.elf(declared.file.pc.program)
@@ -335,8 +341,8 @@ class Plan:
             raise refused(keys, "must ascend, each size once")
         for size in sizes:
             if size < operation.least or size % operation.step:
-                law = f"multiples of {operation.step} from {operation.least} on"
-                raise refused(keys, f"{operation.name} has no size {size}: its {operation.unit} are {law}")
+                law = f"multiples of {operation.step} from {operation.least}"
+                raise refused(keys, f"sizes of {operation.name} must be {law} ({operation.unit}), got {size}")
         return tuple(sizes)
 
     def _range(self, keys: Keys, table: SizesTable) -> tuple[int, ...]:
@@ -344,9 +350,9 @@ class Plan:
         if (table.factor is None) == (table.step is None):
             raise refused(keys, "must have either factor or step")
         if table.start > table.to:
-            raise refused((*keys, "to"), f"is less than from, {table.start}")
+            raise refused((*keys, "to"), f"must be at least from, {table.start}")
         if table.factor and not table.start:
-            raise refused((*keys, "from"), "no factor leads away from 0")
+            raise refused((*keys, "from"), "from must not be 0 with a factor")
         sizes = []
         size = table.start
         while size <= table.to:

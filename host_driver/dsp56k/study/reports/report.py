@@ -26,7 +26,7 @@ def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Publ
         f"{as_markdown(configuration(result))}\n",
         _items(f"{name}: {words}" for name, words in result.configurations.items()),
         *_sections(result, published),
-        f"## Who wins where\n\n{sentences}" if sentences else "",
+        f"## Faster configuration by size\n\n{sentences}" if sentences else "",
         "## Notes\n\n" + _items(result.notes) if result.notes else "",
         f"## Repeat it\n\n```console\n$ {' '.join(result.command.split())}\n```\n",
     ]

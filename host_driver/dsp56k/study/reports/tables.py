@@ -65,7 +65,7 @@ def measured(result: StudyResult) -> Grid:
     largest = _shared(_end(result, job, max) for job in jobs)
     columns = (
         Column("job"),
-        Column("run"),
+        Column("configuration"),
         Column(f"rate at {largest}" if largest else "rate at the largest size", number=True),
         Column(f"time at {smallest}" if smallest else "time at the smallest size", number=True),
         Column("CPU left to the PC", number=True),
@@ -112,8 +112,8 @@ def overview(result: StudyResult, published: Mapping[str, Published]) -> Grid:
     largest = _shared(_end(result, job, max) for job in dict.fromkeys(one.job for one in result.crossings))
     size = largest or "the largest size"
     columns = (
-        Column("job"), Column("run"), Column("against"), Column(f"run, rate at {size}", True),
-        Column(f"against, rate at {size}", True), Column("no slower from", True), Column("published: verdict"),
+        Column("job"), Column("configuration"), Column("against"), Column(f"configuration, rate at {size}", True),
+        Column(f"against, rate at {size}", True), Column("faster from", True), Column("published: assessment"),
         Column("verified", True),
     )  # fmt: skip
     rows = []
@@ -124,7 +124,7 @@ def overview(result: StudyResult, published: Mapping[str, Published]) -> Grid:
         wins = _from(crossing) if crossing.wins_from.is_certain else f"{_from(crossing)}; {_range(crossing)}"
         right = all(point.right for point in result.points if point.job == crossing.job and point.run in crossing.of)
         rows.append((crossing.job, *crossing.of, *rates, wins, theirs, _yes(right)))
-    return Grid("Who wins where", columns, rows)
+    return Grid("Comparison", columns, rows)
 
 
 def _largest(result: StudyResult, run: str, job: str) -> str:
@@ -134,9 +134,15 @@ def _largest(result: StudyResult, run: str, job: str) -> str:
 
 def crossings(result: StudyResult) -> Grid:
     """Who is faster where, with the range over what is varied."""
-    columns = (Column("job"), Column("run"), Column("against"), Column("no slower from", True), Column("range", True))
+    columns = (
+        Column("job"),
+        Column("configuration"),
+        Column("against"),
+        Column("faster from", True),
+        Column("range", True),
+    )
     rows = [(crossing.job, *crossing.of, _from(crossing), _range(crossing)) for crossing in result.crossings]
-    return Grid("Crossings", columns, rows)
+    return Grid("Crossover points", columns, rows)
 
 
 def _from(crossing: Crossing) -> str:
@@ -182,9 +188,9 @@ def fits(result: StudyResult) -> Grid:
     """Coefficients of the fitted models."""
     checked = any(fit.checked for fit in result.fits)
     columns = (
-        Column("run"), Column("job"), Column("model"), Column("coefficient"), Column("value", True),
-        Column("95 % interval", True), Column("range over what is varied", True), Column("worst point", True),
-        *([Column("worst left out", True)] if checked else []),
+        Column("configuration"), Column("job"), Column("model"), Column("coefficient"), Column("value", True),
+        Column("95 % interval", True), Column("range over corners", True), Column("maximum residual", True),
+        *([Column("maximum residual, left out", True)] if checked else []),
     )  # fmt: skip
     rows = [
         (fit.run, fit.job, fit.model, coefficient.name, digits(coefficient.value), _interval(coefficient),
@@ -208,8 +214,8 @@ def _interval(coefficient: Coefficient) -> str:
 def verdicts(result: StudyResult, published: Mapping[str, Published]) -> Grid:
     """Return our values with the published ones, the criterion, the verdict and its cause."""
     columns = (
-        Column("published"), Column("place"), Column("the paper says"), Column("ours", True), Column("criterion"),
-        Column("verdict"), Column("cause"), Column("remark"),
+        Column("published"), Column("source"), Column("the paper says"), Column("ours", True), Column("criterion"),
+        Column("assessment"), Column("cause"), Column("remark"),
     )  # fmt: skip
     rows = [
         (verdict.published, place(published[verdict.published]), said(published[verdict.published]),
@@ -218,7 +224,7 @@ def verdicts(result: StudyResult, published: Mapping[str, Published]) -> Grid:
         for verdict in result.verdicts
         if verdict.published in published
     ]  # fmt: skip
-    return Grid("Verdicts", columns, rows)
+    return Grid("Assessments", columns, rows)
 
 
 def judged(verdict: Verdict) -> str:
@@ -243,7 +249,7 @@ def said(entry: Published) -> str:
 def printed(entry: Published) -> str:
     """A published value in words: "350 Kbit/s", "about 600 bytes", "9 to 12 Kbyte/s"; what stands in its place."""
     if entry.value is None:
-        return "drawn, no number" if entry.kind == "bar" else "in words"
+        return "drawn, without a number" if entry.kind == "bar" else "stated in words"
     unit = entry.unit or ""
     if entry.to is not None:
         return between(entry.value, entry.to, unit)
@@ -259,8 +265,8 @@ def published_table(
     setting of our value; or the reason why there is none.
     """
     columns = (
-        Column("id"), Column("place"), Column("the paper says"), Column("ours", True), Column("criterion"),
-        Column("verdict"), Column("cause"), Column("given by"),
+        Column("id"), Column("source"), Column("the paper says"), Column("ours", True), Column("criterion"),
+        Column("assessment"), Column("cause"), Column("study or setting"),
     )  # fmt: skip
     given = {verdict.published: verdict for verdict in verdicts}
     rows = [_published_row(name, entry, given.get(name)) for name, entry in published.items()]

@@ -10,14 +10,14 @@ from dsp56k.study.schema import RunTable, Setting
 
 _NAMES = {
     "machine.memory.wait_states": "wait states",
-    "machine.isa.cycle": "ISA clocks an access",
-    "machine.refresh": "share of refresh",
-    "driver.overhead_us": "microseconds more in the driver",
+    "machine.isa.cycle": "ISA clocks per access",
+    "machine.refresh": "fraction of time for refresh",
+    "driver.overhead_us": "additional microseconds in the driver",
 }
 """Parameters that have a name beside their key, in the order in which they are named; then all other numbers."""
 _UNITS = {"_hz": "Hz", "_us": "us", "_words": "words"}
 """The unit of a parameter by the end of its key."""
-_KEYS = {"cold": "Keys loaded and scheduled in each call", "loaded": "Keys loaded before"}
+_KEYS = {"cold": "Key setup included in each call", "loaded": "Key setup excluded"}
 
 
 def configuration(result: StudyResult) -> str:
@@ -32,7 +32,7 @@ def configuration(result: StudyResult) -> str:
     sentences = [
         "; ".join(parts),
         f"Parameters: {'; '.join(shared)}" if shared else "",
-        f"Varied: {'; '.join(varied)}" if varied and result.varied else "Nothing varied",
+        f"Uncertain: {'; '.join(varied)}" if varied and result.varied else "No uncertain parameters",
         _policies(policies),
         f"Seed {result.study.seed}",
         f"dsp56k {result.version}",

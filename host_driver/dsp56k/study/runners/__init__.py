@@ -62,7 +62,7 @@ def _check_vectors(bench: Bench, operation: Operation, series: Series) -> None:
     """StudyError if a known answer does not come out."""
     for number, case in enumerate(operation.vectors, 1):
         if not _outcome(bench, operation, case, loaded=False).right:
-            raise StudyError(f"{operation.name}: vector {number} does not come out on {series.where}", key="vector")
+            raise StudyError(f"{operation.name}: vector {number} has a wrong result on {series.where}", key="vector")
 
 
 @lru_cache(_CASES_KEPT)

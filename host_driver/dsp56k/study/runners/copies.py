@@ -49,9 +49,7 @@ def in_copy(work: Callable[[], T]) -> T:
                 os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
     if not content:
-        raise ExecutionError(
-            f"a process ended without an answer (status {status})", executor="copy", reason=str(status)
-        )
+        raise ExecutionError(f"a process ended without a result (status {status})", executor="copy", reason=str(status))
     # The bytes are our own: they come from the copy of this process.
     good, value = pickle.loads(content)  # noqa: S301 - see above
     if good:

@@ -88,19 +88,19 @@ def test_two_crossings_in_words() -> None:
     assert result.changes == (Change("card", (32, 40)), Change("host", (8192, 8200)))
     told = sentence(OF, ENDS, "bytes", result)
     assert told == "of the measured sizes host at 8 to 32, card at 40 to 8,192, host at 8,200 to 65,536 bytes"
-    assert sentence(OF, ENDS, "bytes", result, [result]).endswith("bytes; so at every corner")
+    assert sentence(OF, ENDS, "bytes", result, [result]).endswith("bytes; the same at every corner")
     once = of("host", Change("card", (32, 40)))
-    assert sentence(OF, ENDS, "bytes", result, [result, once]).endswith("bytes; at 1 of 2 corners otherwise")
-    assert sentence(OF, ENDS, "bytes", result, [once, once]).endswith("bytes; at 2 of 2 corners otherwise")
+    assert sentence(OF, ENDS, "bytes", result, [result, once]).endswith("bytes; different at 1 of 2 corners")
+    assert sentence(OF, ENDS, "bytes", result, [once, once]).endswith("bytes; different at 2 of 2 corners")
 
 
 @pytest.mark.parametrize(
     ("corners", "ending"),
     [
-        ([32, 32], "; so at every corner"),
-        ([848, 16], "; card wins up to 848 bytes at its best corner, up to 16 bytes at its worst"),
-        ([65536], "; card wins always (up to 65,536 bytes) at its best corner, up to 32 bytes at its worst"),
-        ([0], "; card wins up to 32 bytes at its best corner, never (from 8 bytes) at its worst"),
+        ([32, 32], "; the same at every corner"),
+        ([848, 16], "; card is faster up to 848 bytes at its best corner, up to 16 bytes at its worst"),
+        ([65536], "; card is faster always (up to 65,536 bytes) at its best corner, up to 32 bytes at its worst"),
+        ([0], "; card is faster up to 32 bytes at its best corner, never (from 8 bytes) at its worst"),
     ],
 )
 def test_the_first_may_win_at_small_sizes(corners: list[int], ending: str) -> None:
@@ -112,7 +112,7 @@ def test_the_first_may_win_at_small_sizes(corners: list[int], ending: str) -> No
     told = sentence(OF, ENDS, "bytes", up_to(32), [up_to(size) for size in corners])
     assert told == f"of the measured sizes card at 8 to 32, host at 40 to 65,536 bytes{ending}"
     turned = of("host", Change("card", (32, 40)))
-    assert sentence(OF, ENDS, "bytes", up_to(32), [turned]).endswith("bytes; at 1 of 1 corners otherwise")
+    assert sentence(OF, ENDS, "bytes", up_to(32), [turned]).endswith("bytes; different at 1 of 1 corners")
 
 
 @pytest.mark.parametrize("before", ["host", "card"])
@@ -130,9 +130,9 @@ def test_one_side_may_win_at_every_measured_size() -> None:
     result, _ = found(lambda size: 1.0, lambda size: 2.0)
     assert result == of("host")
     assert wins_from(result, OF, ENDS) == math.inf
-    assert sentence(OF, ENDS, "bytes", result) == "host wins at every measured size, 8 to 65,536 bytes"
+    assert sentence(OF, ENDS, "bytes", result) == "host is faster at every measured size, 8 to 65,536 bytes"
     one = sentence(OF, (4, 4), "operations", of("card"))
-    assert one == "card wins at every measured size, 4 operations"
+    assert one == "card is faster at every measured size, 4 operations"
 
 
 def test_only_a_gap_with_a_change_and_its_window_are_measured() -> None:
@@ -204,11 +204,15 @@ def test_a_dip_between_two_sizes_that_agree_is_found_if_a_stair_is_high_enough()
 @pytest.mark.parametrize(
     ("corners", "ending", "bounds"),
     [
-        ([40, 40], "bytes; so at every corner", (40, 40)),
-        ([16, 160], "bytes; card wins from 16 bytes on at its best corner, from 160 bytes on at its worst", (16, 160)),
+        ([40, 40], "bytes; the same at every corner", (40, 40)),
+        (
+            [16, 160],
+            "bytes; card is faster from 16 bytes at its best corner, from 160 bytes at its worst",
+            (16, 160),
+        ),
         (
             [8, math.inf],
-            "card wins always (from 8 bytes) at its best corner, never (up to 65,536 bytes) at its worst",
+            "card is faster always (from 8 bytes) at its best corner, never (up to 65,536 bytes) at its worst",
             (8, math.inf),
         ),
     ],

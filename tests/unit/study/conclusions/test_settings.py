@@ -55,11 +55,11 @@ def test_a_changed_row_breaks_it(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        ("chip.wd20c03.colour", "no number stands at chip.wd20c03.colour"),
-        ("chip.z80.clock_hz", "no number stands at chip.z80.clock_hz"),
-        ("machine.386-20.cpu", "no number stands at machine.386-20.cpu"),
+        ("chip.wd20c03.colour", "chip.wd20c03.colour is not a number"),
+        ("chip.z80.clock_hz", "chip.z80.clock_hz is not a number"),
+        ("machine.386-20.cpu", "machine.386-20.cpu is not a number"),
         ("machine.386-99.clock_hz", "unknown machine '386-99'"),
-        ("board.isa-card-8k.des_chip", "no number stands at"),
+        ("board.isa-card-8k.des_chip", "is not a number"),
         ("driver.driver.overhead_us", "must begin with board, machine, chip"),
     ],
 )

@@ -71,7 +71,7 @@ def test_a_maximum_is_compared_from_both_sides(value: float, verdict: VerdictNam
         (published(64, to=256), {}, "from 64 to 256 bit/s"),
         (published(10, relation="more"), {}, "at least 10 bit/s"),
         (published(10, relation="less"), {"tolerance": 0.1}, "at most 10 bit/s, and 10 % more"),
-        (published(30, to=290, relation="up to"), {"tolerance": 0.1}, "the greatest value within 10 % of 290 bit/s"),
+        (published(30, to=290, relation="up to"), {"tolerance": 0.1}, "the maximum within 10 % of 290 bit/s"),
         (published(None, kind="claim"), {"at_least": 2.0, "at_most": 4.0}, "at least 2 bit/s and at most 4 bit/s"),
         (published(None, kind="bar"), {}, ""),
     ],
@@ -133,7 +133,7 @@ def verdict(study: str, *, repeated: bool = False) -> Verdict:
 def test_a_number_is_judged_once_and_repeated_at_will() -> None:
     own = verdict("a")
     assert by_published([verdict("b", repeated=True), own, verdict("c", repeated=True)]) == {"s1-des-600": own}
-    with pytest.raises(StudyError, match="s1-des-600 is judged twice: by a and by b"):
+    with pytest.raises(StudyError, match="s1-des-600 is assessed twice: by a and by b"):
         by_published([own, verdict("b")])
 
 

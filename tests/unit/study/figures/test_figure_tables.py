@@ -58,7 +58,7 @@ def analysis(figure: str) -> Analysis:
         ('kind = "bars"\nquantity = "crossing"', 1, "[figure] quantity: must be one of"),
         ('kind = "bars"\njob = "rsa512"', 1, "unknown job 'rsa512'"),
         ('kind = "bars"\nruns = ["asm"]', 1, "unknown run 'asm'"),
-        ('kind = "bars"\njob = "des-cbc-encrypt"\nruns = ["plain-c"]', 2, "none of them does a job of the figure"),
+        ('kind = "bars"\njob = "des-cbc-encrypt"\nruns = ["plain-c"]', 2, "none of them measures a job of the figure"),
         ('kind = "bars"\nsize = 24', 1, "no job of the figure is measured at 24"),
         ('kind = "map"', 0, "a map needs a [[fit]] of plain-c with a coefficient fixed"),
         ('kind = "table"', 0, "a table needs an [[expect]]"),

@@ -47,9 +47,10 @@ def test_the_kind_is_the_study_s(kind: FigureKind) -> None:
     assert content.title == "DES-CBC: PC alone against PC with card"
     words = content.configuration
     assert words.startswith(
-        "card: 386-20, isa-card-8k, firmware library, microseconds more in the driver 200; plain-c: 386-20, program"
+        "card: 386-20, isa-card-8k, firmware library, additional microseconds in the driver 200;"
+        " plain-c: 386-20, program"
     )
-    assert "Parameters: wait states 1; machine clock 20 MHz. Varied: wait states 0, 1, 2. Keys loaded and" in words
+    assert "Parameters: wait states 1; machine clock 20 MHz. Uncertain: wait states 0, 1, 2. Key setup incl" in words
     assert "Seed 1990. dsp56k 0.1.0." in words
 
 

@@ -99,7 +99,7 @@ def test_what_a_study_s_author_wrote_is_text() -> None:
 def test_wrong_results_and_broken_expectations_are_told_first() -> None:
     text = made(result(wrong="good"))
     assert "Some results of this study are wrong" in text
-    assert "<strong>1 verdicts are not what their studies expect</strong>" in text
+    assert "<strong>1 assessments differ from the expected ones</strong>" in text
 
 
 def test_the_command_and_the_verdicts_are_there() -> None:
@@ -122,10 +122,10 @@ def test_a_study_s_document_has_its_figure_tables_verdicts_and_command() -> None
     assert "](figure.svg)" in text
     for heading in (
         "## Measured",
-        "## Crossings",
+        "## Crossover points",
         "## Fitted models",
-        "## Verdicts",
-        "## Who wins where",
+        "## Assessments",
+        "## Faster configuration by size",
         "## Repeat it",
     ):
         assert heading in text

@@ -21,7 +21,7 @@ def test_measured_says_what_its_columns_are() -> None:
     grid = tables.measured(result())
     headings = [column.heading for column in grid.columns]
     assert headings == [
-        "job", "run", "rate at 65,536 bytes", "time at 8 bytes", "CPU left to the PC", "verified",
+        "job", "configuration", "rate at 65,536 bytes", "time at 8 bytes", "CPU left to the PC", "verified",
     ]  # fmt: skip
     assert grid.rows[0] == (
         "des-cbc", "card", "584 Kbit/s (578 to 590 Kbit/s)", "477 µs (472 to 481 µs)", "50 %", "yes",
@@ -66,7 +66,7 @@ def test_a_run_that_wins_the_smallest_sizes_alone_says_up_to_which() -> None:
 def test_the_overview_has_both_rates_the_range_what_is_published_and_the_verdict() -> None:
     grid = tables.overview(result(wrong="plain-c"), builtin_published())
     assert [column.heading for column in grid.columns][3:5] == [
-        "run, rate at 65,536 bytes", "against, rate at 65,536 bytes",
+        "configuration, rate at 65,536 bytes", "against, rate at 65,536 bytes",
     ]  # fmt: skip
     assert grid.rows == [
         ("des-cbc", "card", "good", "584 Kbit/s (578 to 590 Kbit/s)", "494 Kbit/s (411 to 617 Kbit/s)",
@@ -101,8 +101,8 @@ def test_verdicts_stand_beside_both_numbers_and_their_cause() -> None:
         ("s1-rsa-order", "more than 10 times"),
         ("s1-improvement-3-386", "up to 10 % less time"),
         ("s1-des-chip", "3.8 Mbit/s"),
-        ("s1-figure-1a-slow", "drawn, no number"),
-        ("s1-offload", "in words"),
+        ("s1-figure-1a-slow", "drawn, without a number"),
+        ("s1-offload", "stated in words"),
         ("s2-e1", "9 to 12 Kbyte/s"),
         ("s3-crossover", "64 to 256 bytes"),
         ("s5-des", "38.4 Kblocks/s"),
