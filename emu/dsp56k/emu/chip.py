@@ -118,8 +118,7 @@ class Dsp56001:
         self._chip = Chip(self.clock.hertz.numerator, self.clock.hertz.denominator, whole(mode, "mode", 0, LAST_MODE))
         compiles = engine != "interpreter" and checks.enable_jit(self._chip)
         if engine == "jit" and not compiles:
-            warning = "this host does not allow executable memory; the interpreter executes all instructions"
-            warnings.warn(warning, RuntimeWarning, stacklevel=2)
+            warnings.warn(checks.why_not_compiled(build_info()), RuntimeWarning, stacklevel=2)
         self._outputs = Outputs(self._chip)
         self._chip.set_strict(bool(strict))
         self._chip.set_floating(floating)

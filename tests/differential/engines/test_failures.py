@@ -55,7 +55,7 @@ def test_a_host_that_forbids_generated_code_has_the_interpreter_and_is_told_once
         "for chip in chips: chip.run(max_clocks=300_000)",
         "print(len({chip.snapshot() for chip in chips}), chips[0].instructions > 50_000)",
     ) == [
-        "this host does not allow executable memory; the interpreter executes all instructions",
+        "cannot compile code: the operating system refuses executable memory; the interpreter executes the program",
         "interpreter interpreter interpreter interpreter",
         "1 True",
     ]

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     help="Let a debugger attach at this port of localhost; 0 selects a free port.",
 )
 @click.option("--dap-wait", is_flag=True, help="Wait until a debugger has attached.")
+@click.option("--engine-report", is_flag=True, help="Show what compiled code and the interpreter have executed.")
 @json_option
 def command(
     file: Path,

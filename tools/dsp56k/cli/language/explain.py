@@ -13,7 +13,7 @@ from dsp56k.cli.console.output import examples, json_option, print_json
 def command(codes: tuple[str, ...], as_json: bool) -> None:
     """Explain diagnostics of the assembler and the linker: meaning, cause and remedy.
 
-    Without a CODE the command lists all diagnostics. docs/diagnostics has the same pages.
+    Without a CODE the command lists all diagnostics. docs/reference/diagnostics has the same pages.
     """
     from dsp56k.language.catalogue.pages import kinds, page, text
 

@@ -18,7 +18,7 @@ from dsp56k.cli.console.streams import binary_streams
 def command(folders: tuple[str, ...], defines: tuple[str, ...]) -> None:
     """Run the language server (LSP) on standard input and output, for VS Code, Neovim, Emacs, Helix and others.
 
-    docs/editor.md explains how to set up an editor. The protocol is JSON, so there is no --json.
+    docs/guides/editor.md explains how to set up an editor. The protocol is JSON, so there is no --json.
     """
     from dsp56k.cli.language.server.features import language_server
     from dsp56k.cli.language.server.requests import Requests

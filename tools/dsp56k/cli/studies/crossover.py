@@ -43,7 +43,7 @@ _DSP_CLOCK = "DSP clock in MHz. For other clocks use `dsp56k study run crossover
     "machine_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Read further hosts from a TOML file (docs/host.md).",
+    help="Read further hosts from a TOML file (docs/reference/host.md).",
 )
 @click.option(
     "--seed",

@@ -30,7 +30,7 @@ _SUFFIX = ".toml"
 def command() -> None:
     """Measure configurations of machine, card and program at sizes and parameter corners, and assess the results.
 
-    A study is one of the package (`study list`) or your own TOML file; docs/study.md explains every key.
+    A study is one of the package (`study list`) or your own TOML file; docs/reference/studies.md explains every key.
     """
 
 

@@ -50,7 +50,7 @@ _SHOWN_BYTES = 64
     "machine_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Read further machines from a TOML file (docs/host.md).",
+    help="Read further machines from a TOML file (docs/reference/host.md).",
 )
 @click.option("--host-clock", type=click.IntRange(1, 200), help="Clock of the machines in MHz. [default: their own]")
 @click.option(
