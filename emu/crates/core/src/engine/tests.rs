@@ -42,23 +42,25 @@ impl NativeCode for Fails {
     }
 }
 
-/// Returns a chip with DO #20 over two words at P:$40, and a jump back.
-fn looping_chip() -> Dsp56001 {
+/// Returns a chip with DO #20 over two words at `start`, and a jump back. Tests use different addresses, because chips of one
+/// process share compiled code.
+fn looping_chip(start: u16) -> Dsp56001 {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
-    for (address, word) in (0x40..).zip([0x06_1480, 0x43, 0x20_0010, 0x44_D800, 0x0A_F080, 0x40]) {
+    let at = u32::from(start);
+    for (address, word) in (start..).zip([0x06_1480, at + 3, 0x20_0010, 0x44_D800, 0x0A_F080, at]) {
         dsp.poke(Space::P, address, word);
     }
-    dsp.poke(Space::P, 0, 0x0C_0040);
+    dsp.poke(Space::P, 0, 0x0C_0000 | at);
     dsp
 }
 
 #[test]
 fn a_compiler_that_fails_changes_no_state() {
     let limits = Limits { clocks: 100_000, ..Limits::NONE };
-    let mut plain = looping_chip();
+    let mut plain = looping_chip(0x40);
     plain.run(limits).expect("a run without an error");
     for fails in [Fails::Memory, Fails::Compiling, Fails::Running] {
-        let mut dsp = looping_chip();
+        let mut dsp = looping_chip(0x40);
         dsp.enable_jit(Box::new(fails), 1);
         assert!(dsp.is_jit_enabled());
         let panics = catch_unwind(AssertUnwindSafe(|| dsp.run(limits))).is_err();
@@ -84,7 +86,7 @@ fn a_location_is_compiled_after_its_entries() {
     // A chip begins to count after 16,384 clock cycles, the process after 250,000 instructions.
     for (instructions, compiled) in [(5_000, 0), (2_000_000, 1)] {
         let times = Arc::new(AtomicU32::new(0));
-        let mut dsp = looping_chip();
+        let mut dsp = looping_chip(0x60);
         dsp.enable_jit(Box::new(Refuses(Arc::clone(&times))), 1000);
         dsp.run(Limits { instructions, ..Limits::NONE }).expect("a run without an error");
         assert_eq!(times.load(Ordering::Relaxed).min(1), compiled, "after {instructions} instructions");
@@ -94,10 +96,10 @@ fn a_location_is_compiled_after_its_entries() {
 #[test]
 fn the_end_of_a_loop_iteration_is_an_entry() {
     let times = Arc::new(AtomicU32::new(0));
-    let mut dsp = looping_chip();
+    let mut dsp = looping_chip(0xA0);
     // 4,095 iterations whose last instruction does not change the flow of control, and a jump to itself.
-    dsp.poke(Space::P, 0x40, 0x06_FF8F);
-    dsp.poke(Space::P, 0x44, 0x0C_0044);
+    dsp.poke(Space::P, 0xA0, 0x06_FF8F);
+    dsp.poke(Space::P, 0xA4, 0x0C_00A4);
     dsp.enable_jit(Box::new(Refuses(Arc::clone(&times))), 1);
     dsp.run(Limits { instructions: 4_000, ..Limits::NONE }).expect("a run without an error");
     assert_eq!(times.load(Ordering::Relaxed), 1);
