@@ -74,4 +74,4 @@ def test_a_broken_expectation_and_a_wrong_result_are_errors(tmp_path: Path, monk
 
 def test_two_judges_of_one_number_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run(monkeypatch, tmp_path, verdict(), verdict())
-    assert (ran.exit_code, "s1-des-600 is judged twice" in ran.stderr) == (1, True)
+    assert (ran.exit_code, "s1-des-600 is assessed twice" in ran.stderr) == (1, True)

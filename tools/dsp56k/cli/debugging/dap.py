@@ -13,8 +13,8 @@ from dsp56k.cli.console.streams import binary_streams
 def command() -> None:
     """Run the debug adapter (DAP) on standard input and output, for VS Code, Neovim and others.
 
-    docs/guides/debug.md explains how to set up an editor. It also explains how to attach to a running program, which needs
-    `dsp56k run --dap` instead of this command. The protocol is JSON, so there is no --json.
+    docs/guides/debug.md explains how to set up an editor. It also explains how to attach to a running program, which
+    needs `dsp56k run --dap` instead of this command. The protocol is JSON, so there is no --json.
     """
     from dsp56k.debug.adapter.conversation import converse
 
