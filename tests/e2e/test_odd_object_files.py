@@ -299,7 +299,7 @@ def test_addresses_wrap_at_the_end_of_a_segment() -> None:
         (intel(5, 0, b"\0\0\0\0\0"), "a record of type 5 must have 4 bytes, got 5"),
         (intel(5, 0, b"\0\0\0\1"), "not the first byte of a word"),
         (intel(6, 0), "a record's type must be 0 to 5, got 6"),
-        (intel(2, 0, b"\xff\xff") + intel(0, 0, WORD), "is beyond the last word"),
+        (intel(2, 0, b"\xff\xff") + intel(0, 0, WORD), "is after the last word"),
     ],
 )
 def test_wrong_records_of_intel_hex(record: str, message: str, tmp_path: Path) -> None:

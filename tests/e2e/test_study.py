@@ -254,8 +254,8 @@ def test_list_and_show(study: Path) -> None:
             1,
             "error: crossover: unknown parameter 'machine.colour'",
         ),
-        (["run", "crossover", "--set", "machine"], 2, "'machine' is not KEY=VALUE"),
-        (["run", "crossover", "crossover"], 2, "two studies are called crossover"),
+        (["run", "crossover", "--set", "machine"], 2, "got 'machine'"),
+        (["run", "crossover", "crossover"], 2, "got crossover twice"),
         (["run", "crossover", "--jobs", "0"], 2, "0 is not in the range"),
         (["show", "../x"], 1, "error: ../x: No such file or directory"),
     ],
@@ -308,4 +308,4 @@ def test_a_full_disk_costs_the_cache_only(
     monkeypatch.setattr("dsp56k.study.measuring.cache.write_whole", full)
     ran = CliRunner().invoke(main, ["study", "run", str(study), "--jobs", "1", "--out", str(tmp_path / "out")])
     assert ran.exit_code == 0, ran.output
-    assert "points: cannot write the cache: No space left on device; the run goes on without it" in caplog.messages
+    assert "points: cannot write the cache: No space left on device; the run continues without it" in caplog.messages

@@ -75,7 +75,7 @@ def test_models_hold_where_they_were_not_fitted(result: StudyResult) -> None:
         assert 30 not in dict(fit.residuals)
     operation = {run: next(part.value for part in fitted[run].coefficients if part.name == "c2") for run in BATCHES}
     assert operation["E2"] > operation["E2, key cache"] > operation["E4"]
-    assert [column.heading for column in fits(result).columns][-1] == "worst left out"
+    assert [column.heading for column in fits(result).columns][-1] == "maximum residual, left out"
 
 
 def test_rates_are_drawn_over_batches(result: StudyResult) -> None:
