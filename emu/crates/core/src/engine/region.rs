@@ -2,7 +2,7 @@
 //!
 //! - A region is specialised on its [`RegionKey`]: the static state where it begins, and the settings that none of its
 //!   instructions change. [`StaticState`] is the state that is known at compile time at one point of the program.
-//! - Compiled code is entered at an [`EntryPoint`]. The core's [`Descriptor`] must equal that of the entry point then.
+//! - Compiled code is entered at an [`EntryPoint`]. The core's `Descriptor` must equal that of the entry point then.
 //! - Control leaves a region at an [`Exit`]. The exit names the static state, so compiled code does not store it.
 //! - A [`Fallback`] is an instruction that the interpreter executes on behalf of compiled code.
 //!
