@@ -1,4 +1,4 @@
-; A delayed write is stored in one place, for all exits, and is 0 where it is not pending.
+; A delayed write is stored in one block, for all exits, and is 0 where it is not pending.
 ; at: $0042
 ; clif 4: store
 ; clif 4: = iconst.i64 0

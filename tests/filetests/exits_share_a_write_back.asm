@@ -1,4 +1,4 @@
-; Registers are written back in one place, to which all exits branch.
+; Registers are written back in one block, to which all exits branch.
 ; at: $0042
 ; clif 3: istore32
         org     p:$40

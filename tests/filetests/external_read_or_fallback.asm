@@ -1,4 +1,4 @@
-; An instruction that often misses the soft TLB calls the interpreter, and reloads only what it modifies: X0.
+; An instruction that often misses the soft TLB calls the interpreter, and reloads only X0, which it modifies.
 ; at: $0045, compilation 3
 ; region 1: or fallback0
 ; clif 5: sload32

@@ -17,7 +17,10 @@ LOG = "move {},y:(r6)+"
 
 PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "a logical operation in each iteration": (("eor x0,a", LOG.format("a1")), {"a": 5 << 24, "x0": 0x345678}),
-    "a guard in the middle of a block": (("move (r1)+", "move x:(r0),x0"), {"r0": 3}),
+    "a guard after a step": (
+        ("move x:(r1)+,x0", "move x:(r0),x1", LOG.format("r1"), "move n1,r1", "nop"),
+        {"r0": 3, "n1": 7},
+    ),
     "a loop in a loop": (("do #3,outer", "do #2,inner", "add x0,a", "inner nop", "outer nop"), {"x0": 1}),
     "REP in a loop": (("do #3,end", "rep #2", "add x0,a", "nop", "end nop"), {"x0": 1}),
     "a tested bit after a delayed write": (
@@ -36,10 +39,19 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
         {"r0": 0x26, "n0": 0x26, "m0": 9},
     ),
     "a batch past the last word of a buffer": (("do #9,end", "add x0,a x:(r0)+,x0", "end nop"), {"r0": 0x26, "m0": 9}),
-    "carry from one iteration to the next": (("do #9,end", "rol b", "asl a", "end not a"), {"a": 0x5A5A5A5A5A5A5A}),
-    "three products in an iteration": (
-        ("do #60,end", "mac x0,x0,a", "mac x0,x0,a", "mac x0,x0,a", f"end {LOG.format('a2')}"),
-        {"x0": 0x800000, "sr": 0x300},
+    "carry from one iteration to the next": (("move y1,a", "do #9,end", "rol b", "lsr a", "end nop"), {"y1": 8}),
+    "a move to A2 in a loop of products": (
+        (
+            "clr a",
+            "move y1,b",
+            "do #9,end",
+            "mac x0,y0,a",
+            "move x1,a2",
+            "end tls y0,b",
+            LOG.format("b"),
+            "andi #$bf,ccr",
+        ),
+        {"x0": 0x7FFFFF, "y0": 0x7FFFFF, "x1": 0x7F, "sr": 0x300},
     ),
     "a pointer of two accesses in a loop": (("do #9,end", "add x0,a x:(r0)+,x0", "add x1,a x:(r0)+,x1", "end nop"), {}),
     "a test after a product in a loop": (
@@ -57,7 +69,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "a step that replaces a delayed write": (("move n1,r0", "move (r0)+", "move r0,x1", LOG.format("x1")), {"n1": 5}),
     "an overflow before a condition": (
         ("tge x1,b", "tlt y1,b", LOG.format("b"), "add x0,a"),
-        {"x0": 0x7FFFFF, "sr": 0x300},
+        {"x0": 0x7FFFFF, "x1": 5, "y1": 9, "sr": 0x300},
     ),
     "a call after a logical operation": (("eor x0,a", "jsr called", LOG.format("x1")), {"a": 1, "x0": 0x812345}),
     "a negative input register": (("add x0,a",), {"x0": 0x812345}),
@@ -81,6 +93,8 @@ def test_few_instructions(name: str, origin: str) -> None:
         dsp.x[0x100] = 4
         dsp.y[0x300:0x320] = [0x812345 + 0x10000 * number for number in range(32)]
     compare(both, 457, 25)
+    compare(both, 3_001, 5)
+    assert both[0].y[0x300:0x320] == both[1].y[0x300:0x320]
 
 
 BOUNDED = """
@@ -92,16 +106,16 @@ over add x1,a
 other tfr y0,a
   jmp over
 """
-JUMP_TO_OVER = 0x45
+JUMP_TO_OVER = 0x46
 
 
 def test_an_entry_point_does_not_hold() -> None:
     """The code assumes a bound of A where a jump enters it, and A exceeds that bound."""
-    both = chips(BOUNDED, x0=3, x1=5, y0=7, sr=0x308)
+    both = chips(BOUNDED, x0=3, x1=5, y0=7, sr=0x300)
     compare(both, 400, 2)
     for _ in range(3):
         for dsp in both:
-            dsp.regs.a, dsp.regs.pc = 0x7FFFFF_FFFFFF, JUMP_TO_OVER
+            dsp.regs.a, dsp.regs.pc = 0x12_345678_000000, JUMP_TO_OVER
         compare(both, 400, 1)
 
 
