@@ -48,7 +48,7 @@ u32 card_md4(const u8 *bytes, u32 length, u8 *value);
 /* MD5 by commands of the user's that the library has (dsp_asm/dsp56k/lib/src/ciphers.asm). */
 u32 card_md5(const u8 *bytes, u32 length, u8 *value);
 
-/* Commands of the user's own (firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one
+/* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one
    on each chunk of the data, in place. `clocks` is the most that either takes for a byte: each has so many for its
    bytes, and for 64 more. */
 u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes,

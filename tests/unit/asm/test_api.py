@@ -112,7 +112,7 @@ def test_results_say_what_they_are() -> None:
 
 def test_one_string_is_no_list() -> None:
     for name in ("include_paths", "maclib_paths", "options"):
-        with pytest.raises(ArgumentError, match=f"{name} is a list"):
+        with pytest.raises(ArgumentError, match=f"{name} must be a list"):
             assemble(" nop\n", **{name: "cre"})  # type: ignore[arg-type]  # the mistake in question
     with pytest.raises(ArgumentError, match="got bytes; assemble_file reads files"):
         assemble(b" nop\n")  # type: ignore[arg-type]  # the mistake in question

@@ -67,7 +67,7 @@ def test_include_does_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     path.write_text(" include 'part'\n")
     monkeypatch.setattr(os, "open", opened)
     (entry,) = assemble_file(path).diagnostics
-    assert (entry.code, "nothing to read yet" in entry.message) == ("A0101", True)
+    assert (entry.code, "no data available yet" in entry.message) == ("A0101", True)
     os.close(reading)
     os.close(writing)
 

@@ -1,4 +1,4 @@
-; Sums over data (firmware.md, section 2) modulo 2^48: of the items, last first, and of the first sum after each
+; Sums over data (docs/firmware.md, section 2) modulo 2^48: of the items, last first, and of the first sum after each
 ; item.
 
 %include "real16.inc"

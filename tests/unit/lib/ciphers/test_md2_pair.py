@@ -63,7 +63,7 @@ def test_clocks_are_those_of_the_blocks_whatever_the_data() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "name", "message"),
     [
-        (bytes(15), bytes(16), "b", "b has 1 whole blocks of 16 bytes, a has 0"),
+        (bytes(15), bytes(16), "b", "the same number of blocks of 16 bytes, got 0 and 1"),
         (bytes(PAIR_BYTES + 1), b"", "a", f"a must be at most {PAIR_BYTES} bytes, got {PAIR_BYTES + 1:,} bytes"),
     ],
 )

@@ -115,5 +115,5 @@ def test_refusals() -> None:
     with pytest.raises(OperandError, match="at most 57088") as caught:
         md5(bytes(LONGEST_DATA + 1))
     assert caught.value.fields["name"] == "data"
-    with pytest.raises(OperandError, match="variant 'fast': md5 has plain"):
+    with pytest.raises(OperandError, match="the variant of md5 must be one of plain"):
         md5(b"", variant="fast")

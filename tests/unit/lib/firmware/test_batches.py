@@ -180,7 +180,7 @@ def test_the_driver_says_what_went_wrong(drivers: CardDriver) -> None:
     for records, most in (([], 1), ([b"\x02" + bytes(24)], 1), ([b"\x01" + bytes(24)], 0)):
         with pytest.raises(HostError):
             drivers.batch(None, b"", LOOP, records, fixed=17, most=most)
-    with pytest.raises(HostError, match="not told"):
+    with pytest.raises(HostError, match="must be created with a batch method"):
         drivers.des_operations(operations(1))
 
 

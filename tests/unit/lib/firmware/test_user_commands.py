@@ -227,7 +227,7 @@ def test_large_banks_have_room_for_long_commands(made: Made) -> None:
         (NOTHING + "        org     y:$0000\n        dc      5\n", r"user\.asm:5: Y:\$0000 is not the user's"),
         (NOTHING + "        org     l:$0bd0\n        dc      5\n", r"user\.asm:5: [XY]:\$0BD0 is not the user's"),
         ("        nop\n", "define no label command_60 to command_7F"),
-        (NOTHING + "        end\n", r"user\.asm: it has an END"),
+        (NOTHING + "        end\n", r"user\.asm: an END is not allowed"),
         (NOTHING + "        if      1\n", r"user\.asm|opcodes\.asm"),
     ],
 )
