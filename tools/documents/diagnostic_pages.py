@@ -17,7 +17,7 @@ from page_folder import settle_folder
 from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "diagnostics"
-WARNING = "<!-- Made by tools/documents/diagnostic_pages.py from dsp_asm/dsp56k/language/catalogue: change that. -->"
+WARNING = "<!-- Made by tools/documents/diagnostic_pages.py from tools/dsp56k/language/catalogue: change that. -->"
 
 
 def said(entry: Page) -> str:

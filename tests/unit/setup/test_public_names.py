@@ -20,7 +20,7 @@ ROOMS = {
     "asm": "dsp_asm",
     "lib": "dsp_asm",
     "testing": "dsp_asm",
-    "language": "dsp_asm",
+    "language": "tools",
     "card": "card",
     "host": "host_driver",
     "study": "host_driver",
