@@ -1,5 +1,6 @@
 ; A sum to which rounded products are added is an accumulation, too.
 ; at: $0045
+; region: batches, R0 +1, A changes by 48 bits
 ; clif 1: bxor
         org     p:$40
 start   movep   #0,x:$fffe

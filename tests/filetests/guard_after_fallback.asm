@@ -1,5 +1,7 @@
 ; After a fallback one guard covers all accesses that follow.
 ; at: $0042
+; region 2: guard R0
+; region 1: guard R0 -1 to +0
 ; clif 4: brif
         org     p:$40
 start   movep   #0,x:$fffe

@@ -2,6 +2,7 @@
 ; iterations.
 ; at: $0047
 ; needs: avx2
+; region: batches, R0 +1, R4 +1, A changes by 47 bits, flags of A, sum of products
 ; region: if LC > 1 -> block0
 ; region 1: instructions,
 ; region 1: entry block

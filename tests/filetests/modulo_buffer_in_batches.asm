@@ -1,5 +1,6 @@
 ; A batch ends before the end of its modulo buffer, and another batch follows: block2 has a second predecessor.
 ; at: $0046
+; region: batches, R0 +1 modulo 64
 ; clif 1: imul
 ; clif 0: block2:
         org     p:$40

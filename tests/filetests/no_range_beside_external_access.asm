@@ -1,6 +1,7 @@
 ; A block with an external access has a guard for each internal one, for its clocks are not known before.
 ; at: $0046, compilation 2
 ; region 1: external access
+; region 0: guard R
 ; clif 7: brif
         org     p:$40
 start   movep   #0,x:$fffe

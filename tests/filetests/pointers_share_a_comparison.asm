@@ -1,5 +1,6 @@
 ; One comparison shows that the OR of the last addresses, and so each pointer of a batch, is internal.
 ; at: $0044
+; region 1: batches, R0 +1, R1 +1, R2 +0
 ; clif 1: ult v
         org     p:$40
 start   movep   #0,x:$fffe

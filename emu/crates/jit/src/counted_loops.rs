@@ -13,7 +13,6 @@
 
 use crate::emitter::ranged_value::{MAX_ACCUMULATOR_MAGNITUDE, RangedValue};
 use crate::emitter::{INTERNAL_WORDS, MAX_LOOP_COUNT, WORD_BYTES, WORD_SHIFT};
-use crate::loop_analysis::{BatchedLoop, LoopPointer, ModuloBuffer};
 use crate::native_call::dot_product_addresses;
 use crate::simd_dot::MIN_SIMD_LENGTH;
 use crate::translation::RegionTranslator;
@@ -23,6 +22,7 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, ty
 use cranelift_frontend::Variable;
 use dsp56k_core::engine::DecodedInstruction;
 use dsp56k_core::engine::jit_state::{JitState, clock_budget, within};
+use dsp56k_core::engine::passes::{BatchedLoop, LoopPointer, ModuloBuffer};
 use dsp56k_core::engine::region::{Block, Cost, Flow, Step};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::registers::File;

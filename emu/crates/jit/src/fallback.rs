@@ -9,23 +9,13 @@
 //! basic blocks, when the set of modified registers is complete.
 
 use crate::emitter::guest_registers::GuestRegister;
-use crate::loop_analysis::has_memory_moves;
 use crate::native_call::run_fallback_address;
 use crate::translation::{PendingFallback, RegionTranslator};
 use cranelift_codegen::ir::{self, InstBuilder};
 use dsp56k_core::engine::DecodedInstruction;
-use dsp56k_core::engine::region::{AccessPath, Block, Region, Step};
+use dsp56k_core::engine::region::{AccessPath, Block, Step, has_memory_moves};
 
 impl RegionTranslator<'_, '_> {
-    /// Returns true if an instruction of the block is known to access external memory.
-    pub(crate) fn expects_external_access(&self, block: &Block) -> bool {
-        let Region { exits, external_accesses, .. } = self.region;
-        block
-            .steps
-            .iter()
-            .any(|(_, exit)| external_accesses.binary_search_by_key(&exits[*exit].state.pc, |(pc, _)| *pc).is_ok())
-    }
-
     /// Exits before the next step if the budget does not cover the rest of the block. External accesses take clocks
     /// that the block's cost does not include. If the next step has an exit as well, the branch shares it.
     pub(crate) fn exit_if_clocks_exhausted(&mut self, block: &Block, next: Option<&Step>, exit: usize) {

@@ -5,11 +5,11 @@
 //! block of a modulo buffer; the compiled address arithmetic is valid for such steps only.
 
 use crate::emitter::INTERNAL_WORDS;
-use crate::guard_ranges::{GuardRange, HoistedGuards};
 use crate::translation::RegionTranslator;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use dsp56k_core::engine::DecodedInstruction;
+use dsp56k_core::engine::passes::{GuardRange, HoistedGuards};
 use dsp56k_core::engine::region::accesses;
 use dsp56k_isa::Mode;
 

@@ -18,8 +18,6 @@ mod emitter;
 mod exec_memory;
 mod fallback;
 mod guard_emission;
-mod guard_ranges;
-mod loop_analysis;
 mod lower_data;
 mod native_call;
 mod perf_map;

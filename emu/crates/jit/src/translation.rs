@@ -16,8 +16,6 @@ use crate::emitter::accumulator_words::reads_msp;
 use crate::emitter::facts::Facts;
 use crate::emitter::guest_registers::{GuestRegister, GuestRegisters};
 use crate::emitter::ranged_value::MAX_ACCUMULATOR_MAGNITUDE;
-use crate::guard_ranges::HoistedGuards;
-use crate::loop_analysis::{analyze_loop, has_memory_moves};
 use crate::native_call::record_function_change_address;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -27,7 +25,9 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use dsp56k_core::engine::jit_state::{JitState, clock_budget};
-use dsp56k_core::engine::region::{AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step};
+use dsp56k_core::engine::region::{
+    AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step, has_memory_moves,
+};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 
@@ -154,7 +154,7 @@ impl BlockEntry {
 fn count_predecessors(region: &Region) -> Vec<BlockEntry> {
     let mut entries = vec![BlockEntry::default(); region.blocks.len()];
     for (number, block) in region.blocks.iter().enumerate() {
-        let is_translated_twice = analyze_loop(number, block, &region.key.settings.m).is_some();
+        let is_translated_twice = block.batch.is_some();
         for edge in block.flow.edges() {
             if let EdgeTarget::Block(to) = edge.target {
                 entries[to].pending_predecessors += if is_translated_twice && to != number { 2 } else { 1 };
@@ -363,27 +363,23 @@ impl RegionTranslator<'_, '_> {
             self.emitter.builder.seal_block(self.blocks[number]);
         }
         self.entry_bounds.push(self.emitter.facts.max_magnitude);
-        if let Some(batch) = analyze_loop(number, block, &self.emitter.key.settings.m) {
+        if let Some(batch) = &block.batch {
             let checked_block = self.emitter.builder.create_block();
-            self.emit_batched_loop(number, block, &batch, checked_block);
+            self.emit_batched_loop(number, block, batch, checked_block);
             self.checked_block = Some((number, checked_block));
             self.start_block(checked_block);
         }
         let first_exit = block.steps.first().map_or(block.last, |(_, exit)| *exit);
-        let guards = if self.expects_external_access(block) {
-            HoistedGuards::default()
-        } else {
-            HoistedGuards::analyze(block, &self.emitter.key.settings.m)
-        };
+        let guards = &block.guards;
         self.defer_cost(block.cost);
         self.count_block(number, None);
         // The end of a loop iteration can be a block without instructions that follows an access whose clocks are not
         // known at compile time. It needs the check as well.
         let exhausted = block.checked.then(|| self.clocks_exhausted(block));
-        self.emit_hoisted_guards(&guards, 0, first_exit, exhausted);
+        self.emit_hoisted_guards(guards, 0, first_exit, exhausted);
         for (number, (step, exit)) in block.steps.iter().enumerate() {
             if number != 0 {
-                self.emit_hoisted_guards(&guards, number, *exit, None);
+                self.emit_hoisted_guards(guards, number, *exit, None);
             }
             match step {
                 Step::Data { instruction, delayed_write, path: AccessPath::OnChip } => {

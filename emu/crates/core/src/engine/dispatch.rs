@@ -7,9 +7,9 @@
 //! Instructions that have often accessed external memory are compiled with an inline access. A region that is often left
 //! before such an instruction is compiled again.
 
-use crate::engine::clock_checks::MAX_LOOKAHEAD_CLOCKS;
 use crate::engine::code_cache::{CodeCache, EntryRef, PROGRAM_ADDRESSES};
 use crate::engine::jit_state::{JitState, clock_budget};
+use crate::engine::passes::MAX_LOOKAHEAD_CLOCKS;
 use crate::engine::policy::{
     self, BUILD_NS_PER_INSTRUCTION, COMPILE_NS_PER_BYTE, COMPILE_NS_PER_INSTRUCTION, Counting,
     MIN_INSTRUCTIONS_PER_ENTRY,

@@ -2,14 +2,15 @@
 //!
 //! Another crate compiles, through the traits [`Compiler`] and [`NativeCode`]. Definitions:
 //!
-//! - A *region* ([`region`]) is a control-flow graph of *basic blocks*, built from program memory (`region_builder`) and
-//!   compiled as one function. It is specialised on *static state* and settings, its [`region::RegionKey`].
+//! - A *region* ([`region`]) is a control-flow graph of *basic blocks*, built from program memory (`region_builder`),
+//!   rewritten by [`passes`], and compiled as one function. It is specialised on *static state* and settings, its
+//!   [`region::RegionKey`].
 //! - *Hot counters* count how often control arrives at an address. A region is compiled when a counter reaches the threshold
 //!   and the process can afford it (`policy`).
 //! - The *dispatcher* (`dispatch`) enters compiled code at an *entry point* if the core is in the state that it requires
 //!   (`entry_guard`). The interpreter's fast path calls it, and executes everything that is not compiled.
 //! - Control leaves a region at an *exit*: at its end, when a *guard* fails, or when the *clock budget* does not cover the
-//!   next block (`clock_checks`). The state is complete then ([`jit_state`]), and the interpreter continues.
+//!   next block. The state is complete then ([`jit_state`]), and the interpreter continues.
 //! - The *code cache* of a chip (`code_cache`) holds installed regions, and the *shared cache* (`shared_cache`) those of
 //!   the process.
 //! - *Self-modifying code*: a store to a program word increments the decode cache's count of changes. At the next entry the
@@ -18,12 +19,12 @@
 //!
 //! Invariant: state, clocks and instruction count after each exit are those that the interpreter would have produced.
 
-mod clock_checks;
 mod code_cache;
 mod compilable;
 pub(crate) mod dispatch;
 mod entry_guard;
 pub mod jit_state;
+pub mod passes;
 mod policy;
 pub mod region;
 pub(crate) mod region_builder;

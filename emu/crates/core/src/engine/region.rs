@@ -10,6 +10,7 @@
 //! that was not executed ([`Exit::refund`]).
 
 use crate::decode::instruction::{DecodedInstruction, OperandLocation};
+use crate::engine::passes::{BatchedLoop, HoistedGuards};
 pub use crate::engine::region_profile::access_counter;
 use crate::engine::region_profile::{BlockProfile, RegionProfile};
 use crate::engine::static_state::Descriptor;
@@ -134,6 +135,10 @@ pub struct Block {
     pub checked: bool,
     /// Maximum number of clock cycles between the end of this block and the next check of the clock budget.
     pub lookahead_clocks: u64,
+    /// The loop over this block, if it can run in batches.
+    pub batch: Option<BatchedLoop>,
+    /// Guards that cover several accesses.
+    pub guards: HoistedGuards,
     /// The block's share of a profile, if the region is profiled.
     pub(crate) profile: BlockProfile,
 }
@@ -298,6 +303,12 @@ pub fn accesses(instruction: &DecodedInstruction) -> impl Iterator<Item = usize>
     let has_operand =
         instruction.is_control() && instruction.from == OperandLocation::Memory && instruction.ea[0].space != Space::P;
     transfers.iter().map(|transfer| transfer.address).chain(has_operand.then_some(0))
+}
+
+/// Returns true if an instruction has parallel moves that access memory.
+#[must_use]
+pub fn has_memory_moves(instruction: &DecodedInstruction) -> bool {
+    !instruction.is_control() && !instruction.transfers().is_empty()
 }
 
 /// Returns the addressing modes of an instruction's effective addresses.

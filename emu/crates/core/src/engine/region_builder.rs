@@ -7,11 +7,11 @@
 //! Control leaves the region before an instruction that cannot be part of one, and where the region would become too large.
 
 use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
-use crate::engine::clock_checks::plan_clock_checks;
 use crate::engine::compilable::{
     FIRST_MODIFIER_INDEX, can_be_fallback, changes_carry_only, delayed_control_write, delayed_parallel_write,
     is_data_register,
 };
+use crate::engine::passes::{self, HoistedGuards};
 use crate::engine::region::{
     AccessPath, ActiveFrame, Block, Cost, Edge, EdgeTarget, EntryPoint, Exit, ExternalAccess, Fallback, Flow, Region,
     RegionKey, RepState, StaticState, Step, accesses,
@@ -148,7 +148,7 @@ pub(crate) fn build_region(
         return None;
     }
     let RegionBuilder { key, blocks: starts, output, .. } = builder;
-    let Output { mut exits, fallbacks, mut code_words, mut stop_words, mut instruction_pcs, .. } = output;
+    let Output { exits, fallbacks, mut code_words, mut stop_words, mut instruction_pcs, .. } = output;
     let Output { mut continuations, function_changes, .. } = output;
     for words in [&mut code_words, &mut stop_words] {
         words.sort_unstable();
@@ -167,10 +167,9 @@ pub(crate) fn build_region(
         .filter(|(_, start)| start.is_entry_point)
         .map(|(block, start)| EntryPoint::new(&key, start.state, block))
         .collect();
-    plan_clock_checks(&mut blocks, &entry_points, &mut exits);
     let profile =
         if key.is_profiled { collect_profile(&mut blocks, &exits, function_changes) } else { RegionProfile::default() };
-    Some(Box::new(Region {
+    let mut region = Box::new(Region {
         key,
         blocks,
         entry_points,
@@ -182,7 +181,9 @@ pub(crate) fn build_region(
         external_accesses,
         continuations,
         profile,
-    }))
+    });
+    passes::run(&mut region);
+    Some(region)
 }
 
 /// Takes the profiles of the blocks, and assigns counters to edges and external accesses.
@@ -268,7 +269,8 @@ impl RegionBuilder<'_> {
                 Flow::Count { again: self.resolve(again), done: self.resolve(done) }
             }
         };
-        Block { steps, flow, last, cost, checked: false, lookahead_clocks: 0, profile }
+        let (batch, guards) = (None, HoistedGuards::default());
+        Block { steps, flow, last, cost, checked: false, lookahead_clocks: 0, batch, guards, profile }
     }
 
     fn add_exit(&mut self, exit: Exit) -> usize {

@@ -1,5 +1,6 @@
 //! A region as text, for people and for tests: its key, entry points, blocks with their steps, and exits.
 
+use crate::engine::passes::{BatchedLoop, GuardRange, LoopPointer};
 use crate::engine::region::{
     AccessPath, ActiveFrame, Block, Edge, EdgeTarget, Flow, Region, RegionKey, RepState, StaticState, Step,
 };
@@ -34,13 +35,20 @@ fn write_block(f: &mut Formatter<'_>, region: &Region, number: usize, block: &Bl
         "{}",
         if block.checked { format!(", checks {} clocks", block.required_clocks()) } else { String::new() }
     )?;
-    for (step, exit) in &block.steps {
+    if let Some(batch) = &block.batch {
+        writeln!(f, "    {batch}")?;
+    }
+    for (number, (step, exit)) in block.steps.iter().enumerate() {
+        for range in block.guards.starting_at(number) {
+            writeln!(f, "    {range}")?;
+        }
         let pc = region.exits[*exit].state.pc;
         write!(f, "    P:${pc:04X}")?;
         if let Ok(at) = region.code_words.binary_search_by_key(&pc, |(address, _)| *address) {
             write!(f, " {:06X}", region.code_words[at].1)?;
         }
-        writeln!(f, " {step} (exit{exit})")?;
+        let covered = if (0..2).any(|address| block.guards.covers(number, address)) { ", covered" } else { "" };
+        writeln!(f, " {step}{covered} (exit{exit})")?;
     }
     match &block.flow {
         Flow::Jump(edge) => writeln!(f, "    -> {edge}"),
@@ -51,6 +59,33 @@ fn write_block(f: &mut Formatter<'_>, region: &Region, number: usize, block: &Bl
             writeln!(f, "    if bit {} -> {taken} else {not_taken}", if *taken_if { "set" } else { "clear" })
         }
         Flow::Count { again, done } => writeln!(f, "    if LC > 1 -> {again} else {done}"),
+    }
+}
+
+impl Display for BatchedLoop {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str("batches")?;
+        for LoopPointer { register, step, buffer } in &self.pointers {
+            write!(f, ", R{register} {step:+}")?;
+            if let Some(buffer) = buffer {
+                write!(f, " modulo {}", buffer.last_offset + 1)?;
+            }
+        }
+        for (name, bits) in ["A", "B"].into_iter().zip(self.accumulation_bits) {
+            if let Some(bits) = bits {
+                write!(f, ", {name} changes by {bits} bits")?;
+            }
+        }
+        if let Some(accumulator) = self.flag_source {
+            write!(f, ", flags of {}", ["A", "B"][accumulator])?;
+        }
+        f.write_str(if self.is_mac_loop { ", sum of products" } else { "" })
+    }
+}
+
+impl Display for GuardRange {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "guard R{} {:+} to {:+}", self.pointer, self.min_offset, self.max_offset)
     }
 }
 

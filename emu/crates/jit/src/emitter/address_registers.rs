@@ -9,11 +9,10 @@
 
 use crate::emitter::Emitter;
 use crate::emitter::facts::{Address, PointerRun};
-use crate::guard_ranges::GuardRange;
-use crate::loop_analysis::ModuloBuffer;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value, types};
 use dsp56k_core::engine::EffectiveAddress;
+use dsp56k_core::engine::passes::{GuardRange, ModuloBuffer};
 use dsp56k_isa::Mode;
 
 /// Bits of an address.

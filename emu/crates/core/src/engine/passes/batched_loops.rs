@@ -1,55 +1,55 @@
-//! Analysis of loops over one block: which of them can run in batches.
+//! Finds loops over one block that can run in batches.
 //!
 //! A loop can be batched if its body consists of moves and data operations, if each pointer is used by one access and
 //! steps by at most one word in an iteration, and if no instruction writes an address register. The analysis also
 //! finds *accumulations*: accumulators that iterations change by adding products only. Their growth per iteration is
 //! bounded, so a batch of limited length needs no check for overflow.
-//!
-//! Invariant: the analysis reads the region only, so the number of incoming edges of a block can be computed from it
-//! before translation.
 
-use dsp56k_core::engine::region::{Block, Edge, EdgeTarget, Flow, Step, accesses};
-use dsp56k_core::engine::{DecodedInstruction, Exec};
-use dsp56k_core::semantics::registers::File;
+use crate::decode::instruction::{DecodedInstruction, Exec};
+use crate::engine::region::{Block, Edge, EdgeTarget, Flow, Region, Step, accesses};
+use crate::semantics::registers::File;
 use dsp56k_isa::{AluOp, Mode, Reg};
 
 /// Pointer of a batched loop.
-pub(crate) struct LoopPointer {
+#[derive(Clone, Debug)]
+pub struct LoopPointer {
     /// Number of its address register.
-    pub(crate) register: usize,
+    pub register: usize,
     /// Its step in each iteration: -1, 0 or 1.
-    pub(crate) step: i64,
+    pub step: i64,
     /// Its modulo buffer, if it steps and its arithmetic is modulo.
-    pub(crate) buffer: Option<ModuloBuffer>,
+    pub buffer: Option<ModuloBuffer>,
 }
 
 /// Buffer of modulo arithmetic (UM 5-15).
-#[derive(Clone, Copy)]
-pub(crate) struct ModuloBuffer {
+#[derive(Clone, Copy, Debug)]
+pub struct ModuloBuffer {
     /// Offset of the last word from the first.
-    pub(crate) last_offset: i64,
+    pub last_offset: i64,
     /// Bits in which addresses of the buffer can differ.
-    pub(crate) offset_mask: i64,
+    pub offset_mask: i64,
 }
 
 impl ModuloBuffer {
     /// Returns the buffer that a modifier defines, or `None` if its arithmetic is not modulo.
-    pub(crate) fn from_modifier(m: u16) -> Option<Self> {
+    #[must_use]
+    pub fn from_modifier(m: u16) -> Option<Self> {
         let offset_mask = i64::from(u16::MAX.checked_shr(m.leading_zeros()).unwrap_or(0));
         matches!(m, 1..=0x7FFF).then_some(Self { last_offset: i64::from(m), offset_mask })
     }
 }
 
 /// Loop over one block that can run in batches.
-pub(crate) struct BatchedLoop {
+#[derive(Clone, Debug)]
+pub struct BatchedLoop {
     /// Its pointers. Each is used by one access.
-    pub(crate) pointers: Vec<LoopPointer>,
+    pub pointers: Vec<LoopPointer>,
     /// For each accumulator that is an accumulation: the number of bits that bounds its change in an iteration.
-    pub(crate) accumulation_bits: [Option<u32>; 2],
+    pub accumulation_bits: [Option<u32>; 2],
     /// Accumulation whose last sum determines all condition codes except C.
-    pub(crate) flag_source: Option<usize>,
+    pub flag_source: Option<usize>,
     /// The body is one MAC of two words that the previous iteration has read.
-    pub(crate) is_mac_loop: bool,
+    pub is_mac_loop: bool,
 }
 
 /// Bits of the magnitude of a product of two 24-bit fractions, which the chip shifts left by one (UM 4-11).
@@ -57,9 +57,16 @@ const PRODUCT_BITS: u32 = 47;
 /// Bits by which rounding can increase that bound.
 const ROUNDING_BITS: u32 = 1;
 
-/// Analyses basic block `number`. Returns `None` if it is not a loop that can run in batches. `m` are the modifier
-/// registers.
-pub(crate) fn analyze_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option<BatchedLoop> {
+/// Sets `batch` of all blocks.
+pub(super) fn run(region: &mut Region) {
+    for number in 0..region.blocks.len() {
+        region.blocks[number].batch = find_batched_loop(number, &region.blocks[number], &region.key.settings.m);
+    }
+}
+
+/// Returns the loop over basic block `number`, or `None` if that is not a loop that can run in batches. `m` are the
+/// modifier registers.
+fn find_batched_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option<BatchedLoop> {
     match &block.flow {
         Flow::Count { again: Edge { clocks: 0, steps, target: EdgeTarget::Block(to), .. }, .. }
             if *to == number && steps.is_empty() => {}
@@ -138,9 +145,4 @@ fn accumulation_bits(acc: u8, entries: &[&DecodedInstruction]) -> Option<u32> {
 fn written_registers(e: &DecodedInstruction) -> impl Iterator<Item = Reg> {
     let indices = if e.is_control() { &[][..] } else { e.mv.facts().results };
     indices.iter().map(|index| e.regs[*index])
-}
-
-/// Returns true if an instruction has parallel moves that access memory.
-pub(crate) fn has_memory_moves(e: &DecodedInstruction) -> bool {
-    !e.is_control() && !e.transfers().is_empty()
 }

@@ -1,18 +1,19 @@
-//! Decides which blocks check the clock budget.
+//! Selects the blocks that check the clock budget.
 //!
 //! Compiled code checks the budget at the start of a block, for this block and those that can follow before the next check.
 //! Checks are needed at entry points, at loop headers, and after instructions whose clock cycles are not known at compile
 //! time. A depth-first search finds the loop headers (targets of back edges), and the longest path from each block to the
 //! next check.
 
-use crate::engine::region::{Block, Edge, EdgeTarget, EntryPoint, Exit, Step};
+use crate::engine::region::{Block, Edge, EdgeTarget, Region, Step};
 
 /// Maximum clock cycles that one check covers, unless a single block takes more. A larger value leaves more instructions to
 /// the interpreter before each event.
-pub(crate) const MAX_LOOKAHEAD_CLOCKS: u64 = 128;
+pub(in crate::engine) const MAX_LOOKAHEAD_CLOCKS: u64 = 128;
 
 /// Sets `checked` and `lookahead_clocks` of all blocks, and `lookahead_clocks` of their exits.
-pub(crate) fn plan_clock_checks(blocks: &mut [Block], entry_points: &[EntryPoint], exits: &mut [Exit]) {
+pub(super) fn run(region: &mut Region) {
+    let Region { blocks, entry_points, exits, .. } = region;
     let state = vec![State::New; blocks.len()];
     let mut search = Search { blocks, state };
     for entry_point in entry_points {

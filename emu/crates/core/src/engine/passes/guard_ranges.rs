@@ -1,4 +1,4 @@
-//! Hoisting of bounds checks: finds accesses of a block that one guard can cover.
+//! Hoists bounds checks: finds accesses of a block that one guard can cover.
 //!
 //! A *pointer* is an address register Rn that an instruction uses to access memory. While a pointer with linear
 //! arithmetic changes by known steps only, its addresses are constant offsets from its value at some step. One guard
@@ -8,15 +8,15 @@
 //!
 //! Invariant: a covered access is internal, because the guard of its range exits otherwise.
 
-use crate::emitter::INTERNAL_WORDS;
-use dsp56k_core::engine::DecodedInstruction;
-use dsp56k_core::engine::region::{AccessPath, Block, Step, accesses};
-use dsp56k_core::semantics::registers::{File, agu_index};
+use crate::decode::instruction::DecodedInstruction;
+use crate::engine::region::{AccessPath, Block, Region, Step, accesses};
+use crate::memory::DATA_WORDS;
+use crate::semantics::registers::{File, agu_index};
 use dsp56k_isa::Mode;
 
 /// Offsets of a pointer's accesses, relative to its value before the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct GuardRange {
+pub struct GuardRange {
     /// Step of the block before which the range is checked.
     pub first_step: usize,
     /// Number of the address register.
@@ -28,8 +28,8 @@ pub(crate) struct GuardRange {
 }
 
 /// Guard ranges of a block.
-#[derive(Default)]
-pub(crate) struct HoistedGuards {
+#[derive(Clone, Default, Debug)]
+pub struct HoistedGuards {
     /// The ranges, in the order of their first steps.
     pub ranges: Vec<GuardRange>,
     /// Covered accesses: number of the step, and number of its effective address.
@@ -47,25 +47,39 @@ enum PointerState {
     Unsupported,
 }
 
+/// Sets `guards` of all blocks, except for blocks with an instruction that is known to access external memory: its
+/// addresses have no guard.
+pub(super) fn run(region: &mut Region) {
+    let Region { key, blocks, exits, external_accesses, .. } = region;
+    let is_external = |pc| external_accesses.binary_search_by_key(&pc, |(pc, _)| *pc).is_ok();
+    for block in blocks {
+        if !block.steps.iter().any(|(_, exit)| is_external(exits[*exit].state.pc)) {
+            block.guards = HoistedGuards::find(block, &key.settings.m);
+        }
+    }
+}
+
 impl HoistedGuards {
     /// Returns true if a range covers an access.
-    pub(crate) fn covers(&self, step: usize, address: usize) -> bool {
+    #[must_use]
+    pub fn covers(&self, step: usize, address: usize) -> bool {
         self.accesses.contains(&(step, address))
     }
 
     /// Returns the pointers of an instruction whose accesses are covered. Bit n is Rn.
-    pub(crate) fn covered_pointers(&self, step: usize, e: &DecodedInstruction) -> u8 {
+    #[must_use]
+    pub fn covered_pointers(&self, step: usize, e: &DecodedInstruction) -> u8 {
         let covered_pointers = (0..e.ea.len()).filter(|address| self.covers(step, *address));
         covered_pointers.fold(0, |bits, address| bits | 1 << (e.ea[address].rn & 7))
     }
 
     /// Returns the ranges that are checked before a step.
-    pub(crate) fn starting_at(&self, step: usize) -> impl Iterator<Item = &GuardRange> {
+    pub fn starting_at(&self, step: usize) -> impl Iterator<Item = &GuardRange> {
         self.ranges.iter().filter(move |range| range.first_step == step)
     }
 
     /// Finds the guard ranges of a block. `m` are the modifier registers.
-    pub(crate) fn analyze(block: &Block, m: &[u16; 8]) -> Self {
+    fn find(block: &Block, m: &[u16; 8]) -> Self {
         let mut guards = Self::default();
         let initial = m.map(|m| if m == 0xFFFF { PointerState::Untracked } else { PointerState::Unsupported });
         let mut states = initial;
@@ -139,7 +153,7 @@ impl HoistedGuards {
             let bounds = &mut self.ranges[range];
             let (min_offset, max_offset) =
                 (bounds.min_offset.min(offset + pre_step), bounds.max_offset.max(offset + pre_step));
-            if max_offset - min_offset < INTERNAL_WORDS {
+            if max_offset - min_offset < DATA_WORDS as i64 {
                 (bounds.min_offset, bounds.max_offset) = (min_offset, max_offset);
                 return state;
             }
