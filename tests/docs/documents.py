@@ -34,7 +34,6 @@ NOTHING_RUNS_IN = {
     "docs/records/library.md",
     "docs/records/packets.md",
     "docs/records/short-des.md",
-    "docs/reference/card.md",
     "docs/reference/hardware-ambiguities.md",
     "docs/reference/limitations.md",
     "docs/reference/results.md",

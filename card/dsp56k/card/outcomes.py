@@ -16,56 +16,53 @@ class Outcome(Enum):
 
     WINDOW_WITHOUT_GRANT = (
         True,
-        "A window access while the DSP owns the bus: the memory is not reached, a read gives $FF, a write is lost; the "
-        "address generator steps on; STATUS.WINERR is latched. The DSP is not disturbed.",
+        "A window access while the DSP owns the bus. A read returns $FF, a write is lost, the address generator steps, "
+        "STATUS.WINERR is latched. The DSP is not disturbed.",
     )
     COUNTER_PAST_BANK = (
         True,
-        "A window access with the counter past the last word of the bank: no memory is selected, a read gives $00 (the "
-        "data bus is pulled down), a write is lost; the counter goes on, from $FFFF to $0000; STRAPS.PASTERR is "
-        "latched.",
+        "A window access with the counter past the bank. A read returns $00 (the data bus is pulled down), a write is "
+        "lost, the counter steps, from $FFFF to $0000, STRAPS.PASTERR is latched.",
     )
     HOST_PORT_IN_RESET = (
         True,
-        "An access to the host port while the DSP is held in reset: a read gives the register's reset value (ICR $00, "
-        "CVR $12, ISR $06, IVR $0F, UM 8-33), a write is lost; STRAPS.RSTERR is latched.",
+        "A host port access while the DSP is in reset. A read returns the reset value (ICR $00, CVR $12, ISR $06, IVR "
+        "$0F, UM 8-33), a write is lost, STRAPS.RSTERR is latched.",
     )
     WINDOW_NOT_SELECTED = (
         True,
-        "A PC memory access handed to the card outside the window, or while CTRL.WEN is 0: the card does not answer, a "
-        "read gives $FF, a write is lost, the address generator does not step.",
+        "A PC memory access outside the window, or while CTRL.WEN is 0. A read returns $FF, a write is lost, the "
+        "address generator does not step.",
     )
     DSP_UNMAPPED = (
         True,
-        "The DSP read or wrote an external address where the card has neither memory nor a device, or executed what it "
-        "fetched from there: a read gives $000000 (the data bus is pulled down), a write is lost.",
+        "The DSP accessed an unmapped external address, or executed a word from there. A read returns $000000 (the "
+        "data bus is pulled down), a write is lost.",
     )
     FIFO_OVERRUN = (
         True,
-        "On boards with FIFOs: a full FIFO was written. The byte is lost; FIFO STATUS.OVER is latched, or at the DSP's "
-        "end FIFO FLAGS.OVER.",
+        "A write to a full FIFO. The byte is lost; FIFO STATUS.OVER is latched, or for the DSP FIFO FLAGS.OVER.",
     )
     FIFO_UNDERRUN = (
         True,
-        "There: an empty FIFO was read. The PC gets $FF, and FIFO STATUS.UNDER is latched; the DSP gets $00, and PUMP "
-        "STATUS.UNDER, or FIFO FLAGS.UNDER, is latched.",
+        "A read of an empty FIFO. The PC reads $FF, and FIFO STATUS.UNDER is latched. The DSP reads $00, and PUMP "
+        "STATUS.UNDER or FIFO FLAGS.UNDER is latched.",
     )
     DES_CHIP_TAKEN = (
         True,
-        "On the one with a pump: the DSP accessed the DES chip while the pump had it. A read gives $00, a write is "
-        "lost.",
+        "The DSP accessed the DES chip while the pump had it. A read returns $00, a write is lost.",
     )
     WINDOW_IN_RESET = (
         False,
-        "A window access while the DSP is held in reset: served, with or without CTRL.BR, because the DSP's port A is "
-        "three-stated (UM 9-7). This is how a program gets into the external memory.",
+        "A window access while the DSP is in reset. CTRL.BR is not needed, because port A is three-stated (UM 9-7). "
+        "The PC loads a program in this state.",
     )
     RESET_HELD = (False, "CTRL.RUN fell: the DSP and the DES chip are in reset.")
     RESET_RELEASED = (False, "CTRL.RUN rose: the DSP latched MODB:MODA (the number recorded) and starts.")
     BUS_REQUESTED = (False, "CTRL.BR rose: the DSP grants the bus after its current external access (UM 9-15).")
     BUS_RETURNED = (False, "CTRL.BR fell: the DSP has its bus back.")
     CARD_RESET = (False, "The PC's reset line: every register of the card has its reset value, memory is kept.")
-    FAULT = (False, "A fault of `card.faults` changed something; the detail says which. See fault-injection.md.")
+    FAULT = (False, "A fault of `card.faults` was activated; the detail names it.")
 
     def __init__(self, anomaly: bool, text: str) -> None:
         self.anomaly = anomaly

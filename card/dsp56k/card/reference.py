@@ -22,184 +22,194 @@ HEAD = """\
 
 # The card
 
-The crypto-accelerator card of Dussé and Kaliski's paper (section 5) as this project models it: a DSP56001, a P and
-an X bank of 8K or 32K words, a byte-wide window into them with an address generator, the DSP's host port, control
-and status registers, an optional WD20C03 DES chip at 10 MHz and a noise circuit; with `bus_master=True` also a chip,
-not the paper's, that reads and writes the PC's memory ([packets.md](packets.md)). The paper gives the functions; it
-gives no register layout. **Place and bit numbers below are our decision unless the source column says otherwise**:
-the column's first entry is the source of place and bits, and a bit's own entry the source of its function.
+Look up registers, times and errors of the card, for a driver, a DSP program or a device. The card is a model of the
+crypto accelerator in section 5 of Dussé and Kaliski's paper. This example loads a word as a PC does:
+
+```python
+from dsp56k.card import Card
+
+card = Card()
+for offset, value in ((0x8, 0xD0), (0x9, 0x00), (0xA, 0x02)):  # CTRL: window on, DSP in reset; address $0200
+    card.port_write(offset, value, 0)
+for byte in (0x56, 0x34, 0x12):  # low, middle, high
+    card.window_write(0xD0000, byte, 0)
+print(f"{card.dsp.p[0x200]:06X}; {card.events[-1]}")
+```
+```text
+123456; WINDOW_IN_RESET 3 times from $200, 0 ps
+```
+
+The card has a DSP56001, a P and an X bank of 8K or 32K words, a memory window into them with an address generator, the
+DSP's host port, control and status registers, a noise circuit and an optional WD20C03 DES chip at 10 MHz. With
+`bus_master=True` it has a chip that accesses the PC's memory ([Packets](packets.md)), which the paper's card has not.
+
+## Python interface
+
+- `Card(dsp_clock_hz, bank_words, boot, des_chip, seed, strict, ...)` creates a card.
+- `port_read(offset, now)` and `port_write(offset, value, now)` access the sixteen registers.
+  `io_decoder.offset(port)` converts a PC port to an offset.
+- `window_read(address, now)` and `window_write(address, value, now)` access bytes at PC addresses.
+  `window_addresses` is the current range.
+- `catch_up(now)` advances the card, `irq` is the interrupt line, `reset(now)` is the PC's reset line.
+- `card.faults` injects faults: [Inject faults into the card](../guides/fault-injection.md).
+
+A new 8-bit chip is a class with `reset`, `read`, `write`, `advance` and `next_event`. Import it in `board.py` and call
+`self.fit(NewChip(), 0xFFC8, 0xFFC9)` next to the other calls of `fit`.
+
+## Time
+
+Time is integer picoseconds since power-up. The PC leads. Each access of the PC at time `now` first advances the DSP to
+`now`: the DSP has then executed every instruction that begins before `now`. It is ahead of the PC by less than one
+instruction, and it sees the access at its next instruction. The interrupt line is up to date at the last access or
+`catch_up`. Its listeners receive the exact times of HREQ's edges.
+
+## Sources
+
+The paper describes functions but no registers. In the tables, the source of a register is that of its address and bit
+numbers; the source of a bit is that of its function.
 
 - *paper*: Dussé and Kaliski, section 5.
-- *UM*: Motorola's DSP56000/DSP56001 User's Manual, with the page.
-- *data sheet*: Tundra CA20C03A, first page, the second source of the WD20C03.
-- *our decision*: no source found.
+- *UM*: Motorola's DSP56000/DSP56001 User's Manual.
+- *data sheet*: Tundra CA20C03A, first page; this chip is the second source of the WD20C03.
+- An empty cell of a register means implementation-defined, because no source was found. An empty cell of a bit means
+  the source of its register.
 
-A reset value of `-` means that nothing is stored or that no reset changes it.
+A reset value of `-` means that nothing is stored, or that reset does not change it. Offsets of PC ports begin with `+`.
 """
 
 PC_SIDE = """\
-## Registers on the PC's side
+## Registers of the ISA interface
 
-Sixteen I/O ports from the base jumper, default $300, again every $400 (only A9-A0 are decoded). Each is 8 bits
-wide; the PC's bus splits a word access into two byte accesses.
+A jumper selects the base of sixteen I/O ports, by default $300. Only A9-A0 are decoded, so that the ports are mirrored
+every $400. Each port has 8 bits; the PC's bus splits a word access into two byte accesses.
 """
 
 DSP_SIDE = """\
-## Registers on the DSP's side
+## Registers of the DSP interface
 
-Port A carries two banks: P:$0000 and X:$0000 upwards, 8K or 32K words each. In Y there is no memory, only these
-registers in the external I/O page. Chips of 8 bits sit on D0-D7; resistors pull the undriven data bus down, so
-D8-D23 read 0, and so does every unmapped address.
+Port A has two banks, P:$0000 and X:$0000 upwards, of 8K or 32K words each. Y has no memory, only these registers in the
+external I/O page. Chips of 8 bits use D0-D7. Pull-down resistors on the data bus make D8-D23 and unmapped addresses
+read 0.
 """
 
 CHAPTERS = """\
-## Window
+## Memory window
 
-While CTRL.WEN is 1 the card answers every PC memory address of the window (a jumper: 8K to 64K bytes, default 32K,
-at WINBASE x 8K, default $D0000; base bits below the size are ignored). All addresses are equal: the address
-generator picks the byte, and each access steps it, so `rep movsb` works in either direction, as long as the PC's own
-addresses stay inside.
+While CTRL.WEN is 1 the card responds to all PC memory addresses of the window. The window begins at WINBASE x 8K, by
+default $D0000. A jumper selects its size, 8K to 64K bytes, by default 32K; bits of the base below the size are
+ignored. All addresses are equal: the address generator selects the byte, and each access steps it. `rep movsb` works in
+either direction while the PC's addresses stay in the window.
 
-1. Either hold the DSP in reset (CTRL.RUN 0), or set CTRL.BR and wait for STATUS.BG.
-2. CTRL.BANK and CTRL.LOW choose bank and load mode; write AGLOW, then AGHIGH.
-3. Move bytes: low, middle, high of each word; or in low-byte-only mode one byte a word, whose other bytes stay.
+1. Hold the DSP in reset (CTRL.RUN 0), or set CTRL.BR and wait for STATUS.BG.
+2. Select bank and load mode by CTRL.BANK and CTRL.LOW. Write AGLOW, then AGHIGH.
+3. Transfer the bytes: low, middle and high of each word; in low-byte-only mode one byte a word, the others are kept.
 4. Clear CTRL.BR.
 
-The window reaches the memory outside the DSP at its physical addresses, those words included that on-chip memory
-hides from the DSP.
+The window accesses external memory at its physical addresses, also those that internal memory hides from the DSP.
 
 ## Reset and boot
 
-At power-up CTRL.RUN is 0: the DSP and the DES chip are in reset until the PC writes 1. As RUN rises the DSP latches
-MODB:MODA from CTRL. Two ways to start, by strap or by writing CTRL:
+At power-up CTRL.RUN is 0, and the DSP and the DES chip are in reset until the PC writes 1. At the rising edge of RUN
+the DSP latches MODB:MODA from CTRL. A strap or a write to CTRL selects the boot mode:
 
-- window boot, CTRL reset value $C0: load the P bank through the window while in reset, then write RUN with
-  MODB:MODA = 11; the DSP starts at external P:$0000 (mode 3).
-- host boot, CTRL reset value $40: write RUN with MODB:MODA = 01, then send up to 512 words through the host port;
-  HF0 ends the load early. D23 of P:$C000 reads 0, which chooses the host port (UM 10-45).
+- Window boot, reset value $C0: load the P bank through the window during reset, then set RUN with MODB:MODA = 11. The
+  DSP starts at external P:$0000 (mode 3).
+- Host boot, reset value $40: set RUN with MODB:MODA = 01, then send up to 512 words through the host port. HF0 ends the
+  load early. D23 of P:$C000 reads 0, which selects the host port (UM 10-45).
 
-After reset CTRL.MODA and CTRL.MODB drive IRQA and IRQB, which are asserted by 0: keep a bit at 1 unless that
-interrupt is meant.
+After reset CTRL.MODA and CTRL.MODB drive IRQA and IRQB, which are active low: keep them at 1 except to interrupt.
 
 ## DES chip
 
-LDKEY asks for eight key bytes (KR), LDIV for eight bytes of initial vector (IVR), ACT for text (DIR). The eighth
-byte of text starts the cipher (BSY); then the result waits (DOR), and after its eighth byte the chip asks for text
-again. In one command: LDKEY + LDIV + CBC + ENC + ACT, 24 bytes in, 8 out. Most significant byte first.
+LDKEY requests eight bytes of key (KR), LDIV eight bytes of initial vector (IVR), ACT text (DIR), each most significant
+byte first. The eighth byte of text starts the cipher (BSY). Then the result can be read (DOR); after its eighth byte
+the chip requests text again. The command LDKEY + LDIV + CBC + ENC + ACT takes 24 bytes and returns 8.
 
-Clocks at 10 MHz: 2 for each DATA or COMMAND access, 20 from the end of the eighth text access to DOR, so 52 for a
-block at full speed (the data sheet's rate; how the 52 divide is our decision), in ECB and CBC alike. An access
-sooner than 2 chip clocks (200 ns, counted by the chip's clock edges) after the one before is not heard and sets OVR:
-at 20 MHz a MOVEP takes 4 clocks and keeps the distance by itself, at 27 MHz it needs 2 wait states in BCR's I/O
-field. STATUS may be read at any time.
-
-KPE and OVR stop nothing.
+A block takes 52 clocks at 10 MHz in ECB and CBC, the rate of the data sheet: 2 for each DATA or COMMAND access, and 20
+from the end of the eighth text access to DOR. This division is implementation-defined. An access less than 2 chip
+clocks (200 ns) after the previous one is ignored and sets OVR. At 20 MHz a MOVEP takes 4 clocks and keeps the distance;
+at 27 MHz it needs 2 wait states in BCR's I/O field. STATUS can be read at any time. KPE and OVR do not stop the chip.
 
 ## Noise
 
-`seed` and time of reading decide each bit; the model is Gaussian noise behind poles at 100 kHz and 1 MHz and a
-comparator. Bits read less than about 20 us apart are correlated. This is a model, no source of key material.
+`seed` and the time of reading determine each bit. The model is Gaussian noise behind poles at 100 kHz and 1 MHz and a
+comparator. Bits that are read less than about 20 us apart are correlated. Never use these bits as key material.
 
-## Faults
+## Access outcomes
 
-`card.faults` makes lines stick, strobes get lost, chips fail, bits of RAM flip and the oscillator stop, at given times:
-docs/guides/fault-injection.md.
-
-## Outcomes
-
-Every one is recorded in `card.events`, with place, first and last time and count; those marked *anomaly* are also in
-`card.anomalies`, and with `Card(strict=True)` they raise `CardAccessError` after they took effect.
+`card.events` records every outcome with address, first and last time and count. An *anomaly* is also in
+`card.anomalies`; with `Card(strict=True)` it raises `CardAccessError` after it has taken effect.
 """
 
 FIFOS = """\
-## The board with FIFOs
+## Board with FIFOs
 
-`FifoCard` is the same card with three IDT7201 of 512 bytes and a pump: data go from the PC's FIFO port through the DES
-chip and back, and the DSP's memory does not see them. It is what Lindemann and Smith's card has between PCI and DES
-chip; [short-des.md](short-des.md) measures it. All of it is our decision.
+`FifoCard` adds three IDT7201 of 512 bytes and a pump, as between PCI and DES chip on Lindemann and Smith's card. The
+pump moves data from the PC's FIFO port through the DES chip and back, without the DSP's memory. The registers are
+implementation-defined. [Short DES operations](short-des.md) measures this board.
 
     PC --- FIFO DATA ---> input FIFO ---+--> pump --> DES chip --> pump --> output FIFO --- FIFO DATA ---> PC
                                         |     |
                                  DSP <--+     +--> parameter FIFO --> DSP
 
-- The PC's ports pull 0WS# (3 bus clocks). With `wide=True` the board is in a slot of 16 bits: a word at FIFO DATA is
-  one cycle of 3 clocks, low byte first.
-- DES chip, pump and parameter FIFO answer at two places of Y: those below, in the I/O page (BCR's I/O field), and $C0
-  lower (BCR's Y field), with short strobes. The input FIFO is in the I/O page alone.
-- While the pump is busy the DES chip is its own.
-- `erratum="iv"`, `"length"` or `"both"`: a byte of IV, a LENGTH of the pump, or either is lost if its strobe is short.
+- The PC's ports pull 0WS# (3 bus clocks). With `wide=True` the board is in a 16-bit slot: a word at FIFO DATA is one
+  cycle of 3 clocks, low byte first.
+- DES chip, pump and parameter FIFO have two addresses in Y: the ones below, in the I/O page (BCR's I/O field), and $C0
+  lower (BCR's Y field), with short strobes. The input FIFO is only in the I/O page.
+- While the pump is busy the DSP cannot access the DES chip.
+- With `erratum="iv"`, `"length"` or `"both"` a short strobe loses a byte of IV, a LENGTH of the pump, or either.
 """
 
 TWO_FIFOS = """\
-## The board with two FIFOs
+## Board with two FIFOs
 
-`TwoFifoCard` is the same card with two FIFOs of 4096 bytes and nothing else between the PC and the DSP: programmed I/O
-behind a FIFO, in which neither waits for the other's bytes; [packets.md](packets.md) measures it. All of it is our
-decision. The PC's ports are those of the board with a pump, and so is `wide`.
+`TwoFifoCard` adds two FIFOs of 4096 bytes between the PC and the DSP, so that neither waits for the other's bytes. The
+PC's ports and `wide` are those of the board with FIFOs. The registers are implementation-defined. [Packets](packets.md)
+measures this board.
 
     PC --- FIFO DATA ---> input FIFO ---> FIFO BYTE --- DSP --- DES chip
     PC <--- FIFO DATA --- output FIFO <--- FIFO BYTE --- DSP
 
-- `fifo_words`: 512, 1024, 2048 or 4096, an IDT7201 to 7204. A program finds out which by filling the input FIFO.
-- The DSP's reset line resets both.
+- `fifo_words` is 512, 1024, 2048 or 4096 (IDT7201 to 7204). A program finds the size by filling the input FIFO.
+- The DSP's reset line resets both FIFOs.
 """
 
 LINE = """\
-## The board with a line
+## Board with a line
 
-`LineCard` is the same card with two FIFOs of 4096 bytes and a framer: frames come and leave by the card's own line,
-of 10 Mbit/s if nothing else is said, and the PC's bus does not see them; [packets.md](packets.md) measures it. All of
-it is our decision.
+`LineCard` adds two FIFOs of 4096 bytes and a framer. Frames arrive and leave by the card's own line, by default of 10
+Mbit/s, without the PC's bus. The registers are implementation-defined. [Packets](packets.md) measures this board.
 
     line ---> framer ---> input FIFO ---+
                                         +--- framer --- DSP --- DES chip
     line <--- framer <--- output FIFO --+
 
-- Either station of the line waits for the other: a byte comes when there is room for it. With `handshake=False` it
-  comes all the same, and is lost where there is none: LINE STATUS.LOST.
-- Of a frame of more than 2047 bytes the rest is not stored.
+- Each station of the line waits until the other can store a byte. With `handshake=False` the line does not wait, and a
+  byte that cannot be stored is lost (LINE STATUS.LOST).
+- Only the first 2047 bytes of a longer frame are stored.
 """
 
 TAIL = """\
-## Time
-
-Time is integer picoseconds since power-up. The PC leads: at every port or window access at time `now` the DSP is
-first brought forward to `now`. It has then executed every instruction that begins before `now`, whole; it is ahead
-of the PC by less than one instruction, and what the PC does at `now` is seen by the DSP from its next instruction
-on. That is the quantum. The interrupt line has gone as far as the last access or `card.catch_up(now)`; its
-listeners are told the exact times of HREQ's edges.
-
-## The board from Python
-
-`Card(dsp_clock_hz, bank_words, boot, des_chip, seed, strict, ...)`; `port_read(offset, now)` and
-`port_write(offset, value, now)` for the sixteen registers (`io_decoder.offset(port)` finds the offset of a PC
-port), `window_read(address, now)` and `window_write(address, value, now)` for bytes at PC addresses
-(`window_addresses` is the range now answered), `catch_up(now)` to let time pass, `irq` for the interrupt line,
-`reset(now)` for the PC's reset line.
-
-Another chip is one file with a class that has `reset`, `read`, `write`, `advance` and `next_event`, and two lines
-of `board.py`: its import, and `self.fit(NewChip(), 0xFFC4, 0xFFC5)` beside the others.
-
 ## Not modelled
 
-IOCHRDY (the card adds no wait states), ROM in the P bank, the power-up reset circuit's
-time, write protection of the window while the DSP executes from the same bank.
+IOCHRDY (the card adds no wait states), ROM in the P bank, the time of the power-up reset circuit, and write protection
+of the window while the DSP executes from the same bank are not modelled.
 
-Next: [firmware.md](firmware.md), on the program that the DSP runs here;
-[fault-injection.md](../guides/fault-injection.md), on faults of a card; [host.md](host.md), on the PC around it.
+Next: [Firmware of the card](firmware.md), on the DSP's program; [Inject faults into the
+card](../guides/fault-injection.md); [The host PC](host.md).
 """
 
 
 def render() -> str:
-    """The whole of docs/reference/card.md."""
+    """Return the text of docs/reference/card.md."""
     return "\n".join(
         (
             HEAD,
             PC_SIDE,
-            *_table(PC_REGISTERS),
+            *_table(PC_REGISTERS, sources=True),
             "",
             DSP_SIDE,
-            *_table(DSP_REGISTERS),
+            *_table(DSP_REGISTERS, sources=True),
             "",
             CHAPTERS,
             *_outcomes(),
@@ -218,28 +228,36 @@ def render() -> str:
     )
 
 
-def _table(registers: Iterable[Placed]) -> Iterator[str]:
-    yield "| place | register | access | reset | bits | | meaning | source |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+def _table(registers: Iterable[Placed], *, sources: bool = False) -> Iterator[str]:
+    columns = ("register: address, access, reset", "meaning", *(("source",) if sources else ()))
+    yield f"| {' | '.join(columns)} |"
+    yield f"|{' --- |' * len(columns)}"
     for placed in registers:
         register = placed.register
         reset = "-" if register.reset is None else f"${register.reset:02X}"
-        head = f"| {placed.place} | **{register.name}** | {register.access} | {reset} |"
-        yield f"{head} | | {register.meaning} | {_source(register)} |"
-        yield from (_bits(field) for field in register)
+        address = placed.place.removeprefix("PC I/O ")
+        head = f"| **{register.name}**: {address}, {register.access}, {reset} | {register.meaning} |"
+        yield head + _source_cell(_source(register)) * sources
+        for field in register:
+            if field.name != "BYTE":
+                source = "" if field.source is register.source else str(field.source)
+                yield f"| {_bits(field)} {field.name} | {field.meaning} |" + _source_cell(source) * sources
+
+
+def _source_cell(source: str) -> str:
+    return f" {source} |" if source else " |"
 
 
 def _bits(field: Field) -> str:
-    place = str(field.low) if field.high == field.low else f"{field.high}-{field.low}"
-    return f"| | | | | {place} | {field.name} | {field.meaning} | {field.source} |"
+    return str(field.low) if field.high == field.low else f"{field.high}-{field.low}"
 
 
 def _source(register: Register) -> str:
-    return register.page if register.source is Source.MANUAL else str(register.source)
+    return register.page if register.source is Source.MANUAL else ""
 
 
 def _outcomes() -> Iterator[str]:
-    yield "| outcome | | what happens |"
+    yield "| outcome | | effect |"
     yield "| --- | --- | --- |"
     for outcome in Outcome:
         yield f"| {outcome.name} | {'anomaly' if outcome.anomaly else ''} | {outcome.text} |"
