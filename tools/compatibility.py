@@ -2,11 +2,11 @@
 
     python tools/compatibility.py alefn=PATH azcam-vattspec=PATH azcam-mont4k=PATH MusicKit=PATH ...
 
-Each PATH is a checkout of a repository named in compatibility.md; those left out are not compared. Nothing is
-fetched, and nothing is written but in a temporary folder. Prints a line for each program of compatibility.toml: words
-in the expected file, words that are the same, symbols that are the same, whether the LOD text is the same but for the
-tool's version, and how many lines of the listings of version 6.3.0 (.ls) are the same, the banners aside. The exit code
-is 1 if any word, or any file compared as a whole, differs.
+Each PATH is a checkout of a repository named in docs/records/compatibility.md; the others are not compared. Nothing
+is fetched, and files are written only in a temporary directory. Prints a line for each program of compatibility.toml:
+words in the expected file, equal words, equal symbols, equality of the LOD text except for the tool's version, and
+equal lines of the listings of version 6.3.0 (.ls) except for banners. The exit code is 1 if any word, or any file
+compared as a whole, differs.
 """
 
 from __future__ import annotations

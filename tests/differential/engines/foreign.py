@@ -2,9 +2,9 @@
 
 foreign.py trex_dsp=F030TREX/TREX/dsp/trex_dsp.asm ym2151=F030MXDRV/src/dsp/ym2151.asm --clocks 100000000
 
-The sources are those of github.com/AnimaInCorpore/F030TREX and F030MXDRV (compatibility.md). What they include
-lies beside them or in folders named by --include: ioequ.inc of F030TREX/src, and the tables that F030MXDRV's Makefile
-makes from ymfm's (envtabs.inc, ymtables.inc).
+The sources are those of github.com/AnimaInCorpore/F030TREX and F030MXDRV (docs/records/compatibility.md). Included
+files are in their directory or in directories named by --include: ioequ.inc of F030TREX/src, and the tables that
+F030MXDRV's Makefile makes from ymfm's (envtabs.inc, ymtables.inc).
 """
 
 from __future__ import annotations

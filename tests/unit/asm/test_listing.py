@@ -168,7 +168,7 @@ def test_control_strings_go_to_the_printer_as_they_are() -> None:
 
 
 def test_lines_lie_as_in_motorolas_listings() -> None:
-    # Columns as in the listings that ASM56000 6.3.0 made of public sources (docs/reference/compatibility.md).
+    # Columns as in the listings that ASM56000 6.3.0 made of public sources (docs/records/compatibility.md).
     source = """        page    132
 ; In column 1
 five    equ     5       ; five
