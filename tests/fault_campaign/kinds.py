@@ -293,18 +293,17 @@ def _kinds() -> Iterator[Kind]:
 KINDS = {kind.name: kind for kind in _kinds()}
 """Every kind by its name, in the order of the table."""
 
-_WORKING = "values of a computation under way: only doing it twice would show that one has changed"
+_WORKING = "intermediate values: only a second computation would show a change"
 _DES_TEXT = (
-    "the DES chip does not show what it took, and its text has no parity: the block that is asked before and after "
-    "each operation finds a line only while it is bad"
+    "the DES chip's data have no parity, and test blocks before and after each operation find only lasting faults"
 )
 UNDETECTABLE = {
     "des.data (reads) disturbed": _DES_TEXT,
     "des.data (writes) disturbed": _DES_TEXT,
-    "RAM: RSA keys": "a key whose exponent is no secret is loaded once: a bit that flips while its constants are made "
-    "is part of their sum and of every result",
-    "RAM: data": "the banks have no parity: a bit may flip between the sum over the input and its use, or between a "
-    "result and the sum over it",
+    "RAM: RSA keys": "a key with a public exponent is loaded once: a bit that flips while its constants are "
+    "computed changes their checksum and every result",
+    "RAM: data": "the banks have no parity: a bit can flip between the input's checksum and its use, or between a "
+    "result and its checksum",
     "on chip: X": _WORKING,
     "on chip: Y": _WORKING,
 }
