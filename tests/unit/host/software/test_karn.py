@@ -18,7 +18,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.study.operations.karn import encrypted, encrypted_bare, encrypted_thrice, repeated
 
-DOCUMENT = Path(__file__).parents[4] / "docs" / "reference" / "host.md"
+DOCUMENT = Path(__file__).parents[4] / "docs" / "records" / "host-clocks.md"
 RNG = random.Random(1994)
 KEYS = RNG.randbytes(24)
 BLOCK = RNG.randbytes(8)
