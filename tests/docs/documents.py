@@ -35,7 +35,6 @@ NOTHING_RUNS_IN = {
     "docs/records/library.md",
     "docs/records/packets.md",
     "docs/records/short-des.md",
-    "docs/reference/hardware-ambiguities.md",
     "docs/reference/limitations.md",
     "docs/reference/results.md",
 }
