@@ -1,8 +1,8 @@
-"""Make docs/explanation/pc-validation.md: what others measured on real PCs beside what the model of the PC gives.
+"""Write docs/explanation/pc-validation.md: published times of real PCs next to those of the model.
 
     python tools/documents/validation.py
 
-A test compares the document with what this makes, and holds each row to its rule.
+A test compares the document with the output of this script, and checks each table row against its tolerance.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from wrap_documents import wrapped
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "explanation" / "pc-validation.md"
 WAIT_STATES = (0, 1, 2)
-"""Of a 386 whose memory is not known."""
+"""Wait states of a 386 whose memory is unknown."""
 INTEL = {1: 0.81, 2: 0.66, 3: 0.57}
 """Relative speed of a 386 by wait states: Intel386 DX Hardware Reference Manual, table 4-2."""
 _NEAR = 0.02
-"""How far ours may be from it."""
+"""Tolerance of the relative speed."""
 KARN_BLOCKS = 1000
 
 
 @dataclass(frozen=True)
 class Row:
-    """A number that somebody published, and ours.
+    """A published number and the model's.
 
     Attributes:
-        what: with the machine.
-        published: the number, or the least and the greatest.
-        ours: one number, or one for each of WAIT_STATES.
-        unit: of both.
-        tolerance: how far ours may be off, as a share; None: the published number must lie among ours, or ours among
-            those published.
-        rounded: to what the published number was rounded.
+        what: The measurement.
+        published: The number, or its minimum and maximum.
+        ours: One number, or one for each of WAIT_STATES.
+        unit: The unit of both.
+        tolerance: The maximum relative difference. None means that the published number must be between ours, or ours
+            between those published.
+        rounded: The unit to which the published number was rounded.
     """
 
     what: str
@@ -54,12 +54,12 @@ class Row:
 
     @property
     def off(self) -> float:
-        """By what share ours is more; the nearest of several."""
+        """The relative difference of ours, the smallest if there are several."""
         return min((ours / published - 1 for ours in self.ours for published in self.published), key=abs)
 
     @property
     def holds(self) -> bool:
-        """Whether the rule is kept."""
+        """True if the difference is within the tolerance."""
         if self.tolerance is not None:
             return abs(self.off) <= self.tolerance
         slack = self.rounded / 2
@@ -67,7 +67,7 @@ class Row:
 
     @property
     def cells(self) -> tuple[str, str, str, str]:
-        """Of a table: what, published, ours, and how they compare."""
+        """The cells of a table row: measurement, published, ours, difference."""
         if self.tolerance is not None:
             compared = f"{100 * self.off:+.1f} % (within {100 * self.tolerance:.0f} %)"
         else:
@@ -83,12 +83,12 @@ def _written(number: float) -> str:
 
 
 def i286() -> list[Row]:
-    """An AT clone of 10 MHz: Abrash, ch. 8 and 11."""
+    """Measure an AT clone of 10 MHz: Abrash, ch. 8 and 11."""
     loops = Loops(**machine("286-10").parameters)
     means = {"mean_of_elements": 644, "mean_unrolled": 486, "mean_by_scan": 207}
     names = ("listing 8.3, element by element", "listing 8.4, unrolled", "listing 8.6, REPNZ SCASW")
     found = [
-        Row(f"mean of the values of a number: {name}", (published,), (loops.mean(function),), "us", 0.03)
+        Row(name, (published,), (loops.mean(function),), "us", 0.03)
         for name, (function, published) in zip(names, means.items(), strict=True)
     ]
     moves = (("words", loops.room, 6.4), ("words at odd addresses", loops.room + 1, 12.7))
@@ -105,7 +105,7 @@ def i286() -> list[Row]:
 
 
 def i386() -> list[Row]:
-    """A 386 of 20 MHz with a cache, whose misses are not known: Abrash, ch. 7, 8 and 10."""
+    """Measure a 386 of 20 MHz with a cache of unknown misses: Abrash, ch. 7, 8 and 10."""
     parameters = machine("386-20").parameters
     several = [Loops(**parameters | {"wait_states": wait_states}) for wait_states in WAIT_STATES]
     means = (("3", "mean_of_elements", 265), ("4", "mean_unrolled", 212), ("6", "mean_by_scan", 100))
@@ -133,7 +133,7 @@ def _microseconds(listing: str, published: int, ours: list[float]) -> Row:
 
 
 def wait_states() -> list[Row]:
-    """Geometric means over six programs of how much slower a 386 is with wait states."""
+    """Measure how much slower six programs are on a 386 with wait states, as geometric means."""
     grades = ("plain-c", "good")
     speeds: dict[int, list[float]] = {count: [] for count in INTEL}
     for grade in grades:
@@ -156,7 +156,7 @@ def _clocks(grade: Any, **parameters: Any) -> list[int]:
 
 
 def karn() -> list[Row]:
-    """A 486 of 50 MHz in real mode: Karn's measurements of his DES (seed S5)."""
+    """Measure a 486 of 50 MHz in real mode: Karn's DES (study S5)."""
     published = {"karn": ("with the permutations", 38_373), "karn-bare": ("without them", 42_986)}
     return [
         Row(what, (rate,), (_karn_rate(form),), "blocks a second", 0.05) for form, (what, rate) in published.items()
@@ -171,40 +171,30 @@ def _karn_rate(form: str) -> float:
 
 
 def compiled() -> list[Row]:
-    """A 286 of 20 MHz, whose memory is not known, with another kind of code."""
+    """Measure a 286 of 20 MHz with unknown memory and other code."""
     parameters = machine("286-10").parameters | {"clock_hz": 20_000_000}
     rates = []
     for wait_states in WAIT_STATES:
         md4 = host_software("asm", **parameters | {"wait_states": wait_states}).md4
         short, long = (md4(bytes(blocks * 64)).time for blocks in (10, 20))
         rates.append(10 * 64 * 10**12 / (long - short))
-    what = "MD4 in C (RFC 1186), and six times as fast, for ours is in assembler"
+    what = "MD4 (RFC 1186)"
     return [Row(what, (32_000, 6 * 32_000), tuple(rates), "bytes/s")]
 
 
 def bounds() -> list[Row]:
-    """486s with other code of the same kind."""
+    """Measure 486s against other code for the same algorithms."""
     parameters = {name: value for name, value in machine("486-66").parameters.items() if name != "clock_hz"}
     des, md2, rsa = _clocks("good", **parameters)
     md4 = (
         64 * 8 * machine("486-66").clock_hz / host_clocks.clocks("good", parameters)["MD4, clocks for 64 bytes"] / 10**6
     )
     return [
-        Row(
-            "DES: libdes, 31,802 to 43,552 blocks a second at 50 MHz by compiler options",
-            (1148, 1572),
-            (des,),
-            "clocks",
-        ),
+        Row("DES: libdes at 50 MHz, by compiler options", (1148, 1572), (des,), "clocks"),
         Row("DES-CBC: SSLeay 0.6.1 at 66 MHz", (1227,), (des,), "clocks", 0.05),
         Row("MD2: SSLeay 0.6.1 at 66 and at 50 MHz", (402, 408), (md2 / 16,), "clocks a byte", 0.05),
         Row("RSA-512 private: SSLeay 0.9.1 and 0.6.1", (4.5, 5.5), (rsa / 10**6,), "million clocks"),
-        Row(
-            "MD5 at 66 MHz (RFC 1810), and twice as much, for MD4, which does 3/4 of its work",
-            (31, 62),
-            (md4,),
-            "Mbit/s",
-        ),
+        Row("MD4 at 66 MHz", (31, 62), (md4,), "Mbit/s"),
     ]
 
 
@@ -213,90 +203,95 @@ HEAD = """\
 
 # Validation of the PC model
 
-Compare the model of the PC with published times of real PCs. Ours are runs of programs of this
-project; where a listing of a book was timed, the loop is the
-same and the function around it ours. [host.md](../reference/host.md) tells how the clocks are counted.
+Compare the model of the PC with published times of real PCs. The model's times are from programs of this project. For a
+listing of a book the loop is the same, and the function around it is ours. [The host PC](../reference/host.md#clocks)
+explains the clocks. In the last column, "inside" means that the published number is between those of the model, or
+conversely. This command measures them again:
 
-## What the rules were made from
+```sh
+.venv/bin/python tools/documents/validation.py
+```
 
-These agree because the rules were written from them. They guard the rules and test nothing.
+## Sources of the rules
 
-- The clocks of each instruction: `host_driver/dsp56k/host/clocks/x86-clocks.csv`, whose rows name their sources:
-  Intel's manuals by way of what others quote of them.
-- The bus unit: two clocks and the wait states for a cycle, a queue of 6 bytes fed by words on a 286, of 12 fed by
-  double words on a 386. When in an instruction its bus cycles happen is our
-  decision. Refresh is Abrash's "little over 5 %": his 12.7 clocks for 12.
-- The stalls of the 486: the sequences that Abrash measured (Graphics Programming Black Book, ch. 12 and 13), all
-  exact in tests/unit/host/clocks/test_i486.py. That a prefix hides a stall is our reading,
-  taken when Karn's figures were known; without it his DES took 2.8 % fewer clocks than
-  he measured with a stall of one clock, 7.1 % more with one of two.
+The rules were written from these sources, so agreement with them tests nothing.
+
+- **Instructions:** Intel's manuals, through others who quote them. Each entry of
+  `host_driver/dsp56k/host/clocks/x86-clocks.csv` names its source.
+- **Bus unit:** a cycle takes two clocks and the wait states. The queue has 6 bytes filled by words on a 286, and 12
+  bytes filled by double words on a 386. The clock at which an instruction starts its bus cycles is our decision.
+  Refresh is Abrash's "little over 5 %": 12.7 clocks for 12.
+- **Stalls of the 486:** the sequences that Abrash measured (Graphics Programming Black Book, ch. 12 and 13) are exact
+  in `tests/unit/host/clocks/test_i486.py`. That a prefix hides a stall is our assumption, made after Karn's figures
+  were known. Without it, a stall of one clock gives 2.8 % fewer clocks than he measured for his DES, and a stall of two
+  clocks gives 7.1 % more.
 """
 
 SECTIONS = (
     (
         "286 at 10 MHz",
-        "Abrash's AT clone with one wait state (ch. 8 and 11). Nothing but the share of refresh was taken from "
-        "these (listing 11.1). That the machine of ch. 8 is that of ch. 11 is likely, not said.",
+        "Abrash's AT clone with one wait state (ch. 8 and 11). The PCs of both chapters are probably the same. Only "
+        "the fraction of refresh comes from these times (listing 11.1). The listings of ch. 8 search elements by "
+        "number and compute the mean of their values.",
         i286,
     ),
     (
         "386 at 20 MHz",
-        "Abrash's PC had a cache; how often it missed is not known. Ours are at 0, 1 and 2 wait states, and "
-        "the published time must lie among them (it is of whole microseconds). Outside are the loop with "
-        "LOOP, "
-        "whose 11 clocks look one or two too many here, and the shortest of the divisors.",
+        "Abrash's PC had a cache with an unknown hit rate. The model has 0, 1 and 2 wait states, and the published "
+        "time, in whole microseconds, must be between the first and the last. Two times are outside: the loop with "
+        "LOOP, whose 11 clocks seem one or two too many, and the shortest divisor.",
         i386,
     ),
     (
-        "386: wait states",
-        "Intel's table is of its own example programs; ours are DES, MD2 and RSA of two grades, whose "
-        "geometric mean is compared. Single programs are up to 13 % off.",
+        "386: relative speed with wait states",
+        "Intel's table is for its own example programs. Ours is the geometric mean of DES, MD2 and RSA in two "
+        "variants. Single programs differ by up to 13 %.",
         wait_states,
     ),
     (
         "286 at 20 MHz: a bound",
-        "Neither the compiler's code nor the PC's wait states are known; ours are at 0, 1 and 2. What a 16-bit "
-        "compiler cost is seen from SSLeay 0.6.1, which as a DOS program took 3.2 times as long for DES "
-        "as with 32 bits.",
+        "The compiler's code and the wait states of this PC are unknown; the model has 0, 1 and 2. The published "
+        "program is C and ours is assembly, so the upper bound is six times the published speed. A 16-bit compiler "
+        "costs much: SSLeay 0.6.1 takes 3.2 times as long for DES as a 16-bit DOS program as with 32 bits.",
         compiled,
     ),
     (
         "486 at 50 MHz in real mode",
-        "Karn's DES of 1994, our code after his letters ([host.md](../reference/host.md)). "
-        "Left out are his status line, "
-        "refresh, cache misses and writes through the cache.",
+        "[Karn's DES](../reference/host.md#karns-des) of 1994, written from his letters. The model omits his status "
+        "line, refresh, cache misses and writes through the cache.",
         karn,
     ),
     (
         "486: bounds",
-        "Other people's C code for the same algorithms: what ours takes must be of the same size, no more.",
+        "Other C code for the same algorithms must take about the same clocks. MD4 does 3/4 of the work of MD5, so "
+        "its upper bound is twice the speed of MD5 (RFC 1810).",
         bounds,
     ),
 )
-"""Title, text and rows of each section."""
+"""Title, text and measurements of each section."""
 
 TAIL = """\
-## What nothing was found for
+## Missing data
 
-No speed of a 386 or 286 in DES, MD2 or RSA with known code and a known machine; the wait states of the paper's PCs;
-any manual of the i486. So the 386's and 286's crypto speeds rest on the loops
-above, the 486's on Karn's. Not run, for want of the code: MD5 and IDEA on Karn's PC (19.32 and 2.344 Mbit/s).
+We found no speed of a 386 or 286 in DES, MD2 or RSA with known code and a known machine, no wait states of the paper's
+PCs, and no manual of the i486. So the crypto speeds of 386 and 286 rest on the loops above, those of the 486 on Karn's
+DES. MD5 and IDEA on Karn's PC (19.32 and 2.344 Mbit/s) were not compared, because their code is not available.
 
-Next: [methodology.md](methodology.md), on what is counted where these machines meet the card.
+Next: [How the offload is measured](methodology.md) defines the times of PC and card together.
 """
 
 
 def measured() -> Iterator[tuple[str, str, list[Row]]]:
-    """Title, text and rows of each section."""
+    """Yield title, text and measurements of each section."""
     for title, text, rows in SECTIONS:
         yield title, text, rows()
 
 
 def document(sections: Iterable[tuple[str, str, list[Row]]]) -> str:
-    """The whole document."""
+    """Return the document."""
     parts = [HEAD]
     for title, text, rows in sections:
-        table = ["| what | published | ours | |", "| --- | --- | --- | --- |"]
+        table = ["| measurement | published | model | difference |", "| --- | --- | --- | --- |"]
         table += [f"| {' | '.join(row.cells)} |" for row in rows]
         parts.append(f"## {title}\n\n{text}\n\n" + "\n".join(table) + "\n")
     return wrapped("\n".join([*parts, TAIL]))
