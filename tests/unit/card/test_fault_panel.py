@@ -1,5 +1,6 @@
 """Faults put on and taken off, those that cannot be, and what they say of themselves."""
 
+import re
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -222,8 +223,8 @@ def test_what_a_fault_says_of_itself() -> None:
 
 def test_the_document_names_every_kind_and_wire() -> None:
     text = (Path(__file__).parents[3] / "docs" / "guides" / "fault-injection.md").read_text(encoding="utf-8")
-    for name, (width, meaning) in BUSES.items():
-        assert f"| `{name}` | {width} | {meaning} |" in text
+    for name, (width, _) in BUSES.items():
+        assert re.search(rf"`{re.escape(name)}` \({width}\b", text)
     for name in (*STROBES, *LINES):
         assert f"`{name}`" in text
     kinds = {name for name in faults.__all__ if name not in ("BUSES", "LINES", "STROBES")}
