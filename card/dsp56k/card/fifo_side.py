@@ -63,7 +63,7 @@ FIFO_INPUT = Register(
     0,
     "r",
     None,
-    "the oldest byte of the input FIFO; writes have no effect",
+    "oldest byte of the input FIFO; writes have no effect",
     Source.DECISION,
     (Field("BYTE", 7, 0, "any value"),),
 )
@@ -72,7 +72,7 @@ FIFO_PARAMETERS = Register(
     0,
     "r",
     None,
-    "the oldest byte of the parameter FIFO; writes have no effect",
+    "oldest byte of the parameter FIFO; writes have no effect",
     Source.DECISION,
     (Field("BYTE", 7, 0, "any value"),),
 )
@@ -82,7 +82,7 @@ FIFO_BYTE = Register(
     0,
     "r/w",
     None,
-    "read: the oldest byte of the input FIFO; written: a byte to the output FIFO",
+    "read: oldest byte of the input FIFO; write: byte to the output FIFO",
     Source.DECISION,
     (Field("BYTE", 7, 0, "any value"),),
 )
@@ -91,7 +91,7 @@ FIFO_FLAGS = Register(
     1,
     "r",
     0x01,
-    "the FIFOs as the DSP needs them",
+    "flags of the FIFOs",
     Source.DECISION,
     (
         bit("IE", 0, "the input FIFO is empty"),
@@ -107,9 +107,9 @@ FIFO_CONTROL = Register(
     1,
     "w",
     None,
-    "what happens at once",
+    "immediate actions",
     Source.DECISION,
-    (bit("RSF", 7, "reset of both FIFOs; clears OVER and UNDER"),),
+    (bit("RSF", 7, "resets both FIFOs; clears OVER and UNDER"),),
 )
 END_REGISTERS = (FIFO_BYTE, FIFO_FLAGS, FIFO_CONTROL)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dsp56k.card.outcomes import Outcome
-from dsp56k.card.parts.register import Field, Register, Source
+from dsp56k.card.parts.register import Field, Source
 from dsp56k.card.registers import (
     DSP_REGISTERS,
     FIFO_DSP_REGISTERS,
@@ -45,13 +45,13 @@ DSP's host port, control and status registers, a noise circuit and an optional W
 
 ## Python interface
 
-- `Card(dsp_clock_hz, bank_words, boot, des_chip, seed, strict, ...)` creates a card.
-- `port_read(offset, now)` and `port_write(offset, value, now)` access the sixteen registers.
-  `io_decoder.offset(port)` converts a PC port to an offset.
-- `window_read(address, now)` and `window_write(address, value, now)` access bytes at PC addresses.
-  `window_addresses` is the current range.
-- `catch_up(now)` advances the card, `irq` is the interrupt line, `reset(now)` is the PC's reset line.
-- `card.faults` injects faults: [Inject faults into the card](../guides/fault-injection.md).
+`Card(dsp_clock_hz, bank_words, boot, des_chip, seed, strict, ...)` has these methods; `now` is a time.
+
+- `port_read(offset, now)` and `port_write(offset, value, now)` access the sixteen registers. `io_decoder.offset(port)`
+  converts a PC port to an offset.
+- `window_read(address, now)` and `window_write(address, value, now)` access the window, now at `window_addresses`.
+- `catch_up(now)` advances the card, `irq` is the interrupt line, `reset(now)` the PC's reset line. `faults` [injects
+  faults](../guides/fault-injection.md).
 
 A new 8-bit chip is a class with `reset`, `read`, `write`, `advance` and `next_event`. Import it in `board.py` and call
 `self.fit(NewChip(), 0xFFC8, 0xFFC9)` next to the other calls of `fit`.
@@ -69,12 +69,11 @@ The paper describes functions but no registers. In the tables, the source of a r
 numbers; the source of a bit is that of its function.
 
 - *paper*: Dussé and Kaliski, section 5.
-- *UM*: Motorola's DSP56000/DSP56001 User's Manual.
+- *UM*: Motorola's DSP56000/DSP56001 User's Manual, which also explains the bits of these registers.
 - *data sheet*: Tundra CA20C03A, first page; this chip is the second source of the WD20C03.
-- An empty cell of a register means implementation-defined, because no source was found. An empty cell of a bit means
-  the source of its register.
+- An empty cell: implementation-defined, because no source was found. So are all boards with FIFOs or a line.
 
-A reset value of `-` means that nothing is stored, or that reset does not change it. Offsets of PC ports begin with `+`.
+A reset value of `-` means that nothing is stored, or that reset does not change it.
 """
 
 PC_SIDE = """\
@@ -137,16 +136,16 @@ comparator. Bits that are read less than about 20 us apart are correlated. Never
 
 ## Access outcomes
 
-`card.events` records every outcome with address, first and last time and count. An *anomaly* is also in
-`card.anomalies`; with `Card(strict=True)` it raises `CardAccessError` after it has taken effect.
+`card.events` records every outcome with address, first and last time and count. `card.anomalies` has only the
+anomalies; with `Card(strict=True)` they raise `CardAccessError` after they have taken effect.
 """
 
 FIFOS = """\
 ## Board with FIFOs
 
 `FifoCard` adds three IDT7201 of 512 bytes and a pump, as between PCI and DES chip on Lindemann and Smith's card. The
-pump moves data from the PC's FIFO port through the DES chip and back, without the DSP's memory. The registers are
-implementation-defined. [Short DES operations](short-des.md) measures this board.
+pump moves data from the PC's FIFO port through the DES chip and back, without the DSP's memory. [Short DES
+operations](short-des.md) measures this board.
 
     PC --- FIFO DATA ---> input FIFO ---+--> pump --> DES chip --> pump --> output FIFO --- FIFO DATA ---> PC
                                         |     |
@@ -164,8 +163,7 @@ TWO_FIFOS = """\
 ## Board with two FIFOs
 
 `TwoFifoCard` adds two FIFOs of 4096 bytes between the PC and the DSP, so that neither waits for the other's bytes. The
-PC's ports and `wide` are those of the board with FIFOs. The registers are implementation-defined. [Packets](packets.md)
-measures this board.
+PC's ports and `wide` are those of the board with FIFOs. [Packets](packets.md) measures this board.
 
     PC --- FIFO DATA ---> input FIFO ---> FIFO BYTE --- DSP --- DES chip
     PC <--- FIFO DATA --- output FIFO <--- FIFO BYTE --- DSP
@@ -178,7 +176,7 @@ LINE = """\
 ## Board with a line
 
 `LineCard` adds two FIFOs of 4096 bytes and a framer. Frames arrive and leave by the card's own line, by default of 10
-Mbit/s, without the PC's bus. The registers are implementation-defined. [Packets](packets.md) measures this board.
+Mbit/s, without the PC's bus. [Packets](packets.md) measures this board.
 
     line ---> framer ---> input FIFO ---+
                                         +--- framer --- DSP --- DES chip
@@ -213,7 +211,6 @@ def render() -> str:
             "",
             CHAPTERS,
             *_outcomes(),
-            "",
             FIFOS,
             *_table((*FIFO_PC_REGISTERS, *FIFO_DSP_REGISTERS)),
             "",
@@ -234,17 +231,22 @@ def _table(registers: Iterable[Placed], *, sources: bool = False) -> Iterator[st
     yield f"|{' --- |' * len(columns)}"
     for placed in registers:
         register = placed.register
+        manual = register.source is Source.MANUAL
         reset = "-" if register.reset is None else f"${register.reset:02X}"
         address = placed.place.removeprefix("PC I/O ")
-        head = f"| **{register.name}**: {address}, {register.access}, {reset} | {register.meaning} |"
-        yield head + _source_cell(_source(register)) * sources
-        for field in register:
-            if field.name != "BYTE":
+        fields = [field for field in register if field.name != "BYTE"]
+        meaning = register.meaning
+        if manual and fields:  # the manual explains the bits
+            meaning += ": " + ", ".join(f"{_bits(field)} {field.name}" for field in fields)
+        source = register.page if manual else ""
+        yield f"| **{register.name}**: {address}, {register.access}, {reset} | {meaning} |" + _cell(source) * sources
+        if not manual:
+            for field in fields:
                 source = "" if field.source is register.source else str(field.source)
-                yield f"| {_bits(field)} {field.name} | {field.meaning} |" + _source_cell(source) * sources
+                yield f"| {_bits(field)} {field.name} | {field.meaning} |" + _cell(source) * sources
 
 
-def _source_cell(source: str) -> str:
+def _cell(source: str) -> str:
     return f" {source} |" if source else " |"
 
 
@@ -252,15 +254,11 @@ def _bits(field: Field) -> str:
     return str(field.low) if field.high == field.low else f"{field.high}-{field.low}"
 
 
-def _source(register: Register) -> str:
-    return register.page if register.source is Source.MANUAL else ""
-
-
 def _outcomes() -> Iterator[str]:
-    yield "| outcome | | effect |"
-    yield "| --- | --- | --- |"
-    for outcome in Outcome:
-        yield f"| {outcome.name} | {'anomaly' if outcome.anomaly else ''} | {outcome.text} |"
+    for title, anomaly in (("anomaly", True), ("other outcome", False)):
+        yield from (f"| {title} | effect |", "| --- | --- |")
+        yield from (f"| {outcome.name} | {outcome.text} |" for outcome in Outcome if outcome.anomaly is anomaly)
+        yield ""
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ MASTER_ADDRESS = Register(
     0,
     "w",
     None,
-    "a byte of the PC's address: high, middle, low one after the other",
+    "byte of the PC's address: high, middle, low in turn",
     Source.DECISION,
     (Field("BYTE", 7, 0, "any value"),),
 )
@@ -42,7 +42,7 @@ MASTER_DATA = Register(
     1,
     "r/w",
     None,
-    "bytes read, and bytes to be written, one after the other",
+    "bytes that were read or are to be written, in turn",
     Source.DECISION,
     (Field("BYTE", 7, 0, "any value"),),
 )
@@ -54,7 +54,7 @@ MASTER_COMMAND = Register(
     "starts a transfer",
     Source.DECISION,
     (
-        Field("COUNT", 4, 0, "bytes, 1-16; 0 gives a transfer up that still waits for the bus"),
+        Field("COUNT", 4, 0, "bytes, 1-16; 0 cancels a transfer that waits for the bus"),
         bit("WRITE", 7, "1 to the PC's memory, 0 from it"),
     ),
 )
@@ -63,9 +63,9 @@ MASTER_STATUS = Register(
     2,
     "r",
     0x00,
-    "whether a transfer is under way",
+    "state of the transfer",
     Source.DECISION,
-    (bit("BSY", 0, "it waits for the bus, or has it"),),
+    (bit("BSY", 0, "waits for the bus, or has it"),),
 )
 REGISTERS = (MASTER_ADDRESS, MASTER_DATA, MASTER_COMMAND, MASTER_STATUS)
 

@@ -14,7 +14,7 @@ with their lengths, too).
     2       LENGTH HIGH  r       $00    of the oldest whole frame; 0: there is none
                          w       $00    bits 15-8 of the length, kept
     3       LENGTH LOW   r       $00    the same frame's
-                         w       -      bits 7-0; the write hands the frame over, which may still lack its bytes
+                         w       -      bits 7-0; the write sends the frame, which may still lack its bytes
 
 Receiving. Bytes come at the line's rate, `GAP` byte times between two frames, and are in the input FIFO at once; FRAME
 is set once the last one of a frame is. Its length is that of what was stored, and goes when its last byte has been
@@ -48,7 +48,7 @@ LINE_DATA = Register(
     0,
     "r/w",
     None,
-    "read: the next byte of the oldest frame; written: the next one to be sent",
+    "read: next byte of the oldest frame; write: next byte to send",
     Source.DECISION,
     (Field("BYTE", 7, 0, "any value"),),
 )
@@ -57,13 +57,13 @@ LINE_STATUS = Register(
     1,
     "r",
     0x06,
-    "the framer",
+    "state of the framer",
     Source.DECISION,
     (
-        bit("FRAME", 0, "a whole frame waits in the input FIFO"),
-        bit("ROOM", 1, "the output FIFO is not more than half full"),
-        bit("IDLE", 2, "all that was handed over has left"),
-        bit("LOST", 6, "latched: a byte came that found the input FIFO full"),
+        bit("FRAME", 0, "the input FIFO has a complete frame"),
+        bit("ROOM", 1, "the output FIFO is at most half full"),
+        bit("IDLE", 2, "all frames have been sent"),
+        bit("LOST", 6, "latched: a byte arrived at a full input FIFO"),
     ),
 )
 LINE_CONTROL = Register(
@@ -71,16 +71,16 @@ LINE_CONTROL = Register(
     1,
     "w",
     None,
-    "what happens at once",
+    "immediate actions",
     Source.DECISION,
-    (bit("RSF", 7, "reset of both FIFOs and all lengths; clears LOST"),),
+    (bit("RSF", 7, "resets both FIFOs and all lengths; clears LOST"),),
 )
 LINE_LENGTH_HIGH = Register(
     "LINE LENGTH HIGH",
     2,
     "r/w",
     0x00,
-    "bits 15-8 of a length: read, of the oldest whole frame; written, of the one to be sent",
+    "bits 15-8 of the length: read, of the oldest complete frame; write, of the frame to send",
     Source.DECISION,
     (Field("BYTE", 7, 0, "any value"),),
 )
@@ -89,7 +89,7 @@ LINE_LENGTH_LOW = Register(
     3,
     "r/w",
     0x00,
-    "bits 7-0; the write hands the frame over",
+    "bits 7-0; the write sends the frame",
     Source.DECISION,
     (Field("BYTE", 7, 0, "any value"),),
 )

@@ -41,7 +41,7 @@ NOISE = Register(
     0,
     "r",
     None,
-    "the comparator's output at the instant of reading; writes have no effect",
+    "output of the comparator; writes have no effect",
     Source.DECISION,
     (bit("BIT", 0, "noise bit", Source.PAPER),),
 )
