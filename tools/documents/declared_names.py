@@ -219,9 +219,9 @@ def command_table() -> str:
 
 
 def _status_rows() -> Iterator[str]:
-    yield "| status | name | meaning |"
-    yield "|---|---|---|"
-    yield from (f"| ${status:02X} | {status.name} | {status.meaning} |" for status in Status)
+    yield "| status | meaning |"
+    yield "|---|---|"
+    yield from (f"| ${status:02X} {status.name} | {status.meaning} |" for status in Status)
 
 
 def _buffer_rows() -> Iterator[str]:
@@ -231,15 +231,27 @@ def _buffer_rows() -> Iterator[str]:
         yield f"| `{each.name}` | ${each.address:04X} | {each.words} | {each.form} |"
 
 
-def _command_rows() -> Iterator[str]:
-    yield "| opcode | name | argument | does | time |"
-    yield "|---|---|---|---|---|"
+def _commands_with_equal_effects() -> Iterator[list[Opcode]]:
+    """Generate groups of commands; a quotation mark as effect repeats that of the command before."""
+    group: list[Opcode] = []
     for code in Opcode:
-        yield f"| ${code:02X} | {code.name} | {code.argument} | {code.effect} | {code.time} |"
+        if group and code.effect != '"':
+            yield group
+            group = []
+        group.append(code)
+    yield group
+
+
+def _command_rows() -> Iterator[str]:
+    yield "| command | argument | effect | time |"
+    yield "|---|---|---|---|"
+    for group in _commands_with_equal_effects():
+        names = ", ".join(f"${code:02X} {code.name}" for code in group)
+        yield f"| {names} | {group[0].argument} | {group[0].effect} | {group[0].time} |"
     users = commands.USER_OPCODES
     yield (
-        f"| ${users[0]:02X}-${users[-1]:02X} | the user's | bytes | what a file of the user's has at the labels "
-        f"`command_{users[0]:02X}` to `command_{users[-1]:02X}` (section 10); in place in `data_buffer` | |"
+        f"| ${users[0]:02X}-${users[-1]:02X} user commands | bytes | the handlers `command_{users[0]:02X}` to "
+        f"`command_{users[-1]:02X}` of your file (section 10); in place in `data_buffer` | |"
     )
 
 

@@ -135,14 +135,14 @@ class Opcode(IntEnum):
     CLOCK = (
         0x03,
         "kHz, 500 or more",
-        "tells the DSP's clock: wait states of the DES chip's page (200 ns between accesses), its time-out (1 ms), the "
-        "distance of noise samples (20 us). 41,500 until then, which is safe at any clock up to 40 MHz",
+        "sets the DSP's clock, which determines wait states (200 ns) and time-out (1 ms) of the DES chip and the "
+        "distance of noise samples (20 us); 41,500 at the start, safe up to 40 MHz",
         "50 us",
     )
     CHECKS = (
         0x04,
         "bits: 1 code and tables, 2 keys and states, 4 results of RSA",
-        "what is checked after each job (section 9); 7 at the start",
+        "selects the checks after each job (section 9); 7 at the start",
         "10 us",
         Operand.NOTHING,
         Operand.NOTHING,
@@ -151,16 +151,16 @@ class Opcode(IntEnum):
     SELF_TEST = (
         0x05,
         "parts, 0 for all",
-        "known answers (section 9); forgets all keys and messages",
+        "known-answer tests (section 9); erases all keys and messages",
         "100 ms",
         Operand.NOTHING,
         Operand.WORD,
     )
-    CALIBRATE = 0x06, "n", "takes 1000 n clocks: for measuring the DSP's clock", "50 us + n x 50 us"
+    CALIBRATE = 0x06, "n", "takes 1000 n clocks, to measure the DSP's clock", "50 us + n x 50 us"
     DES_KEY = (
         0x10,
         "0, or 1: IV too",
-        "key schedule from `key_buffer`, parity ignored; n = 1 takes `iv_buffer` as well",
+        "key schedule from `key_buffer`, parity ignored; 1: `iv_buffer`, too",
         "0.5 ms",
         Operand.KEYS,
     )
@@ -186,15 +186,15 @@ class Opcode(IntEnum):
     DES_TABLES = (
         0x16,
         "0 or 1",
-        "1: faster DES with tables of 24,576 words at X:$2000-$7FFF, which it makes; the buffer length becomes 4096; "
-        "BAD_PARAMETER on an 8K bank. 0, and MEMORY: back to the small tables",
+        "1: makes pair tables of 24,576 words at X:$2000-$7FFF for faster DES; the buffer length becomes 4096; "
+        "BAD_PARAMETER on an 8K bank. 0, or MEMORY: small tables",
         "15 ms",
     )
     DES_MAC = (
         0x17,
         "blocks",
-        "CBC of which only the last block is left, in the first 8 words of `data_buffer`; the chaining value is kept. "
-        "From an IV of zeros, the code of FIPS 113",
+        "CBC of which only the last block is returned, in `data_buffer`; the chaining value is kept. With an IV of "
+        "zeros, the data authentication code of FIPS 113",
         "50 us + 78 us x n",
         Operand.BLOCKS,
         Operand.BLOCK,
@@ -202,11 +202,11 @@ class Opcode(IntEnum):
     CHIP_KEY = (
         0x20,
         "0, or 1: IV too",
-        "known answer of the DES chip, then key (and IV) into it (section 9)",
+        "known-answer test of the DES chip, then loads key (and IV) (section 9)",
         "100 us",
         Operand.KEYS,
     )
-    CHIP_IV = 0x21, "0", "IV into the chip", "50 us", Operand.IV
+    CHIP_IV = 0x21, "0", "loads the IV into the chip", "50 us", Operand.IV
     CHIP_ECB_ENCRYPT = (
         0x22,
         "blocks",
@@ -228,20 +228,20 @@ class Opcode(IntEnum):
     MD2_INIT = 0x30, "0", "start a message", "20 us"
     MD2_UPDATE = (
         0x31,
-        "bytes, 0 allowed",
-        "absorb n bytes of `data_buffer`; any lengths in any order",
+        "bytes or 0",
+        "absorb n bytes of `data_buffer`, any n in any order",
         "100 us + 0.4 ms per 16 bytes",
         Operand.BYTES,
     )
     MD2_FINAL = (
         0x32,
-        "bytes, 0 allowed",
-        "absorb n bytes, pad, write the digest to `data_buffer`, 16 words; the next message needs MD2_INIT or MD2_HASH",
+        "bytes or 0",
+        "absorb n bytes, write the digest to `data_buffer`, 16 words; end the message",
         "1 ms + as UPDATE",
         Operand.BYTES,
         Operand.DIGEST,
     )
-    MD2_HASH = 0x33, "bytes, 0 allowed", "INIT and FINAL in one", "as FINAL", Operand.BYTES, Operand.DIGEST
+    MD2_HASH = 0x33, "bytes or 0", "INIT and FINAL in one", "as FINAL", Operand.BYTES, Operand.DIGEST
     MD4_INIT = 0x38, "0", "start a message", "20 us"
     MD4_UPDATE = (
         0x39,
@@ -252,18 +252,17 @@ class Opcode(IntEnum):
     )
     MD4_FINAL = (
         0x3A,
-        "bytes, 0 allowed",
-        "absorb n bytes, pad, write the digest to `data_buffer`, 16 words; the bytes before are changed",
+        "bytes or 0",
+        "absorb n bytes, write the digest to `data_buffer`, 16 words; end the message",
         "1 ms + as UPDATE",
         Operand.BYTES,
         Operand.DIGEST,
     )
-    MD4_HASH = 0x3B, "bytes, 0 allowed", "INIT and FINAL in one", "as FINAL", Operand.BYTES, Operand.DIGEST
+    MD4_HASH = 0x3B, "bytes or 0", "INIT and FINAL in one", "as FINAL", Operand.BYTES, Operand.DIGEST
     NOISE = (
         0x40,
         "bytes, 1-256",
-        "n random bytes to `data_buffer`, health-tested and made by MD2 (section 9); on failure n zero bytes; uses "
-        "$1400-$184F as scratch",
+        "n random bytes to `data_buffer` (section 9), on failure zeros; uses $1400-$184F as scratch",
         "35 ms for each 32 bytes begun",
         Operand.NOTHING,
         Operand.BYTES,
@@ -272,8 +271,8 @@ class Opcode(IntEnum):
     RSA_LOAD = (
         0x50,
         "digits n, 2-43",
-        "modulus, exponent and the exponent that undoes it from `data_buffer` (section 8)",
-        "15 ms, or 30 ms without the exponent that undoes it",
+        "modulus, exponent and inverse exponent from `data_buffer` (section 8)",
+        "15 ms, or 30 ms without inverse exponent",
         Operand.PLAIN_KEY,
         Operand.NOTHING,
         "rsa_load_key",
@@ -290,7 +289,7 @@ class Opcode(IntEnum):
     RSA_OPERATE = (
         0x52,
         "0",
-        "private or public operation with the key of RSA_LOAD, in place in `data_buffer`",
+        "private or public operation with the key of RSA_LOAD, in place",
         "512 bits: 125 ms, 1024 bits: 1200 ms",
         Operand.NUMBER,
         Operand.NUMBER,
@@ -298,7 +297,7 @@ class Opcode(IntEnum):
     RSA_CRT = (
         0x53,
         "0",
-        "private operation with the key of RSA_LOAD_CRT, in place in `data_buffer`",
+        "private operation with the key of RSA_LOAD_CRT, in place",
         "512 bits: 40 ms, 1024 bits: 200 ms",
         Operand.PAIR,
         Operand.PAIR,

@@ -589,7 +589,7 @@ def _pack_words(words: Iterable[int]) -> bytes:
 
 
 def _digits(modulus: int) -> int:
-    """24-bit words the firmware wants for a number below `modulus` (docs/reference/firmware.md, section 6)."""
+    """24-bit words the firmware wants for a number below `modulus` (docs/reference/firmware.md, section 8)."""
     return -(-(modulus.bit_length() + 8) // 24)
 
 
