@@ -22,8 +22,8 @@ HEAD = """\
 
 # The card
 
-Look up registers, times and errors of the card, for a driver, a DSP program or a device. The card is a model of the
-crypto accelerator in section 5 of Dussé and Kaliski's paper. This example loads a word as a PC does:
+Look up registers, times and errors of the card, a model of the crypto accelerator in section 5 of Dussé and Kaliski's
+paper. This example loads a word as a PC does:
 
 ```python
 from dsp56k.card import Card
@@ -58,22 +58,22 @@ A new 8-bit chip is a class with `reset`, `read`, `write`, `advance` and `next_e
 
 ## Time
 
-Time is integer picoseconds since power-up. The PC leads. Each access of the PC at time `now` first advances the DSP to
-`now`: the DSP has then executed every instruction that begins before `now`. It is ahead of the PC by less than one
-instruction, and it sees the access at its next instruction. The interrupt line is up to date at the last access or
-`catch_up`. Its listeners receive the exact times of HREQ's edges.
+Time is integer picoseconds since power-up. Each access of the PC at time `now` first executes every instruction of the
+DSP that begins before `now`. The DSP is ahead of the PC by less than one instruction, and it sees the access at its
+next instruction. The interrupt line is up to date at the last access or `catch_up`; its listeners receive the exact
+times of HREQ's edges.
 
 ## Sources
 
 The paper describes functions but no registers. In the tables, the source of a register is that of its address and bit
-numbers; the source of a bit is that of its function.
+numbers; the source of a bit is that of its function:
 
 - *paper*: Dussé and Kaliski, section 5.
 - *UM*: Motorola's DSP56000/DSP56001 User's Manual, which also explains the bits of these registers.
 - *data sheet*: Tundra CA20C03A, first page; this chip is the second source of the WD20C03.
-- An empty cell: implementation-defined, because no source was found. So are all boards with FIFOs or a line.
 
-A reset value of `-` means that nothing is stored, or that reset does not change it.
+The rest is implementation-defined, because no source was found. A reset value of `-` means that nothing is stored, or
+that reset does not change it.
 """
 
 PC_SIDE = """\
@@ -132,7 +132,7 @@ at 27 MHz it needs 2 wait states in BCR's I/O field. STATUS can be read at any t
 ## Noise
 
 `seed` and the time of reading determine each bit. The model is Gaussian noise behind poles at 100 kHz and 1 MHz and a
-comparator. Bits that are read less than about 20 us apart are correlated. Never use these bits as key material.
+comparator. Bits less than about 20 us apart are correlated. Never use these bits as key material.
 
 ## Access outcomes
 
@@ -204,10 +204,10 @@ def render() -> str:
         (
             HEAD,
             PC_SIDE,
-            *_table(PC_REGISTERS, sources=True),
+            *_table(PC_REGISTERS),
             "",
             DSP_SIDE,
-            *_table(DSP_REGISTERS, sources=True),
+            *_table(DSP_REGISTERS),
             "",
             CHAPTERS,
             *_outcomes(),
@@ -225,10 +225,9 @@ def render() -> str:
     )
 
 
-def _table(registers: Iterable[Placed], *, sources: bool = False) -> Iterator[str]:
-    columns = ("register: address, access, reset", "meaning", *(("source",) if sources else ()))
-    yield f"| {' | '.join(columns)} |"
-    yield f"|{' --- |' * len(columns)}"
+def _table(registers: Iterable[Placed]) -> Iterator[str]:
+    yield "| register: address, access, reset | meaning (source) |"
+    yield "| --- | --- |"
     for placed in registers:
         register = placed.register
         manual = register.source is Source.MANUAL
@@ -236,18 +235,14 @@ def _table(registers: Iterable[Placed], *, sources: bool = False) -> Iterator[st
         address = placed.place.removeprefix("PC I/O ")
         fields = [field for field in register if field.name != "BYTE"]
         meaning = register.meaning
-        if manual and fields:  # the manual explains the bits
-            meaning += ": " + ", ".join(f"{_bits(field)} {field.name}" for field in fields)
-        source = register.page if manual else ""
-        yield f"| **{register.name}**: {address}, {register.access}, {reset} | {meaning} |" + _cell(source) * sources
+        if manual:  # which explains the bits
+            bits = ", ".join(f"{_bits(field)} {field.name}" for field in fields)
+            meaning += f"{f': {bits}' if bits else ''} ({register.page})"
+        yield f"| **{register.name}**: {address}, {register.access}, {reset} | {meaning} |"
         if not manual:
             for field in fields:
-                source = "" if field.source is register.source else str(field.source)
-                yield f"| {_bits(field)} {field.name} | {field.meaning} |" + _cell(source) * sources
-
-
-def _cell(source: str) -> str:
-    return f" {source} |" if source else " |"
+                source = "" if field.source is register.source else f" ({field.source})"
+                yield f"| {_bits(field)} {field.name} | {field.meaning}{source} |"
 
 
 def _bits(field: Field) -> str:
