@@ -32,7 +32,7 @@ napoleon_use_rtype = False
 
 html_theme = "furo"
 html_title = f"dsp56k {release}"
-# Sphinx puts the first page where its source lies.
+# Sphinx puts the first page where its source is.
 html_extra_path = ["front"]
 
 
