@@ -8,6 +8,9 @@ PACKAGES := $(VENV)/.packages
 INSTALLED := $(VENV)/.installed
 EXTENSION := $(VENV)/.extension
 
+# What writes the library's kernels, which the install leaves beside the sources.
+KERNELS := $(wildcard dsp_asm/dsp56k/lib/kernels/*)
+
 RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa host_driver/crates -name '*.rs' -o -name '*.toml')
 
 .DEFAULT_GOAL := build
@@ -23,7 +26,7 @@ $(PACKAGES): requirements.lock
 	@touch $@
 
 # The editable install: Python edits need no rebuild.
-$(INSTALLED): $(PACKAGES) pyproject.toml setup.py
+$(INSTALLED): $(PACKAGES) pyproject.toml setup.py $(KERNELS)
 	$(PIP) install --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 
@@ -205,4 +208,4 @@ clean:
 	rm -rf $(VENV) target build dist results
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find emu dsp_asm card host_driver tools tests -name __pycache__ -prune -exec rm -rf {} +
-	rm -rf *.egg-info emu/dsp56k/emu/_core.*.so host_driver/dsp56k/host/_pc.*.so */dsp56k/*/_*.dylib
+	rm -rf dsp_asm/dsp56k/lib/src/bignum/kernels *.egg-info emu/dsp56k/emu/_core.*.so host_driver/dsp56k/host/_pc.*.so */dsp56k/*/_*.dylib

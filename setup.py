@@ -1,23 +1,47 @@
-"""Everything is in pyproject.toml but two things that setuptools takes only from here.
+"""Everything is in pyproject.toml but three things that setuptools takes only from here.
 
-The tag of the stable-ABI wheel; and an editable install that puts the source folders on the path. Setuptools would
+The tag of the stable-ABI wheel; the library's kernels, which are written for the wheel, or beside the sources of an
+editable install; and an editable install that puts the source folders on the path. Setuptools would
 install an import hook instead, because the namespace package dsp56k lies in several folders; type checkers and editors
 run no hooks, so they would not find a single type.
 """
 
+import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Self
 from zipfile import ZipFile
 
 from setuptools import setup
+from setuptools.command.build_py import build_py
 from setuptools.command.editable_wheel import editable_wheel
 
 CHECKOUT = Path(__file__).resolve().parent
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
 ROOTS: list[str] = PROJECT["tool"]["setuptools"]["packages"]["find"]["where"]
+LIBRARY = "dsp_asm/dsp56k/lib"
+
+
+def generate_kernels(folder: Path) -> None:
+    """Write the library's kernels into a folder: dsp56k.lib without its __init__, which needs the extension."""
+    sys.path[:0] = [str(CHECKOUT / root) for root in ROOTS]
+    library = sys.modules["dsp56k.lib"] = ModuleType("dsp56k.lib")
+    library.__path__ = [str(CHECKOUT / LIBRARY)]
+    from dsp56k.lib.kernels.generate import write_kernels
+
+    write_kernels(folder)
+
+
+class BuildPackages(build_py):
+    """Setuptools' command, and the kernels."""
+
+    def run(self) -> None:
+        """Copy the packages and write the kernels beside the sources that include them."""
+        super().run()
+        root = CHECKOUT / LIBRARY if self.editable_mode else Path(self.build_lib) / "dsp56k" / "lib"
+        generate_kernels(root / "src" / "bignum" / "kernels")
 
 
 class FoldersOnPath:
@@ -45,4 +69,7 @@ class EditableWheel(editable_wheel):
         return FoldersOnPath()
 
 
-setup(cmdclass={"editable_wheel": EditableWheel}, options={"bdist_wheel": {"py_limited_api": "cp311"}})
+setup(
+    cmdclass={"build_py": BuildPackages, "editable_wheel": EditableWheel},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+)

@@ -14,7 +14,7 @@ from dsp56k import lib
 from dsp56k.lib.assembled import assembled
 from dsp56k.lib.bignum import keygen
 from dsp56k.lib.bignum.montgomery import SQUARE_DIGITS
-from dsp56k.lib.kernels import kernel_program
+from dsp56k.lib.kernels.program import kernel_program
 from dsp56k.lib.kernels.source import kernel_source
 from dsp56k.lib.numbers import largest
 from dsp56k.lib.runner import KERNEL_PROGRAM, PROGRAM

@@ -1,12 +1,16 @@
 """The unrolled kernels of an exponentiation: congruence, range, equal copies, time that depends on nothing."""
 
+import hashlib
 from itertools import dropwhile
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dsp56k.lib.kernels.files import FOLDER, SIZES, kernel_file
+from dsp56k.asm import assemble
+from dsp56k.lib import SOURCES
+from dsp56k.lib.kernels.searched import SIZES, search_of, searched
+from dsp56k.lib.kernels.source import outcome
 from dsp56k.lib.numbers import from_digits, radix, to_digits
 from dsp56k.lib.runner import Machine
 from dsp56k.testing.strategies import moduli
@@ -16,6 +20,16 @@ CLOCKS = {
     "fast_product": {9: 442, 11: 608, 17: 1342, 22: 2150, 33: 4670, 43: 7794},
     "fast_squares": {9: 394, 11: 536, 17: 1106, 22: 1754, 33: 3684, 43: 6128},
 }
+WORDS = {
+    9: (428, "9ac0a91083243f44d5362e96475e1548"),
+    11: (585, "cee1c146cb98bbe9d3ad29f5e11f48e6"),
+    17: (1239, "670ced09307d889f1bd76dcb8d197698"),
+    22: (1973, "50f060f41316a4aa953ff2206661277b"),
+    33: (4198, "c686d2bb3894285377dc93e925f4a6a8"),
+    43: (6984, "d58aa03f08846c90c47556716923215d"),
+}
+"""The number of words of a kernel file, and their digest, by digits."""
+FOLDER = SOURCES / "bignum" / "kernels"
 
 
 @st.composite
@@ -77,9 +91,20 @@ def test_a_run_of_squarings_is_single_squarings(digits: int) -> None:
     assert run("fast_squares", digits, value, 0, n, 7)[0] == expected
 
 
-@pytest.mark.parametrize("digits", [9])
-def test_files_that_are_made_in_seconds_are_fresh(digits: int) -> None:
-    assert (FOLDER / f"kernels_{digits}.asm").read_text(encoding="ascii") == kernel_file(digits)
+@pytest.mark.parametrize("digits", SIZES)
+def test_a_program_includes_the_files_by_name_and_their_words_do_not_change(digits: int) -> None:
+    """Results and clocks of an exponentiation depend on every word. A digest that changes for a reason is replaced."""
+    needed = "RSA_KEYS equ $2000\nRSA_BLOCK equ 305\nRSA_SLIDING equ 1\n include 'bignum/mp_memory.asm'\n org p:$0800\n"
+    program = assemble(f"{needed} include 'bignum/kernels/kernels_{digits}.asm'\n end\n", include_paths=[SOURCES])
+    words = sorted(program.words.items())
+    assert (len(words), hashlib.sha256(repr(words).encode()).hexdigest()[:32]) == WORDS[digits]
+
+
+@pytest.mark.parametrize("square", [False, True])
+def test_a_search_finds_what_is_recorded(square: bool) -> None:
+    """Of the smallest size, which takes seconds. If it fails, run `python -m dsp56k.lib.kernels.searched`."""
+    smallest = SIZES[0]
+    assert outcome(smallest, search_of(smallest, square=square), square=square) == searched()[smallest, square]
 
 
 @pytest.mark.parametrize(("digits", "square", "product"), [(11, 246, 291), (22, 850, 1063)])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from dsp56k.lib.tables import SOURCES
+from dsp56k.lib import SOURCES
 
 Bound = Callable[[int], int]
 """From the number of digits, how far an accumulator may be from 0."""

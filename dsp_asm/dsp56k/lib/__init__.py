@@ -5,6 +5,9 @@ calls one for many keys, messages or settings. `Firmware`
 is the card's firmware on a bare chip; the words of it are `dsp56k.lib.image.image()`.
 """
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from dsp56k.lib.bignum.arithmetic import mp_add, mp_compare, mp_multiply, mp_square, mp_subtract
 from dsp56k.lib.bignum.keygen import RsaPrivateKey, noise, rsa_generate
 from dsp56k.lib.bignum.montgomery import (
@@ -40,10 +43,21 @@ from dsp56k.lib.ciphers.seal import seal, seal_pair
 from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError, SweepError
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
 from dsp56k.lib.image import Image, Segment
+from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine import CallStep, CallTrace, Operand, Routine
 from dsp56k.lib.sweeping import Swept, sweep
-from dsp56k.lib.tables import SOURCES
+
+if TYPE_CHECKING:
+    from dsp56k.lib.tables import SOURCES
+else:
+
+    def __getattr__(name: str) -> Path:
+        """Return SOURCES, the folder of the sources, where the kernels are made if they are missing."""
+        if name == "SOURCES":
+            return complete_sources()
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "SOURCES",

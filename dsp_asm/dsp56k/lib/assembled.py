@@ -10,7 +10,7 @@ import msgspec
 from dsp56k import asm
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.lib.errors import AssemblyError
-from dsp56k.lib.tables import SOURCES
+from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.objects.module import Ident, Run, SymbolRecord
 from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.kept import keep, read_kept, throw_away
@@ -39,6 +39,7 @@ def assembled(*names: str, **defines: int) -> ObjectFile:
 
     Raises:
         AssemblyError: a source does not assemble.
+        OSError: kernels have to be written and cannot be.
     """
     version, name = _version(), _name(names, defines)
     content = read_kept(_KIND, version, name)
@@ -47,7 +48,7 @@ def assembled(*names: str, **defines: int) -> ObjectFile:
             return _object(content)
         except msgspec.MsgspecError:
             throw_away(_KIND, version, name)
-    program = asm.assemble_files([SOURCES / source for source in names], defines=defines)
+    program = asm.assemble_files([complete_sources() / source for source in names], defines=defines)
     if not program.ok:
         raise AssemblyError(asm.render_all(program.diagnostics), diagnostics=program.diagnostics)
     content = msgspec.json.encode(_Program(program.ident, program.runs, program.symbol_table, program.start))
@@ -64,8 +65,9 @@ def _object(content: bytes) -> ObjectFile:
 @cache
 def _version() -> str:
     """Of all that a program is made from; the lines name the sources by their whole path."""
+    sources = complete_sources()
     code = digest_of_packages("system", "isa", "objects", "asm", "lib")
-    return hashlib.sha256(f"{SOURCES}\n{code}".encode()).hexdigest()
+    return hashlib.sha256(f"{sources}\n{code}".encode()).hexdigest()
 
 
 def _name(names: tuple[str, ...], defines: dict[str, int]) -> str:

@@ -14,9 +14,9 @@ from dsp56k import asm
 from dsp56k.asm import ObjectFile
 from dsp56k.lib.assembled import assembled
 from dsp56k.lib.errors import AssemblyError, OperandError
+from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.lib.operands import whole
 from dsp56k.lib.protocol import sum_of_words
-from dsp56k.lib.tables import SOURCES
 from dsp56k.system.text import shown
 
 Placement = Literal["internal", "external"]
@@ -91,7 +91,7 @@ def image(
         raise OperandError(message, name="commands", value=commands)
     options = placement, int(des_pace), int(md2_pace), int(commands == "batches")
     if commands is not None:
-        source = SOURCES / f"{commands}.asm"
+        source = complete_sources() / f"{commands}.asm"
     if source is None:
         return _own_image(*options)
     user_code = SMALL_BANK if bank_words == LARGE_BANK else 0
@@ -123,7 +123,8 @@ def _own(placement: Placement, des_pace: int, md2_pace: int, batches: int, user_
 
 def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
     """The firmware with the commands of a file of the user's."""
-    program = asm.assemble_files([SOURCES / _FIRST, source, SOURCES / _LAST], defines=defines)
+    sources = complete_sources()
+    program = asm.assemble_files([sources / _FIRST, source, sources / _LAST], defines=defines)
     if program.ok and "user_end" not in program.symbols:
         raise AssemblyError(
             f"{shown(str(source))}: an END is not allowed, because the firmware continues after the source"

@@ -10,7 +10,7 @@ from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.lib.assembled import assembled
 from dsp56k.lib.caller import Caller, Run
 from dsp56k.lib.errors import RoutineError
-from dsp56k.lib.kernels import kernel_program
+from dsp56k.lib.kernels.program import kernel_program
 from dsp56k.lib.numbers import from_octets, to_octets
 from dsp56k.lib.result import Result as Result
 from dsp56k.lib.routine.bench import BCR as BCR

@@ -44,16 +44,18 @@ class Access(NamedTuple):
         time: of the instruction.
         digit: what is loaded or stored.
         double: whether the instruction accesses Y as well.
+        place: the digit's distance from the first digit of its number, or of w for h.
     """
 
     time: int
     digit: Digit
     double: bool
+    place: int
 
-    @property
-    def place(self) -> int:
-        """Where it lies, from the first digit of its number, or of w."""
-        return self.digit.place + APART * "awh".find(self.digit.number) * (self.digit.number in "wh")
+
+def access(time: int, digit: Digit, *, double: bool) -> Access:
+    """Return an access to a digit, with its distance."""
+    return Access(time, digit, double, digit.place + APART * (digit.number == "h"))
 
 
 class Job(NamedTuple):

@@ -6,9 +6,9 @@ from functools import cache
 
 from dsp56k.asm import ObjectFile, assemble, render_all
 from dsp56k.lib.errors import AssemblyError
-from dsp56k.lib.kernels.files import SIZES
+from dsp56k.lib.kernels.generate import complete_sources
+from dsp56k.lib.kernels.searched import SIZES
 from dsp56k.lib.kernels.source import kernel_source
-from dsp56k.lib.tables import SOURCES
 from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.kept import keep, read_kept, throw_away
 
@@ -27,16 +27,17 @@ _CODE = "$0800"
 def kernel_program(digits: int, *, square: bool) -> ObjectFile:
     """The kernel in external P memory: labels as of `kernel_source`, buffers as in mp_memory.asm.
 
-    Of sizes that the library has in files, it is the library's. For others the search takes seconds; the source that it
-    finds is kept as long as the generator does not change.
+    Of the library's sizes, it is the library's. For others the search takes seconds; the source that it finds is kept
+    as long as the generator does not change.
 
     Raises:
         AssemblyError: a source does not assemble.
+        OSError: kernels of the library have to be written and cannot be.
     """
     name = f"{'square' if square else 'product'}-{digits}.asm"
     source = _OF_LIBRARY.format(digits) if digits in SIZES else _searched(digits, name, square=square)
     start = f"{_KEYS}        include 'bignum/mp_memory.asm'\n        org     p:{_CODE}\n"
-    program = assemble(start + source + "        end\n", name=name, include_paths=[SOURCES])
+    program = assemble(start + source + "        end\n", name=name, include_paths=[complete_sources()])
     if not program.ok:
         raise AssemblyError(render_all(program.diagnostics), diagnostics=program.diagnostics)
     return program

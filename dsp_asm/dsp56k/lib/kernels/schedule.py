@@ -5,6 +5,9 @@ streams of products have come, at which point of its end the lowest column in pr
 of each stream one product may wait while later ones are made. Y0 always holds 2^11, whose square rounds. Nothing is
 random: states of equal worth keep the order they were found in.
 
+The outcome is a string of choices, a character for each instruction: which of the states that follow from the one
+before comes next, in the order in which they are found. `steps_of` makes the instructions of it, which takes no search.
+
 A column's end is a rounding, beside which its digit is stored, two moves of the carry to X0 and X1, which ride beside
 products of its neighbours, and an addition to the next column. Column n-1's comes after the chain of the last quotient
 digit, t / N mod 2^24 times h.
@@ -13,6 +16,7 @@ digit, t / N mod 2^24 times h.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from dsp56k.lib.kernels.order import Order, Term
@@ -25,6 +29,12 @@ MOVED = (0, 1, 1, 2)
 """What moves of the carry are worth to the search: the earlier they are made, the earlier a further column is open."""
 MOST_STEPS = 5
 """Instructions for each product of two digits, n^2, after which a search has failed."""
+
+
+PAUSE = "."
+"""In a string of choices: an instruction without operation and move, which leaves the state as it is."""
+_FIRST_CHOICE = ord("0")
+"""The character of the first state that follows; there are at most 79."""
 
 
 class Weights(NamedTuple):
@@ -88,16 +98,12 @@ class _Found(NamedTuple):
     Attributes:
         done: worth of its instructions.
         before: the history before its last step, None at the start.
-        operation, factors, of_column: of that step.
-        move: its move as numbers: kind, column, left, register, right.
+        choice: the character of its last step.
     """
 
     done: int
     before: _Found | None
-    operation: str
-    factors: str
-    of_column: int
-    move: tuple[str, int, int, str, int] | None
+    choice: str
 
 
 _Move = tuple[str, int, int, str, int]
@@ -121,31 +127,57 @@ class _Operation(NamedTuple):
     done: int = 1
 
 
-_Candidate = tuple[int, _Found, _Operation, _Move | None]
-"""Worth of the instructions done, the history before, the operation and its move."""
+_Candidate = tuple[int, _Found, str]
+"""A history whose last step is still to be made one: see _Found."""
 
 
-def schedule(order: Order, width: int, weights: Weights) -> list[Step]:
-    """The instructions of a kernel, the best that a beam of `width` states finds; twice as wide if it finds none."""
+_Follower = tuple[_Operation, _Key, _Move | None]
+"""A state that follows, with the operation and the move that lead to it."""
+
+
+def schedule(order: Order, width: int, weights: Weights) -> str:
+    """Return the choices of a kernel, the best that a beam of `width` states finds; twice as wide if it finds none."""
     while True:
         found = _Search(order, weights).run(width)
         if found is not None:
-            return _steps(order, found)
+            return _choices(found)
         width *= 2
 
 
-def _steps(order: Order, found: _Found) -> list[Step]:
+def _choices(found: _Found) -> str:
+    choices = []
+    while found.before is not None:
+        choices.append(found.choice)
+        found = found.before
+    return "".join(reversed(choices))
+
+
+def steps_of(order: Order, weights: Weights, choices: str) -> list[Step]:
+    """Return the instructions that choices mean; the weights are those of the search."""
+    followers = _Followers(order, weights)
+    names = order.names
+    state = _start(order)
     steps = []
-    last: _Found | None = found
-    while last is not None and last.before is not None:
+    for choice in choices:
+        if choice == PAUSE:
+            steps.append(Step("move", "", 0, None))
+            continue
+        operation, after, numbers = next(islice(followers.of(state), ord(choice) - _FIRST_CHOICE, None))
         move = None
-        if last.move is not None:
-            kind, column, left, register, right = last.move
-            names = [order.names[number] if number >= 0 else None for number in (left, right)]
-            move = Move(kind, column, names[0], register, names[1])
-        steps.append(Step(last.operation, last.factors, last.of_column, move))
-        last = last.before
-    return steps[::-1]
+        if numbers is not None:
+            kind, column, left, register, right = numbers
+            move = Move(
+                kind, column, names[left] if left >= 0 else None, register, names[right] if right >= 0 else None
+            )
+        steps.append(Step(operation.operation, operation.factors, operation.of_column, move))
+        state = State(*after)
+    return steps
+
+
+def _start(order: Order) -> State:
+    # A square's first digit is in X0: the instruction before the loop, or the last square, has loaded it.
+    x0 = order.lowest if order.square else NOTHING
+    return State(0, 0, 0, 0, 0, NOTHING, 0, NOTHING, NOTHING, x0, NOTHING, NOTHING)
 
 
 def _factors(left: int, right: int, state: State) -> str:
@@ -162,35 +194,30 @@ def _factors(left: int, right: int, state: State) -> str:
     return "x0,x0" if left == right == x0 else ""
 
 
-def _found(candidate: _Candidate) -> _Found:
-    done, before, operation, move = candidate
-    return _Found(done, before, operation.operation, operation.factors, operation.of_column, move)
-
-
 class _Search:
     def __init__(self, order: Order, weights: Weights) -> None:
         self.order, self.weights = order, weights
-        self.next: dict[_Key, _Candidate] = {}
+        self.followers = _Followers(order, weights)
 
     def run(self, width: int) -> _Found | None:
-        order = self.order
-        # A square's first digit is in X0: the instruction before the loop, or the last square, has loaded it.
-        x0 = order.lowest if order.square else NOTHING
-        beam = {
-            State(0, 0, 0, 0, 0, NOTHING, 0, NOTHING, NOTHING, x0, NOTHING, NOTHING): _Found(0, None, "", "", 0, None),
-        }
+        order, weights = self.order, self.weights
+        beam = {_start(order): _Found(0, None, "")}
         for _ in range(MOST_STEPS * order.digits**2 + 20):
-            self.next = {}
+            following: dict[_Key, _Candidate] = {}
             for state, found in beam.items():
-                for operation in self._operations(state):
-                    self._moves(state, found, operation)
-            kept = list(self.next.items())
+                for number, (operation, after, move) in enumerate(self.followers.of(state)):
+                    worth = found.done + weights.done * operation.done + weights.free * (move is None)
+                    other = following.get(after)
+                    if other is None or other[0] < worth:
+                        pauses = move is None and after == state
+                        following[after] = (worth, found, PAUSE if pauses else chr(_FIRST_CHOICE + number))
+            kept = list(following.items())
             ends = [item for item in kept if item[0][2] == order.last and self._ends(State(*item[0]))]
             if ends:
-                return _found(max(ends, key=lambda item: item[1][0])[1])
+                return _Found(*max(ends, key=lambda item: item[1][0])[1])
             if len(kept) > width:
                 kept = sorted(kept, key=self._worth, reverse=True)[:width]
-            beam = {State(*key): _found(candidate) for key, candidate in kept}
+            beam = {State(*key): _Found(*candidate) for key, candidate in kept}
         return None
 
     def _ends(self, state: State) -> bool:
@@ -208,7 +235,7 @@ class _Search:
             worth -= weights.late or 0
         if key[8] >= 0:
             worth -= weights.late_digit or 0
-        for terms in self._ahead(key):
+        for terms in self.followers.ahead(key):
             weight = weights.near
             for left, right, _ in terms:
                 worth += weight * ((left in registers) + (right in registers))
@@ -219,7 +246,19 @@ class _Search:
             worth += weights.chain * (chain < 5 and needed in registers)
         return worth
 
-    def _ahead(self, key: _Key) -> tuple[list[Term], list[Term]]:
+
+class _Followers:
+    """The states that follow from a state, by each operation that it allows and each move beside it."""
+
+    def __init__(self, order: Order, weights: Weights) -> None:
+        self.order, self.weights = order, weights
+
+    def of(self, state: State) -> Iterator[_Follower]:
+        """Each of them, always in the same order."""
+        for operation in self._operations(state):
+            yield from self._moves(state, operation)
+
+    def ahead(self, key: _Key) -> tuple[list[Term], list[Term]]:
         """The next terms of each stream, one that waits before all."""
         digits, quotients = self.order.streams
         place, other, late, late_digit, ahead = key[0], key[1], key[7], key[8], self.weights.ahead
@@ -338,25 +377,25 @@ class _Search:
             factors = "x0,y1" if state.x0 == order.h else "x1,y1"
             yield _Operation("mac", factors, order.digits - 1, after, "keep")
 
-    def _moves(self, state: State, found: _Found, operation: _Operation) -> None:
+    def _moves(self, state: State, operation: _Operation) -> Iterator[_Follower]:
         """Every state that an operation leads to, by what is moved beside it."""
         order, after, beside = self.order, operation.after, operation.beside
         if beside == "digit":
-            self._put(found, operation, after, ("digit", state.column, -1, "", -1))
+            yield (operation, after, ("digit", state.column, -1, "", -1))
         elif beside == "low":
-            self._put(found, operation, after._replace(y1=order.low), ("low", order.digits - 1, -1, "", -1))
+            yield (operation, after._replace(y1=order.low), ("low", order.digits - 1, -1, "", -1))
         elif beside == "quotient":
-            self._put(found, operation, after._replace(y1=order.quotient), ("low", order.digits, -1, "", -1))
+            yield (operation, after._replace(y1=order.quotient), ("low", order.digits, -1, "", -1))
         else:
             if state.rounded and after.rounded and state.moved != BOTH and state.column < order.last:
-                self._carry(state, found, operation)
+                yield from self._carry(state, operation)
             if beside == "last" and state.moved != BOTH:
                 return
             kind = "keep" if beside == "keep" else "load"
-            self._put(found, operation, after, (kind, 0, -1, "", -1) if beside == "keep" else None)
-            self._loads(state, found, operation, kind)
+            yield (operation, after, (kind, 0, -1, "", -1) if beside == "keep" else None)
+            yield from self._loads(state, operation, kind)
 
-    def _carry(self, state: State, found: _Found, operation: _Operation) -> None:
+    def _carry(self, state: State, operation: _Operation) -> Iterator[_Follower]:
         """The carry's moves; not both before the next column is begun, whose terms need the registers."""
         column, after = state.column, operation.after
         if state.moved and not self._begun(state, column + 1):
@@ -369,14 +408,13 @@ class _Search:
             moved = state.moved | bit
             if state.moved & bit or (operation.beside == "last" and moved != BOTH):
                 continue
-            self._put(
-                found,
+            yield (
                 operation,
                 (*after[:4], moved, halving, chain, late, late_digit, *registers),
                 (kind, column, -1, "", -1),
             )
 
-    def _loads(self, state: State, found: _Found, operation: _Operation, kind: str) -> None:
+    def _loads(self, state: State, operation: _Operation, kind: str) -> Iterator[_Follower]:
         order, after = self.order, operation.after
         base, (x0, x1, y1) = after[:9], after[9:]
         lefts, rights = self._wanted(state, after)
@@ -391,14 +429,14 @@ class _Search:
             if x1 != CARRY_HIGH:
                 loaded.append(("x1", (x0, left)))
             for register, pair in loaded:
-                self._put(found, operation, (*base, *pair, y1), (kind, 0, left, register, -1))
+                yield (operation, (*base, *pair, y1), (kind, 0, left, register, -1))
                 if left != order.inverse:
                     for right in rights:
-                        self._put(found, operation, (*base, *pair, right), (kind, 0, left, register, right))
+                        yield (operation, (*base, *pair, right), (kind, 0, left, register, right))
             if order.in_both[left] and not held and kind == "load":
-                self._put(found, operation, (*base, x0, x1, left), (kind, 0, left, "y1", -1))
+                yield (operation, (*base, x0, x1, left), (kind, 0, left, "y1", -1))
         for right in rights:
-            self._put(found, operation, (*base, x0, x1, right), (kind, 0, -1, "", right))
+            yield (operation, (*base, x0, x1, right), (kind, 0, -1, "", right))
 
     def _wanted(self, state: State, after: State) -> tuple[list[int], list[int]]:
         """Factors of the next terms that no register holds, of X and of Y."""
@@ -406,7 +444,7 @@ class _Search:
         registers = after[9:]
         lefts: list[int] = []
         rights: list[int] = []
-        for terms in self._ahead(after):
+        for terms in self.ahead(after):
             for left, right, _ in terms:
                 for factor in (left, right):
                     wanted = rights if order.in_y[factor] else lefts
@@ -425,9 +463,3 @@ class _Search:
         if column == self.order.digits - 1:
             return state.chain == 5
         return column < state.column or (column == state.column and bool(state.rounded))
-
-    def _put(self, found: _Found, operation: _Operation, after: _Key, move: _Move | None) -> None:
-        done = found.done + self.weights.done * operation.done + self.weights.free * (move is None)
-        other = self.next.get(after)
-        if other is None or other[0] < done:
-            self.next[after] = (done, found, operation, move)

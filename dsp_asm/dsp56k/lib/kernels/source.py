@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from dsp56k.lib.kernels.order import Order
-from dsp56k.lib.kernels.pointers import ABSOLUTE, Access, Job, Plan, plan
-from dsp56k.lib.kernels.schedule import Weights, schedule
+from dsp56k.lib.kernels.pointers import ABSOLUTE, Access, Job, Plan, access, plan
+from dsp56k.lib.kernels.schedule import PAUSE, Weights, schedule, steps_of
 from dsp56k.lib.kernels.steps import Digit, Move, Step
 
 BUFFERS = {"a": "mp_xv", "r": "mp_xv", "w": "mp_xm", "h": "mp_xh", "b": "mp_yt", "t": "mp_yq"}
@@ -27,11 +27,13 @@ class Search(NamedTuple):
     Attributes:
         width, weights: of the search for a schedule.
         offsets: the offset registers that are given, by their numbers; others are chosen.
+        choices: the schedule that was found before (see `schedule`); "" if it is still to be searched for.
     """
 
     width: int = WIDTH
     weights: Weights = Weights()
     offsets: Mapping[int, int] = MappingProxyType({})
+    choices: str = ""
 
 
 def kernel_source(digits: int, *, square: bool, search: Search | None = None) -> str:
@@ -46,23 +48,48 @@ def kernel_source(digits: int, *, square: bool, search: Search | None = None) ->
         square: which of the two.
         search: if not the one that suits all sizes.
     """
-    search = search or Search()
-    kernel = "square" if square else "product"
-    order = Order(digits, square=square)
-    steps = schedule(order, search.width, search.weights)
-    steps.append(Step("move", "", order.last, Move("top", order.last)))
-    if square and digits == 2:
-        # Its first digit is only just made.
-        steps.append(Step("move", "", 0, Move("load", left=Digit("a", 0), register="x0")))
-    middle = next(time for time, step in enumerate(steps) if step.move and step.move.kind == "low")
-    while True:
-        accesses = [access for time, step in enumerate(steps) for access in _accesses(time, step.move, digits)]
+    return _Kernel(digits, search or Search(), square=square).text
+
+
+def outcome(digits: int, search: Search, *, square: bool) -> Search:
+    """Return the search with its choices and all offset registers, which make a further search unnecessary."""
+    return _Kernel(digits, search, square=square).outcome
+
+
+class _Kernel:
+    """A kernel that was found: the instructions of `outcome`, and what serves their accesses."""
+
+    def __init__(self, digits: int, search: Search, *, square: bool) -> None:
+        self.digits, self.square = digits, square
+        order = Order(digits, square=square)
+        choices = search.choices or schedule(order, search.width, search.weights)
+        while True:
+            self.steps = steps_of(order, search.weights, choices)
+            self.steps.append(Step("move", "", order.last, Move("top", order.last)))
+            if square and digits == 2:
+                # Its first digit is only just made.
+                self.steps.append(Step("move", "", 0, Move("load", left=Digit("a", 0), register="x0")))
+            self.plan = self._planned(search.offsets)
+            if not self.plan.failed:
+                break
+            place = self.plan.failed[0].earliest % len(self.steps)
+            choices = choices[:place] + PAUSE + choices[place:]
+        # The operand's register may have two further steps, which a plan chooses again.
+        given = {
+            register: way for register, way in self.plan.offsets.items() if self.plan.starts[register].number != "b"
+        }
+        self.outcome = search._replace(offsets=given, choices=choices)
+
+    def _planned(self, offsets: Mapping[int, int]) -> Plan:
+        steps = self.steps
+        accesses = [one for time, step in enumerate(steps) for one in _accesses(time, step.move, self.digits)]
         free = [time for time, step in enumerate(steps) if step.move is None]
-        made = plan(accesses, free, len(steps), kernel, middle, search.offsets)
-        if not made.failed:
-            break
-        steps.insert(made.failed[0].earliest % len(steps), Step("move", "", 0, None))
-    return _routine(_Writer(digits, made), steps, square=square)
+        middle = next(time for time, step in enumerate(steps) if step.move and step.move.kind == "low")
+        return plan(accesses, free, len(steps), "square" if self.square else "product", middle, offsets)
+
+    @property
+    def text(self) -> str:
+        return _routine(_Writer(self.digits, self.plan), self.steps, square=self.square)
 
 
 def _accesses(time: int, move: Move | None, digits: int) -> list[Access]:
@@ -79,7 +106,7 @@ def _accesses(time: int, move: Move | None, digits: int) -> list[Access]:
         found.append(move.left)
     if move.right is not None:
         found.append(move.right)
-    return [Access(time, digit, len(found) > 1) for digit in found]
+    return [access(time, digit, double=len(found) > 1) for digit in found]
 
 
 def _stored(column: int, digits: int) -> Digit:

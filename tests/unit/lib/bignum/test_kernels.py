@@ -1,9 +1,13 @@
 """Generated Montgomery kernels: reproducible, without warnings, squares in a row, operands anywhere."""
 
+from pathlib import Path
+
 import pytest
 
-from dsp56k.lib.kernels import kernel_program, kernel_source
+from dsp56k.lib import SOURCES
+from dsp56k.lib.kernels import generate, kernel_source
 from dsp56k.lib.kernels.products import digit_products, quotient_products
+from dsp56k.lib.kernels.program import kernel_program
 from dsp56k.lib.kernels.schedule import Weights
 from dsp56k.lib.kernels.source import Search
 from dsp56k.lib.numbers import from_digits, radix, to_digits
@@ -75,3 +79,21 @@ def test_an_operand_of_a_window_table_is_taken_where_it_is_and_kept(digits: int)
     made.call("kernel_product_at")
     assert (from_digits(made.get("x", "mp_xv", digits)) * radix(digits) - 2 * a * b) % n == 0
     assert from_digits(made.get("y", place, digits)) == b
+
+
+@pytest.mark.parametrize("content", [None, "", "; Made by an earlier generator\n", "\n; \xe9\n"])
+def test_files_that_are_missing_or_of_another_generator_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None
+) -> None:
+    monkeypatch.setattr(generate, "FOLDER", tmp_path / "kernels")
+    monkeypatch.setattr(generate, "SIZES", (9, 11))
+    generate.write_kernels(generate.FOLDER, (9, 11))
+    current, other = (generate.FOLDER / f"kernels_{digits}.asm" for digits in (9, 11))
+    made = other.read_text(encoding="ascii")
+    stamp = current.stat().st_mtime_ns
+    other.unlink()
+    if content is not None:
+        other.write_text(content, encoding="latin-1")
+    assert generate.complete_sources.__wrapped__() == SOURCES
+    assert other.read_text(encoding="ascii") == made
+    assert current.stat().st_mtime_ns == stamp

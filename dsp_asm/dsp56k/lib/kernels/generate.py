@@ -1,35 +1,23 @@
-"""The kernels of exponentiations as files of the library: `python -m dsp56k.lib.kernels.files` writes them.
+"""The kernels of exponentiations as files of the library's sources, where INCLUDE finds them.
 
-They are kept because a search for 43 digits takes minutes; a test compares the smaller ones with what is made anew.
+Whatever installs the package writes them; in a checkout whose generator has changed, the first assembly does.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
-from dsp56k.lib.kernels.schedule import Weights
-from dsp56k.lib.kernels.source import BOUNDS, Search, kernel_source
+from dsp56k.lib.kernels.searched import SIZES, searched
+from dsp56k.lib.kernels.source import BOUNDS, kernel_source
 from dsp56k.lib.tables import SOURCES
+from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.files import write_whole
 
 FOLDER = SOURCES / "bignum" / "kernels"
-SIZES = (9, 11, 17, 22, 33, 43)
-"""Digits of RSA-384 with CRT, 512 with, 768 with, 512 without and 1024 with, 768 without, 1024 without."""
-SEARCHES = {
-    (11, True): Search(300, Weights(free=3, moved=16, near=28, far=9, chain=28, late=11, late_digit=14)),
-    (11, False): Search(
-        300,
-        Weights(free=3, moved=12, near=10, far=3, chain=43, late=11, late_digit=9),
-        offsets={1: 44, 2: -10, 5: -7},
-    ),
-    (22, True): Search(250, Weights(free=2, moved=14, near=19, far=2, chain=39, late=6, late_digit=8)),
-    (22, False): Search(
-        250,
-        Weights(free=1, moved=21, near=17, far=2, chain=18, late=12, late_digit=1),
-        offsets={0: -19, 1: -21, 2: -65, 5: -18, 7: -20},
-    ),
-}
-"""By digits and square: the best of some hundred that were tried; a product shares offset registers with its square."""
+NAME = "kernels_{}.asm"
 INNER = 12
 """Digits up to which the window table lies in internal Y, where a product takes its operand (mp_memory.asm)."""
 _OFFSET = re.compile(r"^ +move +(#>?-?\d+),(n[0-7])$", re.MULTILINE)
@@ -38,9 +26,7 @@ _SHARED_HEAD = "; The same with the offsets that both kernels share, and Y0, as 
 
 def kernel_file(digits: int) -> str:
     """The text of kernels_<digits>.asm: labels fast_squares_n, fast_product_n, fast_product_n_at, fast_power_n."""
-    square, product = (
-        kernel_source(digits, square=which, search=SEARCHES.get((digits, which))) for which in (True, False)
-    )
+    square, product = (kernel_source(digits, square=which, search=searched()[digits, which]) for which in (True, False))
     shared = _shared(square, product)
     squares = _own_offsets_late(square, shared).replace("kernel_square", f"fast_squares_{digits}")
     products = _own_offsets_late(product, shared).replace("kernel_product", f"fast_product_{digits}")
@@ -50,7 +36,7 @@ def kernel_file(digits: int) -> str:
     return "\n".join(
         [
             f"; UNROLLED MONTGOMERY KERNELS for {digits} digits, N < 2^(24 n - 8): see ../mont_fast.asm.",
-            "; Made by `python -m dsp56k.lib.kernels.files`; do not edit.",
+            _made(),
             "",
             f"; value = value^2 / R mod N, X:mp_cnt times; {digits} digits.",
             f"{_changes(squares)}{squares}",
@@ -151,5 +137,37 @@ def _runs(letter: str, found: set[str]) -> list[str]:
     return names
 
 
-if __name__ == "__main__":
-    write_whole({FOLDER / f"kernels_{digits}.asm": kernel_file(digits).encode("ascii") for digits in SIZES})
+def write_kernels(folder: Path, sizes: Iterable[int] = SIZES) -> None:
+    """Write the files of some sizes.
+
+    Raises:
+        OSError: one cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole({folder / NAME.format(digits): kernel_file(digits).encode("ascii") for digits in sizes})
+
+
+@cache
+def complete_sources() -> Path:
+    """Return the folder of the library's sources, with the kernels that this generator makes.
+
+    Raises:
+        OSError: kernels have to be written and cannot be.
+    """
+    wanted = [digits for digits in SIZES if not _is_current(FOLDER / NAME.format(digits))]
+    if wanted:
+        write_kernels(FOLDER, wanted)
+    return SOURCES
+
+
+def _is_current(path: Path) -> bool:
+    try:
+        return _made() in path.read_text(encoding="ascii").split("\n", 2)[:2]
+    except (OSError, ValueError):
+        return False
+
+
+@cache
+def _made() -> str:
+    """Return the line of a file that names its generator."""
+    return f"; Made by dsp56k.lib.kernels, version {digest_of_packages('lib.kernels')[:16]}; do not edit."
