@@ -293,10 +293,8 @@ def _kinds() -> Iterator[Kind]:
 KINDS = {kind.name: kind for kind in _kinds()}
 """Every kind by its name, in the order of the table."""
 
-_WORKING = "intermediate values: only a second computation would show a change"
-_DES_TEXT = (
-    "the DES chip's data have no parity, and test blocks before and after each operation find only lasting faults"
-)
+_WORKING = "only a second computation would show a changed value"
+_DES_TEXT = "the DES chip's data have no parity, and test blocks find only lasting faults"
 UNDETECTABLE = {
     "des.data (reads) disturbed": _DES_TEXT,
     "des.data (writes) disturbed": _DES_TEXT,
