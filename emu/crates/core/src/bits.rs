@@ -14,7 +14,7 @@ pub(crate) mod sr {
     pub(crate) const U: u16 = 1 << 4;
     pub(crate) const E: u16 = 1 << 5;
     pub(crate) const L: u16 = 1 << 6;
-    /// I1:I0, the lowest interrupt level still admitted.
+    /// I1:I0, the lowest interrupt level that is not masked.
     pub(crate) const I: u16 = 3 << 8;
     pub(crate) const I_SHIFT: u32 = 8;
     pub(crate) const S_SHIFT: u32 = 10;
@@ -28,7 +28,7 @@ pub(crate) mod sr {
     pub(crate) const CCR: u16 = 0x007F;
     /// Bits 14, 12 and 7 read as zero (UM 6-9).
     pub(crate) const MASK: u16 = 0xAF7F;
-    /// A hardware reset refuses all maskable levels (UM 8-28).
+    /// A hardware reset masks all maskable levels (UM 8-28).
     pub(crate) const RESET: u16 = 0x0300;
 }
 
@@ -51,23 +51,23 @@ pub(crate) mod sp {
     /// Stack error.
     pub(crate) const SE: u8 = 0x10;
     pub(crate) const MASK: u8 = 0x3F;
-    /// What a pull at 0 leaves: SE, UF, P = 15.
+    /// SP after a pull at 0: SE, UF, P = 15.
     pub(crate) const UNDERFLOW: u8 = 0x3F;
 }
 
-/// Sign-extend bit 55.
+/// Returns the value with bit 55 sign-extended.
 #[inline(always)]
 pub(crate) fn sext56(value: i64) -> i64 {
     (value << 8) >> 8
 }
 
-/// 24 bits as the signed number that on-chip data memory and the input registers hold.
+/// Returns 24 bits as the signed number that internal data memory and the data ALU input registers hold.
 #[inline(always)]
 pub(crate) fn sext24(bits: u32) -> i32 {
     (bits << 8) as i32 >> 8
 }
 
-/// The 24 bits of a signed word, as all that does not compute with them sees them.
+/// Returns the 24 bits of a signed word, for code that does not compute with them.
 #[inline(always)]
 pub(crate) fn bits24(word: i32) -> u32 {
     word as u32 & WORD_MASK

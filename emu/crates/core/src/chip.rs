@@ -1,4 +1,4 @@
-//! The DSP56001 as its users hold it, and its counts. What can be done with it stands in the rooms above.
+//! The public DSP56001 and its counters. The modules above add its other methods.
 
 use crate::bits::omr;
 use crate::decode::instruction::DecodedInstruction;
@@ -12,22 +12,22 @@ use crate::state::attention::Attention;
 use crate::state::profile::Profile;
 use crate::timeline::Time;
 
-/// One DSP56001 with the memory on its port A. The core stands first: the run loop has one address for both.
+/// One DSP56001 with the memory on its port A. `core` is the first field: the run loop has one address for both.
 #[repr(C)]
 pub struct Dsp56001 {
     pub(crate) core: Core,
     pub(crate) cache: DecodeCache,
     /// The instruction executed last while anything was observed, and the instruction count after it.
     pub(crate) previous: Option<(DecodedInstruction, u64)>,
-    /// Counts what runs take, where that is wanted.
+    /// Clocks and executions by address, if a profile is recorded.
     pub(crate) profile: Option<Box<Profile>>,
     /// The JIT, if it is enabled.
     pub(crate) engine: Option<Box<JitEngine>>,
     /// Instructions that the interpreter has executed since the chip was created.
     pub(crate) interpreted: u64,
-    /// Of a run's limit of instructions.
+    /// Remaining instructions of the run's instruction limit.
     pub(crate) left: u64,
-    /// Of a run's limit of work.
+    /// Remaining work of the run's work limit.
     pub(crate) work: u64,
 }
 
@@ -62,28 +62,29 @@ impl Dsp56001 {
         }
     }
 
-    /// The operating mode that OMR shows.
+    /// Returns the operating mode in OMR.
     pub fn mode(&self) -> u8 {
         self.core.omr & omr::MODE
     }
 
-    /// The program word that the next instruction needs and that was never stored to, where a run has ended for that.
+    /// Returns the uninitialised program word that the next instruction needs, if the run has ended because of it.
     pub fn unloaded(&self) -> Option<u16> {
         self.core.fetch.unloaded
     }
 
-    /// The second words of vectors that executed although they were never stored to, where that ends a run elsewhere.
+    /// Yields the second words of vectors that executed although they were uninitialised. At other addresses such a
+    /// word ends the run.
     pub fn unloaded_vector_words(&self) -> impl Iterator<Item = u16> {
         let vectors = self.core.fetch.unloaded_vectors;
         (0..u64::BITS as u16).filter(move |vector| vectors >> vector & 1 != 0).map(|vector| 2 * vector + 1)
     }
 
-    /// Words that the program has written to a peripheral which was off or had no clock.
+    /// Returns the words that the program has written to a peripheral which was off or had no clock.
     pub fn lost_words(&self) -> LostWords {
         self.core.peripherals.lost
     }
 
-    /// Whether runs end before an instruction in program memory that was never stored to.
+    /// Sets whether runs end before an instruction in uninitialised program memory.
     pub(crate) fn refuse_unloaded(&mut self, refuse: bool) {
         self.core.fetch.unloaded = None;
         if self.core.memory.refuses_unloaded != refuse {
@@ -92,37 +93,37 @@ impl Dsp56001 {
         }
     }
 
-    /// The address of the next instruction.
+    /// Returns the address of the next instruction.
     pub fn pc(&self) -> u16 {
         self.core.flow.pc
     }
 
-    /// Oscillator clocks since reset.
+    /// Returns the oscillator clocks since reset.
     pub fn clocks(&self) -> u64 {
         self.core.time.clocks
     }
 
-    /// Oscillator clocks since power-up.
+    /// Returns the oscillator clocks since power-up.
     pub fn total_clocks(&self) -> u64 {
         self.core.total_clocks()
     }
 
-    /// Instructions since reset.
+    /// Returns the instructions since reset.
     pub fn instructions(&self) -> u64 {
         self.core.time.instructions
     }
 
-    /// The time of the present clock.
+    /// Returns the time of the current clock.
     pub fn now(&self) -> Time {
         self.core.now()
     }
 
-    /// Address arithmetic steps that the manual leaves undefined, counted since power-up.
+    /// Returns the number of address calculations since power-up that the manual leaves undefined.
     pub fn undefined_addressing(&self) -> u64 {
         self.core.agu.undefined_steps
     }
 
-    /// What an instruction has put off until it is over: stale predecoded instructions, new wait states.
+    /// Applies the changes that an instruction has deferred until its end: stale decoded instructions, new wait states.
     #[inline]
     pub(crate) fn catch_up(&mut self) {
         if self.core.attention.has(Attention::CATCH_UP) {

@@ -1,35 +1,35 @@
-//! Mistakes that callers of the core can make, and what ends a run besides them.
+//! Errors of the callers of the core, and the errors that end a run.
 
 use crate::space::Space;
 use std::fmt;
 
-/// What a device's callback reports when it fails; a Python exception travels inside.
+/// The error of a device's callback; it contains the Python exception.
 pub type DeviceError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why the core refused.
+/// The reason for an error.
 #[derive(Debug)]
 pub enum CoreError {
-    /// A name that is no register.
+    /// A name that is not a register.
     NoSuchRegister { name: String },
     /// A value that does not fit its register or word.
     ValueTooLarge { what: String, value: u64, bits: u32 },
-    /// Fields of a configuration that contradict each other or lie outside their range.
+    /// Fields of a configuration that contradict each other or are out of range.
     Configuration { message: String },
-    /// The DSP used an address where nothing answers, in strict mode.
+    /// The DSP used an unmapped address, in strict mode.
     Unmapped { space: Space, address: u16, write: bool, pc: u16 },
-    /// The DSP used a peripheral that this model does not have yet.
+    /// The DSP used a peripheral that this model does not support.
     Unsupported { what: &'static str, pc: u16 },
-    /// A restricted sequence of instructions, on a chip that refuses them.
+    /// A restricted sequence of instructions, on a chip that rejects them.
     Restricted { pc: u16, rule: &'static str, page: &'static str },
-    /// An instruction was about to write a word that its program may not write.
+    /// An instruction was about to write a word that its program must not write.
     Guarded { space: Space, address: u16, pc: u16 },
-    /// An expression that is none, or that has no value now.
+    /// Invalid syntax of an expression, or an expression that has no value in the current state.
     Expression { text: String, why: String },
     /// A device's callback failed.
     Device { error: DeviceError, space: Space, address: u16 },
     /// A snapshot that is damaged, of another version or of another machine.
     Snapshot { message: String },
-    /// The system gives no more memory.
+    /// The system has no more memory.
     Memory { what: &'static str },
 }
 

@@ -1,16 +1,16 @@
-//! Numbers to and from the bytes of a snapshot: one list of fields serves both ways.
+//! Serialisation of a chip's state: one list of fields both saves and loads a snapshot.
 
 use crate::bits::{WORD_MASK, bits24, sext24};
 use crate::error::CoreError;
 use crate::timeline::LAST_CLOCK;
 
-/// No count of clocks or instructions goes beyond it, and sums of three stay within 64 bits; `u64::MAX` means never.
+/// Upper limit of a count of clocks or instructions: sums of three stay within 64 bits. `u64::MAX` means never.
 const COUNT_MAX: u64 = 2 * LAST_CLOCK;
 
 /// Bytes of a word.
 const WORD_BYTES: usize = size_of::<u32>();
 
-/// Either end of the exchange: a value is appended to the bytes, or replaced from them.
+/// The direction: a value is appended to the bytes, or replaced from them.
 pub(crate) enum Exchange<'a> {
     Save(Vec<u8>),
     Load(&'a [u8]),
@@ -65,7 +65,7 @@ impl Exchange<'_> {
     #[inline]
     pub(crate) fn u64(&mut self, value: &mut u64) -> Result<(), CoreError> {
         let number = self.number(*value, 8)?;
-        // What is still to come when the last clock is reached can be saved, but such a chip goes no further.
+        // Clocks after the last one can be saved, but such a chip does not run further.
         let most = if matches!(self, Self::Save(_)) { COUNT_MAX } else { LAST_CLOCK };
         if number > most && number != u64::MAX {
             return Err(damaged("a count is out of range"));
@@ -74,7 +74,7 @@ impl Exchange<'_> {
         Ok(())
     }
 
-    /// A clock or instruction count, which is always known.
+    /// Saves or loads a clock or instruction count, which is never `u64::MAX`.
     pub(crate) fn count(&mut self, value: &mut u64) -> Result<(), CoreError> {
         self.u64(value)?;
         if *value == u64::MAX { Err(damaged("a count is out of range")) } else { Ok(()) }
@@ -94,7 +94,7 @@ impl Exchange<'_> {
         self.all_bits(values, |word| word & WORD_MASK, |bits| bits & WORD_MASK)
     }
 
-    /// Words that the chip holds sign-extended.
+    /// Saves or loads words that the chip holds sign-extended.
     pub(crate) fn signed_words(&mut self, values: &mut [i32]) -> Result<(), CoreError> {
         self.all_bits(values, bits24, sext24)
     }
@@ -125,7 +125,7 @@ impl Exchange<'_> {
         Ok(())
     }
 
-    /// Marks of stored program words.
+    /// Saves or loads the marks of stored program words.
     pub(crate) fn marks(&mut self, marks: &mut [u64]) -> Result<(), CoreError> {
         marks.iter_mut().try_for_each(|mark| {
             *mark = self.number(*mark, 8)?;

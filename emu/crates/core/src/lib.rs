@@ -1,8 +1,8 @@
-//! The DSP56001: state, memory, interpreter and peripherals. Knows neither Python nor a board.
+//! The DSP56001: state, memory, interpreter and peripherals. The crate depends neither on Python nor on a board.
 //!
-//! Start reading at `chip` (what a user holds) and `run` (the loop); `interpreter` holds the semantics by subject,
-//! `decode` turns the rows of `dsp56k-isa` into the form that runs. Pages cited as "UM" are those of the
-//! DSP56000/DSP56001 User's Manual.
+//! Start reading at `chip` (the public type) and `run` (the loop); `interpreter` has the semantics by subject, `decode`
+//! decodes instruction words by the table of `dsp56k-isa`. Pages cited as "UM" are those of the DSP56000/DSP56001
+//! User's Manual.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::inline_always,
@@ -53,7 +53,7 @@ pub use state::watched::{Access, Watch};
 pub use stop::{Limits, StopReason};
 pub use timeline::{Clock, LAST_CLOCK, Time};
 
-/// Computes the tables that all chips share, which otherwise the first chip that needs one does while others wait.
+/// Computes the tables that all chips share. Otherwise the first chip that needs one computes it while the others wait.
 pub fn compute_tables() {
     memory::rom::data_rom();
     memory::wiring::Wiring::separate();

@@ -1,4 +1,4 @@
-//! The whole machine as bytes: versioned, checked, restorable in another process.
+//! Snapshots: the whole machine as bytes, versioned, checked, restorable in another process.
 
 use crate::bits::{omr, sext56, sp, sr};
 use crate::chip::Dsp56001;
@@ -17,20 +17,20 @@ use crate::timeline::LAST_CLOCK;
 use dsp56k_isa::{LAST_VECTOR, Source};
 use std::collections::TryReserveError;
 
-/// What the bytes begin with; the number grows with every change of the layout.
+/// The first bytes of a snapshot, and its version: the number grows with every change of the layout.
 const MAGIC: &[u8; 8] = b"DSP56001";
 const VERSION: u32 = 7;
 /// Magic, version, payload length.
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
 const SUMS: usize = 4;
-/// What a snapshot of a chip takes without its external RAM.
+/// Typical size of a snapshot without external RAM.
 const USUAL: usize = 5 << 10;
 /// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are open.
 const EVENT_LAG_MAX: u64 = 1 << 20;
 
-/// After FNV-1a, eight bytes at a time in four sums side by side, the last ones filled up with zeros; a rotation lets high
-/// bits reach low ones.
+/// Returns a checksum modelled on FNV-1a: eight bytes at a time in four parallel sums, the last ones padded with zeros.
+/// A rotation spreads high bits to low ones.
 fn checksum(bytes: &[u8]) -> u64 {
     let (blocks, rest) = bytes.as_chunks::<{ 8 * SUMS }>();
     let mut last = [0; 8 * SUMS];
@@ -108,7 +108,7 @@ fn no_memory(_: TryReserveError) -> CoreError {
     CoreError::Memory { what: "a snapshot" }
 }
 
-/// How the board's RAM is wired, then its pages, each with its number.
+/// Saves or loads the mappings of the board's RAM, then its pages, each with its number.
 fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     let external = &mut core.memory.external;
     for space in Space::ALL {
@@ -165,7 +165,7 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     core.agu.set_modifiers(core.agu.m);
     io.u16(&mut core.flow.pc)?;
     if !matches!(io, Exchange::Load(_)) {
-        // Chips in the same state have the same snapshot, whatever their flags follow from.
+        // Equal states must have equal snapshots, whatever results their lazy flags depend on.
         core.forget_flag_results();
     }
     io.u16(&mut core.status.sr)?;
@@ -230,7 +230,7 @@ fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), Co
     exchange_lines(io, core)
 }
 
-/// Levels and edges to come of the lines that the board drives, and the state of the bus.
+/// Saves or loads levels and future edges of the lines that the board drives, and the state of the bus.
 fn exchange_lines(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     let lines = &mut core.lines;
     io.u8(&mut lines.mode_pins)?;
@@ -262,10 +262,11 @@ fn exchange_lines(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreErro
 }
 
 impl Dsp56001 {
-    /// Everything but the devices, which belong to the board, and the list of unanswered accesses.
+    /// Returns a snapshot of the chip, without the devices, which belong to the board, and the list of unmapped
+    /// accesses.
     ///
     /// # Errors
-    /// There is no memory for it.
+    /// The system has no memory for it.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, CoreError> {
         self.catch_up();
         let mut bytes = Vec::with_capacity(USUAL);
@@ -281,10 +282,10 @@ impl Dsp56001 {
         Ok(bytes)
     }
 
-    /// Become what a snapshot says; devices stay.
+    /// Restores a snapshot; devices stay connected.
     ///
     /// # Errors
-    /// A damaged snapshot or one of another version; nothing is changed then.
+    /// The snapshot is damaged or of another version; nothing is changed then.
     pub fn restore(&mut self, state: &[u8]) -> Result<(), CoreError> {
         let body = state.len().checked_sub(CHECKSUM).filter(|body| *body >= HEADER);
         let body = body.ok_or_else(|| damaged("too short"))?;

@@ -23,7 +23,7 @@ impl Space {
         }
     }
 
-    /// X is 1, Y is 2, P is 4: the spaces one instruction has used outside the chip.
+    /// Returns the bit of a space in the set of external spaces that an instruction uses: X is 1, Y is 2, P is 4.
     #[inline]
     pub(crate) fn mask(self) -> u8 {
         1 << self as u8

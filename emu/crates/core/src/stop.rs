@@ -1,29 +1,30 @@
-//! How far a run may go, and why it ended.
+//! Limits of a run, and the reasons why it ends.
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
     /// PC reached the `until` address or a breakpoint.
     Breakpoint,
     /// The clock or instruction budget is used up.
     Budget,
-    /// WAIT, a bus that is away, or an instruction that jumps to itself, with nothing inside that could end it.
+    /// WAIT, a bus granted to another master, or an instruction that jumps to itself; no event inside the chip can end
+    /// it.
     Wait,
-    /// STOP with nothing that could end it.
+    /// STOP that no event inside the chip can end.
     Stop,
     /// PC is at a jump to itself that no interrupt can end; that jump is not executed.
     Halt,
     /// A watched access was made.
     Watchpoint,
-    /// An expression has become true, or an interrupt that a point is set on begins.
+    /// An expression has become true, or an interrupt with a breakpoint begins.
     Condition,
-    /// A hook was met, and nothing else ends the run.
+    /// A hook was hit, and nothing else ends the run.
     Hook,
-    /// An illegal instruction whose vector holds no long interrupt (UM 8-13: it would repeat forever).
+    /// An illegal instruction whose vector has no long interrupt (UM 8-13: it would repeat forever).
     Illegal,
-    /// The stack over- or underflowed in the instruction just executed, where that ends a run.
+    /// The stack over- or underflowed in the last instruction, if that ends a run.
     StackError,
-    /// The next instruction lies in program memory that was never stored to, where that ends a run.
+    /// The next instruction is in uninitialised program memory, if that ends a run.
     Unloaded,
 }
 
@@ -34,18 +35,18 @@ pub struct Limits {
     pub until: Option<u16>,
     /// Stop when `clocks` has reached this value.
     pub clocks: u64,
-    /// Stop after so many instructions.
+    /// Stop after this number of instructions.
     pub instructions: u64,
-    /// Come back with `Budget` after so much work, to look at the world outside: an instruction is 1, and each turn of
-    /// the run loop `TURN_WORK` more, so that it takes about the same time whatever the program does.
+    /// Return `Budget` after this amount of work, so that the caller can handle external events. An instruction counts
+    /// 1, and each iteration of the run loop `TURN_WORK` more, so that a slice takes a similar time for every program.
     pub work: u64,
     /// Stop after an instruction that over- or underflows the stack.
     pub stack_errors: bool,
-    /// Stop before an instruction in program memory that was never stored to.
+    /// Stop before an instruction in uninitialised program memory.
     pub unloaded: bool,
 }
 
-/// What a turn of the run loop counts, in instructions on the fast path: one may decode a page of code again.
+/// Work of an iteration of the run loop, in instructions of the fast path: it may decode a page of code again.
 pub(crate) const TURN_WORK: u64 = 32;
 
 impl Limits {

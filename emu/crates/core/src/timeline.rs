@@ -5,7 +5,7 @@ pub type Time = u64;
 
 const PICOSECONDS: u128 = 1_000_000_000_000;
 
-/// The end of time, in clocks since power-up: runs go no further. At 40 MHz it is 1,800 years away.
+/// The last clock since power-up: no run continues after it. At 40 MHz it is 1,800 years away.
 pub const LAST_CLOCK: u64 = 1 << 61;
 
 /// An oscillator of `numerator / denominator` hertz. Cycle `n` begins at `floor(n / hertz)`: the one rounding rule.
@@ -16,12 +16,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// `None` unless both are positive.
+    /// Returns the clock, or `None` unless both are positive.
     pub fn new(numerator: u64, denominator: u64) -> Option<Self> {
         (numerator > 0 && denominator > 0).then_some(Self { numerator, denominator })
     }
 
-    /// The time at which cycle `count` begins.
+    /// Returns the time at which cycle `count` begins.
     pub fn time_of(self, count: u64) -> Time {
         let scaled = u128::from(count) * u128::from(self.denominator) * PICOSECONDS;
         u64::try_from(scaled / u128::from(self.numerator)).unwrap_or(u64::MAX)

@@ -1,4 +1,4 @@
-//! What happens by itself at a clock: events of the peripherals, edges of the lines, BG.
+//! Scheduled events: events of the peripherals, edges of the signal lines and changes of BG, each at its clock.
 
 use crate::error::CoreError;
 use crate::peripherals::address;
@@ -9,12 +9,12 @@ use crate::state::bus::ALERT_CLOCKS;
 use crate::state::lines::InputLine;
 
 impl Core {
-    /// When a peripheral or a line next changes by itself.
+    /// Returns the clock since reset of the next event of a peripheral, a line or the bus.
     fn next_event(&self) -> u64 {
         self.peripherals.next_event().min(self.next_edge()).min(self.bus_event())
     }
 
-    /// Let the peripherals reach the present clock.
+    /// Advances the peripherals to the current clock.
     #[inline]
     pub(crate) fn meet_events(&mut self) {
         if self.time.event_at <= self.time.clocks {
@@ -36,7 +36,7 @@ impl Core {
         self.refresh_interrupts();
     }
 
-    /// A device at a serial interface has failed.
+    /// Stops the run if a device at a serial interface has failed.
     fn take_line_errors(&mut self) {
         for (address, error) in [
             (address::RX, self.peripherals.ssi.line.error.take()),
@@ -48,7 +48,7 @@ impl Core {
         }
     }
 
-    /// Something may now happen earlier than the run loop knows.
+    /// Recomputes the clock of the next event after a change that may have brought it forward.
     pub(crate) fn reschedule(&mut self) {
         let next = self.next_event();
         if next < self.time.event_at {
@@ -58,12 +58,12 @@ impl Core {
         self.refresh_interrupts();
     }
 
-    /// The clock since reset of the next edge.
+    /// Returns the clock since reset of the next edge.
     pub(crate) fn next_edge(&self) -> u64 {
         self.lines.first().map_or(u64::MAX, |(_, edge)| self.time.since_reset(edge.clock))
     }
 
-    /// The clock since reset of the next change of BG, or of the beginning of careful looks before BR.
+    /// Returns the clock since reset of the next change of BG, or of the start of the per-instruction checks before BR.
     pub(crate) fn bus_event(&self) -> u64 {
         let alert = match self.lines.edges[InputLine::Br as usize].front() {
             Some(edge) if !self.attention.has(Attention::BUS) => Some(edge.clock.saturating_sub(ALERT_CLOCKS)),

@@ -1,4 +1,4 @@
-//! The DSP's own accesses to the peripherals' registers, and what the peripherals do by themselves meanwhile.
+//! The DSP's accesses to the registers of the peripherals. Each access first advances the peripherals to its clock.
 
 use crate::error::CoreError;
 use crate::peripherals::address;
@@ -13,7 +13,7 @@ impl Core {
         }
     }
 
-    /// The DSP reads a peripheral register.
+    /// Reads a peripheral register as the DSP does.
     pub(crate) fn read_peripheral(&mut self, register: u16) -> u32 {
         use address as a;
         self.meet_events();
@@ -34,7 +34,7 @@ impl Core {
         value
     }
 
-    /// The DSP writes a peripheral register.
+    /// Writes a peripheral register as the DSP does.
     pub(crate) fn write_peripheral(&mut self, register: u16, word: u32) {
         self.meet_events();
         let now = self.time.clocks;
@@ -46,7 +46,7 @@ impl Core {
         self.reschedule();
     }
 
-    /// A debugger sets a peripheral register. An interface whose mode is refused stands still.
+    /// Sets a peripheral register as a debugger does. An interface whose mode the model does not support is stopped.
     pub(crate) fn poke_peripheral(&mut self, register: u16, word: u32) {
         self.meet_events();
         let now = self.time.clocks;
@@ -55,7 +55,7 @@ impl Core {
         self.reschedule();
     }
 
-    /// The oscillator runs again after STOP.
+    /// Restarts the peripherals when the oscillator runs again after STOP.
     pub(crate) fn restart_peripherals(&mut self) {
         let now = self.time.clocks;
         let done = self.peripherals.restart(now);

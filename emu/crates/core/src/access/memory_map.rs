@@ -1,4 +1,4 @@
-//! The memory map follows OMR (UM 8-2, 8-3, 3-9).
+//! Changes of the memory map by OMR (UM 8-2, 8-3, 3-9).
 
 use crate::memory::{PROGRAM_WORDS, Region};
 use crate::space::Space;
@@ -7,7 +7,7 @@ use crate::state::attention::Attention;
 use crate::state::fetch::Prefetched;
 
 impl Core {
-    /// Let the memory map follow OMR as it was before the present instruction; the next one has been fetched by then.
+    /// Switches to the memory map of OMR before the current instruction. The next instruction has been fetched by then.
     pub(crate) fn change_map(&mut self, map: u8) {
         if self.memory.map != map {
             let addresses = [self.flow.pc, self.flow.pc.wrapping_add(1)];
@@ -21,7 +21,7 @@ impl Core {
         self.apply_map(map);
     }
 
-    /// Set the memory map; if OMR has changed again meanwhile, the next change is due.
+    /// Sets the memory map. If OMR has changed again since, the next change stays pending.
     pub(crate) fn apply_map(&mut self, map: u8) {
         if map == self.omr {
             self.attention.clear(Attention::MAP);

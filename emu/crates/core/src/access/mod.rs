@@ -1,4 +1,4 @@
-//! The DSP's own accesses to memory: which region answers.
+//! The DSP's accesses to memory, by region: internal RAM and ROM, peripherals, port A.
 
 mod events;
 mod io_page;
@@ -55,7 +55,7 @@ impl Core {
         }
     }
 
-    /// Read a word of any space, as a data operand.
+    /// Reads a word of any space as a data operand.
     #[inline]
     pub(crate) fn read(&mut self, space: Space, address: u16) -> u32 {
         match space {
@@ -65,7 +65,7 @@ impl Core {
         }
     }
 
-    /// Write a word of any space, as a data operand.
+    /// Writes a word of any space as a data operand.
     #[inline]
     pub(crate) fn write(&mut self, space: Space, address: u16, word: u32) {
         match space {
@@ -102,7 +102,7 @@ impl Core {
         }
         match self.memory.region(space, address) {
             Region::External => self.write_external(space, address, word),
-            // Enabled data ROM takes no writes.
+            // An enabled data ROM ignores writes.
             Region::Rom => {}
             Region::Peripheral => self.write_peripheral(address, word),
             Region::Ram => {
@@ -122,7 +122,8 @@ impl Core {
         self.note_code_write(address);
     }
 
-    /// What is repeated stays in the instruction register (UM A-185) though its word, which was `before`, has changed.
+    /// Preserves a repeated instruction whose word has changed from `before`: it stays in the instruction register (UM
+    ///
     #[cold]
     fn hold_repeated(&mut self, address: u16, before: u32) {
         let at = match self.interrupts.phase {
@@ -141,7 +142,7 @@ impl Core {
         self.attention.set(Attention::PREFETCHED);
     }
 
-    /// Note an access outside the on-chip data RAM.
+    /// Records an access outside of the internal data RAM.
     #[cold]
     pub(crate) fn note_access(&mut self, space: Space, address: u16, value: u32, write: bool) {
         if !self.observer.records() {
@@ -152,14 +153,14 @@ impl Core {
         self.observer.far.push(Access { space, address, value, write, external, waits });
     }
 
-    /// A predecoded instruction at `address` or ending there is stale.
+    /// Invalidates the decoded instructions that contain the word at `address`.
     #[inline]
     pub(crate) fn note_code_write(&mut self, address: u16) {
         self.fetch.code_writes.push(address);
         self.attention.set(Attention::CODE);
     }
 
-    /// Look at a word without side effects, as a debugger does.
+    /// Returns a word without side effects, as a debugger reads it.
     pub(crate) fn peek(&self, space: Space, address: u16) -> u32 {
         match self.memory.region(space, address) {
             Region::External => self.memory.external_word(space, address),
@@ -170,8 +171,8 @@ impl Core {
         }
     }
 
-    /// Set a word without side effects; a peripheral register is set and triggers nothing. Words of an enabled data
-    /// ROM and words that nothing holds stay.
+    /// Sets a word without side effects; a peripheral register is set and triggers nothing. Words of an enabled data
+    /// ROM and unmapped words do not change.
     pub(crate) fn poke(&mut self, space: Space, address: u16, word: u32) {
         match (self.memory.region(space, address), space) {
             (Region::External, _) => self.poke_external(space, address, word),
@@ -185,12 +186,12 @@ impl Core {
         }
     }
 
-    /// Set a word of the board's RAM, also where on-chip memory shadows it.
+    /// Sets a word of the board's RAM, also where internal memory shadows it.
     pub(crate) fn poke_external(&mut self, space: Space, address: u16, word: u32) {
         self.store_external(space, address, word, self.is_repeating());
     }
 
-    /// Whether the instruction of a REP stands in the instruction register.
+    /// Returns true if the instruction under REP is in the instruction register.
     fn is_repeating(&self) -> bool {
         self.attention.has(Attention::REPEAT) && self.hw_loop.repeat_fetched
     }

@@ -27,8 +27,8 @@ impl Core {
         self.store_external(space, address, word, fetched);
     }
 
-    /// Store to the board's RAM. Instructions decoded from that word are stale wherever in P it shows; one that is being
-    /// repeated and was `fetched` goes on as it was.
+    /// Stores to the board's RAM. Invalidates the instructions decoded from that word at each P address that is mapped
+    /// to it; one that is being repeated and was `fetched` continues unchanged.
     #[inline]
     pub(crate) fn store_external(&mut self, space: Space, address: u16, word: u32, fetched: bool) {
         if let Some(before) = self.memory.external.store(space, address, word) {
@@ -50,7 +50,7 @@ impl Core {
         }
     }
 
-    /// What is on the data lines in a read through port A.
+    /// Returns the word on the data lines in a read through port A.
     pub(crate) fn answer(&mut self, space: Space, address: u16) -> u32 {
         let floating = self.memory.floating;
         if let Some(word) = self.ask_device(space, address, floating, |device, offset, now| device.read(offset, now)) {
@@ -63,7 +63,7 @@ impl Core {
         floating
     }
 
-    /// A data access outside the chip takes its wait states, and cycles that others may want.
+    /// Charges an external data access: its wait states, and the cycles that it cannot share with other accesses.
     fn pay_access(&mut self, space: Space, address: u16) {
         self.use_for_data(space);
         let waits = self.wait_states(space, address);
@@ -71,7 +71,8 @@ impl Core {
         self.pass(waits);
     }
 
-    /// The answer of the device at an address, or `failed` and the end of the run; `None` where there is no device.
+    /// Returns the result of the device at an address, or `None` without a device. If the device fails, ends the run
+    /// and returns `failed`.
     fn ask_device<T>(
         &mut self,
         space: Space,
@@ -104,7 +105,7 @@ impl Core {
     }
 }
 
-/// Whose wait states an access has: those of X, Y, P or the I/O page of Y, in the order of `Spent::waits`.
+/// Returns the index of an access's wait states in `Spent::waits`: X, Y, P or the I/O page of Y.
 #[inline]
 fn area(space: Space, address: u16) -> usize {
     if space == Space::Y && address >= IO_PAGE { 3 } else { space as usize }

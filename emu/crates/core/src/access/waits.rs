@@ -1,4 +1,4 @@
-//! What accesses through port A cost: wait states, and cycles that they cannot share.
+//! Clocks of accesses through port A: wait states, and the cycles of concurrent accesses.
 
 use crate::bits::omr;
 use crate::decode::instruction::DecodedInstruction;
@@ -7,24 +7,24 @@ use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
 
-/// What an external access costs that has to share an instruction cycle with another one: an instruction cycle of its own
-/// (UM 9-2, 9-3). X and Y of a parallel move share one, and a fetch of the instruction's own words shares one with its
-/// data; the two operands of MOVEP do not, nor does the refetch of a change of flow (Tables; see
-/// docs/reference/hardware-ambiguities.md). A read-modify-write is one access.
+/// Clocks of an external access that would have to share an instruction cycle with another one: it takes a separate
+/// instruction cycle (UM 9-2, 9-3). X and Y of a parallel move share one, and a fetch of the instruction's own words
+/// shares one with its data. The two operands of MOVEP and the refetch of a change of flow do not share a cycle (Tables
+/// see docs/reference/hardware-ambiguities.md). A read-modify-write is one access.
 pub const FURTHER_SPACE_CLOCKS: u64 = 2;
 
-/// What fetching an instruction through port A costs while it is the same for all.
+/// Wait states of instruction fetches through port A, if they are the same for all addresses.
 #[derive(Clone, Copy)]
 pub(crate) enum FetchCost {
     Free,
-    /// So many wait states a word.
+    /// Wait states of each word.
     Even(u64),
-    /// By address: the board asserts WT somewhere, and WT and BS are selected.
+    /// The wait states depend on the address: WT and BS are selected, and the board asserts WT for some addresses.
     Uneven,
 }
 
 impl FetchCost {
-    /// Charge an instruction's own words, as `Core::charge_fetches` does.
+    /// Charges an instruction's own words, as `Core::charge_fetches` does.
     #[inline(always)]
     pub(crate) fn charge(self, core: &mut Core, e: &DecodedInstruction, address: u16) {
         match self {
@@ -34,7 +34,7 @@ impl FetchCost {
         }
     }
 
-    /// Charge a change of flow, as `Core::charge_refetch` does.
+    /// Charges a change of flow, as `Core::charge_refetch` does.
     #[inline(always)]
     pub(crate) fn charge_refetch(self, core: &mut Core) {
         if !matches!(self, Self::Free) {
@@ -44,8 +44,8 @@ impl FetchCost {
 }
 
 impl Core {
-    /// Wait states of an external access, chosen by address (UM 9-12, 9-13); with WT and BS selected the board may make
-    /// them more (UM 9-14).
+    /// Returns the wait states of an external access by its address (UM 9-12, 9-13). With WT and BS selected the board
+    /// may add more (UM 9-14).
     #[inline]
     pub(crate) fn wait_states(&self, space: Space, address: u16) -> u64 {
         let bcr = self.port_a.waits;
@@ -58,13 +58,13 @@ impl Core {
         if self.omr & omr::EA == 0 { set } else { set.max(self.memory.stretch(space, address)) }
     }
 
-    /// Whether wait states follow from BCR alone until OMR or the board's wait-state logic changes.
+    /// Returns true if the wait states depend only on BCR until OMR or the board's wait-state logic changes.
     #[inline]
     pub(crate) fn waits_are_even(&self) -> bool {
         self.omr & omr::EA == 0 || self.memory.slow.is_empty()
     }
 
-    /// What fetches cost until BCR, OMR or the board's wait-state logic changes.
+    /// Returns the cost of fetches, valid until BCR, OMR or the board's wait-state logic changes.
     pub(crate) fn fetch_cost(&self) -> FetchCost {
         if !self.waits_are_even() {
             return FetchCost::Uneven;
@@ -75,7 +75,7 @@ impl Core {
         }
     }
 
-    /// Wait states of fetching what an instruction is charged for of its own words: the last of them.
+    /// Returns the wait states of the fetches that an instruction is charged for: the last `fetches` of its words.
     #[inline]
     pub(crate) fn fetch_waits(&self, e: &DecodedInstruction, address: u16) -> u64 {
         (e.words - e.fetches..e.words)
@@ -83,7 +83,8 @@ impl Core {
             .sum()
     }
 
-    /// Wait states of the two fetches where a change of flow continues. Both count with the memory that holds the first.
+    /// Returns the wait states of the two fetches at the target of a change of flow. Both count with the memory of the
+    /// first.
     #[inline]
     pub(crate) fn refetch_waits(&self, address: u16) -> u64 {
         if self.memory.region(Space::P, address) != Region::External {
@@ -92,14 +93,14 @@ impl Core {
         self.wait_states(Space::P, address) + self.wait_states(Space::P, address.wrapping_add(1))
     }
 
-    /// Charge what the tables leave to assumption 4 (UM A-223): the wait states of the instruction's own fetches, made
-    /// before it executes.
+    /// Charges the wait states of the instruction's own fetches before it executes. The tables leave them to assumption
+    /// 4 (UM A-223).
     #[inline]
     pub(crate) fn charge_fetches(&mut self, e: &DecodedInstruction, address: u16) {
         self.pass(self.fetch_waits(e, address));
     }
 
-    /// A change of flow, taken or not, fetches two words where it continues (UM A-231).
+    /// Charges the two words that a change of flow, taken or not, fetches where it continues (UM A-231).
     #[inline]
     pub(crate) fn charge_refetch(&mut self) {
         if self.memory.region(Space::P, self.flow.next_pc) == Region::External {
@@ -107,8 +108,8 @@ impl Core {
         }
     }
 
-    /// Note a data access outside the chip. Program data never meet another access: the instructions that move them take
-    /// a cycle for each, as MOVEP does for its two operands.
+    /// Records an external data access. Accesses to P never share a cycle with another one: the instructions that move
+    /// program data take a cycle for each, as MOVEP does for its two operands.
     #[inline]
     pub(super) fn use_for_data(&mut self, space: Space) {
         if space != Space::P {
@@ -117,7 +118,8 @@ impl Core {
         }
     }
 
-    /// The operands of MOVEP are accessed in instruction cycles of their own: only a fetch can meet one (Table A-9).
+    /// Separates the operands of MOVEP, which are accessed in different instruction cycles: only a fetch can share one
+    /// (Table A-9).
     #[inline]
     pub(crate) fn part_operands(&mut self) {
         if self.port_a.spaces & Space::Y.mask() != 0 {
@@ -125,8 +127,8 @@ impl Core {
         }
     }
 
-    /// Two clocks for every external space beyond the first that the instruction uses in one cycle, P among them if it was
-    /// charged for `fetches`. Without data outside the chip nothing meets.
+    /// Charges two clocks for every external space beyond the first that the instruction uses in one cycle. P is one of
+    /// them if the instruction was charged for `fetches`. Without external data no access shares a cycle.
     #[inline]
     pub(crate) fn charge_conflicts(&mut self, fetches: u8) {
         if self.attention.has(Attention::PORT_A) {

@@ -1,4 +1,4 @@
-//! What a step would do and cost, asked of a twin of the chip.
+//! Effects and cost of a step, found by stepping a copy of the chip.
 
 use crate::chip::Dsp56001;
 use crate::error::{CoreError, DeviceError};
@@ -9,7 +9,7 @@ use crate::state::interrupts::Phase;
 use crate::state::observer::{Cost, StepRecord};
 use crate::timeline::Time;
 
-/// Stands for a device where nothing may be disturbed.
+/// Replaces a device in the copy, so that the real one is not disturbed.
 struct Unconnected(u32);
 
 impl Device for Unconnected {
@@ -23,11 +23,12 @@ impl Device for Unconnected {
 }
 
 impl Dsp56001 {
-    /// What `step` would do and cost now; with an address, the instruction there, as if execution had come to it with
-    /// the present registers and memory. Nothing is changed and no device is asked: it reads as unconnected lines.
+    /// Returns the effects and cost of `step` in the current state. With an address, returns those of the instruction
+    /// there, as if execution had reached it with the current registers and memory. Nothing is changed and no device is
+    /// accessed: reads return open-bus values.
     ///
     /// # Errors
-    /// None that a sound chip can have: its state is taken as a snapshot is.
+    /// No consistent chip has errors: its state is saved as a snapshot is.
     pub fn explain(&mut self, pc: Option<u16>) -> Result<StepRecord, CoreError> {
         let state = self.snapshot()?;
         let mut twin = Self::new(self.core.time.oscillator, 0);
@@ -44,7 +45,7 @@ impl Dsp56001 {
         twin.record_steps(true);
         let (before, instructions) = (twin.core.time.clocks, twin.core.time.instructions);
         let stalled = !twin.core.attention.has(Attention::HELD | Attention::SLEEP);
-        // A mistake of the program would end the run after the step; the step itself has its cost.
+        // An error of the program would end the run after the step; the step itself has its cost.
         let _ = twin.step();
         if twin.core.time.instructions == instructions {
             let passed = twin.core.time.clocks - before;
@@ -60,7 +61,7 @@ impl Dsp56001 {
 }
 
 impl Core {
-    /// Stand at an address, as if execution had come there with no interrupt on its way.
+    /// Sets the program counter, as if execution had reached it without a pending interrupt.
     fn arrive_at(&mut self, pc: u16) {
         self.continue_at(pc);
         self.attention.keep(Attention::BUS | Attention::TRACE | Attention::MAP);

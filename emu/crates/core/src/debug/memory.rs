@@ -6,18 +6,18 @@ use crate::memory::Region;
 use crate::space::Space;
 
 impl Dsp56001 {
-    /// A word of memory as the DSP's present map shows it, without side effects.
+    /// Returns a word of memory in the DSP's current map, without side effects.
     pub fn peek(&self, space: Space, address: u16) -> u32 {
         self.core.peek(space, address)
     }
 
-    /// Set a word of memory without side effects.
+    /// Sets a word of memory without side effects.
     pub fn poke(&mut self, space: Space, address: u16, word: u32) {
         self.core.poke(space, address, word & WORD_MASK);
         self.catch_up();
     }
 
-    /// A word of the board's RAM on port A, also where on-chip memory shadows it.
+    /// Returns a word of the board's RAM on port A, also where internal memory shadows it.
     pub fn external_word(&self, space: Space, address: u16) -> u32 {
         self.core.memory.external_word(space, address)
     }
@@ -27,7 +27,7 @@ impl Dsp56001 {
         self.catch_up();
     }
 
-    /// Whether a word stored at an address through the present map goes anywhere: to memory, a register or a device.
+    /// Returns true if the current map has memory, a register or a device at an address that stores a word.
     pub fn takes(&self, space: Space, address: u16) -> bool {
         let memory = &self.core.memory;
         match memory.region(space, address) {
@@ -37,8 +37,8 @@ impl Dsp56001 {
         }
     }
 
-    /// The place in the board's RAM of the word that an address shows through the present map: addresses with the same
-    /// one share a word. `None` on the chip and where no RAM answers.
+    /// Returns the position in the board's RAM of the word at an address in the current map; mirrors have the same
+    /// position. Returns `None` for internal memory and unmapped addresses.
     pub fn ram_place(&self, space: Space, address: u16) -> Option<u32> {
         let external = self.core.memory.region(space, address) == Region::External;
         if external { self.core.memory.external.place(space, address) } else { None }

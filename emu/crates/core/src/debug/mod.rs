@@ -1,4 +1,4 @@
-//! What a debugger does with a chip that stands still.
+//! A debugger's access to a stopped chip.
 
 mod explain;
 mod memory;

@@ -1,4 +1,4 @@
-//! Reading and writing registers as a debugger does: whole, and without what an instruction's access would trigger.
+//! A debugger's access to registers: the full width, without the side effects of an instruction's access.
 
 use crate::bits::{ACC_MASK, sext24, sext56, sp};
 use crate::chip::Dsp56001;
@@ -10,12 +10,12 @@ use crate::state::interrupts::Phase;
 use dsp56k_isa::Reg;
 
 impl Dsp56001 {
-    /// A register as an unsigned number of the register's width. SSH does not pop.
+    /// Returns a register as an unsigned number of the register's width. SSH does not pop.
     pub fn register(&self, reg: Reg) -> u64 {
         self.core.debug_read(reg)
     }
 
-    /// Set a register; bits that it does not have are dropped. SSH does not push.
+    /// Sets a register; bits that it does not have are dropped. SSH does not push.
     ///
     /// # Errors
     /// The value is wider than the register.
@@ -25,7 +25,7 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// Stack location 0-15: (SSH, SSL).
+    /// Returns stack location 0-15: (SSH, SSL).
     pub fn stack(&self, location: u8) -> (u16, u16) {
         let i = usize::from(location & 15);
         (self.core.stack.ssh[i], self.core.stack.ssl[i])
@@ -38,8 +38,8 @@ impl Dsp56001 {
 }
 
 impl Core {
-    /// Set a register from a debugger: no limiting, no stack movement, nothing is triggered. Bits that the register
-    /// does not have are dropped; a value wider than the register is refused.
+    /// Sets a register from a debugger, without limiting, stack movement or other side effects. Bits that the register
+    /// does not have are dropped; a value wider than the register is an error.
     pub(crate) fn debug_write(&mut self, reg: Reg, value: u64) -> Result<(), CoreError> {
         let info = reg.info();
         let bits = u32::from(info.width);
@@ -56,7 +56,7 @@ impl Core {
             Reg::SSH => self.stack.ssh[self.stack.top()] = value as u16,
             Reg::SSL => self.stack.ssl[self.stack.top()] = value as u16,
             Reg::SP => {
-                // A stack error that is not served yet was one of the stack before.
+                // A pending stack error belongs to the previous stack pointer.
                 self.stack.sp = value as u8 & sp::MASK;
                 self.interrupts.stack_error = false;
                 self.refresh_interrupts();
@@ -74,8 +74,8 @@ impl Core {
         Ok(())
     }
 
-    /// Stand at an address as if execution had come there: a REP, a vector and a sleep that were under way are over, what
-    /// moves have written counts.
+    /// Sets the program counter as if execution had reached it. Ends a REP, a vector and a WAIT or STOP state in
+    /// progress; delayed writes take effect.
     pub(crate) fn continue_at(&mut self, pc: u16) {
         self.flow.pc = pc;
         self.agu.late_before = self.agu.late.take();

@@ -1,4 +1,4 @@
-//! An instruction taken apart once per program address, ready to execute.
+//! Decoded instructions, ready to execute. Each is decoded once for its program address.
 
 use crate::decode::kept_bits::{Keep, accumulator_bits};
 use crate::decode::touch::Touch;
@@ -8,7 +8,7 @@ use dsp56k_isa::{
     AluOp, Class, Condition, ControlOp, Decoded, Kind, Mode, MoveOp, Operand, Reg, Row, Sequence, Transfer, decode,
 };
 
-/// How an entry is executed.
+/// The class of an instruction, by which it is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exec {
     /// Not decoded since the last write to its words.
@@ -21,7 +21,7 @@ pub enum Exec {
     Control,
 }
 
-/// Where an operand of a control instruction is.
+/// The kind of an operand of a control instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandLocation {
     None,
@@ -38,7 +38,7 @@ pub struct EffectiveAddress {
     pub space: Space,
     pub mode: Mode,
     pub rn: u8,
-    /// The absolute address; with (Rn), (Rn)+ and (Rn)- what is added to Rn.
+    /// The absolute address; with (Rn), (Rn)+ and (Rn)-, the increment of Rn.
     pub address: u16,
 }
 
@@ -49,7 +49,7 @@ impl EffectiveAddress {
 /// The semantics of an entry.
 pub(crate) type Handler = fn(&mut Core, &DecodedInstruction);
 
-/// Stands where an entry is not executable yet.
+/// The handler of an entry that is not executable yet.
 const NOTHING: Handler = |_, _| {};
 
 /// A predecoded instruction, one cache line.
@@ -58,7 +58,7 @@ const NOTHING: Handler = |_, _| {};
 pub struct DecodedInstruction {
     /// Executes the whole instruction; the interpreter's.
     pub(crate) run: Handler,
-    /// Executes the parallel move alone; the interpreter's.
+    /// Executes only the parallel move; the interpreter's.
     pub(crate) moves: Handler,
     pub exec: Exec,
     pub alu: AluOp,
@@ -66,7 +66,7 @@ pub struct DecodedInstruction {
     pub control: ControlOp,
     /// Clocks of the formula with every access on-chip: base, move, effective address.
     pub clocks: u8,
-    /// Those of them that are its effective address, or a long immediate, which is one (UM A-231).
+    /// The part of `clocks` for the effective address, or for a long immediate, which counts as one (UM A-231).
     pub addressing: u8,
     pub words: u8,
     /// Words fetched through port A that the instruction is charged for: its own in sequence, but not the first of a
@@ -74,9 +74,9 @@ pub struct DecodedInstruction {
     pub fetches: u8,
     /// Any of its words is fetched through port A.
     pub external: bool,
-    /// Does not touch the flow of control.
+    /// The instruction does not change the program flow.
     pub plain: bool,
-    /// What it does to the sequence of instructions.
+    /// The effect on the sequence of instructions.
     pub sequence: Sequence,
     /// A change of flow: it refills the pipe where it continues (UM A-231).
     pub flow: bool,
@@ -102,15 +102,15 @@ pub struct DecodedInstruction {
     pub bit: u8,
     /// Bits n set for each Rn that an addressing mode of this instruction updates.
     pub updates: u8,
-    /// Bits n set for each Rn that an addressing mode of this instruction looks at; all where nothing is decoded.
+    /// Bits n set for each Rn that an addressing mode of this instruction reads; all bits if no instruction is decoded.
     pub pointers: u8,
     /// X: and Y: read into input registers by (Rn), (Rn)+ or (Rn)-, and nothing else moved.
     pub streams: bool,
-    /// How it accesses data; the interpreter's.
+    /// The summary of its data accesses; the interpreter's.
     pub(crate) touch: Touch,
     /// Jump target, or the loop's last address.
     pub target: u16,
-    /// Immediate data, in the place where its destination wants it.
+    /// Immediate data, shifted to its position in the destination.
     pub data: u32,
 }
 
@@ -119,7 +119,7 @@ impl DecodedInstruction {
         run: NOTHING,
         moves: NOTHING,
         exec: Exec::Undecoded,
-        // Nobody asks for an operation where nothing is decoded, nor for those of the other tables.
+        // The operation is not read if no instruction is decoded, nor are those of the other tables.
         alu: AluOp::ALL[0],
         mv: MoveOp::ALL[0],
         control: ControlOp::ALL[0],
@@ -151,8 +151,8 @@ impl DecodedInstruction {
         data: 0,
     };
 
-    /// Take `word` apart; `second` is the word after it; `external` tells for each whether port A fetches it. What executes
-    /// the entry is still to be filled in.
+    /// Decodes `word`; `second` is the word after it, and `external` states for each whether port A fetches it. The
+    /// caller fills in the handlers.
     pub(crate) fn new(word: u32, second: u32, external: [bool; 2]) -> Self {
         let mut entry = Self { pointers: 0, ..Self::UNDECODED };
         match decode(word) {
@@ -206,17 +206,17 @@ impl DecodedInstruction {
             && self.regs[..2].iter().all(|reg| matches!(reg, Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1))
     }
 
-    /// Whether this is an instruction without parallel moves.
+    /// Returns true if this is an instruction without parallel moves.
     pub fn is_control(&self) -> bool {
         self.exec == Exec::Control
     }
 
-    /// The words that the parallel move reads and writes in memory.
+    /// Returns the words that the parallel move reads and writes in memory.
     pub fn transfers(&self) -> &'static [Transfer] {
         self.mv.facts().transfers
     }
 
-    /// The destination is the last operand; what stands before it is the source.
+    /// Sets source and destination: the destination is the last operand, the source precedes it.
     fn alu_operands(&mut self, row: &Row<AluOp>, word: u32) {
         let mut destination = Reg::A;
         for operand in row.operands {
@@ -238,8 +238,9 @@ impl DecodedInstruction {
         self.acc = u8::from(destination == Reg::B);
     }
 
-    /// An operation without a result keeps all bits; a move into the destination accumulator wins over the operation in
-    /// the bits it writes (such pairs are "insane" in UM A.9.5 and the chip's outcome is not defined).
+    /// Returns the bits of the destination that the operation does not write. An operation without a result preserves
+    /// all bits. A move into the destination accumulator takes precedence over the operation in the bits that it writes
+    /// (such pairs are "insane" in UM A.9.5, and the chip's result is not defined).
     fn kept_bits(&self) -> Keep {
         if !self.alu.has_result() {
             return Keep::All;
@@ -249,12 +250,12 @@ impl DecodedInstruction {
     }
 }
 
-/// A short immediate to these is a signed fraction in the top byte (UM 7-13).
+/// Returns true for the registers to which a short immediate is a signed fraction in the top byte (UM 7-13).
 fn shows_fraction(reg: Reg) -> bool {
     matches!(reg, Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 | Reg::A | Reg::B)
 }
 
-/// Collects a row's operands into an entry, in the order of the syntax.
+/// Collects the operands of a table row into an entry, in the order of the syntax.
 #[derive(Default)]
 struct Operands {
     regs: usize,
@@ -264,7 +265,7 @@ struct Operands {
 }
 
 impl Operands {
-    /// The number of registers that were found.
+    /// Stores the operands and returns the number of registers among them.
     fn fill<O>(mut self, entry: &mut DecodedInstruction, row: &Row<O>, word: u32, second: u32) -> usize {
         for operand in row.operands {
             self.take(entry, row, operand, word, second);

@@ -1,4 +1,4 @@
-//! What is left of an ALU result where a parallel move writes the same accumulator.
+//! The bits of an accumulator that an ALU result does not replace, because a parallel move writes the same accumulator.
 
 use crate::bits::ACC_MASK;
 use dsp56k_isa::Reg;
@@ -25,7 +25,7 @@ impl Keep {
     }
 }
 
-/// The bits of accumulator `acc` (0 A, 1 B) that a move to `reg` writes.
+/// Returns the bits of accumulator `acc` (0 A, 1 B) that a move to `reg` writes.
 pub(crate) fn accumulator_bits(reg: Reg, acc: u8) -> Keep {
     let (owner, bits) = match reg {
         Reg::A => (0, Keep::All),

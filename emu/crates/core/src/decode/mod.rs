@@ -1,4 +1,4 @@
-//! An instruction word taken apart, once per program address, into the form that runs.
+//! Decoding of instruction words into executable form, once for each program address.
 
 pub(crate) mod instruction;
 pub(crate) mod kept_bits;

@@ -1,18 +1,18 @@
-//! Which pointers an instruction accesses data by, in a form that is looked at quickly.
+//! A one-byte summary of the addresses that an instruction's data accesses use, for a quick watchpoint check.
 
-/// The kind in the lowest two bits, then the numbers of two pointers.
+/// The kind in the two lowest bits, then the numbers of two address registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Touch(u8);
 
-/// How an instruction accesses data.
+/// The kind of an instruction's data accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum How {
     Nothing,
-    /// By Rn as it stands, of one or two pointers.
+    /// One or two accesses at the current Rn.
     By([usize; 2]),
-    /// By (Rn+Nn) alone.
+    /// Only an access at (Rn+Nn).
     Indexed(usize),
-    /// Otherwise: the accesses have to be worked out.
+    /// Any other access; its address must be computed.
     Otherwise,
 }
 

@@ -4,7 +4,7 @@ use crate::decode::instruction::{DecodedInstruction, EffectiveAddress, OperandLo
 use crate::state::Core;
 use dsp56k_isa::Mode;
 
-/// `rn + offset` under modifier `m` (UM A-10); `offset` is the signed 16-bit step.
+/// Returns `rn + offset` under modifier `m` (UM A-10); `offset` is the signed 16-bit step.
 ///
 /// `$8000..=$FFFE` is undefined on this chip (UM A-10, 5-21) and taken as linear.
 #[inline]
@@ -18,16 +18,16 @@ pub fn step(rn: u16, offset: u16, m: u16) -> u16 {
     }
 }
 
-/// The carry runs from the most to the least significant bit (UM 5-18).
+/// Adds with the carry from the most to the least significant bit (UM 5-18).
 fn reverse_carry(rn: u16, offset: u16) -> u16 {
     rn.reverse_bits().wrapping_add(offset.reverse_bits()).reverse_bits()
 }
 
-/// Modulo m+1 in a buffer whose base has as many zero low bits as m+1 needs (UM 5-15 to 5-17).
+/// Adds modulo m+1 in a buffer whose base has as many zero low bits as m+1 needs (UM 5-15 to 5-17).
 ///
-/// An offset of P·2^k jumps P blocks. Otherwise the pointer wraps once by m+1: an addition past the upper boundary, a
-/// subtraction past the lower one. Neither tests the other boundary, which matters where Rn started outside the buffer
-/// (UM 5-17; docs/reference/hardware-ambiguities.md).
+/// An offset of P·2^k jumps P blocks. Otherwise the address register wraps once by m+1: an addition past the upper
+/// boundary, a subtraction past the lower one. Neither tests the other boundary, which matters if Rn started outside of
+/// the buffer (UM 5-17; docs/reference/hardware-ambiguities.md).
 fn modulo(rn: u16, offset: u16, m: u16) -> u16 {
     let mask = u16::MAX >> m.leading_zeros();
     if offset & mask == 0 && offset != 0 {
@@ -48,8 +48,8 @@ fn modulo(rn: u16, offset: u16, m: u16) -> u16 {
     wrapped as u16
 }
 
-/// Whether the manual leaves a step undefined: a modifier from $8000 to $FFFE (UM A-10, 5-21), or an offset above the
-/// modulus that is no multiple of the block size (UM 5-16).
+/// Returns true if the manual leaves a step undefined: a modifier from $8000 to $FFFE (UM A-10, 5-21), or an offset
+/// that is above the modulus and not a multiple of the block size (UM 5-16).
 fn is_undefined(offset: u16, m: u16) -> bool {
     match m {
         0 | 0xFFFF => false,
@@ -58,7 +58,7 @@ fn is_undefined(offset: u16, m: u16) -> bool {
     }
 }
 
-/// `rn - offset` under modifier `m`. With reverse carry the adder subtracts the reversed offset (UM 5-3).
+/// Returns `rn - offset` under modifier `m`. With reverse carry the adder subtracts the reversed offset (UM 5-3).
 #[inline]
 pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
     if m == 0 {
@@ -69,12 +69,12 @@ pub fn step_back(rn: u16, offset: u16, m: u16) -> u16 {
 }
 
 impl Core {
-    /// The address an operand uses; its pointer is updated.
+    /// Returns the address that an operand uses, and updates its address register.
     pub(crate) fn effective_address(&mut self, ea: EffectiveAddress) -> u16 {
         self.address_in(ea.mode, ea)
     }
 
-    /// The same with the mode known to the caller.
+    /// Works as `effective_address` with the mode known to the caller.
     #[inline(always)]
     pub(crate) fn address_in(&mut self, mode: Mode, ea: EffectiveAddress) -> u16 {
         let i = usize::from(ea.rn & 7);
@@ -113,7 +113,7 @@ impl Core {
         }
     }
 
-    /// A step that is not linear, counting those that the manual leaves undefined.
+    /// Performs a step that is not linear, and counts those that the manual leaves undefined.
     #[inline(never)]
     fn unusual_step(&mut self, rn: u16, offset: u16, m: u16, back: bool) -> u16 {
         if is_undefined(offset, m) {
@@ -122,7 +122,7 @@ impl Core {
         if back { step_back(rn, offset, m) } else { step(rn, offset, m) }
     }
 
-    /// Where a jump or call leads if it is taken; nothing is changed.
+    /// Returns the target of a jump or call if it is taken, without side effects.
     pub(crate) fn target(&self, e: &DecodedInstruction) -> u16 {
         match e.ea[0] {
             _ if e.from != OperandLocation::Address => e.target,
@@ -131,7 +131,7 @@ impl Core {
         }
     }
 
-    /// The address that an operand would use; nothing is changed.
+    /// Returns the address that an operand would use, without side effects.
     pub(crate) fn planned_address(&self, mode: Mode, rn: u8) -> u16 {
         let i = usize::from(rn & 7);
         let (r, n, m) = (self.agu.r[i], self.agu.n[i], self.agu.m[i]);
@@ -155,13 +155,13 @@ mod tests {
 
     #[test]
     fn modulo_example_of_the_manual() {
-        // UM 5-17: R0 = 6 lies above the buffer 0..5; (R0)+N0 with N0 = 0 brings it to 0.
+        // UM 5-17: R0 = 6 is above the buffer 0..5; (R0)+N0 with N0 = 0 brings it to 0.
         assert_eq!(step(6, 0, 5), 0);
     }
 
     #[test]
     fn a_subtraction_does_not_test_the_upper_boundary() {
-        // Silicon of the DSP56300: R = $247 lies above the buffer $240 to $245 of M = 5.
+        // Silicon of the DSP56300: R = $247 is above the buffer $240 to $245 of M = 5.
         for (distance, after) in [(0, 0x241), (1, 0x246), (2, 0x245), (3, 0x244)] {
             assert_eq!(step_back(0x247, distance, 5), after);
             assert_eq!(step(0x247, distance.wrapping_neg(), 5), after);

@@ -1,4 +1,5 @@
-//! The condition code register (UM ). E, U, N, Z and V of an ALU result are worked out when somebody looks.
+//! The condition code register (UM ). The flags E, U, N, Z and V of an ALU result are lazy: they are
+//! computed from the last results when they are read.
 
 use crate::bits::{sext56, sr};
 use crate::state::Core;
@@ -10,13 +11,13 @@ use crate::state::status::pending;
 const INTEGER_BIT: [u32; 4] = [47, 48, 46, 47];
 
 impl Core {
-    /// The lowest bit of the signed integer portion.
+    /// Returns the position of the lowest bit of the signed integer portion.
     #[inline(always)]
     pub(crate) fn lowest_integer_bit(&self) -> u32 {
         INTEGER_BIT[usize::from(self.status.sr >> sr::S_SHIFT & 3)]
     }
 
-    /// Note an exact result whose E, U, N, Z and V are standard; what fits 56 bits of it is returned. L is sticky and
+    /// Sets an exact result whose E, U, N, Z and V are standard, and returns it truncated to 56 bits. L is sticky and
     /// follows V at once.
     #[inline(always)]
     pub(crate) fn note_result(&mut self, exact: i64) -> i64 {
@@ -30,14 +31,14 @@ impl Core {
         result
     }
 
-    /// Note a result whose N and Z are those of this 56-bit value and whose V is 0; E and U stay.
+    /// Sets a result whose N and Z are those of this 56-bit value and whose V is 0; E and U do not change.
     #[inline(always)]
     pub(crate) fn note_nz(&mut self, value: i64) {
         self.status.nzv_result = value;
         self.status.pending |= pending::NZV;
     }
 
-    /// Work out the flags of the last results.
+    /// Materialises the flags of the last results.
     #[inline]
     pub(crate) fn settle(&mut self) {
         if self.status.pending != 0 {
@@ -46,12 +47,12 @@ impl Core {
         }
     }
 
-    /// Whether there are results from which all flags follow: N and Z both follow from none.
+    /// Returns true if results exist from which all flags follow. No result has both N and Z.
     pub(crate) fn has_flag_results(&self) -> bool {
         self.status.pending & pending::NZV != 0 || self.status.sr & (sr::N | sr::Z) != sr::N | sr::Z
     }
 
-    /// Results from which E and U, and N, Z and V, follow: the last ones, or others that do.
+    /// Returns the results from which E and U, and N, Z and V, follow: the last ones, or equivalent ones.
     pub(crate) fn flag_results(&self) -> (i64, i64) {
         let (status, has) = (self.status.sr, |bit: u16| self.status.sr & bit != 0);
         let eu = if self.status.pending & pending::EU == 0 {
@@ -73,12 +74,12 @@ impl Core {
         (eu, nzv)
     }
 
-    /// All flags but C and L follow from these results.
+    /// Sets the results from which all flags except C and L follow.
     pub(crate) fn set_flag_results(&mut self, (eu, nzv): (i64, i64)) {
         (self.status.eu_result, self.status.nzv_result, self.status.pending) = (eu, nzv, pending::ALL);
     }
 
-    /// SR has all flags, and the results that they followed from are gone.
+    /// Materialises all flags in SR and clears their results.
     pub(crate) fn forget_flag_results(&mut self) {
         self.settle();
         (self.status.eu_result, self.status.nzv_result) = (0, 0);
@@ -95,7 +96,7 @@ impl Core {
         status
     }
 
-    /// E, or U.
+    /// Returns E or U.
     #[inline(always)]
     pub(crate) fn tells_of_size(&self, flag: u16) -> bool {
         let pending = self.status.pending & pending::EU != 0;
@@ -103,7 +104,7 @@ impl Core {
         flags & flag != 0
     }
 
-    /// E and U of a result.
+    /// Returns E and U of a result.
     #[inline(always)]
     fn size_flags(&self, result: i64) -> u16 {
         let (result, low) = (sext56(result), self.lowest_integer_bit());
@@ -113,18 +114,18 @@ impl Core {
         e | u
     }
 
-    /// All flags that follow from results.
+    /// Returns all flags that follow from results.
     pub(crate) fn flags_of(&self, (eu, nzv): (i64, i64)) -> u16 {
         self.size_flags(eu) | told_flags(nzv)
     }
 
-    /// SR with all flags up to date.
+    /// Returns SR with all flags up to date.
     #[inline]
     pub(crate) fn sr(&self) -> u16 {
         self.settled_status()
     }
 
-    /// Write SR as a move does; T and the interrupt mask act at once.
+    /// Writes SR as a move does; T and the interrupt mask act at once.
     pub(crate) fn set_sr(&mut self, value: u16) {
         self.status.pending = 0;
         self.status.sr = value & sr::MASK;
@@ -132,7 +133,7 @@ impl Core {
         self.mode_register_changed();
     }
 
-    /// T or I1:I0 may have changed.
+    /// Updates the pending events after a change of T or I1:I0.
     pub(crate) fn mode_register_changed(&mut self) {
         if self.status.sr & sr::T == 0 {
             self.attention.clear(Attention::TRACE);
@@ -160,7 +161,7 @@ impl Core {
         }
     }
 
-    /// N differs from V.
+    /// Returns true if N differs from V.
     #[inline(always)]
     pub(crate) fn is_less(&self) -> bool {
         if self.status.pending & pending::NZV != 0 {
@@ -172,7 +173,7 @@ impl Core {
     }
 }
 
-/// N, Z and V of a result.
+/// Returns N, Z and V of a result.
 #[inline(always)]
 fn told_flags(exact: i64) -> u16 {
     let result = sext56(exact);

@@ -1,4 +1,4 @@
-//! Predecoded instructions by program address, in pages that are made when code first runs in them.
+//! The decode cache: decoded instructions by program address, in pages that are allocated when code first runs in them.
 
 use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::interpreter::executable;
@@ -10,10 +10,11 @@ use std::cell::RefCell;
 
 const PAGE: usize = 256;
 
-/// Instructions that a thread keeps: those of a program of a few thousand words.
+/// Decoded words that a thread caches: those of a program of a few thousand words.
 const KEPT: usize = 4096;
 
-/// What words were decoded to. It follows from them alone: it never goes stale, and holds for all chips.
+/// An instruction with the words that it was decoded from. It depends only on them: it is never stale, and valid for
+/// all chips.
 #[derive(Clone, Copy)]
 struct Kept {
     words: [u32; 2],
@@ -22,15 +23,15 @@ struct Kept {
 }
 
 thread_local! {
-    /// For chips that run the same code one after the other, and for code that is written again and again.
+    /// For chips that run the same code one after the other, and for code that is rewritten repeatedly.
     static DECODED: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Pages whose memory a thread keeps for its next chip: those of a program of a few thousand words.
+/// Pages whose memory a thread reserves for its next chip: those of a program of a few thousand words.
 const SPARE_PAGES: usize = 16;
 
 thread_local! {
-    /// The pages of the chip that went last, of which the first is as it has to be.
+    /// The pages of the chip that was dropped last. The first is valid: nothing is decoded in it.
     static SPARE: RefCell<Vec<[DecodedInstruction; PAGE]>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -39,12 +40,12 @@ impl Drop for DecodeCache {
         self.clear();
         let mut pages = std::mem::take(&mut self.pages);
         pages.shrink_to(SPARE_PAGES);
-        // A thread that ends has nothing to keep.
+        // A thread that ends has no use for the pages.
         let _ = SPARE.try_with(|spare| spare.replace(pages));
     }
 }
 
-/// The instruction of two words; `external` tells for each whether port A fetches it.
+/// Returns the decoded instruction of two words; `external` states for each whether port A fetches it.
 fn decoded(words: [u32; 2], external: [bool; 2]) -> DecodedInstruction {
     DECODED.with_borrow_mut(|table| {
         if table.is_empty() {
@@ -61,26 +62,26 @@ fn decoded(words: [u32; 2], external: [bool; 2]) -> DecodedInstruction {
 impl Kept {
     const NONE: Self = Self { words: [u32::MAX; 2], external: [false; 2], entry: DecodedInstruction::UNDECODED };
 
-    /// By the first word: the second is data, or the next instruction.
+    /// Returns the slot of the words. It depends on the first word only: the second is data, or the next instruction.
     fn place(words: [u32; 2]) -> usize {
         (words[0].wrapping_mul(0x9E37_79B1) >> 20) as usize % KEPT
     }
 
-    /// The second word counts where there is one.
+    /// Returns true if this is the instruction of these words. The second word matters only for a two-word instruction.
     fn is_of(&self, words: [u32; 2], external: [bool; 2]) -> bool {
         let same = |i: usize| self.words[i] == words[i] && self.external[i] == external[i];
         same(0) && (self.entry.words == 1 || same(1))
     }
 }
 
-/// The predecoded form of program memory.
+/// The decoded form of program memory.
 pub(crate) struct DecodeCache {
-    /// Places in `pages`; 0 is a page where nothing is decoded.
+    /// Indices into `pages` by the high byte of the address; page 0 has nothing decoded.
     numbers: [u16; PAGE],
     pages: Vec<[DecodedInstruction; PAGE]>,
-    /// The instruction last looked at that is not kept, as the memory under it has it.
+    /// The most recently decoded instruction that is not cacheable.
     passing: DecodedInstruction,
-    /// Grows whenever program memory may have changed, or what is done with it.
+    /// Generation of program memory: grows with each possible change of its words, its mapping or its hooks.
     pub(crate) changes: u64,
 }
 
@@ -91,7 +92,7 @@ impl DecodeCache {
         Self { numbers: [0; PAGE], pages, passing: DecodedInstruction::UNDECODED, changes: 0 }
     }
 
-    /// The entry of an address, decoded now if it is new or stale.
+    /// Returns the entry of an address, and decodes it if it is new or stale.
     pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &DecodedInstruction {
         let at = usize::from(pc & 0xFF);
         if self.page(pc)[at].exec == Exec::Undecoded {
@@ -103,25 +104,26 @@ impl DecodeCache {
         &self.page(pc)[at]
     }
 
-    /// Keep an instruction that is not fetched from plain memory until the next one.
+    /// Stores an instruction that is not fetched from plain memory until the next one.
     pub(crate) fn passing(&mut self, entry: DecodedInstruction) -> &DecodedInstruction {
         self.passing = entry;
         &self.passing
     }
 
-    /// Whether the instruction at an address is fetched from plain memory, so that it can be decoded beforehand.
+    /// Returns true if the instruction at an address is fetched from plain memory, so that it can be decoded in
+    /// advance.
     pub(crate) fn holds(&mut self, core: &Core, pc: u16) -> bool {
         self.page(pc)[usize::from(pc & 0xFF)].exec != Exec::Undecoded || self.decode(core, pc)
     }
 
-    /// The page of an address: the entries of the 256 addresses with the same high byte.
+    /// Returns the page of an address: the entries of the 256 addresses with the same high byte.
     #[inline(always)]
     pub(crate) fn page(&self, pc: u16) -> &[DecodedInstruction; PAGE] {
         &self.pages[usize::from(self.numbers[usize::from(pc >> 8)])]
     }
 
-    /// Decode the instruction at an address for the run loop, or let it look up. What follows it in the page up to a
-    /// change of flow is decoded as well.
+    /// Decodes the instruction at an address, and those after it in the page up to a change of flow. If the instruction
+    /// is not cacheable, the run loop looks it up each time.
     #[cold]
     #[inline(never)]
     pub(crate) fn prepare(&mut self, core: &mut Core, pc: u16) {
@@ -147,8 +149,8 @@ impl DecodeCache {
         }
     }
 
-    /// Decode the instruction at an address; `false` if it has to be fetched each time. One with a breakpoint or a hook
-    /// is not kept: the fast path ends before it.
+    /// Decodes the instruction at an address. Returns false if it must be fetched each time. An instruction with a
+    /// breakpoint or a hook is not cached, so that the fast path ends before it.
     fn decode(&mut self, core: &Core, pc: u16) -> bool {
         let next = pc.wrapping_add(1);
         let memory = &core.memory;
@@ -175,7 +177,7 @@ impl DecodeCache {
         let high = usize::from(pc >> 8);
         if self.numbers[high] == 0 {
             if self.pages.try_reserve(1).is_err() {
-                // There is no memory for more pages: what is decoded can be decoded again.
+                // Without memory for more pages, all instructions are decoded again.
                 self.clear();
             }
             self.numbers[high] = self.pages.len() as u16;
@@ -185,7 +187,7 @@ impl DecodeCache {
         true
     }
 
-    /// A word of program memory changed: the instruction there and a two-word one before it are stale.
+    /// Invalidates the instruction at a changed word of program memory, and a two-word one before it.
     pub(crate) fn invalidate(&mut self, address: u16) {
         self.changes += 1;
         for (address, words) in [(address, 1), (address.wrapping_sub(1), 2)] {
@@ -198,7 +200,7 @@ impl DecodeCache {
         }
     }
 
-    /// These words of program memory changed.
+    /// Invalidates the instructions at these changed words of program memory.
     #[inline]
     pub(crate) fn forget(&mut self, written: &mut Vec<u16>) {
         for address in written.drain(..) {
@@ -206,7 +208,7 @@ impl DecodeCache {
         }
     }
 
-    /// Everything is stale.
+    /// Invalidates all instructions.
     pub(crate) fn clear(&mut self) {
         self.changes += 1;
         self.numbers = [0; PAGE];

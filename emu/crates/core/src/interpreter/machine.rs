@@ -1,4 +1,4 @@
-//! The interpreter's numbers: those of Rust, at hand as it executes.
+//! The interpreter's `Machine`: values are Rust's integers, computed as the instruction executes.
 
 use crate::bits::{bits24, sext24, sr};
 use crate::decode::instruction::EffectiveAddress;

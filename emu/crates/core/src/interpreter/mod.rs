@@ -1,8 +1,8 @@
-//! The interpreter: semantics of every row of the instruction set, by subject.
+//! The interpreter: semantics of every operation of the instruction table, by subject.
 //!
-//! An entry holds pointers to the functions that execute it. They are made here from the exhaustive matches in
-//! `data_alu`, `moves` and `control`: each handler is such a match with its operation known, so that the compiler keeps
-//! one arm.
+//! An entry has pointers to the functions that execute it. This module generates them from the exhaustive matches in
+//! `data_alu`, `moves` and `control`: each handler is such a match with a constant operation, of which the compiler
+//! retains one arm.
 
 mod agu;
 mod ccr;
@@ -30,7 +30,7 @@ use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{AluOp, Mode, MoveOp, for_each_alu_op, for_each_mode};
 
-/// The instruction of two words, ready to execute; `external` tells for each whether port A fetches it.
+/// Returns the instruction of two words with its handlers; `external` states for each word whether port A fetches it.
 pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> DecodedInstruction {
     let mut entry = DecodedInstruction::new(words[0], words[1], external);
     if matches!(entry.exec, Exec::Parallel | Exec::MoveOnly) {
@@ -46,12 +46,12 @@ pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> DecodedInstruc
     entry
 }
 
-/// ILLEGAL, and every word that is no instruction.
+/// Executes ILLEGAL, and every word that is not an instruction.
 fn illegal(core: &mut Core, _: &DecodedInstruction) {
     core.illegal_instruction();
 }
 
-/// A data ALU instruction without a move.
+/// Executes a data ALU instruction without a move.
 #[inline(always)]
 fn alone(core: &mut Core, e: &DecodedInstruction, op: AluOp) {
     let result = core.alu(op, e);
@@ -60,7 +60,7 @@ fn alone(core: &mut Core, e: &DecodedInstruction, op: AluOp) {
     }
 }
 
-/// An operation beside the commonest moves, with the moves in one piece with it.
+/// Executes an operation with one of the most frequent moves; the moves are inlined.
 #[inline(always)]
 fn joined(core: &mut Core, e: &DecodedInstruction, op: AluOp, mv: MoveOp, mode: Mode, file: File) {
     let result = core.alu(op, e);
@@ -68,7 +68,7 @@ fn joined(core: &mut Core, e: &DecodedInstruction, op: AluOp, mv: MoveOp, mode: 
     core.store(e, result);
 }
 
-/// A handler for each operation: `how` with the operation, and with what else is known.
+/// A handler for each operation: `how` with the operation, and with the other constants.
 macro_rules! alu_handlers {
     ($chosen:expr, $how:ident, $known:tt; $($op:ident)*) => {
         match $chosen { $(AluOp::$op => alu_handlers!(@ $how, $op, $known)),* }
@@ -78,7 +78,7 @@ macro_rules! alu_handlers {
     };
 }
 
-/// A handler for each operation beside one read into an input register.
+/// A handler for each operation with one read into a data ALU input register.
 macro_rules! read_handlers {
     ($e:expr, $mode:expr, $space:expr) => {
         match $mode {
@@ -91,7 +91,7 @@ macro_rules! read_handlers {
     };
 }
 
-/// The handler of a data ALU instruction.
+/// Returns the handler of a data ALU instruction.
 fn alu_handler(e: &DecodedInstruction) -> Handler {
     let file = File::of(e.regs[0]);
     match (e.mv, e.ea[0].mode) {
@@ -142,7 +142,8 @@ macro_rules! move_handlers {
     };
 }
 
-/// The handler of a parallel move, with the addressing mode and the file of its register known where that pays.
+/// Returns the handler of a parallel move. Its addressing mode and register file are constants where that is
+/// profitable.
 fn move_handler(e: &DecodedInstruction) -> Handler {
     let file = File::of(e.regs[0]);
     move_handlers!(e, file;

@@ -1,7 +1,7 @@
-//! Operations beside reads of on-chip data into X0, X1, Y0 or Y1: the inner steps of filters and long products.
+//! Operations with parallel reads of internal data into X0, X1, Y0 or Y1: the inner steps of filters and long products.
 //!
-//! These moves read no accumulator and write none, so that the result need not wait for them. Each handler first looks
-//! whether anything unusual can happen, and leaves all that can to one function: it needs no stack frame.
+//! These moves do not access an accumulator, so that the result need not wait for them. Each handler first checks for
+//! the common case and otherwise calls one function for all other cases: the handler needs no stack frame.
 
 use crate::bits::{sext56, sr};
 use crate::decode::instruction::{DecodedInstruction, EffectiveAddress};
@@ -13,8 +13,8 @@ use crate::state::Core;
 use crate::state::agu::Wrap;
 use dsp56k_isa::{AluOp, Mode, for_each_alu_op};
 
-/// The passes of an operation, as a function of its own: the loop is short, and many in one function take each other's
-/// registers.
+/// The repetitions of an operation, as a separate function: the loop is short, and several loops in one function
+/// compete for registers.
 macro_rules! passes_of {
     ($chosen:expr, $linear:literal; $($op:ident)*) => {{
         let passes: fn(&Stream, &mut Core, &DecodedInstruction) -> u16 = match $chosen {
@@ -30,13 +30,13 @@ macro_rules! by_operation {
     };
 }
 
-/// Any data ALU instruction.
+/// Executes any data ALU instruction.
 #[inline(never)]
 fn in_general(core: &mut Core, e: &DecodedInstruction) {
     for_each_alu_op!(by_operation!(e.alu, |op| parallel(core, e, op)));
 }
 
-/// The operation alone.
+/// Executes only the operation.
 #[inline(always)]
 fn compute(core: &mut Core, e: &DecodedInstruction, op: AluOp) {
     let result = core.alu(op, e);
@@ -53,7 +53,7 @@ impl Core {
     }
 }
 
-/// An operation beside a read at an absolute address.
+/// Executes an operation with a parallel read at an absolute address.
 #[inline(always)]
 pub(super) fn with_absolute(core: &mut Core, e: &DecodedInstruction, op: AluOp, space: Space) {
     let address = e.ea[0].address;
@@ -64,7 +64,7 @@ pub(super) fn with_absolute(core: &mut Core, e: &DecodedInstruction, op: AluOp, 
     core.alu.input[e.regs[0] as usize & 3] = core.near(space, address);
 }
 
-/// An operation beside a read by (Rn), (Rn)+ or (Rn)-.
+/// Executes an operation with a parallel read at (Rn), (Rn)+ or (Rn)-.
 #[inline(always)]
 pub(super) fn with_read(core: &mut Core, e: &DecodedInstruction, op: AluOp, space: Space, mode: Mode) {
     let i = usize::from(e.ea[0].rn & 7);
@@ -86,7 +86,8 @@ pub(super) fn with_read(core: &mut Core, e: &DecodedInstruction, op: AluOp, spac
     core.alu.input[e.regs[0] as usize & 3] = core.near(space, rn);
 }
 
-/// An operation beside an X: and a Y: read of an entry with `DecodedInstruction::streams`; `ascending` if both are by (Rn)+.
+/// Executes an operation with the X: and Y: reads of an entry with `DecodedInstruction::streams`; `ascending` if both
+/// use (Rn)+.
 #[inline(always)]
 pub(super) fn with_two_reads(core: &mut Core, e: &DecodedInstruction, op: AluOp, ascending: bool) {
     let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
@@ -108,14 +109,14 @@ pub(super) fn with_two_reads(core: &mut Core, e: &DecodedInstruction, op: AluOp,
     core.alu.input[e.regs[1] as usize & 3] = core.near(Space::Y, y);
 }
 
-/// A pointer that steps by a fixed amount, with its modifier.
+/// The step and the modifier of an address register.
 struct Pointer {
     step: u16,
     wrap: Wrap,
 }
 
 impl Pointer {
-    /// The pointer of an address in (Rn), (Rn)+ or (Rn)-; none if its modifier needs more than a comparison.
+    /// Returns the step of an address in (Rn), (Rn)+ or (Rn)-, or `None` if its modifier needs more than a comparison.
     #[inline(always)]
     fn of(core: &Core, ea: EffectiveAddress) -> Option<Self> {
         let wrap = core.agu.wrap[usize::from(ea.rn & 7)];
@@ -130,8 +131,8 @@ impl Pointer {
     }
 }
 
-/// Passes of an instruction with two reads, which keep its pointers out of memory; made once for pointers neither of which
-/// is ever corrected.
+/// Repetitions of an instruction with two reads. Its address registers stay in host registers. A separate copy of the
+/// loop serves address registers that never wrap.
 struct Stream {
     left: Pointer,
     right: Pointer,
@@ -139,7 +140,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// Execute it while its data are on-chip; how many times.
+    /// Executes the instruction while its data are internal, and returns the number of repetitions.
     #[inline(always)]
     fn run<const LINEAR: bool>(&self, core: &mut Core, e: &DecodedInstruction, op: AluOp) -> u16 {
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
@@ -156,7 +157,7 @@ impl Stream {
         done
     }
 
-    /// MAC, which adds up in a register: no flag but L is looked at meanwhile.
+    /// Executes MAC. The sum stays in a host register, because no flag except L is read during the repetitions.
     fn multiply<const LINEAR: bool>(&self, core: &mut Core, e: &DecodedInstruction) -> u16 {
         let (i, j) = (usize::from(e.ea[0].rn & 7), usize::from(e.ea[1].rn & 7));
         let (mut x, mut y, mut input) = (core.agu.r[i], core.agu.r[j], core.alu.input);
@@ -187,8 +188,9 @@ impl Stream {
 }
 
 impl Core {
-    /// Repeat an entry with `DecodedInstruction::streams`, which takes so many clocks, up to `most` times while time is below the limit,
-    /// as long as its data are on-chip; how many times. Nothing else can happen meanwhile: no access leaves the chip.
+    /// Repeats an entry with `DecodedInstruction::streams` of `clocks` clocks, up to `most` times while time is below
+    /// the limit and its data are internal. Returns the number of repetitions. No event can occur between them: no
+    /// access is external.
     pub(crate) fn stream(&mut self, e: &DecodedInstruction, most: u16, clocks: u64, clock_limit: u64) -> u16 {
         let (Some(left), Some(right)) = (Pointer::of(self, e.ea[0]), Pointer::of(self, e.ea[1])) else { return 0 };
         let left_clocks = clock_limit.saturating_sub(self.time.clocks);

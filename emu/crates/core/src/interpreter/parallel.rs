@@ -1,4 +1,4 @@
-//! A data ALU instruction whose operation is known.
+//! A data ALU instruction with a constant operation.
 
 use crate::decode::instruction::DecodedInstruction;
 use crate::semantics::data_alu::DataAlu;
@@ -6,8 +6,8 @@ use crate::semantics::moves::Moves;
 use crate::state::Core;
 use dsp56k_isa::AluOp;
 
-/// A data ALU instruction with its operation known: the operation, the moves, then the result. The result waits because
-/// moves read what stood in the accumulator before (UM A-11).
+/// Executes a data ALU instruction with a constant operation: the operation, the moves, then the result. The result is
+/// written last because moves read the previous accumulator (UM A-11).
 #[inline(always)]
 pub(super) fn parallel(core: &mut Core, e: &DecodedInstruction, op: AluOp) {
     let result = core.alu(op, e);

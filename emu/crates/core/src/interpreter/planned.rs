@@ -1,4 +1,4 @@
-//! What an instruction will do, told before it executes: its data accesses, and where it may continue.
+//! The effects of an instruction before it executes: its data accesses, and the addresses where it may continue.
 
 use crate::decode::instruction::{DecodedInstruction, EffectiveAddress, Exec, OperandLocation};
 use crate::memory::Region;
@@ -8,7 +8,7 @@ use crate::state::Core;
 use dsp56k_isa::{Decision, Mode, Sequence};
 
 impl Core {
-    /// The data accesses that an instruction will make, in their order: space, address, write.
+    /// Returns the data accesses that an instruction will make, in their order: space, address, write.
     pub(crate) fn planned(&self, e: &DecodedInstruction) -> [Option<(Space, u16, bool)>; 2] {
         let at = |i: usize, write| {
             let ea = e.ea[i];
@@ -29,7 +29,8 @@ impl Core {
         }
     }
 
-    /// Where a change of flow may continue. A bit of a register or of a device is not looked at beforehand.
+    /// Returns the addresses where a change of flow may continue. It does not read a bit of a register or of a device
+    /// in advance.
     pub(crate) fn continuations(&mut self, e: &DecodedInstruction, next: u16) -> [u16; 2] {
         match e.control.facts().decision {
             _ if e.sequence == Sequence::Return => [self.stack.ssh[self.stack.top()]; 2],
@@ -43,7 +44,7 @@ impl Core {
         }
     }
 
-    /// The bit that JCLR and its like test in memory or in a peripheral's register.
+    /// Returns the bit that JCLR, JSET, JSCLR or JSSET tests in internal memory or in a peripheral's register.
     fn bit_on_chip(&self, e: &DecodedInstruction) -> Option<bool> {
         let (space, address, _) = self.planned(e)[0]?;
         let word = (self.memory.region(space, address) != Region::External).then(|| self.peek(space, address))?;
@@ -51,7 +52,7 @@ impl Core {
     }
 }
 
-/// The effective addresses at which an instruction accesses data.
+/// Yields the effective addresses at which an instruction accesses data.
 pub(super) fn accessed(e: &DecodedInstruction) -> impl Iterator<Item = EffectiveAddress> {
     let places = match e.exec {
         Exec::Control => control_accesses(e).map(|planned| planned.map(|(i, _)| i)),
@@ -61,7 +62,7 @@ pub(super) fn accessed(e: &DecodedInstruction) -> impl Iterator<Item = Effective
     places.into_iter().flatten().map(|i| e.ea[i])
 }
 
-/// Accesses of a control instruction: the index of the effective address, and whether it is a write.
+/// Returns the accesses of a control instruction: the index of the effective address, and whether it is a write.
 fn control_accesses(e: &DecodedInstruction) -> [Option<(usize, bool)>; 2] {
     let source = e.from == OperandLocation::Memory;
     if source && e.control.facts().modifies {

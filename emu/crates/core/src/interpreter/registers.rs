@@ -17,21 +17,21 @@ static NAMED: LazyLock<Vec<(u32, Reg)>> = LazyLock::new(|| {
     named
 });
 
-/// A name of up to four letters in lower case as one number.
+/// Returns a name of up to four letters in lower case as one number.
 fn packed(name: &str) -> Option<u32> {
     let letters = name.as_bytes();
     (letters.len() <= 4)
         .then(|| letters.iter().fold(0, |all, letter| all << 8 | u32::from(letter.to_ascii_lowercase())))
 }
 
-/// The register of a name in any case; the debugger knows all but those that only a long move names.
+/// Returns the register of a name in any case, except for registers that only the operands of a long move name.
 pub fn register_named(name: &str) -> Option<Reg> {
     let name = packed(name)?;
     let place = NAMED.binary_search_by_key(&name, |(other, _)| *other).ok()?;
     Some(NAMED[place].1)
 }
 
-/// A0 and A2 on a 24-bit bus.
+/// Returns A2 or B2 on the 24-bit bus.
 #[inline(always)]
 fn extension(acc: i64) -> u32 {
     // A2 and B2 are sign-extended on the bus (UM 7-4, 4-13); the accumulator already is.
@@ -39,7 +39,7 @@ fn extension(acc: i64) -> u32 {
 }
 
 impl Core {
-    /// A register's whole value for a debugger: unsigned, of the register's width.
+    /// Returns a register's full value for a debugger: unsigned, of the register's width.
     pub(crate) fn debug_read(&self, reg: Reg) -> u64 {
         match reg {
             Reg::A => (self.alu.acc[0] & ACC_MASK) as u64,
@@ -58,7 +58,7 @@ impl Core {
         high << 24 | low
     }
 
-    /// The value of an address register for a program, newest write included.
+    /// Returns the value of an address register for a program, including a delayed write.
     #[inline]
     pub(crate) fn address_register(&self, index: u8) -> u16 {
         if self.attention.has(Attention::LATE) {
@@ -76,7 +76,7 @@ impl Core {
         }
     }
 
-    /// A move writes an address register: the AGU keeps the old value for one instruction (UM A-237).
+    /// Writes an address register as a move does: the AGU sees the old value for one more instruction (UM A-237).
     #[inline]
     pub(crate) fn write_address_register(&mut self, index: u8, value: u16) {
         if let Some(earlier) = self.agu.late.replace(Late { index, value }) {
@@ -85,14 +85,14 @@ impl Core {
         self.attention.set(Attention::LATE);
     }
 
-    /// Write an address register without the delay of moves.
+    /// Writes an address register without the delay of moves.
     pub(crate) fn write_address_register_now(&mut self, index: u8, value: u16) {
         self.agu.late = self.agu.late.filter(|late| late.index != index);
         self.agu.late_before = self.agu.late_before.filter(|late| late.index != index);
         self.agu.set(index, value);
     }
 
-    /// The AGU sees the address register that the instruction before has written.
+    /// Commits the delayed write of the previous instruction, so that the AGU sees it.
     pub(crate) fn commit_late(&mut self) {
         if let Some(late) = self.agu.late_before.take() {
             self.agu.set(late.index, late.value);
@@ -102,7 +102,7 @@ impl Core {
         }
     }
 
-    /// A register as the source of a 24-bit move: A and B go through shifter and limiter, SSH pops.
+    /// Reads a register as the source of a 24-bit move: A and B go through shifter and limiter, SSH pops.
     #[inline]
     pub(crate) fn read_register(&mut self, reg: Reg) -> u32 {
         match reg {
@@ -118,7 +118,7 @@ impl Core {
         }
     }
 
-    /// A register's value on the bus without the side effects of reading it; whole accumulators unlimited.
+    /// Returns a register's value on the bus without the side effects of reading it; A and B are not limited.
     pub(crate) fn peek_register(&self, reg: Reg) -> u32 {
         match reg {
             Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => bits24(self.alu.input[reg as usize & 3]),
@@ -144,7 +144,7 @@ impl Core {
         }
     }
 
-    /// A register as the destination of a 24-bit move.
+    /// Writes a register as the destination of a 24-bit move.
     #[inline]
     pub(crate) fn write_register(&mut self, reg: Reg, value: u32) {
         match reg {
@@ -164,7 +164,7 @@ impl Core {
             Reg::OMR => self.set_omr(value as u8),
             Reg::SP => self.set_sp(value as u8),
             Reg::SSH => {
-                // Preincrement; SSL of the new location stays (UM 6-17).
+                // Preincrement; SSL of the new location does not change (UM 6-17).
                 let i = self.raise_sp();
                 if i != 0 {
                     self.stack.ssh[i] = value as u16;
@@ -188,7 +188,7 @@ impl Core {
         }
     }
 
-    /// OMR takes effect on the memory map one instruction later (UM 8-2, 8-3, 3-9).
+    /// Writes OMR. It takes effect on the memory map one instruction later (UM 8-2, 8-3, 3-9).
     pub(crate) fn set_omr(&mut self, value: u8) {
         self.omr = value & omr::MASK;
         self.attention.set(Attention::MAP);

@@ -1,5 +1,5 @@
-//! Whether an instruction may make a watched access, asked before it executes: quickly, and rather once too often. What
-//! it does make is told by the step that looks at everything.
+//! The watchpoint filter: a quick and conservative check before an instruction executes. The step with all checks then
+//! finds the accesses that are really watched.
 
 use crate::decode::instruction::{DecodedInstruction, EffectiveAddress};
 use crate::decode::touch::{How, Touch};
@@ -8,7 +8,7 @@ use crate::state::Core;
 use crate::state::agu::Wrap;
 use dsp56k_isa::Mode;
 
-/// How an instruction accesses data.
+/// Returns the summary of an instruction's data accesses.
 pub(super) fn touch(e: &DecodedInstruction) -> Touch {
     let mut places = accessed(e);
     let stands = |ea: EffectiveAddress| {
@@ -26,13 +26,14 @@ pub(super) fn touch(e: &DecodedInstruction) -> Touch {
 }
 
 impl Core {
-    /// The same in view of what is watched, as long as that stands: an absolute address is watched or not.
+    /// Returns the summary of an instruction's data accesses for the current watchpoints: an absolute address is
+    /// watched or not.
     pub(super) fn touch_watched(&self, e: &DecodedInstruction) -> Touch {
         let absolute = accessed(e).all(|ea| ea.mode == Mode::Absolute);
         if absolute && !self.plans_watched(e) { Touch::NOTHING } else { e.touch }
     }
 
-    /// Whether an instruction may make a watched access.
+    /// Returns true if an instruction may make a watched access.
     #[inline(always)]
     pub(crate) fn may_be_watched(&self, e: &DecodedInstruction) -> bool {
         let (watched, agu) = (&self.observer.watched, &self.agu);
@@ -52,7 +53,7 @@ impl Core {
         })
     }
 
-    /// Whether an instruction surely makes none in all passes that are left of its loop or REP.
+    /// Returns true if an instruction makes no watched access in all remaining iterations of its loop or REP.
     pub(crate) fn stays_unwatched(&self, e: &DecodedInstruction) -> bool {
         match e.touch.how() {
             How::Nothing => true,
@@ -64,8 +65,8 @@ impl Core {
         }
     }
 
-    /// Addresses among which an operand by (Rn), (Rn)+ or (Rn)- lies in a pass and so many more: the first and the last, which
-    /// may be below it.
+    /// Returns the first and the last address of an operand at (Rn), (Rn)+ or (Rn)- in an iteration and `passes` more.
+    /// The last address may be below the first.
     fn range(&self, ea: EffectiveAddress, passes: u16) -> Option<(u16, u16)> {
         let rn = self.agu.r[usize::from(ea.rn & 7)];
         let wrap = self.agu.wrap[usize::from(ea.rn & 7)];

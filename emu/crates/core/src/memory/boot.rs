@@ -1,10 +1,10 @@
 //! The bootstrap ROM of mode 1 (UM 3-11 to 3-13, 10-44 to 10-47): an original program with the documented behaviour.
 //!
-//! Bit 23 of P:$C000 set: 512 words are put together from bytes at P:$C000-$C5FF, low byte first. Clear: up to 512 words
-//! come through the host interface, HF0 ending the load before HRDF is looked at. Either way OMR becomes 2, the CCR is
-//! cleared and execution goes on at P:$0000. R0 counts the words, R2 points to HSR, A1 holds the last word.
+//! With bit 23 of P:$C000 set, 512 words are assembled from bytes at P:$C000-$C5FF, low byte first. With it clear, up
+//! to 512 words come through the host interface; HF0 ends the load before HRDF is read. Either method sets OMR to 2,
+//! clears the CCR and continues at P:$0000. R0 counts the words, R2 points to HSR, A1 holds the last word.
 
-/// 32 words, repeated over P:$0000-$01FF while mode 1 is in force (UM 3-11).
+/// 32 words, repeated over P:$0000-$01FF in mode 1 (UM 3-11).
 #[rustfmt::skip]
 pub(crate) const BOOT_ROM: [u32; 32] = [
     0x62F400, 0x00FFE9, // $00  move #$ffe9,r2

@@ -1,20 +1,20 @@
-//! What a device on port A looks like to the chip.
+//! The interface of a device on port A.
 
 use crate::error::DeviceError;
 use crate::timeline::Time;
 
-/// A device that answers in a range of port A addresses. `now` is the time of the access in picoseconds since
+/// A device that responds in a range of port A addresses. `now` is the time of the access in picoseconds since
 /// power-up; `offset` counts from the first address of the range.
 pub trait Device: Send + Sync {
-    /// The word on the data lines, 24 bits.
+    /// Returns the word on the data lines, 24 bits.
     ///
     /// # Errors
-    /// Ends the run; the error reaches the one who started it.
+    /// An error ends the run and is returned to its caller.
     fn read(&mut self, offset: u16, now: Time) -> Result<u32, DeviceError>;
 
-    /// Take a word.
+    /// Receives a word.
     ///
     /// # Errors
-    /// As for `read`.
+    /// An error ends the run and is returned to its caller.
     fn write(&mut self, offset: u16, value: u32, now: Time) -> Result<(), DeviceError>;
 }

@@ -8,15 +8,16 @@ use std::collections::TryReserveError;
 use std::sync::Arc;
 
 const SPACE_WORDS: usize = 0x1_0000;
-/// Marks in a number.
+/// Marks in an integer.
 const BITS: usize = u64::BITS as usize;
 
 /// A page of RAM.
 pub(crate) struct Page {
     pub words: [u32; PAGE_WORDS],
-    /// A mark for each word that was ever stored to.
+    /// A mark for each initialised word.
     pub stored: [u64; PAGE_WORDS / BITS],
-    /// An instruction may have been decoded from here. Decoding only looks at the memory.
+    /// An instruction may have been decoded from here. It is a cell because decoding has the memory by shared
+    /// reference.
     decoded: Cell<bool>,
 }
 
@@ -26,23 +27,23 @@ impl Page {
     }
 }
 
-/// Place of the page of zeros that stands for all that were never written.
+/// Index of the page of zeros that all uninitialised pages share.
 const UNWRITTEN: u16 = 0;
-/// No place.
+/// Index of no page.
 const NOWHERE: u16 = u16::MAX;
 
-/// Pages that were never written hold zeros and take no memory.
+/// RAM in pages. Pages that were never written contain zeros and take no memory.
 pub(crate) struct External {
     wiring: Arc<Wiring>,
-    /// The first is `UNWRITTEN`. Each is allocated by itself: a vector that grows would need its size again amid a store,
-    /// which cannot fail.
+    /// The first is `UNWRITTEN`. Each page has its own allocation: a growing vector would need its size again during a
+    /// store, which cannot fail.
     #[expect(clippy::vec_box, reason = "as said")]
     pages: Vec<Box<Page>>,
-    /// The place in `pages` of what each page of each space shows.
+    /// The index in `pages` of the RAM at each page of each space.
     shown: [[u16; PAGES]; 3],
-    /// The same for each page of RAM.
+    /// The index in `pages` of each page of RAM.
     places: [u16; FRAMES],
-    /// Words of each space that answer, from address 0.
+    /// Number of mapped words of each space, starting at address 0.
     limits: [u32; 3],
 }
 
@@ -52,7 +53,7 @@ fn split(address: u16) -> (usize, usize) {
 }
 
 impl External {
-    /// RAM at every address.
+    /// Returns RAM at every address.
     pub fn new() -> Self {
         Self {
             wiring: Wiring::separate(),
@@ -67,7 +68,7 @@ impl External {
         &self.wiring.views
     }
 
-    /// Wire the RAM anew; it keeps its words.
+    /// Changes the mappings of the RAM, which retains its words.
     pub fn wire(&mut self, views: Vec<View>) {
         if self.wiring.views != views {
             self.wiring = Arc::new(Wiring::new(views));
@@ -80,7 +81,7 @@ impl External {
         }
     }
 
-    /// RAM answers below `words` (at most 65,536) only.
+    /// Limits the RAM of a space to addresses below `words` (at most 65,536).
     pub fn set_limit(&mut self, space: Space, words: u32) {
         self.limits[space as usize] = words.min(SPACE_WORDS as u32);
     }
@@ -89,7 +90,7 @@ impl External {
         self.limits[space as usize]
     }
 
-    /// The place in `pages` of the page of an address, if RAM answers there.
+    /// Returns the index in `pages` of the page of an address, or `NOWHERE` if it is unmapped.
     #[inline(always)]
     fn shown(&self, space: Space, address: u16) -> usize {
         if u32::from(address) < self.limits[space as usize] {
@@ -99,32 +100,33 @@ impl External {
         }
     }
 
-    /// Whether RAM answers at the address.
+    /// Returns true if RAM is mapped at the address.
     #[inline]
     pub fn answers(&self, space: Space, address: u16) -> bool {
         self.shown(space, address) != usize::from(NOWHERE)
     }
 
-    /// The word, if RAM answers.
+    /// Returns the word, if RAM is mapped at the address.
     #[inline]
     pub fn word(&self, space: Space, address: u16) -> Option<u32> {
         Some(self.pages.get(self.shown(space, address))?.words[split(address).1])
     }
 
-    /// The words of a page, if RAM answers at its first address.
+    /// Returns the words of a page, if RAM is mapped at its first address.
     pub fn page_words(&self, space: Space, first: u16) -> Option<&[u32; PAGE_WORDS]> {
         Some(&self.pages.get(self.shown(space, first))?.words)
     }
 
-    /// The words of a page and their marks, if a store to it changes nothing else: it has a place, and no instruction was
-    /// decoded from it.
+    /// Returns the words of a page and their marks, if a store to it has no other effect: the page is allocated, and no
+    /// instruction was decoded from it.
     pub fn stored_plainly(&mut self, space: Space, first: u16) -> Option<(&mut [u32], &mut [u64])> {
         let place = self.shown(space, first);
         let page = self.pages.get_mut(place)?;
         (place != usize::from(UNWRITTEN) && !page.decoded.get()).then_some((&mut page.words[..], &mut page.stored[..]))
     }
 
-    /// Store a word; lost where no RAM answers. What stood there, if instructions may have been decoded from its page.
+    /// Stores a word; an unmapped word is lost. Returns the previous word, if instructions may have been decoded from
+    /// its page.
     #[inline]
     pub fn store(&mut self, space: Space, address: u16, word: u32) -> Option<u32> {
         let (page, offset) = split(address);
@@ -139,42 +141,42 @@ impl External {
         (fresh || page.decoded.get()).then_some(before)
     }
 
-    /// Whether a word was ever stored to.
+    /// Returns true if a word is initialised.
     pub fn is_stored(&self, space: Space, address: u16) -> bool {
         let offset = split(address).1;
         let page = self.pages.get(self.shown(space, address));
         page.is_some_and(|page| page.stored[offset / BITS] >> (offset % BITS) & 1 != 0)
     }
 
-    /// The place of a word in the RAM, if RAM answers.
+    /// Returns the position of a word in the RAM, if RAM is mapped at the address.
     pub fn place(&self, space: Space, address: u16) -> Option<u32> {
         let (page, offset) = split(address);
         self.answers(space, address).then(|| (self.wiring.frame(space, page) * PAGE_WORDS + offset) as u32)
     }
 
-    /// An instruction was decoded from a word of P on port A.
+    /// Records that an instruction was decoded from a word of P on port A.
     pub fn note_decoded(&self, address: u16) {
         if let Some(page) = self.pages.get(self.shown(Space::P, address)) {
             page.decoded.set(true);
         }
     }
 
-    /// The pages of the spaces that show the word at an address.
+    /// Returns the pages of the spaces that map the word at an address.
     pub fn showing(&self, space: Space, address: u16) -> &[(Space, u8)] {
         self.wiring.showing(self.wiring.frame(space, split(address).0))
     }
 
-    /// The numbers of the pages of RAM that were ever written.
+    /// Yields the numbers of the pages of RAM that were written.
     pub fn written(&self) -> impl Iterator<Item = u16> {
         self.places.iter().zip(0..).filter_map(|(place, number)| (*place != UNWRITTEN).then_some(number))
     }
 
-    /// So many pages in all will be written.
+    /// Reserves memory for a total of `pages` written pages.
     pub fn expect(&mut self, pages: usize) -> Result<(), TryReserveError> {
         self.pages.try_reserve((1 + pages).saturating_sub(self.pages.len()))
     }
 
-    /// A page of RAM below `FRAMES`, written from now on.
+    /// Returns a page of RAM below `FRAMES`, and allocates it if it was never written.
     pub fn page(&mut self, frame: usize) -> &mut Page {
         let mut place = usize::from(self.places[frame]);
         if place == usize::from(UNWRITTEN) {
@@ -183,7 +185,7 @@ impl External {
         &mut self.pages[place]
     }
 
-    /// Give a page of RAM that was never written its place.
+    /// Allocates a page of RAM that was never written, and returns its index.
     #[cold]
     fn begin(&mut self, frame: usize) -> usize {
         let place = self.pages.len();

@@ -1,4 +1,4 @@
-//! The memories: on-chip RAM and ROM, and the external RAM on port A (UM 3-7 to 3-14).
+//! The memories: internal RAM and ROM, and the external RAM on port A (UM 3-7 to 3-14).
 
 mod boot;
 pub mod device;
@@ -20,10 +20,10 @@ pub use crate::memory::wiring::{FRAMES, View};
 use crate::space::Space;
 use std::ops::Range;
 
-/// Marks in a number.
+/// Marks in an integer.
 const BITS: u16 = u64::BITS as u16;
 
-/// An access that nothing answered.
+/// An access to an unmapped address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnmappedAccess {
     pub space: Space,
@@ -51,34 +51,34 @@ pub(crate) struct SlowRegion {
     pub waits: u16,
 }
 
-/// WT makes two wait states at least (Table 9-3).
-const LEAST_STRETCH: u64 = 2;
+/// WT makes at least two wait states (Table 9-3).
+const MIN_WT_WAIT_STATES: u64 = 2;
 
-/// All memories of the chip and of the board on its port A; the data RAM stands first (see `Core`).
+/// All memories of the chip and of the board on its port A; the data RAM is the first field (see `Core`).
 #[repr(C)]
 pub(crate) struct Memory {
     /// Words of the data RAM are sign-extended, those of all other memories are not.
     pub x_ram: [i32; DATA_WORDS as usize],
     pub y_ram: [i32; DATA_WORDS as usize],
     p_ram: [u32; PROGRAM_WORDS as usize],
-    /// A mark for each word of it that was ever stored to.
+    /// A mark for each initialised word of it.
     pub p_stored: [u64; (PROGRAM_WORDS / BITS) as usize],
-    /// A run ends before it executes a word that never was.
+    /// A run ends before it executes an uninitialised word.
     pub refuses_unloaded: bool,
     pub external: External,
     pub devices: Vec<DeviceRegion>,
-    /// What the board's wait-state logic was told, the newest last.
+    /// The settings of the board's wait-state logic, the most recent last.
     pub slow: Vec<SlowRegion>,
-    /// OMR as the map sees it: one instruction late (UM 8-2, 8-3).
+    /// OMR as the memory map uses it: one instruction late (UM 8-2, 8-3).
     pub map: u8,
-    /// What unconnected data lines read as.
+    /// The value of undriven data lines.
     pub floating: u32,
     pub unmapped: Vec<UnmappedAccess>,
     pub unmapped_count: u64,
 }
 
 impl Memory {
-    /// The newest unmapped accesses that are kept.
+    /// Number of unmapped accesses that are recorded; newer ones replace older ones.
     pub const KEPT_UNMAPPED: usize = 64;
 
     pub fn new() -> Self {
@@ -98,16 +98,16 @@ impl Memory {
         }
     }
 
-    /// Wait states of an access by WT; 0 where it is not asserted.
+    /// Returns the wait states of an access by WT; 0 if it is not asserted.
     pub fn stretch(&self, space: Space, address: u16) -> u64 {
         let here = |region: &&SlowRegion| region.space == space && (region.first..=region.last).contains(&address);
         match self.slow.iter().rev().find(here) {
-            Some(region) if region.waits != 0 => u64::from(region.waits).max(LEAST_STRETCH),
+            Some(region) if region.waits != 0 => u64::from(region.waits).max(MIN_WT_WAIT_STATES),
             _ => 0,
         }
     }
 
-    /// Where the DSP's access to an address goes with the present map.
+    /// Returns the region that the DSP's access to an address selects in the current map.
     pub fn region(&self, space: Space, address: u16) -> Region {
         let mode = self.map & omr::MODE;
         match space {
@@ -120,13 +120,13 @@ impl Memory {
         }
     }
 
-    /// Program memory as a fetch or MOVEM sees it, without waits and devices. The boot ROM repeats every 32 words
-    /// where it is mapped (UM 3-11).
+    /// Returns a program word as a fetch or MOVEM reads it, without wait states and devices. The boot ROM repeats every
+    /// 32 words where it is mapped (UM 3-11).
     pub fn program_word(&self, address: u16) -> u32 {
         self.program_word_in(self.region(Space::P, address), address)
     }
 
-    /// The same where the region is known.
+    /// Works as `program_word` with the region known to the caller.
     #[inline]
     pub fn program_word_in(&self, region: Region, address: u16) -> u32 {
         match region {
@@ -136,20 +136,20 @@ impl Memory {
         }
     }
 
-    /// Store to the program RAM, also under the boot ROM (UM 3-11).
+    /// Stores to the program RAM, also under the boot ROM (UM 3-11).
     pub fn set_program_ram(&mut self, address: u16, word: u32) {
         let place = address % PROGRAM_WORDS;
         self.p_ram[usize::from(place)] = word;
         self.p_stored[usize::from(place / BITS)] |= 1 << (place % BITS);
     }
 
-    /// The program RAM whole, for a snapshot.
+    /// Returns the complete program RAM, for a snapshot.
     pub fn program_ram(&mut self) -> &mut [u32] {
         &mut self.p_ram
     }
 
-    /// Whether fetching a program word of a region is a read of memory and nothing else: no device answers, something does, and
-    /// something was stored there if that is asked for.
+    /// Returns true if fetching a program word of a region only reads memory: no device responds, the address is
+    /// mapped, and the word is initialised if runs require that.
     #[inline]
     pub fn fetches_plainly(&self, region: Region, address: u16) -> bool {
         let external = region == Region::External;
@@ -157,7 +157,7 @@ impl Memory {
             && !self.is_refused(address)
     }
 
-    /// Whether a program word was never stored to, and that matters.
+    /// Returns true if a program word is uninitialised and runs require initialised ones.
     pub fn is_refused(&self, address: u16) -> bool {
         if !self.refuses_unloaded {
             return false;
@@ -171,19 +171,19 @@ impl Memory {
         self.map & omr::MODE != 1 && !stored
     }
 
-    /// Whether external RAM answers at the address.
+    /// Returns true if external RAM is mapped at the address.
     #[inline]
     pub fn answers(&self, space: Space, address: u16) -> bool {
         self.external.answers(space, address)
     }
 
-    /// External RAM, or the floating value where none answers.
+    /// Returns a word of external RAM, or the open-bus value of an unmapped address.
     #[inline]
     pub fn external_word(&self, space: Space, address: u16) -> u32 {
         self.external.word(space, address).unwrap_or(self.floating)
     }
 
-    /// The index of the device that answers at a port A address.
+    /// Returns the index of the device that responds at a port A address.
     pub fn device_at(&self, space: Space, address: u16) -> Option<usize> {
         self.devices.iter().position(|d| d.space == space && (d.first..=d.last).contains(&address))
     }
@@ -193,13 +193,14 @@ impl Memory {
         if space == Space::X { &rom.x } else { &rom.y }
     }
 
-    /// A word of the data ROM.
+    /// Returns a word of the data ROM.
     pub fn rom_word(space: Space, address: u16) -> u32 {
         Self::rom(space)[usize::from(address) % PAGE_WORDS]
     }
 
-    /// The words of data memory outside the data RAM in a row about an address that a read brings without anybody's notice,
-    /// all with the same wait states but for WT: the first address, and the words. None where there is no such row.
+    /// Returns the contiguous words of data memory around an address that a read returns without side effects: the
+    /// first address, and the words. They are not in the data RAM, and all have the same wait states except for WT.
+    /// Returns `None` if there are none.
     pub fn row(&self, space: Space, address: u16) -> Option<(u16, &[u32])> {
         let first = address - address % PAGE_WORDS as u16;
         match self.region(space, address) {
@@ -213,8 +214,8 @@ impl Memory {
         }
     }
 
-    /// The same of words that a write changes, and nothing else but the marks of what was stored to: the first address, the
-    /// words, and the marks from the first word's on.
+    /// Returns the contiguous words around an address that a write changes without side effects except for the marks of
+    /// initialised words: the first address, the words, and the marks starting at the first word.
     pub fn writable_row(&mut self, space: Space, address: u16) -> Option<(u16, &mut [u32], &mut [u64])> {
         let first = address - address % PAGE_WORDS as u16;
         if self.region(space, address) != Region::External {
@@ -225,8 +226,8 @@ impl Memory {
         Some((first + start as u16, &mut words[start..end], &mut marks[start / usize::from(BITS)..]))
     }
 
-    /// Which words of its page the row of an address on port A has, where RAM alone answers. The page of I/O has wait states
-    /// of its own.
+    /// Returns the range of contiguous words in the page of a port A address, if only RAM responds there. The I/O page
+    /// has separate wait states.
     fn plain_row(&self, space: Space, address: u16) -> Option<Range<usize>> {
         if !self.devices.is_empty() || !self.answers(space, address) {
             return None;

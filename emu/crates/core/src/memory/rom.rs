@@ -9,7 +9,7 @@ pub(crate) struct DataRom {
     pub y: [u32; PAGE_WORDS],
 }
 
-/// The ROMs, computed once.
+/// Returns the ROMs, computed once.
 pub(crate) fn data_rom() -> &'static DataRom {
     static ROM: OnceLock<DataRom> = OnceLock::new();
     ROM.get_or_init(|| DataRom {
@@ -18,14 +18,14 @@ pub(crate) fn data_rom() -> &'static DataRom {
     })
 }
 
-/// Positive mu-law expansion: the code is complemented, 3 bits of exponent, 4 of mantissa.
+/// Returns a positive mu-law expansion: the code is complemented, 3 bits of exponent, 4 of mantissa.
 fn mu_law(index: u32) -> u32 {
     let code = !index & 0x7F;
     let (exponent, mantissa) = (code >> 4, code & 15);
     (((2 * mantissa + 33) << exponent) - 33) << 10
 }
 
-/// Positive A-law expansion: every other bit of the code is inverted.
+/// Returns a positive A-law expansion: every other bit of the code is inverted.
 fn a_law(index: u32) -> u32 {
     let code = (index ^ 0x55) & 0x7F;
     let (exponent, mantissa) = (code >> 4, code & 15);
@@ -33,7 +33,7 @@ fn a_law(index: u32) -> u32 {
     value << 11
 }
 
-/// One cycle of a sine as 24-bit fractions, clipped at the largest positive word.
+/// Returns one cycle of a sine as 24-bit fractions, clipped at the largest positive word.
 fn sine(index: usize) -> u32 {
     let step = u32::try_from(index).unwrap_or(0);
     let angle = 2.0 * std::f64::consts::PI * f64::from(step) / 256.0;

@@ -1,4 +1,4 @@
-//! Which page of the board's RAM an address on port A leads to. Several may lead to one.
+//! The mapping of port A addresses to pages of the board's RAM. A page of RAM can have several mirrors.
 
 use crate::memory::map::PAGE_WORDS;
 use crate::space::Space;
@@ -6,26 +6,26 @@ use std::sync::{Arc, LazyLock};
 
 /// Pages of a space.
 pub(crate) const PAGES: usize = 0x1_0000 / PAGE_WORDS;
-/// Pages of RAM that a board can have: as many as the three spaces have together.
+/// Pages of RAM that a board can have: as many as the three spaces together.
 pub const FRAMES: usize = 3 * PAGES;
-/// The number of no page of RAM.
+/// The number of no page of RAM: the address is unmapped.
 const NOTHING: u16 = FRAMES as u16;
 
-/// Consecutive pages of a space at which consecutive pages of RAM answer, over and over.
+/// A mapping of consecutive pages of a space to consecutive pages of RAM, repeated as mirrors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     pub space: Space,
     /// The pages of the space: high bytes of addresses.
     pub first: u8,
     pub last: u8,
-    /// The page of RAM at the first of them, below `FRAMES`.
+    /// The page of RAM at `first`, below `FRAMES`.
     pub frame: u16,
-    /// After so many, at least one, the RAM begins again with `frame`.
+    /// Number of pages of RAM, at least one, after which the RAM repeats from `frame`.
     pub frames: u16,
 }
 
 impl View {
-    /// Whether it leads to RAM that there can be.
+    /// Returns true if all its RAM is below `FRAMES`.
     pub(crate) fn is_sound(self) -> bool {
         self.first <= self.last && self.frames != 0 && usize::from(self.frame) + usize::from(self.frames) <= FRAMES
     }
@@ -35,13 +35,13 @@ impl View {
 pub(crate) struct Wiring {
     pub views: Vec<View>,
     frames: [[u16; PAGES]; 3],
-    /// The pages of the spaces by the page of RAM that they lead to.
+    /// The pages of the spaces, ordered by their page of RAM.
     showing: Vec<(Space, u8)>,
-    /// Where in `showing` those of each page of RAM begin.
+    /// Index in `showing` of the first page of each page of RAM.
     showing_from: [u16; FRAMES + 1],
 }
 
-/// Each space has RAM of its own at every address.
+/// Each space has separate RAM at every address.
 static SEPARATE: LazyLock<Arc<Wiring>> = LazyLock::new(|| {
     let own = |space: Space| View {
         space,
@@ -58,7 +58,7 @@ impl Wiring {
         Arc::clone(&SEPARATE)
     }
 
-    /// What these views make; where two overlap the later counts.
+    /// Returns the wiring of these mappings; if two overlap the later one takes precedence.
     pub fn new(views: Vec<View>) -> Self {
         let mut frames = [[NOTHING; PAGES]; 3];
         for view in &views {
@@ -81,13 +81,13 @@ impl Wiring {
         Self { views, frames, showing, showing_from }
     }
 
-    /// The page of RAM at a page of a space; `FRAMES` or more if there is none.
+    /// Returns the page of RAM at a page of a space; `FRAMES` or more if it is unmapped.
     #[inline(always)]
     pub fn frame(&self, space: Space, page: usize) -> usize {
         usize::from(self.frames[space as usize][page])
     }
 
-    /// The pages of the spaces at which a page of RAM answers.
+    /// Returns the pages of the spaces to which a page of RAM is mapped.
     pub fn showing(&self, frame: usize) -> &[(Space, u8)] {
         &self.showing[usize::from(self.showing_from[frame])..usize::from(self.showing_from[frame + 1])]
     }

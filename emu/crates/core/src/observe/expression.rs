@@ -1,6 +1,6 @@
-//! Expressions: made of parts that have names, and evaluated.
+//! Expressions of breakpoints: construction from named parts, and evaluation.
 //!
-//! Values are signed numbers of 128 bits; what leaves that range, or has no meaning, is an error and never another value.
+//! Values are signed integers of 128 bits. A result that is out of range or undefined is an error, never another value.
 
 use crate::error::CoreError;
 use crate::interpreter::registers::register_named;
@@ -10,7 +10,7 @@ use crate::state::points::expression::{Binary, Expression, Leaf, Moment, Node, U
 use crate::state::watched::Access;
 use std::sync::Arc;
 
-/// Operators and operands one within another.
+/// Maximum depth of nested operators and operands.
 const DEEPEST: usize = 500;
 enum Part {
     Leaf(Leaf),
@@ -19,7 +19,7 @@ enum Part {
 }
 
 impl Part {
-    /// A part by the name of what it is, and an operand of that.
+    /// Returns a part from the name of its kind, and the operand.
     fn named(name: &str, operand: &str) -> Option<Self> {
         let spaced = |space: &Space| space.name() == operand;
         Some(match name {
@@ -121,12 +121,12 @@ impl Node {
 }
 
 impl Expression {
-    /// An expression from its text, for errors, and its parts in postfix order: each the name of an operand ("number",
-    /// "register", "clocks", "instructions", "hits", "accessed") or operator (C's; "negate", "met", "word", "signed")
-    /// with what that takes, "" for nothing: a decimal number, a register, a space, a number of bits.
+    /// Returns an expression from its source text, for errors, and its parts in postfix order. Each part has the name
+    /// of an operand ("number", "register", "clocks", "instructions", "hits", "accessed") or operator (C's; "negate",
+    /// "met", "word", "signed") and its argument: a decimal number, a register, a space, a number of bits, or "".
     ///
     /// # Errors
-    /// A part that does not exist, too few or too many of them, or too many levels of them.
+    /// A part that does not exist, too few or too many parts, or parts nested too deeply.
     pub fn new<S: AsRef<str>>(text: String, parts: impl IntoIterator<Item = (S, S)>) -> Result<Self, CoreError> {
         let mut nodes: Vec<(Node, usize)> = Vec::new();
         let wrong = |why: String| CoreError::Expression { text: text.clone(), why };
@@ -161,7 +161,7 @@ impl Expression {
         self.0.root.value(core, moment).map_err(error)
     }
 
-    /// Whether it is true of one of these accesses, or, without any, of the chip.
+    /// Returns true if the expression is true for one of these accesses, or, without any, for the chip.
     pub(crate) fn holds(&self, core: &Core, moment: Moment<'_>, accesses: &[Access]) -> Result<bool, CoreError> {
         if accesses.is_empty() {
             return Ok(self.value(core, &moment)? != 0);
@@ -176,10 +176,11 @@ impl Expression {
 }
 
 impl crate::chip::Dsp56001 {
-    /// The value of an expression now.
+    /// Returns the current value of an expression.
     ///
     /// # Errors
-    /// It has none: a value beyond 128 bits, a division by 0, a shift that cannot be, an address outside its space.
+    /// The value is undefined: it exceeds 128 bits, divides by 0, shifts by an invalid number, or reads an address
+    /// outside of its space.
     pub fn evaluate(&self, expression: &Expression, moment: &Moment<'_>) -> Result<i128, CoreError> {
         expression.value(&self.core, moment)
     }
@@ -236,7 +237,7 @@ mod tests {
             &[("number", "-1"), ("word", "P")],
             &[("accessed", "")],
         ] {
-            let error = value(parts).expect_err("a mistake");
+            let error = value(parts).expect_err("an error");
             assert!(error.starts_with("it: "), "{error}");
         }
     }

@@ -1,5 +1,5 @@
-//! A guard on memory: what a program reads that nobody has put there is kept, and a write elsewhere than where it may
-//! write ends the run before the instruction that makes it.
+//! The memory guard. Reads of uninitialised words are recorded. A write to an address that is not allowed ends the run
+//! before the instruction that makes it.
 
 use crate::chip::Dsp56001;
 use crate::decode::instruction::DecodedInstruction;
@@ -8,20 +8,20 @@ use crate::state::Core;
 use crate::state::guard::{Guard, UnknownRead};
 
 impl Dsp56001 {
-    /// Guard memory from now on, or no longer.
+    /// Sets or removes the memory guard.
     pub fn set_guard(&mut self, guard: Option<Guard>) {
         self.core.observer.guard = guard.map(Box::new);
         self.core.refresh_observation();
     }
 
-    /// The unknown words that were read since the guard was set, each once.
+    /// Returns the uninitialised words that were read since the guard was set, each once.
     pub fn unknown_reads(&self) -> &[UnknownRead] {
         self.core.observer.guard.as_ref().map_or(&[], |guard| &guard.unknown)
     }
 }
 
 impl Core {
-    /// Whether the instruction about to execute writes where it may not: then the run fails.
+    /// Returns true, and makes the run fail, if the next instruction writes to an address that is not allowed.
     #[cold]
     pub(crate) fn trespasses(&mut self, e: &DecodedInstruction, pc: u16) -> bool {
         if self.observer.guard.is_none() {

@@ -1,5 +1,5 @@
-//! What is observed of a run: breakpoints, points with conditions and counts, watched accesses, guarded memory, hooks,
-//! records of steps, paths, restricted sequences.
+//! Observation of a run: breakpoints, watchpoints, the memory guard, hooks, records of steps, the execution hash,
+//! restricted sequences.
 
 mod expression;
 mod guard;

@@ -1,7 +1,8 @@
-//! Points: breakpoints that the run itself asks whether they hold, and that count.
+//! Conditional breakpoints, which the run evaluates and counts.
 //!
-//! A point is met where its place is: an address that is come to, a watched access, an expression that has become true,
-//! an interrupt's first word. It is due, and ends the run, if its condition holds and its ignore count is used up.
+//! A breakpoint is hit at its location: an address that is reached, a watched access, an expression that has become
+//! true, the first word of an interrupt. It is triggered, and ends the run, if its condition is true and its ignore
+//! count is used up.
 
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
@@ -12,21 +13,21 @@ use crate::state::points::{Place, Point, Points, Set};
 use crate::state::watched::Access;
 use crate::stop::StopReason;
 
-/// What a step has met.
+/// The breakpoints that a step has hit.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seen {
-    /// Points were asked.
+    /// At least one breakpoint was evaluated.
     pub any: bool,
     pub end: Option<StopReason>,
 }
 
 impl Dsp56001 {
-    /// Set these points instead of those before. `met` tells how often each number was met so far; with `counting` it
-    /// goes on, and ignore counts count. The word of a vector `passed` (the instructions executed before it, and its
-    /// address) is not met.
+    /// Replaces the breakpoints. `met` has the hit count of each number so far. With `counting` hits are counted, and
+    /// ignore counts apply. The word of the vector `passed` (the instructions executed before it, and its address) is
+    /// not hit again.
     ///
     /// # Errors
-    /// A condition that has no value.
+    /// The value of a condition is undefined.
     pub fn set_points(
         &mut self,
         points: Vec<Point>,
@@ -62,12 +63,12 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// The numbers of the points that were due when something was met last.
+    /// Returns the numbers of the breakpoints that the last hit has triggered.
     pub fn due_points(&self) -> &[usize] {
         self.core.observer.points.as_ref().map_or(&[], |points| &points.due)
     }
 
-    /// A run begins, in which nothing was met yet.
+    /// Clears the triggered breakpoints at the start of a run.
     #[cold]
     pub fn forget_due(&mut self) {
         if let Some(points) = &mut self.core.observer.points {
@@ -75,7 +76,7 @@ impl Dsp56001 {
         }
     }
 
-    /// How often each point was met, and how often more it is ignored: number, meetings, ignore count.
+    /// Returns number, hit count and remaining ignore count of each breakpoint.
     pub fn point_counts(&self) -> Vec<(usize, u64, u64)> {
         let counts = |points: &Points| {
             points.set.iter().map(|set| (set.point.number, points.met[set.point.number], set.point.ignore)).collect()
@@ -91,7 +92,7 @@ impl Points {
         condition.holds(core, moment, accesses)
     }
 
-    /// A point is met: it counts, and may be due.
+    /// Counts a hit of a breakpoint, and may trigger it.
     fn meet(&mut self, index: usize, core: &Core, accesses: &[Access]) -> Result<(), CoreError> {
         let number = self.set[index].point.number;
         self.met[number] += u64::from(self.counting);
@@ -106,7 +107,7 @@ impl Points {
         Ok(())
     }
 
-    /// What the step just done has met.
+    /// Returns the breakpoints that the last step has hit.
     fn after_step(&mut self, core: &Core) -> Result<Seen, CoreError> {
         let pc = core.flow.pc;
         let in_vector = matches!(core.interrupts.phase, Phase::Vector { .. });
@@ -136,7 +137,7 @@ impl Points {
                 self.meet(index, core, &[])?;
                 seen.any = true;
             }
-            // An access is told before the place that it led to.
+            // An access is reported before the address that it led to.
             if self.due.len() > due && (reason == StopReason::Watchpoint || seen.end.is_none()) {
                 seen.end = Some(reason);
             }
@@ -144,12 +145,12 @@ impl Points {
         Ok(seen)
     }
 
-    /// Whether a point is due at an interrupt's first word.
+    /// Returns true if a breakpoint triggers at an interrupt's first word.
     fn before_vector(&mut self, core: &Core, address: u16) -> Result<bool, CoreError> {
         if self.passed == Some((core.time.instructions, address)) {
             return Ok(false);
         }
-        // A run that is taken up again has met it.
+        // A run that is continued has already hit it.
         self.passed = Some((core.time.instructions, address));
         self.due.clear();
         for index in 0..self.set.len() {
@@ -164,7 +165,7 @@ impl Points {
 }
 
 impl Core {
-    /// What the step just done has met of the points.
+    /// Returns the breakpoints that the last step has hit.
     #[inline]
     pub(crate) fn meet_points(&mut self) -> Result<Seen, CoreError> {
         let Some(mut points) = self.observer.points.take() else { return Ok(Seen::default()) };
@@ -173,7 +174,7 @@ impl Core {
         seen
     }
 
-    /// Whether a point ends the run before the first word of an interrupt's vector.
+    /// Returns true if a breakpoint ends the run before the first word of an interrupt's vector.
     #[cold]
     pub(crate) fn meets_interrupt(&mut self, address: u16) -> bool {
         if !matches!(self.interrupts.phase, Phase::Vector { position: 0, .. }) {

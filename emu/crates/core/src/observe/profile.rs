@@ -1,4 +1,4 @@
-//! A profile of what runs take: begun, ended, and kept true where time passes without an instruction.
+//! The profile of runs: start, end, and the time that passes without an instruction.
 
 use crate::chip::Dsp56001;
 use crate::state::Core;
@@ -6,10 +6,10 @@ use crate::state::attention::Attention;
 use crate::state::profile::Profile;
 
 impl Dsp56001 {
-    /// Count what runs and steps take from here on.
+    /// Starts to profile runs and steps.
     ///
     /// # Errors
-    /// They are being counted already; the profile comes back.
+    /// A profile is already being recorded; `profile` is returned.
     pub fn begin_profile(&mut self, mut profile: Box<Profile>) -> Result<(), Box<Profile>> {
         if self.profile.is_some() {
             return Err(profile);
@@ -21,7 +21,7 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// Count no longer; what was counted.
+    /// Stops profiling and returns the profile.
     pub fn end_profile(&mut self) -> Option<Box<Profile>> {
         self.count_idle_time();
         let mut profile = self.profile.take()?;
@@ -36,7 +36,7 @@ impl Dsp56001 {
         }
     }
 
-    /// What has passed since the instruction executed last is time without one.
+    /// Adds the time since the last instruction as time without one.
     pub(crate) fn count_idle_time(&mut self) {
         if let Some(profile) = &mut self.profile {
             profile.pass_idle(&self.core, self.core.total_clocks());
@@ -45,8 +45,8 @@ impl Dsp56001 {
 }
 
 impl Profile {
-    /// Time without an instruction has passed up to a clock since power-up: without the bus at the instruction at hand,
-    /// asleep or in reset at the one before.
+    /// Adds the time without an instruction up to a clock since power-up. A stall for the bus belongs to the current
+    /// instruction; WAIT, STOP and RESET belong to the previous one.
     pub(crate) fn pass_idle(&mut self, core: &Core, clock: u64) {
         if core.attention.has(Attention::HELD) {
             self.abandon();

@@ -1,9 +1,10 @@
-//! What a debugger looks at: breakpoints, watchpoints, the record of the step just done.
+//! The debugger's observation: breakpoints, watchpoints, the record of the last step.
 //!
-//! While none of them is in use `Attention::OBSERVE` is clear, the run loop takes its fast path and nothing here costs
-//! anything. Breakpoints and hooks on instructions are found where these are decoded, watched accesses before the
-//! instruction that makes them: the fast path goes up to there. Accesses that leave the fast on-chip data RAM are noted where they happen; those to it have no side
-//! effects and follow from the instruction and the pointers before it.
+//! While none of them is in use `Attention::OBSERVE` is clear: the run loop takes its fast path and observation costs
+//! nothing. Breakpoints and hooks on instructions are found when these are decoded, watched accesses before the
+//! instruction that makes them: the fast path runs up to there. Accesses outside of the internal data RAM are recorded
+//! when they occur. Those to it have no side effects and follow from the instruction and the address registers before
+//! it.
 
 use crate::chip::Dsp56001;
 use crate::decode::instruction::{DecodedInstruction, Exec};
@@ -19,20 +20,20 @@ use crate::state::watched::{Access, Watch, Watched};
 use crate::stop::StopReason;
 
 impl Dsp56001 {
-    /// Stop runs before the instruction at any of these addresses, unless it is the first.
+    /// Stops runs before the instruction at any of these addresses, unless it is the first.
     pub fn set_breakpoints(&mut self, mut addresses: Vec<u16>) {
         addresses.sort_unstable();
         self.core.observer.breakpoints = addresses.into_boxed_slice();
         self.observe_anew();
     }
 
-    /// Stop runs after an instruction that makes a watched access.
+    /// Stops runs after an instruction that makes a watched access.
     pub fn set_watches(&mut self, watches: Vec<Watch>) {
         self.core.observer.watches = watches;
         self.observe_anew();
     }
 
-    /// Places and accesses that are observed have changed. Decoded instructions know of them.
+    /// Updates the state that depends on the observed addresses and accesses. Decoded instructions depend on them.
     pub(crate) fn observe_anew(&mut self) {
         let ranges = self.core.observer.watching().map(|watch| (watch.first, watch.last));
         self.core.observer.watched = Watched::of(ranges);
@@ -44,25 +45,25 @@ impl Dsp56001 {
         self.cache.clear();
     }
 
-    /// Refuse to execute restricted sequences (UM ).
+    /// Sets whether restricted sequences are rejected (UM ).
     pub fn refuse_restricted(&mut self, refuse: bool) {
         self.core.observer.refusing = refuse;
         self.previous = None;
         self.core.refresh_observation();
     }
 
-    /// Keep a record of every step, for `last_step`.
+    /// Sets whether every step is recorded, for `last_step`.
     pub fn record_steps(&mut self, record: bool) {
         self.core.observer.recording = record;
         self.core.refresh_observation();
     }
 
-    /// The record of the step just done, while records are kept or anything is watched.
+    /// Returns the record of the last step, if records are enabled or any access is watched.
     pub fn last_step(&self) -> &StepRecord {
         &self.core.observer.record
     }
 
-    /// The watched accesses of the step just done.
+    /// Returns the watched accesses of the last step.
     pub fn watched(&self) -> Vec<Access> {
         let observer = &self.core.observer;
         let points = observer.points.iter().flat_map(|points| &points.watches);
@@ -71,8 +72,8 @@ impl Dsp56001 {
         observer.record.accesses.iter().filter(seen).copied().collect()
     }
 
-    /// Whether what the step just did, or where it led, ends the run or hands it back. Inline it
-    /// costs runs without any of this up to a seventh.
+    /// Returns whether the last step, or the address that it reached, ends the run or returns it to its caller. Inlined
+    /// it would slow down runs without observation by up to a seventh.
     #[cold]
     #[inline(never)]
     pub(crate) fn observed(&mut self) -> Result<Seen, CoreError> {
@@ -80,7 +81,7 @@ impl Dsp56001 {
         Ok(Seen { end: seen.end.or_else(|| self.ended()), ..seen })
     }
 
-    /// The same of what has neither a condition nor a count.
+    /// Returns the stop reason of breakpoints and watchpoints without a condition and a count.
     fn ended(&self) -> Option<StopReason> {
         let observer = &self.core.observer;
         let accesses = &observer.record.accesses;
@@ -95,7 +96,7 @@ impl Dsp56001 {
 }
 
 impl Core {
-    /// Keep `attention` true to whether the next instruction has a breakpoint or a hook.
+    /// Updates `attention` by whether the next instruction has a breakpoint or a hook.
     #[inline(always)]
     pub(crate) fn attend_to_place(&mut self) {
         if self.observer.places {
@@ -103,7 +104,7 @@ impl Core {
         }
     }
 
-    /// Keep `attention` true to what is observed.
+    /// Updates `attention` by whether any observation is in use.
     pub(crate) fn refresh_observation(&mut self) {
         if self.observer.in_use() {
             self.attention.set(Attention::OBSERVE);
@@ -112,7 +113,7 @@ impl Core {
         }
     }
 
-    /// Before a step: note its words and where it will access memory.
+    /// Starts the record of a step: its words and planned accesses.
     #[cold]
     pub(crate) fn begin_record(&mut self, address: u16, e: &DecodedInstruction, fetched_before: Option<[u32; 2]>) {
         if self.observer.path.is_some() {
@@ -135,7 +136,7 @@ impl Core {
         *record = StepRecord { address, words, length: e.words, accesses, ..StepRecord::default() };
     }
 
-    /// After a step: fill in values and clocks.
+    /// Completes the record of a step with values and clocks.
     #[cold]
     pub(crate) fn finish_record(&mut self, address: u16, e: &DecodedInstruction, marks: Marks) {
         if self.observer.records() {
@@ -163,7 +164,7 @@ impl Core {
         drop(happened);
         let record = &mut self.observer.record;
         let effective_address = u64::from(e.addressing);
-        // A repeated illegal word passes as a NOP until its last time.
+        // A repeated illegal word executes as a NOP until its last time.
         let illegal = e.exec == Exec::Illegal;
         let base = if illegal { marks.executed - marks.fetched } else { u64::from(e.clocks) - effective_address };
         record.accesses = accesses;

@@ -1,7 +1,7 @@
 //! Restricted sequences of instructions (UM A.8, A-232 to A-238, and the pages of DO, ENDDO and the jumps on a bit).
 //!
-//! The manual calls their outcome undefined; the interpreter executes them as `hardware-ambiguities.md` says. A chip
-//! that refuses them stops before the instruction that completes one. The rules are rows of restrictions.toml.
+//! The manual calls their result undefined; the interpreter executes them as `hardware-ambiguities.md` describes. A
+//! chip that rejects them stops before the instruction that completes one. restrictions.toml has the rules.
 
 use crate::bits::sr;
 use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
@@ -13,20 +13,20 @@ use dsp56k_isa::restrictions::{
 };
 use dsp56k_isa::{Mode, RULES, Reg, Rule, Sequence, Uses, Where};
 
-/// Facts about an instruction, in the terms of the rules. The registers they name only stand in control instructions.
+/// Properties of an instruction, in the terms of the rules. Registers of the rules occur only in control instructions.
 impl DecodedInstruction {
-    /// The register that a move, ANDI or ORI changes.
+    /// Returns the register that a move, ANDI or ORI changes.
     fn destination(&self) -> Option<Reg> {
         (self.is_control() && self.to == OperandLocation::Register)
             .then_some(self.regs[usize::from(self.from == OperandLocation::Register)])
     }
 
-    /// The register that a move, a bit instruction, DO or REP uses.
+    /// Returns the register that a move, a bit instruction, DO or REP uses.
     fn source(&self) -> Option<Reg> {
         (self.is_control() && self.from == OperandLocation::Register).then_some(self.regs[0])
     }
 
-    /// What this is and does; an instruction with parallel moves is nothing that a rule names.
+    /// Returns the properties that rules name. An instruction with parallel moves has none.
     fn uses(&self) -> Uses {
         if !self.is_control() {
             return Uses::NOTHING;
@@ -47,13 +47,13 @@ impl DecodedInstruction {
         }
     }
 
-    /// Whether this reads or writes a register that any rule names.
+    /// Returns true if this reads or writes a register that any rule names.
     fn names_register(&self) -> bool {
         let named = |reg: Option<Reg>| reg.is_some_and(|reg| REGISTERS & 1 << reg as u32 != 0);
         named(self.source()) || named(self.destination())
     }
 
-    /// The rules, a bit each, that have something to do with this instruction.
+    /// Returns the rules, a bit each, that can concern this instruction.
     fn concerned(&self) -> u32 {
         if !self.is_control() {
             return OF_ANY & !IN_LOOP;
@@ -63,13 +63,13 @@ impl DecodedInstruction {
         !registers & !calls
     }
 
-    /// What this is and does, where a rule about the instruction before has something to do with it.
+    /// Returns the properties that matter to a rule about the previous instruction, if there are any.
     fn before(&self) -> Option<Uses> {
         let concerned = self.is_control() && (BEFORE.ops & 1 << self.control as u32 != 0 || self.names_register());
         concerned.then(|| self.uses()).filter(|uses| uses.meets(&BEFORE))
     }
 
-    /// The addressing modes that go through an address register, each with its number.
+    /// Yields the addressing modes that use an address register, each with its number.
     fn pointers(&self) -> impl Iterator<Item = (Mode, u8)> {
         let addresses = match self.exec {
             Exec::Control => {
@@ -84,7 +84,7 @@ impl DecodedInstruction {
         used.filter(|ea| ea.mode != Mode::Absolute).map(|ea| (ea.mode, ea.rn))
     }
 
-    /// An addressing mode needs the register of this index (0-7 R, 8-15 N, 16-23 M).
+    /// Returns true if an addressing mode needs the register of this index (0-7 R, 8-15 N, 16-23 M).
     fn points_with(&self, index: u8) -> bool {
         self.pointers().any(|(mode, rn)| {
             rn == index & 7
@@ -98,8 +98,8 @@ impl DecodedInstruction {
 }
 
 impl Core {
-    /// Whether the instruction about to execute completes a restricted sequence with `previous`, the one before it: then the
-    /// run fails. Asked only while such sequences are refused.
+    /// Returns true, and makes the run fail, if the next instruction completes a restricted sequence with `previous`,
+    /// the one before it. It is called only on a chip that rejects such sequences.
     #[cold]
     pub(crate) fn refuses(
         &mut self,
@@ -109,7 +109,7 @@ impl Core {
         in_vector: bool,
     ) -> bool {
         let before = previous.and_then(DecodedInstruction::before);
-        // Most instructions can break none, and are not looked at.
+        // Most instructions cannot break a rule, and are not checked.
         let open = self.open_rules(pc, in_vector, before.is_some()) & e.concerned();
         if open == 0 {
             return false;
@@ -126,7 +126,7 @@ impl Core {
         broken.is_some()
     }
 
-    /// The rules, a bit each, that may hold as things stand.
+    /// Returns the rules, a bit each, that can apply in the current state.
     fn open_rules(&self, pc: u16, in_vector: bool, after: bool) -> u32 {
         let looping = self.status.sr & sr::LF != 0;
         let sets = [
@@ -140,7 +140,8 @@ impl Core {
         sets.into_iter().filter(|(holds, _)| *holds).fold(0, |open, (_, rules)| open | rules)
     }
 
-    /// Whether a rule of this place applies to the instruction at `pc`; `before` is what the one before it is and does.
+    /// Returns true if a rule of this location applies to the instruction at `pc`; `before` has the properties of the
+    /// previous instruction.
     fn holds_at(&self, place: &Where, e: &DecodedInstruction, pc: u16, in_vector: bool, before: Option<&Uses>) -> bool {
         let looping = self.status.sr & sr::LF != 0;
         let last = self.hw_loop.la;
@@ -156,7 +157,7 @@ impl Core {
     }
 }
 
-/// The numbers of the bits that are set, lowest first.
+/// Yields the numbers of the bits that are set, lowest first.
 fn numbers(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let number = bits.trailing_zeros();

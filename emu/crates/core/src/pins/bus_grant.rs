@@ -1,12 +1,12 @@
 //! BR and BG: who uses port A (UM 2-10, 2-11, 9-14 to 9-18).
 //!
-//! From the clock at which BR is asserted no external access begins; the one that is under way is completed, then BG
-//! follows. The DSP goes on until its next external access and stalls there, also in the middle of an instruction; a
-//! read-modify-write is one access (UM 9-21). When BR is released, so is BG, and the access begins. An instruction
-//! that stalls in its middle reads and writes when it goes on.
+//! From the clock at which BR is asserted no external access begins; the current one is completed, then BG follows. The
+//! DSP continues until its next external access and stalls there, also in the middle of an instruction. A
+//! read-modify-write is one access (UM 9-21). When BR is released, so is BG, and the access begins. An instruction that
+//! stalls in its middle reads and writes when it continues.
 //!
-//! For the order of an instruction's accesses port A is laid out in time as its clocks are counted: its own words, its
-//! data, and at its end the two words where a change of flow continues, each access two clocks and its wait states.
+//! An instruction's accesses are ordered in time as its clocks are counted: its own words, its data, and at its end the
+//! two words where a change of flow continues. Each access takes two clocks and its wait states.
 
 use crate::bits::omr;
 use crate::decode::instruction::DecodedInstruction;
@@ -18,15 +18,15 @@ use crate::state::bus::{ACCESS_CLOCKS, ALERT_CLOCKS, Bus, Delay, Plan};
 use crate::state::lines::{Edge, InputLine, OutputLine};
 use crate::state::processing::Sleep;
 
-/// From the end of the access under way to BG: 5 T of the 9 T + 2 T x WS that UM 9-17 allows, in whole clocks.
+/// Delay from the end of the current access to BG: 5 T of the 9 T + 2 T x WS that UM 9-17 allows, in whole clocks.
 const GRANT_CLOCKS: u64 = 3;
 impl Core {
-    /// The pins are BR and BG (UM 6-14), and their circuits work (UM 8-40).
+    /// Returns true if the pins are BR and BG (UM 6-14), and their circuits work (UM 8-40).
     fn arbitrates(&self) -> bool {
         self.omr & omr::EA == 0 && self.processing.sleep != Sleep::Stop
     }
 
-    /// BR has changed.
+    /// Applies a change of BR.
     pub(crate) fn request_bus(&mut self, edge: Edge) {
         self.settle_grant(edge.clock);
         self.bus.requested = edge.asserted;
@@ -42,14 +42,14 @@ impl Core {
         }
     }
 
-    /// BG is released, or does not come.
+    /// Releases BG, or cancels its assertion.
     pub(crate) fn withdraw_grant(&mut self, clock: u64) {
         self.bus.grant_at = None;
         self.bus.granted = false;
         self.note_output(OutputLine::Bg, false, clock);
     }
 
-    /// Keep BG true to BR, OMR.EA, STOP and the clock; in STOP it stays as it is (UM 8-40).
+    /// Updates BG by BR, OMR.EA, STOP and the clock; in STOP it does not change (UM 8-40).
     pub(crate) fn follow_bus(&mut self) {
         let now = self.total_clocks();
         self.settle_grant(now);
@@ -72,20 +72,20 @@ impl Core {
         self.time.event_at = self.time.event_at.min(self.bus_event());
     }
 
-    /// Another instruction is at hand than the one that stalled.
+    /// Clears the stall when another instruction becomes the current one.
     pub(crate) fn forget_stall(&mut self) {
         (self.bus.done, self.bus.waiting) = (0, None);
     }
 
-    /// RESET ends what was under way on the bus; BR stays as the board drives it.
+    /// Ends the current bus arbitration at RESET; BR stays as the board drives it.
     pub(crate) fn reset_bus(&mut self) {
         self.withdraw_grant(self.time.clocks);
         self.bus = Bus { requested: self.bus.requested, ..Bus::default() };
         self.follow_bus();
     }
 
-    /// How far the instruction at hand comes before an access finds the bus away, in clocks since it began; `None` if it
-    /// comes to its end. `fetched` tells that its own words need no fetch.
+    /// Returns the clocks from the start of the current instruction to its first access without the bus; `None` if it
+    /// can finish. `fetched` states that its own words need no fetch.
     pub(crate) fn stalls_after(&mut self, e: &DecodedInstruction, address: u16, fetched: bool) -> Option<u64> {
         self.follow_bus();
         self.bus.began = self.total_clocks() - self.bus.done;
@@ -93,20 +93,20 @@ impl Core {
         self.blocked(&self.bus.plan)
     }
 
-    /// Whether an instruction that began now would stall.
+    /// Returns true if an instruction that started now would stall.
     pub(crate) fn would_stall(&mut self, e: &DecodedInstruction, address: u16) -> bool {
         let plan = self.plan(e, address, false);
         self.blocked(&plan).is_some()
     }
 
-    /// The first access of a plan, from those that are done on, that finds the bus away.
+    /// Returns the first access of a plan that is not done and does not have the bus.
     fn blocked(&self, plan: &Plan) -> Option<u64> {
         let (done, began) = (self.bus.done, self.total_clocks() - self.bus.done);
         let mut open = plan.accesses.iter().map(|(from, _)| *from).filter(|from| *from >= done);
         open.find(|from| self.arbitrates() && self.bus_is_away(began + from))
     }
 
-    /// The instruction at hand stalls after so many of its clocks; `true` if a line changed before `limit`.
+    /// Stalls the current instruction `after` clocks after its start. Returns true if a line changed before `limit`.
     pub(crate) fn stall(&mut self, after: u64, limit: u64) -> bool {
         self.bus.waiting.get_or_insert((self.time.clocks, self.bus.done));
         self.time.clocks += after - self.bus.done;
@@ -117,8 +117,8 @@ impl Core {
         reset || self.await_edge(limit)
     }
 
-    /// The instruction at hand comes to its end, as one that began when it stalled but `done` clocks ago; what that adds
-    /// to its account.
+    /// Finishes the current instruction, as one that started `done` clocks before its stall ended. Returns the time
+    /// that the stall adds to its cost.
     pub(crate) fn go_on(&mut self) -> Option<Delay> {
         let under_way = (self.bus.done != 0).then_some((self.time.clocks, self.bus.done));
         let (since, before) = self.bus.waiting.take().or(under_way)?;
@@ -127,7 +127,7 @@ impl Core {
         Some(Delay { began: since.saturating_sub(before), stall, done: before })
     }
 
-    /// BR at a clock since power-up, as far as that is known.
+    /// Returns true if BR is asserted at a clock since power-up, by the edges known so far.
     fn bus_is_away(&self, clock: u64) -> bool {
         let edges = &self.lines.edges[InputLine::Br as usize];
         match edges.partition_point(|edge| edge.clock <= clock) {
@@ -140,12 +140,12 @@ impl Core {
         self.memory.region(space, address) == Region::External
     }
 
-    /// The external accesses of an instruction.
+    /// Returns the external accesses of an instruction.
     fn plan(&mut self, e: &DecodedInstruction, address: u16, fetched: bool) -> Plan {
         let mut plan = Plan::default();
         if !fetched {
             if e.flow && self.is_external(Space::P, address) {
-                // The first word of a change of flow was paid for where the one before continued (UM A-231).
+                // The first word of a change of flow was charged at the end of the previous one (UM A-231).
                 plan.access(0, 0, 0);
             }
             for word in e.words - e.fetches..e.words {

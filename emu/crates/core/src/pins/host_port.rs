@@ -3,33 +3,33 @@
 use crate::chip::Dsp56001;
 
 impl Dsp56001 {
-    /// The host reads a register of the host interface, offset 0-7.
+    /// Reads a register of the host interface as the host does, offset 0-7.
     pub fn host_read(&mut self, offset: u8) -> u8 {
         let value = self.core.peripherals.host.host_read(offset);
         self.core.refresh_interrupts();
         value
     }
 
-    /// The host side without side effects.
+    /// Reads a register of the host side without side effects.
     pub fn host_peek(&self, offset: u8) -> u8 {
         self.core.peripherals.host.host_peek(offset)
     }
 
-    /// The host writes a register of the host interface, offset 0-7.
+    /// Writes a register of the host interface as the host does, offset 0-7.
     pub fn host_write(&mut self, offset: u8, byte: u8) {
         self.core.peripherals.host.host_write(offset, byte);
         self.core.refresh_interrupts();
     }
 
-    /// HACK is asserted while the host reads: the vector byte if HREQ is asserted (UM 10-26), in a DMA mode the next byte
-    /// (UM 10-55). `None` where nothing drives the bus.
+    /// Asserts HACK while the host reads. Returns the vector byte if HREQ is asserted (UM 10-26), in a DMA mode the
+    /// next byte (UM 10-55), and `None` if the bus is not driven.
     pub fn host_acknowledge_read(&mut self) -> Option<u8> {
         let value = self.core.peripherals.host.acknowledge_read();
         self.core.refresh_interrupts();
         value
     }
 
-    /// HACK is asserted while the host drives its bus: in a DMA mode the next byte (UM 10-51).
+    /// Asserts HACK while the host drives its bus: in a DMA mode the next byte (UM 10-51).
     pub fn host_acknowledge_write(&mut self, byte: u8) {
         self.core.peripherals.host.acknowledge_write(byte);
         self.core.refresh_interrupts();

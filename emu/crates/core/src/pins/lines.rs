@@ -1,10 +1,12 @@
-//! The lines between the chip and its board (UM 2-10 to 2-12): inputs driven at exact clocks, outputs noted with theirs.
+//! The signal lines between the chip and its board (UM 2-10 to 2-12): inputs driven at exact clocks, outputs recorded
+//! with theirs.
 //!
 //! `true` is asserted: the low level of IRQA, IRQB, RESET, BR, HREQ and BG; for NMI the 10 V on IRQB (UM 8-12).
 //!
-//! An edge at clock c is taken between two instructions, at the first boundary at or after c, as if a run had ended there
-//! and the line had been driven then; BR alone is looked at in mid-instruction too (`bus_grant`). While nothing executes, a
-//! boundary is at every clock. Edges count from power-up: a reset of the chip does not change what the board will do.
+//! An edge at clock c is applied between two instructions, at the first boundary at or after c, as if a run had ended
+//! there and the line had been driven then. Only BR is also sampled inside an instruction (`bus_grant`). If nothing
+//! executes, every clock is a boundary. Edges count from power-up: a reset of the chip does not change the board's
+//! future edges.
 
 use crate::chip::Dsp56001;
 use crate::state::Core;
@@ -13,18 +15,18 @@ use crate::state::lines::{Edge, InputLine, LineChange, OutputLine};
 use crate::timeline::LAST_CLOCK;
 
 impl Core {
-    /// Whether a line is to change.
+    /// Returns true if an edge or a change of BG is scheduled.
     pub(crate) fn is_driven(&self) -> bool {
         self.next_edge().min(self.bus_event()) != u64::MAX
     }
 
-    /// Whether a line may end what no interrupt of a maskable level can; BR does where port A is used.
+    /// Returns true if an edge can end a state that no maskable interrupt can end. BR can if port A is used.
     pub(crate) fn may_be_forced(&self, port_a: bool) -> bool {
         let is_driven = |line: InputLine| !self.lines.edges[line as usize].is_empty();
         is_driven(InputLine::Nmi) || is_driven(InputLine::Reset) || port_a && is_driven(InputLine::Br)
     }
 
-    /// Between two instructions: peripherals and lines reach the present clock.
+    /// Advances peripherals and lines to the current clock, between two instructions.
     #[inline]
     pub(crate) fn meet_boundary(&mut self) {
         if self.time.event_at <= self.time.clocks {
@@ -33,7 +35,7 @@ impl Core {
         }
     }
 
-    /// Take the edges that are due.
+    /// Applies the edges up to the current clock.
     #[inline(never)]
     fn take_edges(&mut self) {
         while let Some((line, edge)) = self.lines.first()
@@ -61,7 +63,8 @@ impl Core {
         }
     }
 
-    /// While RESET is held time passes and nothing executes; on release the mode pins are latched (UM 2-11).
+    /// Holds or releases RESET. While it is held time passes and nothing executes; on release the mode pins are latched
+    /// (UM 2-11).
     fn hold_reset(&mut self, held: bool) {
         if held {
             self.attention.set(Attention::HELD);
@@ -74,8 +77,8 @@ impl Core {
         }
     }
 
-    /// Nothing executes: let time pass to the next edge, or to `limit` if that comes first; `true` if an edge was taken.
-    /// Where no edge is to come, no time passes.
+    /// Advances time to the next edge while nothing executes, or to `limit` if that comes first. Returns true if an
+    /// edge was applied. Without a future edge, no time passes.
     pub(crate) fn await_edge(&mut self, limit: u64) -> bool {
         let at = self.next_edge().min(self.bus_event());
         if at == u64::MAX {
@@ -88,8 +91,8 @@ impl Core {
 }
 
 impl Dsp56001 {
-    /// Drive an input now, or at a clock since reset that is still to come. Edges are taken in order of their clocks,
-    /// those of one clock in the order of the calls.
+    /// Drives an input now, or at a future clock since reset. Edges are applied in order of their clocks, those of one
+    /// clock in the order of the calls.
     pub fn drive(&mut self, line: InputLine, asserted: bool, at: Option<u64>) {
         let core = &mut self.core;
         core.meet_boundary();
@@ -104,7 +107,7 @@ impl Dsp56001 {
         self.catch_up();
     }
 
-    /// The level of an input now.
+    /// Returns the current level of an input.
     pub fn input(&self, line: InputLine) -> bool {
         let core = &self.core;
         match line {
@@ -116,7 +119,7 @@ impl Dsp56001 {
         }
     }
 
-    /// The edges to come of an input, their clocks counted since reset.
+    /// Returns the future edges of an input, their clocks counted since reset.
     pub fn edges(&self, line: InputLine) -> Vec<LineChange> {
         let since_reset = |edge: &Edge| LineChange {
             clock: edge.clock.saturating_sub(self.core.time.clocks_before_reset),
@@ -125,39 +128,39 @@ impl Dsp56001 {
         self.core.lines.edges[line as usize].iter().map(since_reset).collect()
     }
 
-    /// Forget the edges to come of an input.
+    /// Cancels the future edges of an input.
     pub fn cancel_edges(&mut self, line: InputLine) {
         self.core.lines.edges[line as usize].clear();
         self.core.reschedule();
     }
 
-    /// The level of an output now.
+    /// Returns the current level of an output.
     pub fn output(&self, line: OutputLine) -> bool {
         self.core.lines.outputs[line as usize].asserted
     }
 
-    /// Changes of an output since the last call, the newest 65,536.
+    /// Returns the changes of an output since the last call, at most the latest 65,536.
     pub fn output_changes(&mut self, line: OutputLine) -> Vec<LineChange> {
         self.core.lines.outputs[line as usize].changes.drain(..).collect()
     }
 
-    /// Let runs come back with `Budget` between two instructions when an output has changed, for `untold_changes`.
+    /// Sets whether runs return `Budget` between two instructions when an output has changed, for `untold_changes`.
     pub fn listen(&mut self, line: OutputLine, listened: bool) {
         self.core.lines.outputs[line as usize].listened = listened;
     }
 
-    /// Whether there are `untold_changes`.
+    /// Returns true if `untold_changes` has changes to return.
     pub fn is_untold(&self) -> bool {
         !self.core.lines.untold.is_empty()
     }
 
-    /// Changes of the outputs that are listened to, in order of time, since the last call.
+    /// Returns the changes of the outputs with listeners since the last call, in order of time.
     pub fn untold_changes(&mut self) -> Vec<(OutputLine, LineChange)> {
         self.core.attention.clear(Attention::LINE);
         std::mem::take(&mut self.core.lines.untold)
     }
 
-    /// MB:MA at the mode pins, latched as RESET is released.
+    /// Sets MB:MA at the mode pins, latched as RESET is released.
     pub fn set_mode_pins(&mut self, mode: u8) {
         self.core.lines.mode_pins = mode & crate::bits::omr::MODE;
     }

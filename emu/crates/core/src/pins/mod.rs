@@ -1,4 +1,4 @@
-//! The chip's pins as its board drives and sees them: lines, the bus grant of port A, serial interfaces and ports.
+//! The chip's pins from the board's side: signal lines, the bus grant of port A, serial interfaces and ports.
 
 mod bus_grant;
 mod host_port;

@@ -1,4 +1,4 @@
-//! What the board has connected to port A.
+//! The board's connections to port A.
 
 use crate::bits::WORD_MASK;
 use crate::chip::Dsp56001;
@@ -8,21 +8,21 @@ use crate::memory::{DeviceRegion, SlowRegion, UnmappedAccess, View};
 use crate::space::Space;
 
 impl Dsp56001 {
-    /// External RAM of a space answers below `words` only.
+    /// Limits the external RAM of a space to addresses below `words`.
     pub fn map_ram(&mut self, space: Space, words: u32) {
         self.core.memory.external.set_limit(space, words);
         self.cache.clear();
     }
 
-    /// Words of external RAM that answer.
+    /// Returns the number of mapped words of external RAM.
     pub fn ram_words(&self, space: Space) -> u32 {
         self.core.memory.external.limit(space)
     }
 
-    /// Wire the board's RAM: these views and no others lead to it. It keeps its words.
+    /// Replaces the mappings of the board's RAM, which retains its words.
     ///
     /// # Errors
-    /// If a view is empty or leads to more RAM than there can be, or there are more of them than a snapshot can hold.
+    /// A mapping is empty or exceeds the RAM, or there are more mappings than a snapshot can store.
     pub fn wire_ram(&mut self, views: Vec<View>) -> Result<(), CoreError> {
         if views.len() > usize::from(u8::MAX) || !views.iter().copied().all(View::is_sound) {
             return Err(CoreError::Configuration {
@@ -34,10 +34,10 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// Connect a device to port A.
+    /// Connects a device to port A.
     ///
     /// # Errors
-    /// If the range is empty or overlaps a device that is there.
+    /// The range is empty or overlaps another device.
     pub fn map_device(
         &mut self,
         space: Space,
@@ -60,14 +60,14 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// Let the board's wait-state logic assert WT for the external addresses of a range. With WT and BS selected (OMR.EA
-    /// set) an access takes so many wait states, 2 and those of BCR at least (UM 9-14, Table 9-3). The newest range that
-    /// holds an address counts; 0 asks for none.
+    /// Makes the board's wait-state logic assert WT for the external addresses of a range. With WT and BS selected
+    /// (OMR.EA set) an access takes `waits` wait states, at least 2 and those of BCR (UM 9-14, Table 9-3). The most
+    /// recently added range of an address takes precedence; 0 does not assert WT.
     pub fn map_waits(&mut self, space: Space, first: u16, last: u16, waits: u16) {
         self.core.memory.slow.push(SlowRegion { space, first, last, waits });
     }
 
-    /// Let go of the devices at port A and at the serial interfaces.
+    /// Disconnects the devices at port A and at the serial interfaces.
     pub fn disconnect(&mut self) {
         self.core.memory.devices.clear();
         self.ssi_attach(None);
@@ -75,17 +75,17 @@ impl Dsp56001 {
         self.cache.clear();
     }
 
-    /// What unconnected data lines read as.
+    /// Sets the value of undriven data lines.
     pub fn set_floating(&mut self, word: u32) {
         self.core.memory.floating = word & WORD_MASK;
     }
 
-    /// The newest accesses that nothing answered, and how many there were.
+    /// Returns the latest unmapped accesses, and the number of all.
     pub fn unmapped(&self) -> (&[UnmappedAccess], u64) {
         (&self.core.memory.unmapped, self.core.memory.unmapped_count)
     }
 
-    /// In strict mode an unanswered access ends the run with an error.
+    /// Sets strict mode, in which an unmapped access ends the run with an error.
     pub fn set_strict(&mut self, strict: bool) {
         self.core.strict = strict;
     }

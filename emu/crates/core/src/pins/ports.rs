@@ -1,4 +1,4 @@
-//! The board's side of the serial interfaces and of ports B and C: what is connected to the pins.
+//! The board's side of the serial interfaces and of ports B and C: queues, devices and levels at the pins.
 
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
@@ -16,11 +16,11 @@ pub enum PortName {
 }
 
 impl Dsp56001 {
-    /// Queue words on SRD: 24 bits, the first bit on the wire highest. Where the SSI's clock is external and gated, each
-    /// word brings its own clocks.
+    /// Queues words on SRD: 24 bits, the first bit of the line highest. If the SSI's clock is external and gated, each
+    /// word has its own clocks.
     ///
     /// # Errors
-    /// There is no memory for them; none is queued then.
+    /// The system has no memory for them; no word is queued.
     pub fn ssi_feed(&mut self, words: &[u32]) -> Result<(), CoreError> {
         let ssi = &mut self.core.peripherals.ssi;
         ssi.line.incoming.try_reserve(words.len()).map_err(|_| CoreError::Memory { what: "words on SRD" })?;
@@ -30,28 +30,28 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// How many words were transmitted since the last call of `ssi_take`, of the newest 2^20.
+    /// Returns the number of words transmitted since the last call of `ssi_take`, at most the latest 2^20.
     pub fn ssi_sent(&self) -> usize {
         self.core.peripherals.ssi.line.sent.len()
     }
 
-    /// Words on SRD that have not been received.
+    /// Returns the number of words on SRD that have not been received.
     pub fn ssi_waiting(&self) -> usize {
         self.core.peripherals.ssi.line.incoming.len()
     }
 
-    /// What was transmitted since the last call, the newest 2^20 slots.
+    /// Returns the slots transmitted since the last call, at most the latest 2^20.
     pub fn ssi_take(&mut self) -> Vec<SsiWord> {
         self.core.peripherals.ssi.line.sent.drain(..).collect()
     }
 
-    /// Connect a device, or none.
+    /// Connects a device, or disconnects it.
     pub fn ssi_attach(&mut self, peer: Option<Box<dyn SsiPeer>>) {
         self.core.peripherals.ssi.line.peer = peer;
     }
 
-    /// The external bit clock, and the bits between external frame syncs (0: the programmed frame). A running interface
-    /// starts again.
+    /// Sets the external bit clock, and the number of bits between external frame syncs (0: the programmed frame). A
+    /// running interface restarts.
     pub fn ssi_external_clock(&mut self, clock: Option<BitClock>, frame_bits: u32) {
         let now = self.core.time.clocks;
         let ssi = &mut self.core.peripherals.ssi;
@@ -61,7 +61,7 @@ impl Dsp56001 {
         self.core.reschedule();
     }
 
-    /// An external gated clock clocks so many words out of the transmitter.
+    /// Transmits `words` words by the external gated clock.
     pub fn ssi_clock_out(&mut self, words: u32) {
         let ssi = &mut self.core.peripherals.ssi;
         ssi.line.gated_words += u64::from(words);
@@ -69,10 +69,10 @@ impl Dsp56001 {
         self.core.reschedule();
     }
 
-    /// Queue characters on RXD. In synchronous mode with an external clock each brings its own clocks.
+    /// Queues characters on RXD. In synchronous mode with an external clock each has its own clocks.
     ///
     /// # Errors
-    /// There is no memory for them; none is queued then.
+    /// The system has no memory for them; no character is queued.
     pub fn sci_feed(&mut self, frames: impl ExactSizeIterator<Item = SciFrame>) -> Result<(), CoreError> {
         let sci = &mut self.core.peripherals.sci;
         sci.line.incoming.try_reserve(frames.len()).map_err(|_| CoreError::Memory { what: "characters on RXD" })?;
@@ -84,27 +84,27 @@ impl Dsp56001 {
         Ok(())
     }
 
-    /// How many characters were transmitted since the last call of `sci_take`, of the newest 2^20.
+    /// Returns the number of characters transmitted since the last call of `sci_take`, at most the latest 2^20.
     pub fn sci_sent(&self) -> usize {
         self.core.peripherals.sci.line.sent.len()
     }
 
-    /// Characters on RXD whose start bit is still to come.
+    /// Returns the number of characters on RXD whose start bit has not been received.
     pub fn sci_waiting(&self) -> usize {
         self.core.peripherals.sci.line.incoming.len()
     }
 
-    /// What was transmitted since the last call, the newest 2^20 characters.
+    /// Returns the characters transmitted since the last call, at most the latest 2^20.
     pub fn sci_take(&mut self) -> Vec<SciSent> {
         self.core.peripherals.sci.line.sent.drain(..).collect()
     }
 
-    /// Connect a device, or none.
+    /// Connects a device, or disconnects it.
     pub fn sci_attach(&mut self, peer: Option<Box<dyn SciPeer>>) {
         self.core.peripherals.sci.line.peer = peer;
     }
 
-    /// The external clock at SCLK, as bits of the line.
+    /// Sets the external clock at SCLK, as bits of the line.
     pub fn sci_external_clock(&mut self, clock: Option<BitClock>) {
         let now = self.core.time.clocks;
         let sci = &mut self.core.peripherals.sci;
@@ -115,7 +115,7 @@ impl Dsp56001 {
         self.core.reschedule();
     }
 
-    /// The board drives the pins of `mask`.
+    /// Drives the pins of `mask` from the board.
     pub fn drive_port(&mut self, port: PortName, mask: u16, levels: u16) {
         match port {
             PortName::B => self.core.peripherals.port_b.drive(mask, levels),
@@ -123,7 +123,7 @@ impl Dsp56001 {
         }
     }
 
-    /// The board lets go of the pins of `mask`.
+    /// Releases the board's drivers of the pins of `mask`.
     pub fn release_port(&mut self, port: PortName, mask: u16) {
         match port {
             PortName::B => self.core.peripherals.port_b.release(mask),
@@ -131,7 +131,7 @@ impl Dsp56001 {
         }
     }
 
-    /// The levels at the pins.
+    /// Returns the levels at the pins.
     pub fn port_pins(&self, port: PortName) -> u16 {
         match port {
             PortName::B => self.core.peripherals.port_b_pins(),
@@ -139,7 +139,7 @@ impl Dsp56001 {
         }
     }
 
-    /// Changes of the general-purpose outputs since the last call, with their clocks.
+    /// Returns the changes of the general-purpose outputs since the last call, with their clocks.
     pub fn port_changes(&mut self, port: PortName) -> Vec<PortChange> {
         match port {
             PortName::B => self.core.peripherals.port_b.take_changes(),
@@ -147,7 +147,7 @@ impl Dsp56001 {
         }
     }
 
-    /// Take over what another chip's pins are connected to.
+    /// Takes over the connections of another chip's pins.
     pub(crate) fn keep_board(&mut self, other: &mut crate::state::Core) {
         let (ours, theirs) = (&mut self.core.peripherals, &mut other.peripherals);
         std::mem::swap(&mut ours.ssi.line, &mut theirs.ssi.line);

@@ -9,7 +9,7 @@ use crate::state::processing::Sleep;
 use crate::timeline::Clock;
 
 impl Dsp56001 {
-    /// A chip just out of reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
+    /// Returns a chip after reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
     pub fn new(clock: Clock, mode: u8) -> Self {
         let (core, cache) = (Core::new(clock), DecodeCache::new());
         let mut chip =
@@ -18,7 +18,7 @@ impl Dsp56001 {
         chip
     }
 
-    /// Pulse RESET with the mode pins as given.
+    /// Pulses RESET with the given mode pins.
     pub fn reset(&mut self, mode: u8) {
         self.set_mode_pins(mode);
         self.core.reset(self.mode_pins());
@@ -30,12 +30,13 @@ impl Dsp56001 {
 }
 
 impl Core {
-    /// A hardware reset: what UM 8-28 to 8-35 names; R, N, the data ALU, LA, LC, the stack and all memory stay.
+    /// Performs a hardware reset of the registers in UM 8-28 to 8-35. R, N, the data ALU, LA, LC, the stack and all
+    /// memory do not change.
     pub(crate) fn reset(&mut self, mode: u8) {
         self.time.clocks_before_reset += self.time.clocks;
         self.time.clocks = 0;
         self.time.instructions = 0;
-        // What a move has put into an address register is there, though its use as a pointer is late (UM A-237).
+        // A delayed write of an address register is completed: only its use by the AGU is late (UM A-237).
         self.agu.late_before = self.agu.late.take();
         self.commit_late();
         self.agu.set_modifiers([0xFFFF; 8]);

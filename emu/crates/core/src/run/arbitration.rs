@@ -1,4 +1,4 @@
-//! Arbitration between instructions, and the way into a vector and out of it (UM 8-8 to 8-27).
+//! Arbitration between instructions, and entry into and exit from a vector (UM 8-8 to 8-27).
 //!
 //! From the boundary at which a request is recognized, the instruction about to execute and three more program words pass
 //! through the pipeline before the first vector word (Figures 8-6, 8-7).
@@ -16,7 +16,7 @@ const LATENCY_WORDS: u8 = 4;
 const TRACE_CLOCKS: u64 = 6;
 
 impl Core {
-    /// Arbitrate before an instruction. Under a REP arbitration begins again where its last repetition is decoded, one
+    /// Arbitrates before an instruction. Under a REP arbitration restarts when its last repetition is decoded, one
     /// before it executes (Figure 8-11).
     pub(crate) fn arbitrate(&mut self) {
         if self.interrupts.phase == Phase::Idle
@@ -27,9 +27,9 @@ impl Core {
         }
     }
 
-    /// Whether the instruction at hand is put off until after the vector that is coming: its later words would be replaced,
-    /// or it is one of those that are aborted when fetched just before the first vector word (UM 8-17; an illegal one is
-    /// "refetched", UM 8-12).
+    /// Returns true if the current instruction is delayed until after the next vector. Its later words would be
+    /// replaced, or it is one of those that are aborted when fetched just before the first vector word (UM 8-17; an
+    /// illegal one is "refetched", UM 8-12).
     pub(crate) fn gives_way(&self, e: &DecodedInstruction) -> bool {
         let Phase::Coming { words, .. } = self.interrupts.phase else { return false };
         if self.attention.has(Attention::REPEAT) {
@@ -38,9 +38,9 @@ impl Core {
         words == 0 || e.words > words || (words == 1 && e.sequence.facts().aborted)
     }
 
-    /// Words of an executed instruction leave the pipeline. A change of flow takes a cycle for each refill. A REP rejects
-    /// the request on its way (UM 8-18, 8-27); one that repeats once has its last repetition decoded in its own second
-    /// cycle, so that arbitration has begun again there.
+    /// Removes the words of an executed instruction from the pipeline. A change of flow takes a cycle for each refill.
+    /// A REP rejects the recognised request (UM 8-18, 8-27). The last repetition of a REP with a count of one is
+    /// decoded in the REP's second cycle, so that arbitration has restarted there.
     pub(crate) fn count_down(&mut self, e: &DecodedInstruction) {
         if let Phase::Coming { source, words } = self.interrupts.phase {
             if e.sequence == Sequence::Repeat {
@@ -54,7 +54,7 @@ impl Core {
         }
     }
 
-    /// After a vector's instruction: the next word, or back to the main program, which has not moved.
+    /// Continues after a vector's instruction with the next word, or in the main program, whose PC has not changed.
     pub(crate) fn leave_vector_word(&mut self, words: u8) {
         if let Phase::Vector { source, address, position } = self.interrupts.phase {
             let position = position + words;
@@ -67,9 +67,9 @@ impl Core {
         self.refresh_interrupts();
     }
 
-    /// A traced instruction has ended: three NOP cycles, then the trace vector (UM 8-16), or that of an NMI or a stack
-    /// error which was on its way as the instruction began: it wins, and the trace stays pending (Table 8-6). After an
-    /// illegal instruction it does, too.
+    /// Ends a traced instruction: three NOP cycles, then the trace vector (UM 8-16). If an NMI or a stack error was
+    /// recognised when the instruction began, its vector takes precedence, and the trace stays pending (Table 8-6). The
+    /// same applies after an illegal instruction.
     pub(crate) fn trace(&mut self) {
         if self.attention.has(Attention::REPEAT) {
             return;

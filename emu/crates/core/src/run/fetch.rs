@@ -9,14 +9,14 @@ use crate::state::attention::Attention;
 use crate::state::fetch::Prefetched;
 
 impl Core {
-    /// Fetch an instruction that does not lie in plain memory, once for each time that it executes.
+    /// Fetches an instruction that is not in plain memory, once for each execution.
     #[cold]
     pub(super) fn fetch_beforehand(&mut self, pc: u16) {
         self.fetch_unless_refused(pc, self.memory.refuses_unloaded);
     }
 
-    /// Fetch the second word of a vector. The chip always takes two words (UM 8-9), so an interrupt of one word executes
-    /// whatever lies there, and a run goes on where that was never loaded.
+    /// Fetches the second word of a vector. The chip always takes two words (UM 8-9). An interrupt of one word
+    /// therefore executes the next word too, and a run continues if that is uninitialised.
     #[cold]
     pub(super) fn fetch_second_vector_word(&mut self, address: u16) {
         if self.memory.is_refused(address) {
@@ -42,7 +42,7 @@ impl Core {
         }
     }
 
-    /// A program word from wherever it lies.
+    /// Returns a program word from the memory or device at its address.
     fn fetch(&mut self, address: u16, refuse: bool) -> u32 {
         if refuse && self.memory.is_refused(address) {
             self.fetch.unloaded.get_or_insert(address);
@@ -54,7 +54,7 @@ impl Core {
         }
     }
 
-    /// The entry of an address whose words were fetched beforehand, and the words.
+    /// Returns the entry of an address whose words were fetched in advance, and the words.
     pub(super) fn prefetched_at(&self, address: u16) -> Option<(DecodedInstruction, [u32; 2])> {
         if !self.attention.has(Attention::PREFETCHED) {
             return None;
@@ -63,7 +63,7 @@ impl Core {
         Some((executable(fetched.words, fetched.external), fetched.words))
     }
 
-    /// What was fetched beforehand serves one instruction only.
+    /// Discards words fetched in advance, which are valid for one instruction only.
     pub(super) fn forget_prefetched(&mut self) {
         if self.attention.has(Attention::PREFETCHED) {
             self.attention.clear(Attention::PREFETCHED);

@@ -1,4 +1,4 @@
-//! The run loop: the fast path (`fast`) while nothing needs attention, one careful step otherwise.
+//! The run loop: the fast path (`fast_path`) while no event is pending, one step of the slow path (`step`) otherwise.
 
 mod arbitration;
 mod execution_listener;
@@ -23,11 +23,11 @@ use crate::timeline::LAST_CLOCK;
 use dsp56k_isa::Source;
 
 impl Dsp56001 {
-    /// Run until a limit or an event. Where nothing inside and no edge to come can end a WAIT, a STOP, a stall or a
-    /// RESET, no time passes. A change of an output that is listened to ends the run with `Budget`.
+    /// Runs until a limit or an event. If no event inside the chip and no future edge can end a WAIT, a STOP, a stall
+    /// or a RESET, no time passes. A change of an output with a listener ends the run with `Budget`.
     ///
     /// # Errors
-    /// A device that failed, an access that nothing answered in strict mode, a peripheral that is not modelled.
+    /// A device failed, an unmapped access in strict mode, a peripheral that is not modelled.
     pub fn run(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
         self.core.bus.waiting = None;
         self.core.stack.failed = false;
@@ -111,7 +111,7 @@ impl Dsp56001 {
                 if let Some(reason) = seen.end {
                     return Ok(reason);
                 }
-                // What points are asked about is executed, not counted.
+                // Iterations at which breakpoints were evaluated are executed, not counted.
                 at_self &= !seen.any;
             }
             if at_self && let Some(jump) = self.self_jump() {
@@ -131,12 +131,11 @@ impl Dsp56001 {
         }
     }
 
-    /// Run whole instructions while `clocks` is below `to`; sleeping, stalled or in reset, time passes up to it. A hook
-    /// that is met ends it earlier, and so does a change of an output that is listened to, or so much `work` as `Limits`
-    /// counts it.
+    /// Runs whole instructions while `clocks` is below `to`; in WAIT, STOP, a stall or RESET, time passes up to it. It
+    /// ends earlier at a hook, at a change of an output with a listener, or after `work`, in the unit of `Limits`.
     ///
     /// # Errors
-    /// As `run`.
+    /// The errors are those of `run`.
     pub fn advance(&mut self, to: u64, work: u64) -> Result<(), CoreError> {
         let end = self.core.time.clocks_before_reset.saturating_add(to).min(LAST_CLOCK);
         self.work = work;
@@ -167,7 +166,7 @@ impl Dsp56001 {
         self.take_fault()
     }
 
-    /// Nothing executes: what is waited for.
+    /// Returns the stop reason of a chip that executes nothing.
     fn idle(&self, end: u64) -> StopReason {
         match self.core.processing.sleep {
             _ if self.core.total_clocks() >= end => StopReason::Budget,
@@ -176,14 +175,14 @@ impl Dsp56001 {
         }
     }
 
-    /// Whether a vector holds a call in either word, or a jump in the first.
+    /// Returns true if a vector has a call in either word, or a jump in the first.
     fn vector_calls(&mut self, vector: u16) -> bool {
         let memory = &self.core.memory;
         let by_device = |address| {
             memory.region(Space::P, address) == Region::External && memory.device_at(Space::P, address).is_some()
         };
         if by_device(vector) || by_device(vector + 1) {
-            // Nobody can tell what a device will answer.
+            // The word of a device is not known in advance.
             return true;
         }
         let calls = |e: &DecodedInstruction| e.exec == Exec::Control && e.flow;

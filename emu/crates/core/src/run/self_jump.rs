@@ -1,7 +1,7 @@
-//! Instructions that jump to themselves: passes of them are counted, not executed.
+//! Idle loops: the iterations of an instruction that jumps to itself are counted, not executed.
 //!
-//! A jump tests nothing; a register of a peripheral, once read, changes only when the peripheral's next event comes, or
-//! somebody outside acts.
+//! A jump tests nothing. A peripheral register, once read, changes only at the peripheral's next event or by an
+//! external input.
 
 use crate::chip::Dsp56001;
 use crate::decode::instruction::{Exec, OperandLocation};
@@ -10,11 +10,11 @@ use crate::space::Space;
 use crate::state::attention::Attention;
 use dsp56k_isa::{Decision, Mode, Sequence};
 
-/// One pass of an instruction that jumps to itself.
+/// One iteration of an instruction that jumps to itself.
 #[derive(Clone, Copy)]
 pub(crate) struct SelfJump {
     pub clocks: u64,
-    /// Of these its effective address, and the wait states of its words, at first and where it continues.
+    /// The parts of `clocks` for its effective address, and for the wait states of its words and of the refetch.
     pub addressing: u64,
     pub fetch: u64,
     pub refetch: u64,
@@ -23,8 +23,8 @@ pub(crate) struct SelfJump {
 }
 
 impl Dsp56001 {
-    /// A pass of the instruction at PC, if it jumps to itself until somebody outside acts or a peripheral's event
-    /// comes: a jump, or a bit test of a peripheral register that has just jumped.
+    /// Returns an iteration of the instruction at PC, if it jumps to itself until an external input or a peripheral's
+    /// event: a jump, or a bit test of a peripheral register that has just jumped.
     pub(crate) fn self_jump(&mut self) -> Option<SelfJump> {
         let harmless = Attention::BUS | Attention::LATE | Attention::OBSERVE | Attention::PLACE;
         if self.core.attention.has_other_than(harmless) {
@@ -67,8 +67,8 @@ impl Dsp56001 {
         })
     }
 
-    /// Whether the chip only lets time pass until somebody outside acts: RESET is asserted, the instruction at hand found
-    /// the bus away when the chip last ran, or leads to itself, and no event is to come.
+    /// Returns true if the chip only passes time until an external input. RESET is asserted, the current instruction
+    /// did not have the bus when the chip last ran or jumps to itself, and no event is scheduled.
     #[must_use]
     #[inline]
     pub fn is_idle(&mut self) -> bool {
@@ -79,20 +79,21 @@ impl Dsp56001 {
                 || (self.self_jump().is_some() && self.leads_to_itself()))
     }
 
-    /// The bit that the instruction at PC tests is such that it jumps, if it tests one.
+    /// Returns true if the instruction at PC jumps to itself by the current value of the bit that it tests, if it tests
+    /// one.
     fn leads_to_itself(&mut self) -> bool {
         let pc = self.core.flow.pc;
         let e = self.cache.entry(&self.core, pc);
         self.core.continuations(e, pc.wrapping_add(u16::from(e.words))) == [pc; 2]
     }
 
-    /// PC stands at a jump to itself that nothing inside can end.
+    /// Returns true if PC is at a jump to itself that no event inside the chip can end.
     pub(crate) fn halted(&mut self) -> bool {
         self.cache.entry(&self.core, self.core.flow.pc).flow && self.self_jump().is_some_and(|jump| jump.for_ever)
     }
 
-    /// Let passes go by until `clocks` has reached the limit, `instructions` of them at most; how many. Before an event
-    /// come whole passes: the one that may see it is executed.
+    /// Counts iterations until `clocks` has reached the limit, at most `instructions` of them, and returns their
+    /// number. Before an event only complete iterations are counted: the one that may see it is executed.
     pub(crate) fn pass_self_jumps(&mut self, jump: SelfJump, clock_limit: u64, instructions: u64) -> u64 {
         let clocks = self.core.time.clocks;
         let up_to = |clock: u64| clock.saturating_sub(clocks).div_ceil(jump.clocks);

@@ -1,4 +1,5 @@
-//! Runs that come back to their caller now and then, who looks at the world outside and lets them go on.
+//! Runs in slices. A run returns to its caller after each slice, so that the caller can handle external events before
+//! it continues.
 
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
@@ -6,18 +7,18 @@ use crate::state::observer::StepRecord;
 use crate::stop::{Limits, StopReason};
 use crate::timeline::LAST_CLOCK;
 
-/// What is left of a run.
+/// The remainder of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Slices {
-    /// Of each slice; `clocks` and `instructions` are those of the whole run that are left.
+    /// Limits of each slice; `clocks` and `instructions` are the remainder of the whole run.
     limits: Limits,
-    /// Where it ends, in clocks since power-up.
+    /// The end, in clocks since power-up.
     end: u64,
     begun: bool,
 }
 
 impl Slices {
-    /// The limits of the next slice of a chip.
+    /// Returns the limits of the next slice of a chip.
     fn next(&self, chip: &Dsp56001) -> Limits {
         let clocks = if self.end == u64::MAX { self.end } else { chip.core.time.since_reset(self.end) };
         Limits { clocks, ..self.limits }
@@ -29,23 +30,23 @@ impl Slices {
 }
 
 impl Dsp56001 {
-    /// A run of so many clocks and instructions from now on, in slices of `limits.work`.
+    /// Returns a run of `limits.clocks` and `limits.instructions` from now on, in slices of `limits.work`.
     #[must_use]
     pub fn slices(&self, limits: Limits) -> Slices {
         Slices { limits, end: self.total_clocks().saturating_add(limits.clocks), begun: false }
     }
 
-    /// The way to a clock since reset, in slices of so much `work`; none if the chip is there.
+    /// Returns a run to a clock since reset, in slices of `work`; `None` if the chip has reached it.
     pub fn slices_to(&self, clock: u64, work: u64) -> Option<Slices> {
         let end = self.core.time.clocks_before_reset.saturating_add(clock).min(LAST_CLOCK);
         let slices = Slices { limits: Limits { work, ..Limits::NONE }, end, begun: false };
         (!slices.clocks_are_over(self)).then_some(slices)
     }
 
-    /// Run on; why the run is over, once it is.
+    /// Runs the next slice. Returns the stop reason when the run is over.
     ///
     /// # Errors
-    /// As `run`.
+    /// The errors are those of `run`.
     #[inline]
     pub fn run_slice(&mut self, slices: &mut Slices) -> Result<Option<StopReason>, CoreError> {
         let reason = self.run(slices.next(self))?;
@@ -57,11 +58,11 @@ impl Dsp56001 {
         Ok(over.then_some(reason))
     }
 
-    /// Advance on; `Some` once the clock is reached or a hook is met, if that still holds when listeners have been told
-    /// of the outputs' changes.
+    /// Advances by the next slice. Returns `Some` when the clock is reached or a hook is hit, if this is still so after
+    /// the listeners have received the outputs' changes.
     ///
     /// # Errors
-    /// As `run`.
+    /// The errors are those of `run`.
     #[inline]
     pub fn advance_slice(&mut self, slices: &mut Slices) -> Result<Option<()>, CoreError> {
         let is_over = |chip: &Self| slices.clocks_are_over(chip) || chip.is_hooked();
@@ -74,11 +75,11 @@ impl Dsp56001 {
         Ok(over.then_some(()))
     }
 
-    /// One instruction of a run that ends at a clock since power-up, and its record, if one was executed; `None` while
-    /// time only passes.
+    /// Executes one instruction of a run that ends at a clock since power-up. Returns its record if one was executed,
+    /// and `None` while only time passes.
     ///
     /// # Errors
-    /// As `run`.
+    /// The errors are those of `run`.
     #[inline]
     pub fn trace_slice(
         &mut self,

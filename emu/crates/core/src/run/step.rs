@@ -1,5 +1,5 @@
-//! One instruction with everything looked at: it is arbitrated against interrupts, fetched, decoded, executed (UM 8-1),
-//! and its clocks are told apart.
+//! The slow path: one instruction with all checks. It is arbitrated against interrupts, fetched, decoded and executed
+//! (UM 8-1), and its clocks are attributed to their causes.
 
 use crate::bits::sr;
 use crate::chip::Dsp56001;
@@ -14,23 +14,23 @@ use crate::state::observer::Marks;
 use dsp56k_isa::Sequence;
 use std::ops::ControlFlow;
 
-/// What one careful step did.
+/// The result of one step of the slow path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Executed,
     /// The instruction has a hook, which comes first.
     Hooked,
-    /// A point ends the run before the first word of an interrupt.
+    /// A breakpoint ends the run before the first word of an interrupt.
     Interrupt,
-    /// The instruction was never loaded.
+    /// The instruction is uninitialised.
     Unloaded,
-    /// Time passed to the edge of a line, and nothing was executed.
+    /// Time passed to the edge of a line, and no instruction was executed.
     Passed,
-    /// Nothing can happen before the limit.
+    /// No event can occur before the limit.
     Idle,
 }
 
-/// Where the next word comes from.
+/// The source of the next word.
 #[derive(Clone, Copy)]
 pub(super) struct Site {
     /// PC, or a word of a vector.
@@ -38,17 +38,17 @@ pub(super) struct Site {
     pub in_vector: bool,
 }
 
-/// An instruction about to execute, and what held as it began.
+/// An instruction that is about to execute, and the state at its start.
 pub(super) struct Ready<'a> {
     pub entry: &'a DecodedInstruction,
     pub site: Site,
-    /// Its words, if they were fetched beforehand.
+    /// Its words, if they were fetched in advance.
     words: Option<[u32; 2]>,
-    /// The clock at which the step began; of an instruction that has stalled, the one at which it went on.
+    /// The clock at which the step began; for an instruction that has stalled, the one at which it continued.
     start: u64,
-    /// What a stall has added.
+    /// The time that a stall has added.
     delay: Delay,
-    /// The clock at which a sleep before it was over, unless it goes on after a stall.
+    /// The clock at which WAIT or STOP before it ended, unless it continues after a stall.
     pub rested: Option<u64>,
     /// The instruction is repeated by a REP.
     pub repeating: bool,
@@ -59,18 +59,18 @@ pub(super) struct Ready<'a> {
 }
 
 impl Dsp56001 {
-    /// One instruction: a REP, one repetition, or one word of a vector counts as one. Sleeping, stalled or in reset,
-    /// one instruction cycle passes; where the end of a sleep is certain, the step goes on to the instruction after it.
-    /// Where a hook on the instruction is met, nothing happens yet.
+    /// Executes one instruction. A REP, one repetition, or one word of a vector counts as one. In WAIT, STOP, a stall
+    /// or RESET one instruction cycle passes; if the end of WAIT or STOP is known, the step continues to the
+    /// instruction after it. If a hook on the instruction is hit, nothing executes yet.
     ///
     /// # Errors
-    /// As `run`.
+    /// The errors are those of `run`.
     pub fn step(&mut self) -> Result<(), CoreError> {
         self.core.meet_boundary();
         self.catch_up();
         self.core.bus.waiting = None;
         self.refuse_unloaded(false);
-        // The instruction that ends a sleep begins at its end.
+        // The instruction that ends a WAIT or STOP state begins at its end.
         let (end, awake) = self.core.certain_end().map_or((self.core.time.clocks + 2, 0), |end| (end, 1));
         let end = self.core.time.clocks_before_reset + end;
         loop {
@@ -94,7 +94,7 @@ impl Dsp56001 {
         self.take_fault()
     }
 
-    /// One step with everything looked at.
+    /// Executes one step with all checks.
     pub(super) fn careful_step(&mut self, clock_limit: u64) -> Step {
         let now = self.core.time.instructions;
         let previous = self.previous.as_ref().filter(|(_, count)| *count == now).map(|(entry, _)| entry);
@@ -124,7 +124,7 @@ impl Dsp56001 {
     }
 }
 
-/// All that comes before execution, each part of which may end the step.
+/// Prepares the next instruction for execution. Each check may end the step.
 fn prepare<'a>(
     core: &mut Core,
     cache: &'a mut DecodeCache,
@@ -152,7 +152,7 @@ fn prepare<'a>(
         traced: core.status.sr & sr::T != 0,
         map_due: core.attention.has(Attention::MAP).then_some(core.omr),
     };
-    // What is repeated stays in the instruction register (UM A-185).
+    // A repeated instruction stays in the instruction register (UM A-185).
     if !ready.repeating {
         core.forget_prefetched();
     }
@@ -160,9 +160,9 @@ fn prepare<'a>(
     ControlFlow::Continue(ready)
 }
 
-/// Where execution goes on: at PC, or in the vector of an interrupt that the instruction at PC gives way to.
+/// Returns the site of the next word: PC, or the vector of an interrupt that delays the instruction at PC.
 fn arbitrated(core: &mut Core, cache: &mut DecodeCache) -> ControlFlow<Step, Site> {
-    // An instruction that stalls in its course has passed its boundary.
+    // An instruction that has stalled in its middle has passed its boundary.
     if core.attention.has(Attention::INTERRUPT) && core.bus.done == 0 {
         core.arbitrate();
     }
@@ -183,7 +183,7 @@ fn arbitrated(core: &mut Core, cache: &mut DecodeCache) -> ControlFlow<Step, Sit
                     break;
                 }
                 if words != 0 {
-                    // The cycle of an aborted word passes empty (Figure 8-6: ii1 executes two cycles after its fetch).
+                    // The cycle of an aborted word stays empty (Figure 8-6: ii1 executes two cycles after its fetch).
                     core.time.clocks += 2 * u64::from(words);
                     core.count_word_at_end();
                 }
@@ -195,7 +195,7 @@ fn arbitrated(core: &mut Core, cache: &mut DecodeCache) -> ControlFlow<Step, Sit
     ControlFlow::Continue(Site { address: core.flow.pc, in_vector: false })
 }
 
-/// The decoded instruction at an address, and its words if they were fetched beforehand.
+/// Returns the decoded instruction at an address, and its words if they were fetched in advance.
 fn fetched<'a>(
     core: &mut Core,
     cache: &'a mut DecodeCache,
@@ -223,7 +223,7 @@ fn fetched<'a>(
 }
 
 impl Core {
-    /// RESET, WAIT or STOP: time passes, and nothing else.
+    /// Lets time pass in RESET, WAIT or STOP, without an instruction.
     fn rest(&mut self, clock_limit: u64) -> ControlFlow<Step> {
         if self.attention.has(Attention::HELD) {
             return ControlFlow::Break(self.stand_still(clock_limit));
@@ -234,7 +234,7 @@ impl Core {
         ControlFlow::Continue(())
     }
 
-    /// An access for which the bus is away holds the instruction up.
+    /// Stalls the instruction if an access does not have the bus.
     fn await_bus(&mut self, e: &DecodedInstruction, address: u16, clock_limit: u64) -> ControlFlow<Step> {
         if self.attention.has(Attention::BUS) {
             let fetched = self.attention.has(Attention::REPEAT) && self.hw_loop.repeat_fetched;
@@ -245,7 +245,7 @@ impl Core {
         ControlFlow::Continue(())
     }
 
-    /// A point on an interrupt, or a hook on the instruction, comes before it.
+    /// Ends the step if a breakpoint on an interrupt or a hook on the instruction is hit first.
     fn meet_hook(&mut self, address: u16) -> ControlFlow<Step> {
         if self.observer.places {
             if self.meets_interrupt(address) {
@@ -259,13 +259,13 @@ impl Core {
         ControlFlow::Continue(())
     }
 
-    /// The clock at which the instruction goes on, and what a stall since an earlier one has added.
+    /// Returns the clock at which the instruction continues, and the stall time since `start`.
     fn held_up_since(&mut self, start: u64) -> (u64, Delay) {
         let delay = if self.attention.has(Attention::BUS) { self.go_on() } else { None };
         delay.map_or((start, Delay { began: start, ..Delay::default() }), |delay| (self.time.clocks, delay))
     }
 
-    /// A restricted sequence or a write to guarded memory may be refused; where steps are recorded, a record begins.
+    /// Rejects a restricted sequence or a write to guarded memory. If steps are recorded, starts a record.
     fn observe_beginning(&mut self, ready: &Ready<'_>, previous: Option<&DecodedInstruction>) -> ControlFlow<Step> {
         if self.attention.has(Attention::OBSERVE) {
             if (self.observer.refusing && self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector))
@@ -278,7 +278,7 @@ impl Core {
         ControlFlow::Continue(())
     }
 
-    /// The instruction executes, and what follows from it is settled.
+    /// Executes the instruction and applies its consequences.
     fn complete(&mut self, ready: &Ready<'_>) -> Marks {
         let marks = self.execute(ready);
         self.time.instructions += 1;
@@ -298,7 +298,7 @@ impl Core {
         marks
     }
 
-    /// What the instruction does to registers and memory, and its clocks.
+    /// Executes the instruction on registers and memory, and counts its clocks.
     fn execute(&mut self, ready: &Ready<'_>) -> Marks {
         let awake = self.time.clocks;
         let next = self.flow.pc.wrapping_add(u16::from(ready.entry.words));
@@ -307,7 +307,7 @@ impl Core {
         Marks { start: ready.start, awake, fetched, executed, refetched, conflicts, delay: ready.delay }
     }
 
-    /// Where execution goes on: the repetition, the vector, the loop, the interrupt on its way.
+    /// Continues after the instruction: the repetition, the vector, the loop, the recognised interrupt.
     fn settle_flow(&mut self, ready: &Ready<'_>) {
         let e = ready.entry;
         let repetition_open = ready.repeating && !self.finish_repetition(e);
@@ -328,17 +328,17 @@ impl Core {
         self.count_down(e);
     }
 
-    /// The end of a loop is found where its last word was fetched in sequence (UM A-64).
+    /// Ends a loop iteration if the last word was fetched in sequence (UM A-64).
     fn close_pass_at_end(&mut self) {
         if u32::from(self.flow.next_pc) == self.hw_loop.exit && !self.flow.jumped {
             self.end_loop_iteration();
         }
     }
 
-    /// After one repetition: `true` if the REP is over, PC then standing after its instruction.
+    /// Counts a repetition. Returns true if the REP is over; PC is then after its instruction.
     #[inline]
     pub(super) fn finish_repetition(&mut self, e: &DecodedInstruction) -> bool {
-        // A change of flow under REP (forbidden, UM A-186) goes its way once.
+        // A change of flow under REP (forbidden, UM A-186) is taken once.
         if e.flow && self.flow.jumped {
             self.hw_loop.lc = 1;
         }

@@ -1,4 +1,4 @@
-//! What passes in WAIT and STOP, and what ends them (UM 8-36 to 8-40).
+//! The WAIT and STOP states, and the events that end them (UM 8-36 to 8-40).
 
 use crate::bits::{omr, sr};
 use crate::run::step::Step;
@@ -13,12 +13,12 @@ use std::ops::ControlFlow;
 const VECTOR_CLOCKS: u64 = 8;
 /// STOP's restart with OMR.SD = 0 and 1: 131,104 T and 48 T (UM 8-39), two T to a clock.
 const RESTART_CLOCKS: [u64; 2] = [65_552, 24];
-/// From the end of the delay, where peripherals and requests come to life, to the next instruction: 17 T to its fetch
-/// and 8 T to its execution (UM 8-38), in whole clocks.
+/// Delay from the restart, when peripherals and requests become active, to the next instruction: 17 T to its fetch and
+/// 8 T to its execution (UM 8-38), in whole clocks.
 const READY_CLOCKS: u64 = 12;
 
 impl Core {
-    /// The clock at which the sleep ends, if what pins and requests do at present ends it.
+    /// Returns the clock at which the state ends, if the current levels of pins and requests end it.
     pub(crate) fn certain_end(&mut self) -> Option<u64> {
         match self.processing.sleep {
             _ if self.attention.has(Attention::HELD) => None,
@@ -34,8 +34,8 @@ impl Core {
         }
     }
 
-    /// Sleep on, below `limit` clocks, up to the next thing that happens, and go on once the core is awake. What happens at the
-    /// limit itself comes after what the board does there.
+    /// Advances WAIT or STOP below `limit` clocks, up to the next event, and continues once the core is awake. An event
+    /// at the limit itself comes after the board's actions there.
     pub(crate) fn doze(&mut self, limit: u64) -> ControlFlow<Step> {
         match self.processing.sleep {
             Sleep::Awake => ControlFlow::Continue(()),
@@ -67,14 +67,14 @@ impl Core {
         ControlFlow::Break(self.pass_to(next, limit))
     }
 
-    /// Let time pass to `next`, or to what happens before it, below `limit`.
+    /// Advances time to `next`, or to an earlier event, below `limit`.
     fn pass_to(&mut self, next: u64, limit: u64) -> Step {
         self.time.clocks = self.time.clocks.max(next.min(self.time.event_at).min(limit));
         self.meet_boundary();
         if self.time.clocks < limit { Step::Passed } else { Step::Idle }
     }
 
-    /// A low level of IRQA turns the oscillator on (UM 8-37).
+    /// Starts the oscillator at a low level of IRQA (UM 8-37).
     fn restart_if_asked(&mut self) {
         if self.interrupts.irqa.asserted && self.processing.wake_at.is_none() {
             let quick = usize::from(self.omr & omr::SD != 0);
@@ -82,8 +82,8 @@ impl Core {
         }
     }
 
-    /// At the end of the delay requests count again. What is pending when the stop cycles are over comes in place of the
-    /// next instruction: IRQA if it is level sensitive and still low (UM 8-38).
+    /// Advances STOP. At the end of the delay requests become active. A request that is pending when the stop cycles
+    /// are over is served instead of the next instruction: IRQA if it is level sensitive and still low (UM 8-38).
     fn doze_in_stop(&mut self, limit: u64) -> ControlFlow<Step> {
         self.restart_if_asked();
         let Some(at) = self.processing.wake_at else { return ControlFlow::Break(self.stand_still(limit)) };
@@ -108,13 +108,13 @@ impl Core {
         ControlFlow::Continue(())
     }
 
-    /// RESET is held, or STOP has no end: only an edge counts.
+    /// Advances time to the next edge: RESET is held, or STOP has no known end.
     pub(crate) fn stand_still(&mut self, limit: u64) -> Step {
         if self.await_edge(limit) { Step::Passed } else { Step::Idle }
     }
 
-    /// Whether the traced instruction is a WAIT or STOP, which empties the pipeline itself. The trace exception ends a
-    /// WAIT as a request pending before it does (Figure 8-16), and outlasts a STOP (UM 8-37).
+    /// Returns true if the traced instruction is a WAIT or STOP, which empties the pipeline itself. The trace exception
+    /// ends a WAIT as a request pending before it does (Figure 8-16), and outlasts a STOP (UM 8-37).
     pub(crate) fn wakes_for_trace(&mut self) -> bool {
         if self.processing.sleep == Sleep::Wait {
             self.processing.wake_at = self.processing.wake_at.map(|arbitration| arbitration + VECTOR_CLOCKS);
@@ -122,7 +122,7 @@ impl Core {
         self.processing.sleep != Sleep::Awake
     }
 
-    /// Whether a peripheral at work has an interrupt enabled that the mask admits.
+    /// Returns true if an active peripheral has an interrupt enabled that the mask does not block.
     fn will_be_woken(&self) -> bool {
         let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
         let admitted = |field: Priority| field.code(self.peripherals.ipr) > mask;
@@ -130,7 +130,7 @@ impl Core {
             || (admitted(Priority::SCL) && self.peripherals.sci.may_interrupt())
     }
 
-    /// End a sleep from outside.
+    /// Ends WAIT or STOP by an external input.
     pub(crate) fn wake(&mut self) {
         let stopped = self.processing.sleep == Sleep::Stop;
         self.awaken();

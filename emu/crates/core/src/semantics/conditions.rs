@@ -1,11 +1,11 @@
-//! Conditions of the flags (UM A-213), and the flags that tell the size of a result (UM A-11).
+//! Conditions of the flags (UM A-213), and the flags for the size of a result (UM A-11).
 
 use crate::semantics::Machine;
 use dsp56k_isa::Condition;
 
-/// What flags mean.
+/// Conditions and size flags of an engine.
 pub trait Conditions: Machine {
-    /// E of a 56-bit result: its bits from the integer portion's lowest on are not all the same.
+    /// Returns E of a 56-bit result: its bits from the integer portion's lowest upwards are not all the same.
     #[inline(always)]
     fn extension_in_use(&mut self, result: Self::Acc) -> Self::Bit {
         let low = self.integer_bit();
@@ -15,7 +15,7 @@ pub trait Conditions: Machine {
         self.not(unused)
     }
 
-    /// U of a 56-bit result: the lowest bit of the integer portion is the one below it.
+    /// Returns U of a 56-bit result: the lowest bit of the integer portion equals the one below it.
     #[inline(always)]
     fn unnormalized(&mut self, result: Self::Acc) -> Self::Bit {
         let low = self.integer_bit();
@@ -25,7 +25,7 @@ pub trait Conditions: Machine {
         self.is_zero(lowest)
     }
 
-    /// Z, or neither U nor E.
+    /// Returns the condition NR: Z, or neither U nor E.
     #[inline(always)]
     fn normalized(&mut self) -> Self::Bit {
         let (z, u, e) = (self.z(), self.u(), self.e());
@@ -34,7 +34,7 @@ pub trait Conditions: Machine {
         self.or(z, neither)
     }
 
-    /// Whether a condition holds. Only the flags that it names are worked out.
+    /// Returns true if a condition holds. Only the flags that it depends on are computed.
     #[inline(always)]
     fn holds(&mut self, condition: Condition) -> Self::Bit {
         match condition {

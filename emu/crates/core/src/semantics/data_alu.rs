@@ -9,7 +9,7 @@ const MSP: i64 = 0xFF_FFFF << 24;
 
 /// The operations of the data ALU.
 pub trait DataAlu: Machine {
-    /// The 56-bit value of an ALU source: words are sign-extended and zero-filled (UM 4-4).
+    /// Returns the 56-bit value of an ALU source: words are sign-extended and zero-filled (UM 4-4).
     #[inline(always)]
     fn operand(&mut self, reg: Reg) -> Self::Acc {
         match reg {
@@ -21,7 +21,7 @@ pub trait DataAlu: Machine {
         }
     }
 
-    /// An input register with zeros below.
+    /// Returns an input register with zeros below.
     #[inline(always)]
     fn filled(&mut self, input: usize) -> Self::Acc {
         let signed = self.signed_input(input);
@@ -41,14 +41,14 @@ pub trait DataAlu: Machine {
         self.signed(word)
     }
 
-    /// Cut to 56 bits.
+    /// Returns a value truncated to 56 bits and sign-extended.
     #[inline(always)]
     fn extended(&mut self, value: Self::Acc) -> Self::Acc {
         let high = self.left(value, 8);
         self.right(high, 8)
     }
 
-    /// 24 × 24 signed fraction, shifted left once (UM 4-4, 4-11), before the instruction's sign.
+    /// Returns the 24 × 24 signed fraction, shifted left once (UM 4-4, 4-11), without the instruction's sign.
     #[inline(always)]
     fn product(&mut self, e: &DecodedInstruction) -> Self::Acc {
         let (a, b) = (self.signed_input(e.source as usize & 3), self.signed_input(e.factor as usize & 3));
@@ -56,7 +56,7 @@ pub trait DataAlu: Machine {
         self.left(product, 1)
     }
 
-    /// This and the instruction's product, which is added or taken off.
+    /// Returns `d` with the instruction's product added or subtracted.
     #[inline(always)]
     fn accumulated(&mut self, d: Self::Acc, e: &DecodedInstruction) -> Self::Acc {
         let product = self.product(e);
@@ -69,7 +69,7 @@ pub trait DataAlu: Machine {
         self.difference(zero, value)
     }
 
-    /// Execute the ALU part; the result goes to the destination accumulator, where the operation has one.
+    /// Executes the ALU part. Returns the result for the destination accumulator, if the operation has one.
     #[expect(clippy::too_many_lines, reason = "one exhaustive match over the operations, an arm of a few lines each")]
     #[inline(always)]
     fn alu(&mut self, op: AluOp, e: &DecodedInstruction) -> Self::Acc {
@@ -84,7 +84,7 @@ pub trait DataAlu: Machine {
                 let exact = if e.negate { self.negated(product) } else { product };
                 self.set_result(exact)
             }
-            // The sum with the accumulator comes last: that alone waits for the instruction before.
+            // The sum with the accumulator is last, because only it depends on the previous instruction.
             AluOp::Macr => {
                 let half = self.half();
                 let product = self.accumulated(half, e);
@@ -131,7 +131,7 @@ pub trait DataAlu: Machine {
                 self.overflow_by_shift(d, shifted);
                 result
             }
-            // The magnitude of the most negative value is its own pattern again.
+            // The magnitude of the most negative value has the same bits as the value.
             AluOp::Cmpm => {
                 let s = self.operand(e.source);
                 let (d, s) = (self.magnitude(d), self.magnitude(s));
@@ -230,8 +230,8 @@ pub trait DataAlu: Machine {
         self.set_result(exact)
     }
 
-    /// C is what went into bit 56 of a sum or a difference: without it the bit would tell whether those of the operands
-    /// differ.
+    /// Sets C to the carry into bit 56 of a sum or a difference: without a carry, bit 56 is the exclusive OR of the
+    /// operands' bits.
     #[inline(always)]
     fn carry_of(&mut self, d: Self::Acc, s: Self::Acc, exact: Self::Acc) {
         let without = self.differing(d, s);
@@ -247,29 +247,30 @@ pub trait DataAlu: Machine {
         self.extended(shifted)
     }
 
-    /// Whether the signs differ.
+    /// Returns true if the signs differ.
     #[inline(always)]
     fn opposite(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Bit {
         let differing = self.differing(a, b);
         self.is_negative(differing)
     }
 
-    /// ADDL, SUBL: V also tells that the shift changed bit 55 (Table A-5, note 1).
+    /// Adds to V for ADDL and SUBL if the shift changed bit 55 (Table A-5, note 1).
     #[inline(always)]
     fn overflow_by_shift(&mut self, before: Self::Acc, shifted: Self::Acc) {
         let changed = self.opposite(before, shifted);
         self.add_v(changed);
     }
 
-    /// What rounding adds: half of what the lowest bit kept is worth, bit 23, 24 or 22 by scaling mode (UM A-191).
+    /// Returns the rounding constant: half of the value of the lowest bit that remains, bit 23, 24 or 22 by scaling
+    /// mode (UM A-191).
     #[inline(always)]
     fn half(&mut self) -> Self::Acc {
         let half = 1_i64 << (self.integer_bit() - 24);
         self.number(half)
     }
 
-    /// Convergent rounding of a sum that has the half in it and may exceed 56 bits (UM A-191, 4-12): of two that are as near,
-    /// the even one.
+    /// Sets a convergently rounded sum that includes the half and may exceed 56 bits (UM A-191, 4-12). A tie is rounded
+    /// to the even value.
     #[inline(always)]
     fn set_rounded(&mut self, sum: Self::Acc) -> Self::Acc {
         let lowest = 1_i64 << (self.integer_bit() - 23);
@@ -280,7 +281,7 @@ pub trait DataAlu: Machine {
         self.set_result(rounded)
     }
 
-    /// ASL. V: bit 55 has changed.
+    /// Performs ASL. V is set if bit 55 changes.
     #[inline(always)]
     fn shift_left(&mut self, d: Self::Acc) -> Self::Acc {
         let c = self.is_negative(d);
@@ -289,7 +290,7 @@ pub trait DataAlu: Machine {
         self.set_result(exact)
     }
 
-    /// NORM's step decides on E, U and Z as they stand; what Rn changes by (UM A-177).
+    /// Performs a step of NORM, which depends on the current E, U and Z. Returns the increment of Rn (UM A-177).
     #[inline(always)]
     fn normalize_step(&mut self, acc: usize) -> Self::Acc {
         let (right, u, z) = (self.e(), self.u(), self.z());
@@ -306,7 +307,7 @@ pub trait DataAlu: Machine {
         self.chosen(right, more, other)
     }
 
-    /// ASR.
+    /// Performs ASR.
     #[inline(always)]
     fn shift_right(&mut self, d: Self::Acc) -> Self::Acc {
         self.carry_from(d, 0);
@@ -314,7 +315,7 @@ pub trait DataAlu: Machine {
         self.set_result(exact)
     }
 
-    /// C is this bit.
+    /// Sets C to this bit.
     #[inline(always)]
     fn carry_from(&mut self, d: Self::Acc, bit: u32) {
         let only = self.masked(d, 1 << bit);
@@ -323,7 +324,8 @@ pub trait DataAlu: Machine {
         self.set_c(c);
     }
 
-    /// Logic works on bits 47-24; N is bit 47, Z tells whether they are zero, V is cleared, E and U stay (Table A-5).
+    /// Sets the flags of a logic operation on bits 47-24: N is bit 47, Z is set if all are zero, V is cleared, E and U
+    /// do not change (Table A-5).
     #[inline(always)]
     fn logic(&mut self, value: Self::Acc) -> Self::Acc {
         let word = self.middle(value);
@@ -332,14 +334,14 @@ pub trait DataAlu: Machine {
         value
     }
 
-    /// Bits 47-24.
+    /// Returns bits 47-24.
     #[inline(always)]
     fn middle(&mut self, value: Self::Acc) -> Self::Word {
         let moved = self.right(value, 24);
         self.cut(moved)
     }
 
-    /// The same with another word there.
+    /// Returns the value with another word in bits 47-24.
     #[inline(always)]
     fn with_middle(&mut self, d: Self::Acc, word: Self::Word) -> Self::Acc {
         let rest = self.masked(d, !MSP);
@@ -363,7 +365,7 @@ pub trait DataAlu: Machine {
         self.logic(value)
     }
 
-    /// N is the new bit 47: the old carry for ROR (UM A-12).
+    /// Performs ROR or LSR. N is the new bit 47: the old carry for ROR (UM A-12).
     #[inline(always)]
     fn rotate_right(&mut self, d: Self::Acc, high: Option<Self::Acc>) -> Self::Acc {
         let word = self.middle(d);
@@ -380,7 +382,8 @@ pub trait DataAlu: Machine {
         self.logic(value)
     }
 
-    /// One step of a division (UM A-58): shift in C, then add or subtract by the signs; the quotient bit is C.
+    /// Performs one step of a division (UM A-58): shifts in C, then adds or subtracts by the signs; the quotient bit is
+    /// C.
     #[inline(always)]
     fn divide_step(&mut self, acc: usize, source: Reg) {
         let d = self.acc(acc);

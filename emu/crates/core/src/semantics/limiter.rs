@@ -8,7 +8,7 @@ const LONG_MASK: i64 = 0xFFFF_FFFF_FFFF;
 
 /// Accumulators as operands of moves.
 pub trait Limiter: Machine {
-    /// A or B (0, 1) as a 24-bit operand: scaled, then limited where E's bits differ.
+    /// Returns A or B (0, 1) as a 24-bit operand: scaled, and limited if E's bits differ.
     #[inline(always)]
     fn limited_word(&mut self, acc: usize) -> Self::Word {
         let value = self.acc(acc);
@@ -19,7 +19,7 @@ pub trait Limiter: Machine {
         self.fitting(limited)
     }
 
-    /// A or B as a 48-bit operand, scaled and limited as one value (UM A-147).
+    /// Returns A or B as a 48-bit operand, scaled and limited as one value (UM A-147).
     #[inline(always)]
     fn limited_long(&mut self, acc: usize) -> Self::Acc {
         let value = self.acc(acc);
@@ -29,7 +29,7 @@ pub trait Limiter: Machine {
         self.masked(limited, LONG_MASK)
     }
 
-    /// What is left of an accumulator's value: its scaled form, or the largest that the bus can tell, with its sign.
+    /// Returns the scaled value of an accumulator, or the largest value of the bus with its sign if it does not fit.
     #[inline(always)]
     fn limited(&mut self, value: Self::Acc, scaled: Self::Acc, largest: i64) -> Self::Acc {
         let low = self.integer_bit();

@@ -1,4 +1,4 @@
-//! Parallel moves (UM ). The ALU has taken its operands already; its result is stored after the moves.
+//! Parallel moves (UM ). The ALU reads its operands before them, and its result is stored after them.
 
 use crate::decode::instruction::DecodedInstruction;
 use crate::decode::kept_bits::Keep;
@@ -10,11 +10,11 @@ use dsp56k_isa::{Mode, MoveOp, Reg};
 /// Low 48 bits of an accumulator.
 const LONG: i64 = 0xFFFF_FFFF_FFFF;
 
-/// What stands beside an operation of the data ALU.
+/// The parallel moves of an engine.
 pub trait Moves: Machine {
-    /// Execute the move `op` of an entry; `modes` are those of its effective addresses, `file` tells where its first
-    /// register is.
-    #[expect(clippy::too_many_lines, reason = "one exhaustive match over the rows' moves, an arm of a few lines each")]
+    /// Executes the move `op` of an entry; `modes` are those of its effective addresses, `file` is the register file of
+    /// its first register.
+    #[expect(clippy::too_many_lines, reason = "one exhaustive match over the moves, an arm of a few lines each")]
     #[inline(always)]
     fn moves(&mut self, op: MoveOp, modes: [Mode; 2], file: File, e: &DecodedInstruction) {
         match op {
@@ -141,21 +141,21 @@ pub trait Moves: Machine {
         }
     }
 
-    /// Where a register is stored, and its value. The address is formed one stage earlier than the source is read (UM 8-1):
-    /// a pointer that is its own operand is stored as updated.
+    /// Returns the address at which a register is stored, and its value. The address is formed one stage earlier than
+    /// the source is read (UM 8-1): an address register that is its own operand is stored as updated.
     #[inline(always)]
     fn stored(&mut self, mode: Mode, file: File, e: &DecodedInstruction) -> (Self::Address, Self::Word) {
         let address = self.address_by(mode, e.ea[0]);
         (address, self.read_in(file, e.regs[0]))
     }
 
-    /// The X and Y addresses of an X:Y: move; they use registers of different banks (UM 7-10).
+    /// Returns the X and Y addresses of an X:Y: move; they use registers of different banks (UM 7-10).
     #[inline(always)]
     fn two_addresses(&mut self, modes: [Mode; 2], e: &DecodedInstruction) -> (Self::Address, Self::Address) {
         (self.address_by(modes[0], e.ea[0]), self.address_by(modes[1], e.ea[1]))
     }
 
-    /// X0, X1, Y0, Y1, A or B as a move's source.
+    /// Reads X0, X1, Y0, Y1, A or B as a move's source.
     #[inline(always)]
     fn read_data(&mut self, reg: Reg) -> Self::Word {
         match reg {
@@ -165,7 +165,7 @@ pub trait Moves: Machine {
         }
     }
 
-    /// X0, X1, Y0, Y1, A or B as a move's destination.
+    /// Writes X0, X1, Y0, Y1, A or B as a move's destination.
     #[inline(always)]
     fn write_data(&mut self, reg: Reg, word: Self::Word) {
         match reg {
@@ -175,7 +175,7 @@ pub trait Moves: Machine {
         }
     }
 
-    /// The X and the Y half of a long operand (UM ).
+    /// Returns the X and the Y half of a long operand (UM ).
     #[inline(always)]
     fn read_long(&mut self, reg: Reg) -> (Self::Word, Self::Word) {
         match reg {
@@ -197,7 +197,8 @@ pub trait Moves: Machine {
         (self.cut(high), self.cut(long))
     }
 
-    /// A and B are sign-extended; A10 and B10 leave A2 and B2 alone; AB and BA load two words (UM A-145).
+    /// Writes a long operand. A and B are sign-extended; A10 and B10 do not change A2 and B2; AB and BA load two words
+    /// (UM A-145).
     #[inline(always)]
     fn write_long(&mut self, reg: Reg, high: Self::Word, low: Self::Word) {
         match reg {
@@ -243,7 +244,7 @@ pub trait Moves: Machine {
         self.set_acc(acc, value);
     }
 
-    /// The result of an operation goes to its accumulator, where the moves have not written.
+    /// Stores the result of an operation in the bits of its accumulator that the moves have not written.
     #[inline(always)]
     fn store(&mut self, e: &DecodedInstruction, result: Self::Acc) {
         let acc = usize::from(e.acc & 1);

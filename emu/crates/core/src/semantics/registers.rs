@@ -6,17 +6,17 @@ use crate::semantics::data_alu::DataAlu;
 use crate::semantics::limiter::Limiter;
 use dsp56k_isa::Reg;
 
-/// Bits of the middle and the low part of an accumulator.
+/// Bits of A1 and A0 in an accumulator.
 const MIDDLE: i64 = 0xFF_FFFF << 24;
 const LOW: i64 = 0xFF_FFFF;
 
-/// Number of an address register: 0-7 R, 8-15 N, 16-23 M.
+/// Returns the number of an address register: 0-7 R, 8-15 N, 16-23 M.
 #[inline(always)]
 pub fn agu_index(reg: Reg) -> u8 {
     reg as u8 - Reg::R0 as u8
 }
 
-/// Where a register is, as far as the commonest moves care. Known to the compiler it leaves one way of many.
+/// The kind of a register, as far as the most frequent moves depend on it. As a constant it reduces a move to one case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum File {
     /// X0, X1, Y0, Y1.
@@ -46,7 +46,7 @@ impl File {
 
 /// Sources and destinations of parallel moves.
 pub trait Registers: Machine {
-    /// A register as the source of a 24-bit move: A and B go through shifter and limiter.
+    /// Reads a register as the source of a 24-bit move: A and B go through shifter and limiter.
     #[inline(always)]
     fn read_in(&mut self, file: File, reg: Reg) -> Self::Word {
         match file {
@@ -67,7 +67,7 @@ pub trait Registers: Machine {
         }
     }
 
-    /// 24 bits of an accumulator from this one on.
+    /// Returns 24 bits of an accumulator starting at this one.
     #[inline(always)]
     fn part(&mut self, acc: usize, lowest: u32) -> Self::Word {
         let value = self.acc(acc);
@@ -75,7 +75,7 @@ pub trait Registers: Machine {
         self.cut(moved)
     }
 
-    /// A register as the destination of a 24-bit move.
+    /// Writes a register as the destination of a 24-bit move.
     #[inline(always)]
     fn write_in(&mut self, file: File, reg: Reg, word: Self::Word) {
         match file {
@@ -95,7 +95,7 @@ pub trait Registers: Machine {
         }
     }
 
-    /// 24 bits to A or B: sign extension above, zeros below (UM 4-6).
+    /// Writes 24 bits to A or B: sign extension above, zeros below (UM 4-6).
     #[inline(always)]
     fn load(&mut self, acc: usize, word: Self::Word) {
         let signed = self.signed(word);

@@ -1,4 +1,4 @@
-//! What the parts of the chip tell it and its board: requests of interrupts, and the lines that it drives.
+//! Signals of the chip's parts: interrupt requests, and the lines that it drives.
 
 mod outputs;
 mod requests;

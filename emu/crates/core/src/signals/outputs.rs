@@ -1,11 +1,11 @@
-//! Changes of HREQ and BG, as the board will see them.
+//! Changes of HREQ and BG for the board.
 
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::lines::{KEPT_CHANGES, LineChange, OutputLine};
 
 impl Core {
-    /// An output is, from `clock` on, as it is now.
+    /// Records the level of an output from `clock` onwards.
     #[inline]
     pub(crate) fn note_output(&mut self, line: OutputLine, asserted: bool, clock: u64) {
         if self.lines.outputs[line as usize].asserted != asserted {
@@ -13,14 +13,14 @@ impl Core {
         }
     }
 
-    /// The outputs are as another state of the chip says.
+    /// Records the outputs of another state of the chip.
     pub(crate) fn note_outputs(&mut self) {
         let clock = self.time.clocks;
         self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), clock);
         self.note_output(OutputLine::Bg, self.bus.granted, clock);
     }
 
-    /// BG is asserted if that was due by a clock since power-up.
+    /// Asserts BG if that was due by a clock since power-up.
     pub(crate) fn settle_grant(&mut self, clock: u64) {
         if let Some(at) = self.bus.grant_at.filter(|at| *at <= clock) {
             self.bus.grant_at = None;
@@ -29,7 +29,8 @@ impl Core {
         }
     }
 
-    /// STOP executes: BG stays as it was immediately before, and one that is still to come does not (UM 8-40).
+    /// Freezes BG as STOP executes: it stays as it was immediately before, and a future assertion is cancelled (UM
+    /// 8-40).
     pub(crate) fn freeze_grant(&mut self) {
         self.settle_grant(self.total_clocks());
         self.bus.grant_at = None;

@@ -1,4 +1,4 @@
-//! Requests of interrupts: which are pending, and which of them wins (UM 8-10 to 8-19).
+//! Interrupt requests: the pending ones, and the one that wins arbitration (UM 8-10 to 8-19).
 
 use crate::bits::sr;
 use crate::state::Core;
@@ -11,14 +11,14 @@ use dsp56k_isa::{Priority, Source};
 const LEVEL: u16 = 3;
 const EDGE: u16 = 4;
 
-/// Whether a pin's field of the IPR, level code and trigger bit, lets edges be latched: the latch stays reset while the
-/// request is disabled or sensitive to levels (UM 8-11).
+/// Returns true if a pin's field of the IPR, level code and trigger bit, lets edges be latched: the latch stays reset
+/// while the request is disabled or sensitive to levels (UM 8-11).
 fn detects_edges(field: u16) -> bool {
     field & LEVEL != 0 && field & EDGE != 0
 }
 
 impl Core {
-    /// Drive the IRQA (`false`) or IRQB (`true`) pin; `asserted` is the low level.
+    /// Drives the IRQA (`false`) or IRQB (`true`) pin; `asserted` is the low level.
     pub(crate) fn drive_request(&mut self, second: bool, asserted: bool) {
         let field = if second { Priority::IBL } else { Priority::IAL }.field(self.peripherals.ipr);
         let line = if second { &mut self.interrupts.irqb } else { &mut self.interrupts.irqa };
@@ -39,7 +39,7 @@ impl Core {
         self.refresh_interrupts();
     }
 
-    /// The request that wins arbitration now, with its level (UM 8-18).
+    /// Returns the request that wins arbitration now (UM 8-18).
     pub(crate) fn candidate(&self) -> Option<Source> {
         let level_3 = Source::ALL.into_iter().filter(|source| source.priority().is_none());
         if let Some(source) = level_3.into_iter().find(|source| self.is_pending(*source)) {
@@ -52,7 +52,7 @@ impl Core {
         let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
         let mut best: Option<(u16, Source)> = None;
         for (source, level) in Source::ALL.into_iter().filter_map(|source| Some((source, self.level_code(source)?))) {
-            // Level codes 1, 2, 3 are priorities 0, 1, 2; the first listed wins within a level.
+            // Level codes 1, 2, 3 are priorities 0, 1, 2; the first listed takes precedence within a level.
             if level > mask && best.is_none_or(|(found, _)| level > found) && self.is_pending(source) {
                 best = Some((level, source));
             }
@@ -60,12 +60,12 @@ impl Core {
         best.map(|(_, source)| source)
     }
 
-    /// The level code of a source that can be masked.
+    /// Returns the level code of a maskable source.
     pub(crate) fn level_code(&self, source: Source) -> Option<u16> {
         source.priority().map(|field| field.code(self.peripherals.ipr))
     }
 
-    /// Whether a source requests an interrupt, be it enabled in the IPR or not.
+    /// Returns true if a source requests an interrupt, even if it is not enabled in the IPR.
     fn is_pending(&self, source: Source) -> bool {
         let pin = |line: RequestLine, field: Priority| {
             if field.field(self.peripherals.ipr) & EDGE != 0 { line.edge } else { line.asserted }
@@ -73,7 +73,7 @@ impl Core {
         let pending = &self.interrupts;
         let (hi, ssi, sci) = (&self.peripherals.host, &self.peripherals.ssi, &self.peripherals.sci);
         match source {
-            // It comes in place of the next instruction, and never has to wait.
+            // It replaces the next instruction, and never waits.
             Source::Illegal => false,
             Source::Nmi => pending.nmi,
             Source::StackError => pending.stack_error,
@@ -96,7 +96,7 @@ impl Core {
         }
     }
 
-    /// Keep `attention` and HREQ true to the state of the requests; to be called after every change of one.
+    /// Updates `attention` and HREQ by the requests; to be called after every change of a request.
     pub(crate) fn refresh_interrupts(&mut self) {
         self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), self.time.clocks);
         self.interrupts.irqa.edge &= detects_edges(Priority::IAL.field(self.peripherals.ipr));
@@ -108,7 +108,7 @@ impl Core {
         }
     }
 
-    /// Whether any request could ever be admitted with the present mask and enables.
+    /// Returns true if any request could be admitted with the current mask and enables.
     #[inline]
     pub(crate) fn interruptible(&self) -> bool {
         let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;

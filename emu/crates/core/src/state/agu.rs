@@ -1,7 +1,8 @@
 //! The registers of the address generation unit.
 
-/// What (Rn)+ needs to know of a modifier: the mask of the low bits that the buffer spans, and the modifier; linear is
-/// a buffer of all 64K words. A mask of 0 sends reverse carry and undefined modifiers the slow way.
+/// The constants of a modifier for (Rn)+: the mask of the low bits of the buffer's addresses, and the modifier. Linear
+/// addressing is a buffer of all 64K words. A mask of 0 selects the slow path for reverse carry and undefined
+/// modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wrap {
     mask: u16,
@@ -10,7 +11,7 @@ pub(crate) struct Wrap {
 
 impl Wrap {
     pub(crate) const LINEAR: Self = Self { mask: 0xFFFF, last: 0xFFFF };
-    /// Nothing is corrected, whatever the step.
+    /// Never wraps, whatever the step.
     pub(crate) const NEVER: Self = Self { mask: 0, last: 1 };
 
     pub(crate) fn of(m: u16) -> Self {
@@ -20,31 +21,31 @@ impl Wrap {
         }
     }
 
-    /// Linear or modulo.
+    /// Returns true for linear and modulo addressing.
     #[inline(always)]
     pub(crate) fn is_plain(self) -> bool {
         self.mask != 0
     }
 
-    /// The block of addresses that holds the buffer around Rn.
+    /// Returns the block of addresses with the buffer around Rn.
     pub(crate) fn buffer(self, rn: u16) -> (u16, u16) {
         (rn & !self.mask, rn | self.mask)
     }
 
-    /// Rn + 1: one correction at or above the buffer's last word.
+    /// Returns Rn + 1, which wraps at or above the buffer's last word.
     #[inline(always)]
     pub(crate) fn next(self, rn: u16) -> u16 {
         self.step(rn, 1)
     }
 
-    /// The same with another step where nothing is corrected.
+    /// Returns Rn plus another step, for addresses that do not wrap.
     #[inline(always)]
     pub(crate) fn step(self, rn: u16, step: u16) -> u16 {
         if rn & self.mask >= self.last { rn.wrapping_sub(self.last) } else { rn.wrapping_add(step) }
     }
 }
 
-/// An address register written by a move: the AGU still sees the old value (UM A-237).
+/// A delayed write of an address register: the AGU still sees the old value (UM A-237).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Late {
     /// 0-7 R, 8-15 N, 16-23 M.
@@ -54,16 +55,16 @@ pub(crate) struct Late {
 
 /// The AGU's registers.
 pub(crate) struct Agu {
-    /// Address registers as the AGU sees them.
+    /// Address registers from the AGU's view.
     pub r: [u16; 8],
     pub n: [u16; 8],
     pub m: [u16; 8],
-    /// What M means for (Rn)+.
+    /// The constants of each M for (Rn)+.
     pub wrap: [Wrap; 8],
-    /// The address register written by the present instruction, and by the one before.
+    /// The delayed write of the current instruction, and of the previous one.
     pub late: Option<Late>,
     pub late_before: Option<Late>,
-    /// Address arithmetic that the manual leaves undefined, counted.
+    /// Number of address calculations that the manual leaves undefined.
     pub undefined_steps: u64,
 }
 
@@ -80,7 +81,7 @@ impl Agu {
         }
     }
 
-    /// Set what the AGU sees of a register: 0-7 R, 8-15 N, 16-23 M.
+    /// Sets the AGU's value of a register: 0-7 R, 8-15 N, 16-23 M.
     pub(crate) fn set(&mut self, index: u8, value: u16) {
         let i = usize::from(index & 7);
         match index >> 3 {
@@ -93,7 +94,7 @@ impl Agu {
         }
     }
 
-    /// All M registers have changed.
+    /// Sets all M registers.
     pub(crate) fn set_modifiers(&mut self, m: [u16; 8]) {
         self.m = m;
         self.wrap = m.map(Wrap::of);

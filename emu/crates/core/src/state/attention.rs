@@ -1,75 +1,75 @@
-//! What a run has to look up for between two instructions.
+//! Pending events, which the run loop checks between two instructions.
 
 use std::ops::BitOr;
 
-/// Reasons why the run loop may not take the fast path; none while all is plain.
+/// Reasons why the run loop must take the slow path; none in the common case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Attention(u32);
 
 impl Attention {
     pub(crate) const NONE: Self = Self(0);
-    /// An address register was written by a move and is not yet a pointer.
+    /// An address register has a delayed write.
     pub(crate) const LATE: Self = Self::often(0, 31);
     /// A REP is counting.
     pub(crate) const REPEAT: Self = Self(1 << 1);
-    /// An interrupt may be taken, is on its way or in its vector.
+    /// An interrupt may be admitted, or is recognised, or its vector executes.
     pub(crate) const INTERRUPT: Self = Self(1 << 2);
     /// SR.T is set.
     pub(crate) const TRACE: Self = Self(1 << 3);
     /// OMR was written: the memory map follows after the next instruction.
     pub(crate) const MAP: Self = Self(1 << 4);
-    /// BR is asserted, or will be before long.
+    /// BR is asserted, or will be within `ALERT_CLOCKS`.
     pub(crate) const BUS: Self = Self(1 << 5);
     /// WAIT or STOP.
     pub(crate) const SLEEP: Self = Self(1 << 6);
     /// RESET is held.
     pub(crate) const HELD: Self = Self(1 << 7);
-    /// Program memory was written: predecoded entries may be stale.
+    /// Program memory was written: decoded instructions may be stale.
     pub(crate) const CODE: Self = Self::often(8, 30);
-    /// A mistake ends the run.
+    /// An error ends the run.
     pub(crate) const FAULT: Self = Self(1 << 9);
-    /// The instruction just executed was an illegal one.
+    /// The last instruction was an illegal one.
     pub(crate) const ILLEGAL: Self = Self(1 << 10);
-    /// BCR was written: the wait states follow when the instruction is over.
+    /// BCR was written: the wait states change at the end of the instruction.
     pub(crate) const WAITS: Self = Self(1 << 11);
     /// The instruction has used port A.
     pub(crate) const PORT_A: Self = Self::often(12, 29);
     /// The next instruction was fetched before the memory map changed.
     pub(crate) const PREFETCHED: Self = Self(1 << 13);
-    /// A watchpoint or another observer of what instructions do is set.
+    /// A watchpoint or another observer of instructions is in use.
     pub(crate) const OBSERVE: Self = Self(1 << 14);
-    /// A peripheral will do something earlier than the run loop took for its limit.
+    /// A peripheral has an event before the run loop's limit.
     pub(crate) const SCHEDULE: Self = Self(1 << 15);
-    /// An output line that somebody listens to has changed.
+    /// An output line with a listener has changed.
     pub(crate) const LINE: Self = Self(1 << 16);
     /// The next instruction is not fetched from plain memory.
     pub(crate) const FETCH: Self = Self(1 << 17);
-    /// A breakpoint or a hook lies on the next instruction.
+    /// The next instruction has a breakpoint or a hook.
     pub(crate) const PLACE: Self = Self(1 << 18);
-    /// What `Dsp56001::catch_up` settles between two instructions.
+    /// The events that `Dsp56001::catch_up` handles between two instructions.
     pub(crate) const CATCH_UP: Self = Self(Self::CODE.0 | Self::WAITS.0 | Self::SCHEDULE.0);
-    /// What no other part of the state tells; snapshots hold it.
+    /// The events that follow from no other part of the state; snapshots store them.
     pub(crate) const LASTING: Self = Self(Self::REPEAT.0 | Self::MAP.0 | Self::HELD.0);
 
-    /// A reason that arises often has a second bit far from its own, so that the compiler writes all four bytes at once. It
-    /// would write one, and a host that reads four of which one has just been written waits for some thirty of its cycles.
+    /// Returns a frequent event. It has a second bit far from the first, so that the compiler writes all four bytes at
+    /// once. A write of one byte would stall a host processor that then reads four for some thirty of its cycles.
     const fn often(bit: u32, far: u32) -> Self {
         Self(1 << bit | 1 << far)
     }
 
-    /// Nothing needs attention.
+    /// Returns true if no event is pending.
     #[inline(always)]
     pub(crate) fn is_clear(self) -> bool {
         self.0 == 0
     }
 
-    /// One of these reasons applies.
+    /// Returns true if one of these events is pending.
     #[inline(always)]
     pub(crate) fn has(self, reasons: Self) -> bool {
         self.0 & reasons.0 != 0
     }
 
-    /// A reason applies that is none of these.
+    /// Returns true if an event other than these is pending.
     #[inline(always)]
     pub(crate) fn has_other_than(self, reasons: Self) -> bool {
         self.0 & !reasons.0 != 0
@@ -85,7 +85,7 @@ impl Attention {
         self.0 &= !reasons.0;
     }
 
-    /// Set or clear.
+    /// Sets or clears these events.
     #[inline(always)]
     pub(crate) fn put(&mut self, reasons: Self, apply: bool) {
         if apply {
@@ -95,17 +95,17 @@ impl Attention {
         }
     }
 
-    /// Clear all but these.
+    /// Clears all events except these.
     pub(crate) fn keep(&mut self, reasons: Self) {
         self.0 &= reasons.0;
     }
 
-    /// The lasting reasons, as a snapshot holds them.
+    /// Returns the lasting events, as a snapshot stores them.
     pub(crate) fn lasting(self) -> u32 {
         self.0 & Self::LASTING.0
     }
 
-    /// The lasting reasons of a snapshot.
+    /// Returns the lasting events of a snapshot.
     pub(crate) fn from_lasting(bits: u32) -> Self {
         Self(bits & Self::LASTING.0)
     }

@@ -1,9 +1,9 @@
-//! Who uses port A, and what the instruction at hand will do there (UM 9-14 to 9-18).
+//! The state of port A: its bus grant, and the accesses of the current instruction (UM 9-14 to 9-18).
 
 use crate::memory::soft_tlb::SoftTlb;
 use crate::state::profile::AREAS;
 
-/// More clocks than any instruction takes: so long before BR instructions are looked at one by one.
+/// More clocks than any instruction takes: the time before BR at which instructions are checked one by one.
 pub(crate) const ALERT_CLOCKS: u64 = 160;
 /// An access without wait states, in clocks.
 pub(crate) const ACCESS_CLOCKS: u64 = 2;
@@ -17,7 +17,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// An access of so many bus cycles follows those before it, not before a clock.
+    /// Adds an access of `cycles` bus cycles after the previous ones, not before a clock.
     pub(crate) fn access(&mut self, not_before: u64, cycles: u64, waits: u64) {
         let from = self.accesses.last().map_or(0, |(_, end)| *end).max(not_before);
         self.accesses.push((from, from + cycles * (ACCESS_CLOCKS + waits)));
@@ -25,7 +25,7 @@ impl Plan {
     }
 }
 
-/// What a stall adds to the account of a step.
+/// The time that a stall adds to the cost of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Delay {
     /// The clock at which the instruction began.
@@ -43,26 +43,26 @@ pub(crate) struct Bus {
     pub requested: bool,
     /// BG is asserted.
     pub granted: bool,
-    /// When BG will be, in clocks since power-up.
+    /// The clock since power-up at which BG will be asserted.
     pub grant_at: Option<u64>,
-    /// Clocks of the instruction at hand that had passed when it stalled.
+    /// Clocks of the current instruction that had passed when it stalled.
     pub done: u64,
-    /// In this run: the clock at which the instruction at hand was first looked at, and `done` then.
+    /// In this run: the clock at which the current instruction was first checked, and `done` then.
     pub waiting: Option<(u64, u64)>,
-    /// Of the instruction that was looked at last, with the clock since power-up at which it began.
+    /// The plan of the last checked instruction, and the clock since power-up at which it began.
     pub plan: Plan,
     pub began: u64,
 }
 
-/// What accesses through port A cost.
+/// The cost of accesses through port A.
 pub(crate) struct PortA {
-    /// BCR as port A obeys it.
+    /// The BCR that port A currently uses.
     pub waits: u16,
-    /// External spaces used by the present instruction in cycles that accesses may share.
+    /// External spaces used by the current instruction in cycles that accesses may share.
     pub spaces: u8,
-    /// What generated code has found outside the data RAM.
+    /// The soft TLB of compiled code.
     pub soft_tlb: SoftTlb,
-    /// Clocks that data accesses have waited since a profile last took them.
+    /// Wait states of data accesses since a profile last read them.
     pub waited: [u64; AREAS],
 }
 

@@ -1,7 +1,7 @@
-//! Where execution is, and what was fetched for it beforehand.
+//! The program counter, and words that are fetched in advance.
 
-/// Words of an instruction that was fetched before it executes: through the map as it was before a change (UM 8-2,
-/// 3-12), or from what is no plain memory.
+/// Words of an instruction that was fetched before it executes: through the previous memory map (UM 8-2, 3-12), or from
+/// memory that is not plain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Prefetched {
     pub pc: u16,
@@ -9,25 +9,25 @@ pub(crate) struct Prefetched {
     pub external: [bool; 2],
 }
 
-/// The way of the program counter through one instruction.
+/// The program counter during one instruction.
 #[derive(Default)]
 pub(crate) struct Flow {
     pub pc: u16,
-    /// Where execution continues after the present instruction.
+    /// The address where execution continues after the current instruction.
     pub next_pc: u16,
-    /// The present instruction has gone elsewhere than to the next word.
+    /// The current instruction has continued elsewhere than at the next word.
     pub jumped: bool,
 }
 
-/// What stands between program memory and the instruction at hand.
+/// The state between program memory and the current instruction.
 #[derive(Default)]
 pub(crate) struct Fetch {
-    /// The next instruction, if it was fetched beforehand.
+    /// The next instruction, if it was fetched in advance.
     pub prefetched: Option<Prefetched>,
-    /// The program word that the present instruction needs and that was never stored to, where that ends a run.
+    /// The uninitialised program word that the current instruction needs, if that ends a run.
     pub unloaded: Option<u16>,
-    /// Vectors, by half their address, whose second word has executed although it was never stored to.
+    /// Vectors, by half their address, whose uninitialised second word has executed.
     pub unloaded_vectors: u64,
-    /// Program addresses written since the predecoder looked.
+    /// Program addresses written since the decode cache was last updated.
     pub code_writes: Vec<u16>,
 }

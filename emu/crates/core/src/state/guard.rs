@@ -1,8 +1,8 @@
-//! Which words of memory a program is meant to read and write.
+//! The words of memory that a program may read and write.
 
 use crate::space::Space;
 
-/// Marks of a space's words, 64 to a number.
+/// Integers for the marks of a space's words, 64 in each.
 const NUMBERS: usize = 0x1_0000 / BITS;
 const BITS: usize = u64::BITS as usize;
 
@@ -19,7 +19,7 @@ impl Marks {
         self.0[usize::from(address) / BITS] |= 1 << (usize::from(address) % BITS);
     }
 
-    /// Mark a range, the last address included.
+    /// Marks a range, the last address included.
     fn set_all(&mut self, first: u16, last: u16) {
         let (begin, end) = (usize::from(first), usize::from(last) + 1);
         for number in begin / BITS..end.div_ceil(BITS) {
@@ -43,7 +43,7 @@ pub struct Words {
     pub last: u16,
 }
 
-/// A read of a word that holds nothing that anybody has put there.
+/// A read of an uninitialised word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownRead {
     pub space: Space,
@@ -52,20 +52,20 @@ pub struct UnknownRead {
     pub pc: u16,
 }
 
-/// The words that hold something, and those that may be written; a word that is written holds something from then on.
+/// The initialised words, and the writable words; a word that is written becomes initialised.
 #[derive(Clone)]
 pub struct Guard {
     known: [Marks; 3],
     writable: [Marks; 3],
-    /// The first read of each unknown word, in their order.
+    /// The first read of each uninitialised word, in their order.
     pub(crate) unknown: Vec<UnknownRead>,
 }
 
 impl Guard {
-    /// How many reads of unknown words are kept.
+    /// Maximum number of recorded reads.
     const KEPT: usize = 64;
 
-    /// A guard for a program that is given the words `known`, and may write those that are `writable`.
+    /// Returns the guard of a program with the initialised words `known`, which may write the words `writable`.
     pub fn new(known: &[Words], writable: &[Words]) -> Self {
         let marked = |ranges: &[Words]| {
             let mut marks = Space::ALL.map(|_| Marks::none());
@@ -77,7 +77,7 @@ impl Guard {
         Self { known: marked(known), writable: marked(writable), unknown: Vec::new() }
     }
 
-    /// A word is read. Each unknown one is kept once.
+    /// Records a read of a word. Each uninitialised word is recorded once.
     pub(crate) fn reads(&mut self, space: Space, address: u16, pc: u16) {
         if !self.known[space as usize].holds(address) {
             self.known[space as usize].set(address);
@@ -87,7 +87,7 @@ impl Guard {
         }
     }
 
-    /// A word is written; whether it may be.
+    /// Records a write of a word. Returns true if it is allowed.
     pub(crate) fn writes(&mut self, space: Space, address: u16) -> bool {
         self.known[space as usize].set(address);
         self.writable[space as usize].holds(address)

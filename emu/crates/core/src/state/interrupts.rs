@@ -1,8 +1,8 @@
-//! What is pending of the interrupt sources (UM 8-8 to 8-19).
+//! Pending requests of the interrupt sources (UM 8-8 to 8-19).
 
 use dsp56k_isa::Source;
 
-/// How far the way into a vector has gone.
+/// The progress of entry into a vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Phase {
     #[default]
@@ -27,14 +27,15 @@ pub(crate) struct Interrupts {
     pub irqb: RequestLine,
     pub nmi: bool,
     pub stack_error: bool,
-    /// A traced instruction has ended, or SWI has executed, and the exception is still to be served.
+    /// A traced instruction has ended, or SWI has executed, and the exception is pending.
     pub trace: bool,
     pub swi: bool,
     pub phase: Phase,
 }
 
 impl Interrupts {
-    /// STOP clears the latches of the pins and what was accepted; a stack error and a trace stay pending (UM 8-37, 8-39).
+    /// Clears the latches of the pins and the recognised request at STOP; a stack error and a trace stay pending (UM
+    /// 8-37, 8-39).
     pub(crate) fn drop_requests(&mut self) {
         (self.irqa.edge, self.irqb.edge, self.nmi) = (false, false, false);
         if !matches!(self.phase, Phase::Vector { .. }) {
@@ -42,7 +43,7 @@ impl Interrupts {
         }
     }
 
-    /// A reset drops every request; the lines keep their levels.
+    /// Clears every request at a reset; the lines retain their levels.
     pub(crate) fn reset(&mut self) {
         let lines = (self.irqa.asserted, self.irqb.asserted);
         *self = Self::default();

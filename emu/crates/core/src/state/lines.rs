@@ -1,10 +1,10 @@
-//! The levels of the lines between the chip and its board, the edges to come and the changes that were.
+//! The levels of the signal lines between the chip and its board, their future edges and past changes.
 //!
 //! `true` is asserted: the low level of IRQA, IRQB, RESET, BR, HREQ and BG; for NMI the 10 V on IRQB (UM 8-12).
 
 use std::collections::VecDeque;
 
-/// Changes of an output that are kept for those who look.
+/// Maximum number of recorded changes of an output.
 pub(crate) const KEPT_CHANGES: usize = 65_536;
 
 /// A line that the board drives.
@@ -28,7 +28,7 @@ pub enum OutputLine {
     Bg,
 }
 
-/// A line has changed.
+/// A change of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineChange {
     /// Oscillator clock since reset.
@@ -36,17 +36,17 @@ pub struct LineChange {
     pub asserted: bool,
 }
 
-/// An edge to come.
+/// A future edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Edge {
     /// Since power-up.
     pub clock: u64,
-    /// How many edges were asked for before it.
+    /// The number of edges that were requested before it.
     pub number: u64,
     pub asserted: bool,
 }
 
-/// What is known of an output.
+/// The state of an output.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Output {
     pub asserted: bool,
@@ -54,24 +54,24 @@ pub(crate) struct Output {
     pub listened: bool,
 }
 
-/// The state of the lines that is nobody else's.
+/// The state of the lines that belongs to no other part of the chip.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lines {
-    /// By input, in order of time.
+    /// Edges of each input, in order of time.
     pub edges: [VecDeque<Edge>; InputLine::ALL.len()],
-    /// Edges that were asked for.
+    /// Number of edges that were requested.
     pub count: u64,
     /// NMI's level.
     pub nmi: bool,
-    /// MB:MA as the next release of RESET latches them (UM 2-11).
+    /// MB:MA for the next release of RESET, which latches them (UM 2-11).
     pub mode_pins: u8,
     pub outputs: [Output; 2],
-    /// Changes of outputs that somebody listens to, in order of time.
+    /// Changes of outputs with listeners, in order of time.
     pub untold: Vec<(OutputLine, LineChange)>,
 }
 
 impl Lines {
-    /// The input with the earliest edge, and that edge.
+    /// Returns the input with the earliest edge, and that edge.
     pub(crate) fn first(&self) -> Option<(InputLine, Edge)> {
         let fronts = InputLine::ALL.into_iter().zip(&self.edges);
         fronts
@@ -79,7 +79,7 @@ impl Lines {
             .min_by_key(|(_, edge)| (edge.clock, edge.number))
     }
 
-    /// Outputs, their changes and listeners belong to the board.
+    /// Takes over the outputs, their changes and listeners, which belong to the board.
     pub(crate) fn keep_board(&mut self, other: &mut Self) {
         self.outputs = std::mem::take(&mut other.outputs);
         self.untold = std::mem::take(&mut other.untold);

@@ -1,5 +1,5 @@
-//! What the processor core is made of: plain types, and what can be told from one of them alone. What the chip does with
-//! them stands in the rooms above, as methods of `Core` by subject.
+//! The parts of the processor core: plain types, and functions of only one of them. The modules above have the chip's
+//! behaviour, as methods of `Core` by subject.
 
 pub(crate) mod agu;
 pub(crate) mod attention;
@@ -38,10 +38,10 @@ use crate::state::status::{LazyState, Status};
 use crate::state::timing::Timing;
 use crate::timeline::Clock;
 
-/// The core and all it reaches.
+/// The core with memories, peripherals and lines.
 ///
-/// In this order what most instructions touch fills few cache lines, and the data RAM that follows ends within 4 KB: a
-/// processor takes a load for one of what was just stored where the low twelve bits of their addresses agree.
+/// In this order the state of most instructions fills few cache lines, and the data RAM that follows ends within 4 KB.
+/// A processor can take a load for dependent on a recent store if the low twelve bits of their addresses agree.
 #[repr(C, align(64))]
 pub(crate) struct Core {
     pub time: Timing,
@@ -63,7 +63,7 @@ pub(crate) struct Core {
     pub lines: Lines,
     pub bus: Bus,
     pub observer: Observer,
-    /// An access that nothing answers is a mistake.
+    /// An unmapped access is an error.
     pub strict: bool,
     pub fault: Option<CoreError>,
 }
@@ -95,7 +95,7 @@ impl Core {
         }
     }
 
-    /// Keep `attention` true to the registers and to what is under way between two instructions.
+    /// Updates `attention` by the registers and the current activity between two instructions.
     pub(crate) fn attend_to_state(&mut self) {
         for (reason, applies) in [
             (Attention::LATE, self.agu.late.is_some()),
@@ -107,24 +107,24 @@ impl Core {
         }
     }
 
-    /// Clocks since power-up.
+    /// Returns the clocks since power-up.
     pub(crate) fn total_clocks(&self) -> u64 {
         self.time.total()
     }
 
-    /// The time of the present clock in picoseconds.
+    /// Returns the time of the current clock in picoseconds.
     pub(crate) fn now(&self) -> u64 {
         self.time.now()
     }
 
-    /// End the run with a mistake; the first one counts.
+    /// Ends the run with an error; the first one takes precedence.
     #[cold]
     pub(crate) fn fail(&mut self, error: CoreError) {
         self.fault.get_or_insert(error);
         self.attention.set(Attention::FAULT);
     }
 
-    /// Let `n` clocks pass.
+    /// Advances time by `n` clocks.
     #[inline]
     pub(crate) fn pass(&mut self, n: u64) {
         self.time.clocks += n;

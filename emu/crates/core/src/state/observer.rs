@@ -1,4 +1,4 @@
-//! What is observed of a run, and what was seen: breakpoints, watched accesses, hooks, the record of the step just done.
+//! The observation of a run and its results: breakpoints, watchpoints, hooks, the record of the last step.
 
 use crate::state::bus::Delay;
 use crate::state::guard::Guard;
@@ -6,7 +6,7 @@ use crate::state::points::Points;
 use crate::state::watched::{Access, Watch, Watched};
 use std::ops::RangeInclusive;
 
-/// The clocks of a step besides the wait states of its data accesses.
+/// The clocks of a step, except for the wait states of its data accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cost {
     /// The constant of the manual's formula (Table A-6, UM A-228).
@@ -21,19 +21,19 @@ pub struct Cost {
     pub conflict: u64,
     /// Waiting for the bus.
     pub stall: u64,
-    /// Asleep, in reset, or in the empty cycles before an interrupt's vector.
+    /// WAIT or STOP, reset, or the empty cycles before an interrupt's vector.
     pub idle: u64,
     /// The NOP cycles of trace mode (UM 8-16).
     pub trace: u64,
 }
 
-/// What one step did.
+/// The record of one step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StepRecord {
-    /// Where the instruction was fetched: PC, or a word of a vector.
+    /// The address from which the instruction was fetched: PC, or a word of a vector.
     pub address: u16,
     pub words: [u32; 2],
-    /// How many of them it has; 0 if none was executed.
+    /// Number of words of the instruction; 0 if none was executed.
     pub length: u8,
     /// The clock count before it.
     pub start: u64,
@@ -42,14 +42,14 @@ pub struct StepRecord {
 }
 
 impl StepRecord {
-    /// All its clocks.
+    /// Returns the sum of its clocks.
     pub fn clocks(&self) -> u64 {
         let Cost { base, effective_address, fetch, refetch, conflict, stall, idle, trace } = self.cost;
         let waits: u64 = self.accesses.iter().map(|access| access.waits).sum();
         base + effective_address + waits + fetch + refetch + conflict + stall + idle + trace
     }
 
-    /// Clocks that an earlier step has paid are not counted again.
+    /// Subtracts the clocks that an earlier step has been charged for.
     pub(crate) fn take_off(&mut self, mut paid: u64) {
         let Cost { base, effective_address, fetch, refetch, conflict, .. } = &mut self.cost;
         let waits = self.accesses.iter_mut().map(|access| &mut access.waits);
@@ -61,7 +61,7 @@ impl StepRecord {
     }
 }
 
-/// Clock counts at the joints of a step.
+/// Clock counts between the parts of a step.
 #[derive(Clone, Copy)]
 pub(crate) struct Marks {
     pub start: u64,
@@ -73,39 +73,39 @@ pub(crate) struct Marks {
     pub delay: Delay,
 }
 
-/// The way that a run has taken: two runs with equal hashes have taken the same.
+/// The execution hash: two runs with equal hashes have executed the same instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Path {
-    /// Of each instruction's address, and of the clocks from the beginning to its end.
+    /// Hash of each instruction's address, and of the clocks from the start to its end.
     pub flow: u64,
-    /// Of the space, address and direction of each data access.
+    /// Hash of the space, address and direction of each data access.
     pub data: u64,
-    /// The clock since power-up at which it began.
+    /// The clock since power-up at which hashing began.
     pub(crate) began: u64,
 }
 
-/// All that is observed.
+/// The observation that is in use.
 #[derive(Default)]
 pub(crate) struct Observer {
-    /// In order.
+    /// Sorted addresses.
     pub breakpoints: Box<[u16]>,
-    /// There is a breakpoint, a point on an address or an interrupt, or a hook on an instruction.
+    /// An instruction has a breakpoint or a hook, or an interrupt has a breakpoint.
     pub places: bool,
     pub watches: Vec<Watch>,
     pub points: Option<Box<Points>>,
     pub hooks: Hooks,
-    /// Where either looks at data accesses.
+    /// The addresses whose data accesses are observed.
     pub watched: Watched,
-    /// A record is wanted of every step.
+    /// Every step is recorded.
     pub recording: bool,
-    /// Restricted sequences are refused.
+    /// Restricted sequences are rejected.
     pub refusing: bool,
-    /// The way is followed.
+    /// The execution hash, if it is computed.
     pub path: Option<Path>,
-    /// Memory is guarded.
+    /// The memory guard, if it is set.
     pub guard: Option<Box<Guard>>,
     pub record: StepRecord,
-    /// Accesses outside the on-chip data RAM, as they happened.
+    /// Accesses outside of the internal data RAM, in their order.
     pub far: Vec<Access>,
 }
 
@@ -114,18 +114,18 @@ impl Observer {
         self.recording || self.watching().next().is_some()
     }
 
-    /// All accesses that are watched.
+    /// Yields all watched ranges.
     pub(crate) fn watching(&self) -> impl Iterator<Item = &Watch> {
         let points = self.points.iter().flat_map(|points| &points.watches);
         self.watches.iter().chain(&self.hooks.accesses).chain(points)
     }
 
-    /// What went before does not count: the chip has become another.
+    /// Clears the state of earlier runs when the chip's state is replaced.
     pub fn forget(&mut self) {
         self.hooks.forget();
     }
 
-    /// Each instruction is looked at.
+    /// Returns true if each instruction is observed.
     pub(crate) fn looks_at_all(&self) -> bool {
         self.recording
             || self.refusing
@@ -138,7 +138,7 @@ impl Observer {
         self.records() || self.looks_at_all()
     }
 
-    /// Whether a breakpoint, a point or a hook lies on the instruction at an address.
+    /// Returns true if the instruction at an address has a breakpoint or a hook.
     pub(crate) fn marks(&self, address: u16) -> bool {
         self.places && self.holds_place(address)
     }
@@ -151,7 +151,7 @@ impl Observer {
     }
 }
 
-/// What a run has met.
+/// A hook that a run has hit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hooked {
     /// The instruction's address: PC, or a word of a vector.
@@ -162,13 +162,13 @@ pub struct Hooked {
     pub accesses: Vec<Access>,
 }
 
-/// The hooks that are set.
+/// The hooks.
 #[derive(Default)]
 pub(crate) struct Hooks {
     pub accesses: Vec<Watch>,
     pub executions: Vec<RangeInclusive<u16>>,
     pub met: Option<Hooked>,
-    /// The instruction about to execute has been met already.
+    /// The address of the next instruction, if its hook has been hit.
     pub passed: Option<u16>,
 }
 
@@ -177,17 +177,17 @@ impl Hooks {
         self.met.is_some()
     }
 
-    /// Whether there is one on the execution of an address.
+    /// Returns true if the execution of an address has a hook.
     pub fn hold(&self, address: u16) -> bool {
         self.executions.iter().any(|range| range.contains(&address))
     }
 
-    /// The chip is another now: what was met before is over.
+    /// Clears the hits of earlier runs when the chip's state is replaced.
     pub fn forget(&mut self) {
         (self.met, self.passed) = (None, None);
     }
 
-    /// An instruction has executed.
+    /// Records that an instruction has executed.
     pub fn executed(&mut self, address: u16, accesses: &[Access]) {
         let hooked = |access: &&Access| self.accesses.iter().any(|watch| watch.sees(access));
         let accesses: Vec<Access> = accesses.iter().filter(hooked).copied().collect();

@@ -1,6 +1,6 @@
 //! The processing states other than the normal one (UM 8-1).
 
-/// What the core sleeps in.
+/// The low-power state of the core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sleep {
     Awake,
@@ -8,10 +8,10 @@ pub(crate) enum Sleep {
     Stop,
 }
 
-/// The sleep and its end.
+/// The low-power state and its end.
 pub(crate) struct Processing {
     pub sleep: Sleep,
-    /// When STOP or WAIT ends, if that is settled; before that, when WAIT begins to arbitrate.
+    /// The clock at which STOP or WAIT ends, if it is known; before that, the clock at which WAIT begins to arbitrate.
     pub wake_at: Option<u64>,
 }
 

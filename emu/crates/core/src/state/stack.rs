@@ -16,14 +16,14 @@ impl Stack {
         Self { sp: 0, ssh: [0; 16], ssl: [0; 16], failed: false }
     }
 
-    /// The location that SP points to.
+    /// Returns the location that SP points to.
     #[inline]
     pub(crate) fn top(&self) -> usize {
         usize::from(self.sp & sp::P)
     }
 
-    /// Move SP up; `true` if that is a stack error. Past 15 the pointer wraps to 0 with SE set; UF is frozen while SE is
-    /// set (UM 6-16, 6-17).
+    /// Increments SP; returns true if that is a stack error. Past 15 the pointer wraps to 0 with SE set; UF is frozen
+    /// while SE is set (UM 6-16, 6-17).
     pub(crate) fn raise(&mut self) -> bool {
         if self.sp & sp::SE != 0 {
             self.sp = (self.sp & !sp::P) | (self.sp.wrapping_add(1) & sp::P);
@@ -33,7 +33,7 @@ impl Stack {
         self.sp & sp::SE != 0
     }
 
-    /// Move SP down; `true` if that is a stack error. Below 0 it leaves $3F (UM 6-17).
+    /// Decrements SP; returns true if that is a stack error. Below 0 it becomes $3F (UM 6-17).
     pub(crate) fn lower(&mut self) -> bool {
         if self.sp & sp::SE != 0 {
             self.sp = (self.sp & !sp::P) | (self.sp.wrapping_sub(1) & sp::P);
@@ -47,7 +47,7 @@ impl Stack {
         false
     }
 
-    /// Set SP; `true` if that is a stack error: the 0-to-1 transition of SE, whatever made it (UM 6-17).
+    /// Sets SP; returns true if that is a stack error: the 0-to-1 transition of SE, whatever causes it (UM 6-17).
     pub(crate) fn set_pointer(&mut self, value: u8) -> bool {
         let raised = value & sp::SE != 0 && self.sp & sp::SE == 0;
         self.sp = value & sp::MASK;

@@ -1,4 +1,4 @@
-//! The status register, with flags that are worked out when somebody looks (UM 6-9 to 6-11, A-10 to A-12).
+//! The status register with lazy flags, which are computed when they are read (UM 6-9 to 6-11, A-10 to A-12).
 
 use crate::bits::sr;
 
@@ -11,7 +11,7 @@ pub(crate) mod pending {
 
 /// SR, and the results that its stale flags follow from.
 pub(crate) struct Status {
-    /// SR as last brought up to date; E and U, or N, Z and V, are stale while `pending` says so.
+    /// SR when it was last updated; E and U, or N, Z and V, are stale if `pending` has their bit.
     pub sr: u16,
     pub eu_result: i64,
     pub nzv_result: i64,
@@ -44,7 +44,7 @@ pub struct LazyState {
     pub saved_loop_counter: i64,
     /// C.
     pub carry: u8,
-    /// Where the value of each SSL location is: one of `ssl_source`.
+    /// The location of each SSL value: one of `ssl_source`.
     pub ssl_sources: [u8; STACK_LOCATIONS],
     /// Flags of the SSL locations to which compiled code has pushed SR.
     pub pushed: [PushedStatus; STACK_LOCATIONS],
@@ -59,12 +59,12 @@ pub struct PushedStatus {
     pub carry: u8,
 }
 
-/// Where the value of an SSL location is.
+/// The location of an SSL value.
 pub mod ssl_source {
     /// In SSL.
     pub const STORED: u8 = 0;
     /// It is SR, and follows from a `PushedStatus`; LF was 0.
     pub const STATUS: u8 = 1;
-    /// The same, and LF was 1.
+    /// It is SR, and follows from a `PushedStatus`; LF was 1.
     pub const STATUS_IN_LOOP: u8 = 2;
 }

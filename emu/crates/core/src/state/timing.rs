@@ -1,14 +1,14 @@
-//! The clock count and what is to happen at its later values.
+//! The clock count and the clock of the next event.
 
 use crate::timeline::{Clock, Time};
 
 /// Clocks are the oscillator's, two to an instruction cycle.
 pub(crate) struct Timing {
     pub oscillator: Clock,
-    /// Since reset, and those before it since power-up.
+    /// Clocks since reset, and those before it since power-up.
     pub clocks: u64,
     pub clocks_before_reset: u64,
-    /// When a peripheral or a line next changes by itself, in clocks since reset.
+    /// The next event of a peripheral or a line, in clocks since reset.
     pub event_at: u64,
     /// Instructions since reset.
     pub instructions: u64,
@@ -19,17 +19,17 @@ impl Timing {
         Self { oscillator, clocks: 0, clocks_before_reset: 0, event_at: u64::MAX, instructions: 0 }
     }
 
-    /// Clocks since power-up.
+    /// Returns the clocks since power-up.
     pub(crate) fn total(&self) -> u64 {
         self.clocks_before_reset + self.clocks
     }
 
-    /// A clock since power-up as one since reset.
+    /// Returns a clock since power-up as one since reset.
     pub(crate) fn since_reset(&self, clock: u64) -> u64 {
         clock.saturating_sub(self.clocks_before_reset)
     }
 
-    /// The time of the present clock in picoseconds.
+    /// Returns the time of the current clock in picoseconds.
     pub(crate) fn now(&self) -> Time {
         self.oscillator.time_of(self.total())
     }

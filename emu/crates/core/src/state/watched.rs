@@ -1,4 +1,4 @@
-//! Data accesses, and which are watched. The addresses, whatever the space, are what a run asks for before each
+//! Data accesses, and the watched addresses. The run loop tests the addresses, of all spaces together, before each
 //! instruction.
 
 use crate::space::Space;
@@ -43,12 +43,12 @@ impl Watch {
     }
 }
 
-/// A bit for each address; none at all while nothing is watched.
+/// A bit for each address; no table without watchpoints.
 #[derive(Default)]
 pub(crate) struct Watched(Option<Box<[u64; SPACE_WORDS / BITS]>>);
 
 impl Watched {
-    /// Those of ranges by their first and last.
+    /// Returns the addresses of ranges, each given by its first and last address.
     pub fn of(ranges: impl Iterator<Item = (u16, u16)>) -> Self {
         let mut watched = None;
         for (first, last) in ranges {
@@ -71,7 +71,8 @@ impl Watched {
         self.bits(address / BITS) >> (address % BITS) & 1 != 0
     }
 
-    /// Whether any address of a range is watched, which goes round the end of the space if its last is below its first.
+    /// Returns true if any address of a range is watched. A range whose last address is below its first wraps at the
+    /// end of the space.
     pub fn meets(&self, first: u16, last: u16) -> bool {
         if last < first {
             return self.meets(first, u16::MAX) || self.meets(0, last);

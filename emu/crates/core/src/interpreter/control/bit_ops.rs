@@ -7,7 +7,7 @@ use crate::state::Core;
 use dsp56k_isa::Reg;
 
 impl Core {
-    /// C becomes the bit as it was. With SR as the destination only bit n changes (UM A-33).
+    /// Sets C to the old value of the bit and changes the bit. With SR as the destination only bit n changes (UM A-33).
     ///
     /// A and B go through the limiter and are written back as 24-bit operands; SSH pops and pushes, so that SP
     /// ends where it was.
@@ -30,7 +30,7 @@ impl Core {
                 let word = self.read_register(reg);
                 self.set_c(word & bit != 0);
                 if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) {
-                    // UM A-237 does not count these among the writers whose value comes late.
+                    // UM A-237 does not list these among the instructions with a delayed write.
                     self.write_address_register_now(agu_index(reg), change(word, bit) as u16);
                 } else {
                     self.write_register(reg, change(word, bit));

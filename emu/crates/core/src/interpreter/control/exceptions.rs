@@ -1,4 +1,4 @@
-//! The way into an exception: the vector of a request, a long interrupt, SWI and illegal words (UM 8-8 to 8-19).
+//! Entry into an exception: the vector of a request, a long interrupt, SWI and illegal words (UM 8-8 to 8-19).
 
 use crate::bits::sr;
 use crate::state::Core;
@@ -8,11 +8,11 @@ use dsp56k_isa::Source;
 
 /// Clocks of an illegal instruction beyond those of a NOP (UM ).
 const ILLEGAL_BEYOND_NOP: u64 = 6;
-/// The level that no mask refuses.
+/// The level that no mask blocks.
 const UNMASKABLE: u8 = 3;
 
 impl Core {
-    /// The pipeline has run empty: fetch the vector. The acknowledge clears the request (UM 8-19).
+    /// Starts to fetch the vector, after the pipeline has run empty. The acknowledge clears the request (UM 8-19).
     pub(crate) fn enter_vector(&mut self, source: Source) {
         let address = source.vector().unwrap_or_else(|| self.peripherals.host.acknowledge_command());
         match source {
@@ -30,12 +30,13 @@ impl Core {
         self.attention.set(Attention::INTERRUPT);
     }
 
-    /// The level that a source interrupts at, 0 to 3.
+    /// Returns the level at which a source interrupts, 0 to 3.
     fn level(&self, source: Source) -> u8 {
         self.level_code(source).map_or(UNMASKABLE, |code| (code as u8).saturating_sub(1))
     }
 
-    /// A call in a vector: PC and SR are stacked; LF, scaling and T are cleared, the mask is raised (UM 8-19).
+    /// Forms a long interrupt from a call in a vector: PC and SR are stacked; LF, scaling and T are cleared, the mask
+    /// is raised (UM 8-19).
     pub(crate) fn enter_long_interrupt(&mut self) {
         if let Phase::Vector { source, .. } = self.interrupts.phase {
             let mask = u16::from((self.level(source) + 1).min(UNMASKABLE));
@@ -47,9 +48,9 @@ impl Core {
         }
     }
 
-    /// SWI: a level-3 interrupt right after the instruction; a maskable request on its way stays pending (UM 8-11,
-    /// An NMI or a stack error that is pending as SWI executes wins, and SWI's own request stays (Table 8-6).
-    /// With T set it is ignored (UM 8-19).
+    /// Executes SWI: a level-3 interrupt directly after the instruction. A maskable request that is being served stays
+    /// pending (UM 8-11, A-212). An NMI or a stack error that is pending as SWI executes takes precedence, and SWI's
+    /// own request stays (Table 8-6). With T set it is ignored (UM 8-19).
     pub(crate) fn software_interrupt(&mut self) {
         if self.status.sr & sr::T == 0 {
             self.interrupts.swi = true;
@@ -58,8 +59,8 @@ impl Core {
         }
     }
 
-    /// An undefined opcode runs as a NOP and interrupts; PC stays on it, unless it stands in a vector. Repeated, it is a
-    /// NOP until the last time, and the word after it, fetched by then, is lost (UM 8-12, Figure 8-3, A-75).
+    /// Executes an undefined opcode as a NOP and interrupts; PC stays on it, unless it is in a vector. Repeated, it is
+    /// a NOP until the last time, and the word after it, fetched by then, is lost (UM 8-12, Figure 8-3, A-75).
     pub(crate) fn illegal_instruction(&mut self) {
         let repeated = self.attention.has(Attention::REPEAT);
         if repeated && self.hw_loop.lc != 1 {

@@ -1,5 +1,5 @@
-//! Handlers of instructions without parallel moves: the operation known, and the condition or the place of the operand
-//! where that pays.
+//! Handlers of instructions without parallel moves. Each has the operation as a constant, and the condition or the
+//! location of the operand where that is profitable.
 
 use crate::decode::instruction::{DecodedInstruction, Handler, OperandLocation};
 use crate::semantics::Machine;
@@ -14,7 +14,7 @@ macro_rules! control_handlers {
     };
 }
 
-/// A handler for each condition: `then` with the jump's target where it holds.
+/// A handler for each condition: `then` with the jump's target if the condition is true.
 macro_rules! by_condition {
     ($chosen:expr, $then:ident; $($condition:ident)*) => {
         match $chosen {
@@ -27,7 +27,7 @@ macro_rules! by_condition {
     };
 }
 
-/// Where the operand of a bit instruction is.
+/// The location of a bit instruction's operand.
 enum Operand {
     X,
     Y,
@@ -44,7 +44,7 @@ impl Operand {
     }
 }
 
-/// A handler for each place of a tested operand: `then` with the bit.
+/// A handler for each location of a tested operand: `then` with the bit.
 macro_rules! tested {
     ($e:expr, $then:expr) => {
         match Operand::of($e) {
@@ -78,7 +78,7 @@ fn jump_if_set(core: &mut Core, e: &DecodedInstruction, bit: bool) {
     }
 }
 
-/// The handler of an instruction without parallel moves.
+/// Returns the handler of an instruction without parallel moves.
 pub(crate) fn control_handler(e: &DecodedInstruction) -> Handler {
     let direct = e.from != OperandLocation::Address;
     match e.control {

@@ -7,8 +7,8 @@ use crate::state::attention::Attention;
 use crate::state::hardware_loop;
 
 impl Core {
-    /// Push LA:LC, take the count, push PC:SR, set LA and LF. The order makes DO SSL load the old LC and DO SP the old
-    /// SP + 1 (UM ). A count of 0 makes 65,536 passes.
+    /// Pushes LA:LC, sets the count, pushes PC:SR, sets LA and LF. The order makes DO SSL load the old LC and DO SP the
+    /// old SP + 1 (UM ). A count of 0 makes 65,536 iterations.
     pub(crate) fn start_loop(&mut self, e: &DecodedInstruction) {
         self.push(self.hw_loop.la, self.hw_loop.lc);
         self.hw_loop.lc = self.source_word(e) as u16;
@@ -21,12 +21,12 @@ impl Core {
         self.flow.jumped = true;
     }
 
-    /// Follow a change of LA or LF.
+    /// Updates the loop's last address after a change of LA or LF.
     pub(crate) fn watch_loop(&mut self) {
         self.hw_loop.exit = hardware_loop::exit(self.status.sr & sr::LF != 0, self.hw_loop.la);
     }
 
-    /// Restore LF (no other bit of SR), LA and LC (UM ).
+    /// Restores LF (no other bit of SR), LA and LC (UM ).
     pub(crate) fn end_loop(&mut self) {
         let flag = self.stack.ssl[self.stack.top()] & sr::LF;
         self.status.sr = (self.status.sr & !sr::LF) | flag;
@@ -37,7 +37,8 @@ impl Core {
         self.lower_sp();
     }
 
-    /// The last word of the loop has been executed: another pass, or the end. LC is tested before it is decremented.
+    /// Ends a loop iteration after its last word: starts another one, or ends the loop. LC is tested before it is
+    /// decremented.
     pub(crate) fn end_loop_iteration(&mut self) {
         if self.hw_loop.lc == 1 {
             self.end_loop();
@@ -47,8 +48,8 @@ impl Core {
         }
     }
 
-    /// A word at LA ends a pass as it is fetched, also if it is fetched again because a vector aborted it or because it is
-    /// illegal (UM 8-12, 8-13, A-75). Execution stays where it is.
+    /// Ends a loop iteration if the word at LA is fetched, also if it is fetched again because a vector aborted it or
+    /// because it is illegal (UM 8-12, 8-13, A-75). Execution does not move.
     #[cold]
     pub(crate) fn count_word_at_end(&mut self) {
         if u32::from(self.flow.pc.wrapping_add(1)) == self.hw_loop.exit {
@@ -58,7 +59,7 @@ impl Core {
         }
     }
 
-    /// LC moves aside and counts the repetitions; the next instruction is fetched once (UM A-185).
+    /// Saves LC, which then counts the repetitions; the next instruction is fetched once (UM A-185).
     pub(crate) fn start_repeat(&mut self, e: &DecodedInstruction) {
         let count = self.source_word(e) as u16;
         if !self.attention.has(Attention::REPEAT) {
@@ -69,7 +70,7 @@ impl Core {
         self.attention.set(Attention::REPEAT);
     }
 
-    /// One repetition is done: `true` if it was the last, LC being restored.
+    /// Counts a repetition. Restores LC and returns true if it was the last one.
     #[inline]
     pub(crate) fn count_repetition(&mut self) -> bool {
         self.hw_loop.repeat_fetched = true;

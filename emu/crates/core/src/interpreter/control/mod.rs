@@ -17,7 +17,7 @@ use crate::state::Core;
 use dsp56k_isa::{ControlOp, Reg};
 
 impl Core {
-    /// Execute the operation `op` of an entry.
+    /// Executes the operation `op` of an entry.
     #[inline(always)]
     pub(crate) fn control(&mut self, op: ControlOp, e: &DecodedInstruction) {
         match op {
@@ -63,8 +63,8 @@ impl Core {
                 }
             }
             ControlOp::Rts => {
-                // SR on the stack is dropped (UM 6-16). A return is no jump to the end of a loop: a two-word call whose
-                // last word lies at LA is allowed (UM) and its return ends the pass.
+                // SR on the stack is dropped (UM 6-16). A return is not a jump to the end of a loop: a two-word call
+                // whose last word is at LA is allowed (UM) and its return ends the iteration.
                 self.flow.next_pc = self.stack.ssh[self.stack.top()];
                 self.lower_sp();
             }
@@ -86,7 +86,7 @@ impl Core {
             ControlOp::Rep => self.start_repeat(e),
             ControlOp::Movec | ControlOp::Movem | ControlOp::Movep => self.move_between(e),
             ControlOp::Lua => {
-                // The address after the update goes to the destination; the source register stays (UM A-110).
+                // The updated address goes to the destination; the source register does not change (UM A-110).
                 let source = usize::from(e.ea[0].rn & 7);
                 let before = self.agu.r[source];
                 self.effective_address(e.ea[0]);
@@ -124,7 +124,7 @@ impl Core {
         }
     }
 
-    /// Rn counts the shifts of NORM, without its modifier (UM A-177).
+    /// Executes NORM. Rn counts the shifts, without its modifier (UM A-177).
     fn normalize(&mut self, e: &DecodedInstruction) {
         let index = agu_index(e.regs[0]);
         let rn = self.address_register(index);
@@ -136,14 +136,14 @@ impl Core {
         if e.from == OperandLocation::Address { self.effective_address(e.ea[0]) } else { e.target }
     }
 
-    /// Continue at `target`.
+    /// Continues at `target`.
     #[inline]
     pub(crate) fn jump(&mut self, target: u16) {
         self.flow.next_pc = target;
         self.flow.jumped = true;
     }
 
-    /// Push PC and SR and continue at `target`. In a vector this forms a long interrupt (UM 8-19).
+    /// Pushes PC and SR and continues at `target`. In a vector this forms a long interrupt (UM 8-19).
     pub(crate) fn call(&mut self, target: u16) {
         let status = self.sr();
         self.push(self.flow.next_pc, status);
@@ -151,8 +151,8 @@ impl Core {
         self.enter_long_interrupt();
     }
 
-    /// MOVEC, MOVEM, MOVEP: any source to any destination (UM ). Addresses are formed before a register
-    /// is read.
+    /// Executes MOVEC, MOVEM, MOVEP: any source to any destination (UM ). Addresses are formed before a
+    /// register is read.
     fn move_between(&mut self, e: &DecodedInstruction) {
         match (e.from, e.to) {
             (OperandLocation::Memory, OperandLocation::Memory) => {
@@ -184,7 +184,7 @@ impl Core {
         }
     }
 
-    /// A count or tested operand: memory, or a register as a move's source.
+    /// Returns a count or tested operand: memory, or a register as a move's source.
     #[inline]
     pub(crate) fn source_word(&mut self, e: &DecodedInstruction) -> u32 {
         match e.from {

@@ -9,14 +9,14 @@ use crate::state::processing::Sleep;
 const ARBITRATION_CLOCKS: u64 = 8;
 
 impl Core {
-    /// The RESET instruction: all peripherals and the IPR, not the core (UM A-190).
+    /// Executes the RESET instruction, which resets all peripherals and the IPR, not the core (UM A-190).
     pub(crate) fn reset_peripherals(&mut self) {
         self.meet_events();
         self.peripherals.software_reset(self.time.clocks);
         self.reschedule();
     }
 
-    /// WAIT; a request on its way is arbitrated again (Figure 8-16).
+    /// Enters the WAIT state; a request that is being served is arbitrated again (Figure 8-16).
     pub(crate) fn enter_wait(&mut self) {
         self.processing.sleep = Sleep::Wait;
         self.processing.wake_at = Some(self.time.clocks + ARBITRATION_CLOCKS);
@@ -24,8 +24,8 @@ impl Core {
         self.attention.set(Attention::SLEEP);
     }
 
-    /// STOP drops the requests of peripherals and pins, holds the peripherals in reset (UM 8-37), and freezes port A
-    /// (UM 8-40).
+    /// Enters the STOP state. It drops the requests of peripherals and pins, holds the peripherals in reset (UM 8-37),
+    /// and freezes port A (UM 8-40).
     pub(crate) fn enter_stop(&mut self) {
         self.meet_events();
         self.freeze_grant();

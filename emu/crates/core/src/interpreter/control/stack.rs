@@ -11,7 +11,7 @@ impl Core {
         }
     }
 
-    /// Move SP up; the new location, where 0 means that the word is lost (UM 6-16, 8-14).
+    /// Increments SP and returns the new location; at 0 the word is lost (UM 6-16, 8-14).
     pub(crate) fn raise_sp(&mut self) -> usize {
         if self.stack.raise() {
             self.stack_error();

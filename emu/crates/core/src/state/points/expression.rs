@@ -1,11 +1,11 @@
-//! Expressions over the state of a chip, as a debugger's conditions are: checked when they are made, evaluated by
-//! `observe::expression`.
+//! Expressions over the state of a chip, as a debugger's conditions are. They are checked when they are constructed,
+//! and evaluated by `observe::expression`.
 
 use crate::space::Space;
 use dsp56k_isa::Reg;
 use std::sync::Arc;
 
-/// Bits of a value that a shift may leave or enter by.
+/// Valid shift counts.
 const SHIFTS: std::ops::Range<i128> = 0..128;
 
 /// A checked expression.
@@ -18,14 +18,14 @@ pub(crate) struct Whole {
     pub root: Node,
 }
 
-/// What an expression is asked about besides the chip.
+/// The input of an expression in addition to the chip.
 #[derive(Clone, Copy, Default)]
 pub struct Moment<'a> {
-    /// How often the point that asks was met.
+    /// Hit count of the breakpoint with the expression.
     pub hits: u64,
-    /// How often each point was, by its number.
+    /// Hit count of each breakpoint, by its number.
     pub met: &'a [u64],
-    /// The word of the access that is looked at.
+    /// The word of the current access.
     pub accessed: Option<u32>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum Unary {
     Negate,
     Complement,
     Not,
-    /// As often as a point was met.
+    /// The hit count of a breakpoint.
     Met,
     Word(Space),
     /// The lowest bits, of which the highest is the sign.
@@ -81,7 +81,7 @@ pub(crate) enum Node {
 }
 
 impl Binary {
-    /// The operator on two values.
+    /// Applies the operator to two values.
     pub fn of(self, left: i128, right: i128) -> Result<i128, String> {
         let shift = || match u32::try_from(right) {
             Ok(bits) if SHIFTS.contains(&right) => Ok(bits),
@@ -89,7 +89,7 @@ impl Binary {
         };
         let divisor = || if right == 0 { Err("it divides by 0".to_owned()) } else { Ok(right) };
         let result = match self {
-            // Asked only where the left side is not enough.
+            // Evaluated only if the left side does not decide the result.
             Self::Either | Self::Both => Some(i128::from(right != 0)),
             Self::Or => Some(left | right),
             Self::Exclusive => Some(left ^ right),

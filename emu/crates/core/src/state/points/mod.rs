@@ -1,59 +1,59 @@
-//! The points that are set: `observe::points` meets them.
+//! Breakpoints with conditions: `observe::points` evaluates them.
 
 pub mod expression;
 
 use crate::state::points::expression::Expression;
 use crate::state::watched::{Access, Watch};
 
-/// What a point is set on.
+/// The location of a breakpoint.
 #[derive(Clone, Debug)]
 pub enum Place {
     /// Addresses of P.
     Addresses(Vec<u16>),
-    /// Data accesses; `changes`: of its writes only those of another word.
+    /// Data accesses; `changes`: only writes that change the word.
     Watch { watch: Watch, changes: bool },
     /// Its condition becoming true.
     Turn,
-    /// The first words of vectors; none: of all.
+    /// The first words of vectors; an empty list means all.
     Vectors(Vec<u16>),
 }
 
-/// A point as it is set.
+/// A breakpoint.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// What its count is kept under.
+    /// The number under which it is counted.
     pub number: usize,
     pub place: Place,
     pub condition: Option<Expression>,
-    /// So many times more it is not due although its condition holds.
+    /// Number of further hits at which it does not trigger although its condition is true.
     pub ignore: u64,
 }
 
-/// A point that is set, and what is known of it.
+/// A breakpoint with its state.
 pub(crate) struct Set {
     pub point: Point,
-    /// The words that it has seen, for a watch of changes.
+    /// The last known words, for a watchpoint of changes.
     pub words: Vec<u32>,
-    /// Whether the condition held, for a turn.
+    /// The last value of the condition, for `Place::Turn`.
     pub held: bool,
 }
 
-/// The points that are set.
+/// All breakpoints.
 #[derive(Default)]
 pub(crate) struct Points {
     pub set: Vec<Set>,
-    /// In order.
+    /// Sorted addresses.
     pub addresses: Vec<u16>,
     pub watches: Vec<Watch>,
     pub turns: bool,
     pub vectors: bool,
-    /// How often each was met, by number.
+    /// Hit counts, by number.
     pub met: Vec<u64>,
-    /// Meetings count.
+    /// Hits are counted.
     pub counting: bool,
-    /// The numbers of those that were due when something was met last.
+    /// The numbers of those that the last hit has triggered.
     pub due: Vec<usize>,
-    /// An interrupt's word that is not met: the count of instructions before it, and its address.
+    /// An interrupt's word that is not hit again: the count of instructions before it, and its address.
     pub passed: Option<(u64, u16)>,
 }
 
@@ -62,14 +62,14 @@ impl Points {
         self.addresses.binary_search(&address).is_ok()
     }
 
-    /// There is one on an address or an interrupt.
+    /// Returns true if an address or an interrupt has a breakpoint.
     pub fn have_places(&self) -> bool {
         self.vectors || !self.addresses.is_empty()
     }
 }
 
 impl Set {
-    /// Which accesses of an instruction it is set on.
+    /// Returns the accesses of an instruction that match it.
     pub fn sees(&mut self, accesses: &[Access]) -> Vec<Access> {
         let Place::Watch { watch, changes } = self.point.place else { return Vec::new() };
         let words = &mut self.words;

@@ -1,18 +1,18 @@
-//! What a profile counts.
+//! The counts of a profile.
 
 /// The data accesses that wait separately: X, Y, P, and the I/O page of Y (UM 9-12).
 pub(crate) const AREAS: usize = 4;
 
-/// What the instruction at an address took, in clocks except for the first.
+/// The cost of the instruction at an address, in clocks except for the first field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spent {
-    /// How often it was executed.
+    /// Number of executions.
     pub times: u64,
     /// The constant of the manual's formula (Table A-6, UM A-228).
     pub base: u64,
     /// Addressing mode, or a long immediate (Table A-13, UM A-231).
     pub addressing: u64,
-    /// Wait states of its own words.
+    /// Wait states of the instruction's words.
     pub fetch: u64,
     /// Wait states of the two words where a change of flow continues.
     pub refetch: u64,
@@ -22,16 +22,16 @@ pub struct Spent {
     pub conflict: u64,
     /// Waiting for the bus.
     pub stall: u64,
-    /// Asleep after it, or in reset.
+    /// WAIT or STOP after it, or reset.
     pub idle: u64,
     /// Empty cycles before a vector, and those that trace mode appends (UM 8-16).
     pub interrupt: u64,
 }
 
-/// A call by its site and the call that this was made in.
+/// A call, identified by its site and the call that contains it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// The number of the call that it was made in; its own where a profile began.
+    /// The number of the call that contains it; the first call of a profile contains itself.
     pub parent: u32,
     /// The calling or interrupted instruction.
     pub site: u16,
@@ -39,15 +39,15 @@ pub struct Call {
     pub function: u16,
     pub interrupt: bool,
     pub times: u64,
-    /// Clocks in the function itself, and with what it called.
+    /// Self clocks of the function, and inclusive clocks.
     pub own: u64,
     pub total: u64,
-    /// Of those that have returned, the one with the fewest clocks and the one with the most.
+    /// Minimum and maximum inclusive clocks of the calls that have returned.
     pub least: u64,
     pub most: u64,
 }
 
-/// A call began at a clock since power-up, or the last one that did has ended.
+/// The start of a call at a clock since power-up, or the end of the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
     pub clock: u64,

@@ -1,8 +1,8 @@
-//! Where a run's clocks went: at each address in each function that came there, and by the calls that led to it.
+//! The profile of a run: its clocks at each address in each function, and by the calls that led to it.
 //!
-//! A function is what a call, an interrupt or the beginning led to, named by its address. A frame is left where a return
-//! continues at the address that its call had pushed. One whose return address the program has taken from the stack is
-//! left by a jump to that address or into its caller.
+//! A function is the target of a call, an interrupt or the start of the profile, named by its address. A frame ends
+//! when a return continues at the address that its call has pushed. A frame whose return address the program has
+//! removed from the stack ends at a jump to that address or into its caller.
 
 mod counts;
 
@@ -11,21 +11,21 @@ pub use counts::{Call, Event, Spent};
 
 use std::collections::HashMap;
 
-/// Addresses whose counts lie together.
+/// Addresses whose counts are contiguous.
 pub(crate) const PAGE: usize = 256;
-/// Functions and pages that are told apart; what comes beyond them counts as its caller's.
+/// Maximum number of functions and pages; further ones count as their caller's.
 const FUNCTIONS: usize = 1024;
 const PAGES: usize = 8192;
-/// Calls by site and caller that are told apart.
+/// Maximum number of calls by site and caller.
 const CALLS: usize = 1 << 16;
-/// Calls that are found without asking the map.
+/// Size of the cache of calls.
 const NEAR: usize = 256;
-/// Open frames: a program that never returns drops them all here.
+/// Maximum number of open frames: a program that never returns loses them all here.
 const DEEPEST: usize = 256;
 /// Locations of the system stack, each of which a call takes (UM 5-13).
 const STACK_LOCATIONS: usize = 16;
 
-/// Words behind a call that a routine may read as its parameters and go past.
+/// Maximum number of words after a call that a routine may read as its parameters and skip.
 const MAX_PARAMETERS: u16 = 64;
 
 struct Frame {
@@ -36,7 +36,7 @@ struct Frame {
     interrupt: bool,
 }
 
-/// Which call leads where.
+/// A call by its caller, its site and its target.
 #[derive(PartialEq, Eq, Hash)]
 struct Edge {
     parent: Option<u32>,
@@ -45,34 +45,34 @@ struct Edge {
     interrupt: bool,
 }
 
-/// The counts of a profile, which goes on each time that it is begun again.
+/// The counts of a profile, which accumulate over all its runs.
 pub struct Profile {
-    /// In pages.
+    /// Counts in pages.
     spent: Vec<Spent>,
-    /// By number: the address, and by page where that begins in `spent`, and one.
+    /// Each function by number: the address, and for each page one more than its index in `spent`.
     functions: Vec<(u16, Box<[u32; PAGE]>)>,
     numbers: HashMap<u16, u16>,
     calls: Vec<Call>,
     edges: HashMap<Edge, u32>,
-    /// Calls found before, by the low bits of where they were made.
+    /// Cache of calls, by the low bits of their site.
     near: [u32; NEAR],
     frames: Vec<Frame>,
     root: u32,
     events: Vec<Event>,
     most_events: usize,
-    /// Functions, pages, calls or open frames were more than are told apart.
+    /// The functions, pages, calls or open frames exceeded their maximum.
     pub merged: bool,
-    /// There were more events than are kept.
+    /// There were more events than the maximum.
     pub events_lost: bool,
-    /// The system gave no more memory for counts, so that some are missing.
+    /// The system had no more memory for counts, so that some are missing.
     pub(crate) is_out_of_memory: bool,
     /// All clocks counted.
     pub clocks: u64,
-    /// Up to here, in clocks since power-up, all is counted.
+    /// The clock since power-up up to which all clocks are counted.
     pub(crate) seen: u64,
-    /// The clock since which the call at hand counts.
+    /// The clock since which the current call is charged.
     since: u64,
-    /// The page at hand, and the address last executed.
+    /// The current page, and the address executed last.
     page: usize,
     last: u16,
     /// A call or a return has led to another function.
@@ -80,7 +80,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// A profile without counts that keeps so many calls and returns in their order.
+    /// Returns an empty profile that stores `most_events` calls and returns in their order.
     #[must_use]
     pub fn new(most_events: usize) -> Self {
         Self {
@@ -106,12 +106,12 @@ impl Profile {
         }
     }
 
-    /// The functions' addresses, by number.
+    /// Yields the functions' addresses, by number.
     pub fn functions(&self) -> impl Iterator<Item = u16> {
         self.functions.iter().map(|(entry, _)| *entry)
     }
 
-    /// The number of a function, an address, and what it took there.
+    /// Yields function number, address and cost of each executed instruction.
     pub fn spent(&self) -> impl Iterator<Item = (u16, u16, &Spent)> + Clone {
         self.functions.iter().enumerate().flat_map(move |(number, (_, places))| {
             places.iter().enumerate().filter(|(_, place)| **place != 0).flat_map(move |(high, place)| {
@@ -123,17 +123,17 @@ impl Profile {
         })
     }
 
-    /// By number.
+    /// Returns the calls, by number.
     pub fn calls(&self) -> &[Call] {
         &self.calls
     }
 
-    /// In their order, as many as are kept.
+    /// Returns the stored calls and returns, in their order.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Begin at a clock, before the instruction at an address.
+    /// Starts at a clock, before the instruction at an address.
     pub(crate) fn begin(&mut self, pc: u16, clock: u64) {
         (self.seen, self.since, self.last) = (clock, clock, pc);
         self.root = self.call(None, pc, pc, false);
@@ -142,37 +142,37 @@ impl Profile {
         self.look_at(pc);
     }
 
-    /// End at a clock up to which all is counted: what was called is left open.
+    /// Ends at the clock up to which all is counted; active calls stay open.
     pub(crate) fn end(&mut self) {
         self.abandon();
         self.note(self.seen, None);
     }
 
-    /// The clock count has become another, because the chip has.
+    /// Restarts at another clock count when the chip's state is replaced.
     pub(crate) fn jump(&mut self, pc: u16, clock: u64) {
         self.end();
         self.begin(pc, clock);
     }
 
-    /// The counts of an address in the page that was looked at.
+    /// Returns the counts of an address in the current page.
     #[inline(always)]
     pub(crate) fn at(&mut self, address: u16) -> &mut Spent {
         self.last = address;
         &mut self.spent[self.page + usize::from(address & 0xFF)]
     }
 
-    /// The counts of an address wherever it lies.
+    /// Returns the counts of any address.
     pub(crate) fn found_at(&mut self, address: u16) -> &mut Spent {
         self.look_at(address);
         self.at(address)
     }
 
-    /// The counts of the instruction executed last.
+    /// Returns the counts of the instruction executed last.
     pub(crate) fn at_last(&mut self) -> &mut Spent {
         self.found_at(self.last)
     }
 
-    /// The addresses that follow lie in the page of this one.
+    /// Selects the page of an address for the following ones.
     #[inline]
     pub(crate) fn look_at(&mut self, address: u16) {
         self.moved = false;
@@ -199,14 +199,14 @@ impl Profile {
         *place as usize - 1
     }
 
-    /// All up to a clock is counted.
+    /// Counts all clocks up to a clock.
     #[inline]
     pub(crate) fn count_to(&mut self, clock: u64) {
         self.clocks = self.clocks.wrapping_add(clock.wrapping_sub(self.seen));
         self.seen = clock;
     }
 
-    /// The instruction at `site` has led to `callee`, with SP as it is then; it has pushed `returns_to`.
+    /// Enters `callee` from the instruction at `site`, with SP after the call, which has pushed `returns_to`.
     pub(crate) fn enter(&mut self, site: u16, callee: u16, interrupt: bool, returns_to: u16, sp: u8) {
         if self.frames.len() == DEEPEST {
             self.merged = true;
@@ -228,7 +228,7 @@ impl Profile {
         self.moved = true;
     }
 
-    /// A return has led to an address, with SP as it is then.
+    /// Returns to an address, with SP after the return.
     pub(crate) fn return_to(&mut self, address: u16, sp: u8) {
         let depth = match self.frames.iter().rposition(|frame| !frame.interrupt && frame.returns_to == address) {
             Some(depth) => depth,
@@ -237,18 +237,19 @@ impl Profile {
         while self.frames.len() > depth {
             self.leave();
         }
-        // The interrupt is over when what its vector called is.
+        // The interrupt is over when the function that its vector called is over.
         self.leave_interrupt();
     }
 
-    /// Whether the program has taken the return address of the last frame: SP is below what the call left.
+    /// Returns true if the program has removed the return address of the last frame: SP is below its value after the
+    /// call.
     pub(crate) fn has_dropped_frame(&self, sp: u8) -> bool {
         self.frames.last().is_some_and(|frame| frame.sp > sp)
     }
 
-    /// A jump has led to an address, after the program has taken the last frame's return address from the stack. By a
-    /// register it is a return. Otherwise the routine may have saved the address in memory and go on: it is left where
-    /// the jump leads into what a caller has executed, and the routine has not.
+    /// Follows a jump after the program has removed the last frame's return address from the stack. A jump by a
+    /// register is a return. Otherwise the routine may have saved the address in memory and continue: its frame ends if
+    /// the jump leads to an instruction that a caller has executed, and the routine has not.
     pub(crate) fn jump_to(&mut self, address: u16, by_register: bool) {
         let last = self.frames.len() - 1;
         let depth = if by_register {
@@ -269,21 +270,21 @@ impl Profile {
         }
     }
 
-    /// Whether the function of a call has executed the instruction at an address.
+    /// Returns true if the function of a call has executed the instruction at an address.
     fn has_executed(&self, call: u32, address: u16) -> bool {
         let number = usize::from(self.calls[call as usize].function);
         let place = self.functions[number].1[usize::from(address >> 8)] as usize;
         place != 0 && self.spent[place - 1 + usize::from(address & 0xFF)].times != 0
     }
 
-    /// A vector's words are over.
+    /// Leaves an interrupt after its vector's words.
     pub(crate) fn leave_interrupt(&mut self) {
         if self.is_interrupt() {
             self.leave();
         }
     }
 
-    /// Whether the function at hand is a vector.
+    /// Returns true if the current function is a vector.
     pub(crate) fn is_interrupt(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.interrupt)
     }
@@ -344,7 +345,7 @@ impl Profile {
         self.moved = true;
     }
 
-    /// The end of a frame that is told apart; the clocks that it was open.
+    /// Ends a frame, and returns the clocks that it was open.
     fn close(&mut self, frame: &Frame) -> u64 {
         let took = self.seen.wrapping_sub(frame.entered);
         let total = &mut self.calls[frame.call as usize].total;
@@ -353,7 +354,7 @@ impl Profile {
         took
     }
 
-    /// Leave all frames before their end.
+    /// Leaves all frames before their end.
     pub(crate) fn abandon(&mut self) {
         self.charge();
         while let Some(frame) = self.frames.pop() {
@@ -368,7 +369,7 @@ impl Profile {
         self.frames.last().map_or(self.root, |frame| frame.call)
     }
 
-    /// The call at hand has taken the clocks since it was entered, or returned to.
+    /// Charges the current call with the clocks since it was entered, or returned to.
     fn charge(&mut self) {
         let took = self.seen.wrapping_sub(self.since);
         self.since = self.seen;
@@ -388,7 +389,7 @@ impl Profile {
         }
     }
 
-    /// Whether that is the call of a function at a site, made in another call.
+    /// Returns true if this is the call of a function at a site, made in another call.
     fn is_of(&self, call: u32, parent: u32, site: u16, callee: u16, interrupt: bool) -> bool {
         let known = &self.calls[call as usize];
         let entry = self.functions[usize::from(known.function)].0;
