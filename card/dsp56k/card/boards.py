@@ -1,4 +1,4 @@
-"""The boards by name: what a study can put into a PC. A new board is a class and a line here."""
+"""The boards by name. A study can put them into a PC. A new board is a class and a line here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,7 +18,7 @@ BOARDS: Mapping[str, type[Card]] = MappingProxyType(
 
 
 def board_of(name: str, **parameters: Any) -> Card:
-    """A board with these parameters of its class.
+    """Return a board of class `name` with these parameters.
 
     Raises:
         CardError: there is no such board, or it has no such parameter or value.

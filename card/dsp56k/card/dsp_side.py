@@ -1,4 +1,4 @@
-"""What the card's DSP has on port A, for programs that run without the PC: banks, DES chip, noise circuit."""
+"""The card's devices on port A, for programs that run without the PC: banks, DES chip, noise circuit."""
 
 from __future__ import annotations
 
@@ -39,4 +39,4 @@ DEVICES: Mapping[str, Callable[[], PortDevice]] = MappingProxyType(
         "noise": lambda: ByteLane(Joint(NoiseSource(0))),
     }
 )
-"""The devices that a board can name, made anew by each call."""
+"""The devices that a board can name. Each call creates a new device."""

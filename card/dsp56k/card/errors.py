@@ -1,11 +1,11 @@
-"""What the card refuses: a mistake of the program that uses it, with the numbers that explain it."""
+"""Errors of programs that use the card, with the numbers that explain them."""
 
 from dsp56k.emu.timeline import Time
 from dsp56k.isa.errors import Dsp56kError
 
 
 class CardError(Dsp56kError):
-    """The card was built or driven in a way that no card could be."""
+    """The card was built or driven in a manner that no hardware allows."""
 
 
 class CardAccessError(CardError):

@@ -4,10 +4,10 @@
                                         |     |
                                  DSP <--+     +--> parameter FIFO --> DSP
 
-What Lindemann and Smith's card has between PCI and DES chip, on the card of Dussé and Kaliski: three IDT7201 and a
-pump. Each register of pump, DES chip and parameter FIFO answers at two addresses of Y: in the external I/O page, whose
-wait states are BCR's I/O field, and below it, where they are BCR's Y field and strobes are short. The input FIFO is in
-the I/O page alone, as theirs was on their slow bus.
+The data path of Lindemann and Smith's card between PCI and DES chip, on the card of Dussé and Kaliski: three IDT7201
+and a pump. Each register of pump, DES chip and parameter FIFO answers at two addresses of Y: in the external I/O page,
+whose wait states are BCR's I/O field, and below it, where they are BCR's Y field and strobes are short. The input FIFO
+is in the I/O page only, as theirs was on their slow bus.
 """
 
 from collections.abc import Mapping
@@ -33,8 +33,9 @@ Erratum = Literal["none", "iv", "length", "both"]
 class FifoCard(Card):
     """The card with FIFOs.
 
-    It takes what `Card` does, and `fifo_words`: of each FIFO; `erratum`: what DES chip and pump lose of
-    what is written with short strobes, IV, length or both; `wide`: whether it sits in a slot of 16 bits.
+    It takes what `Card` does, and `fifo_words`: size of each FIFO; `erratum`: the registers that DES chip
+    and pump lose if they are written with short strobes, IV, length or both; `wide`: whether it is in a slot of 16
+    bits.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class FifoCard(Card):
         super().__init__(des=Wd20c03Description(short_iv_is_lost=erratum in ("iv", "both")), **standard)
 
     def _fit_des(self, des: Wd20c03) -> Joint[PortDevice]:
-        """The DES chip behind the gate that it shares with the pump, and all that is around the FIFOs."""
+        """Connect the DES chip behind the gate that it shares with the pump, and the parts around the FIFOs."""
         given, made, parameters = self.fifos
         joint: Joint[PortDevice] = Joint(des)
         command, status = des.description.command, des.description.status
@@ -85,13 +86,13 @@ class FifoCard(Card):
 
     @property
     def more_ports(self) -> Mapping[range, PortBlock]:
-        """FIFO DATA and FIFO STATUS."""
+        """Return the blocks of FIFO DATA and FIFO STATUS."""
         return MappingProxyType(
             {places.FIFO_PORTS: PortBlock(self._at_the_time, zero_wait=True, words=self.wide, data=range(2))}
         )
 
     def reset(self, now: Time) -> None:
-        """As Card.reset: what the PC's side has latched goes, too."""
+        """Reset the card as `Card.reset` does, together with the latches of the PC's port."""
         super().reset(now)
         self._fifo_port.clear()
 

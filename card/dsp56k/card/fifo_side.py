@@ -1,22 +1,4 @@
-"""What lies around the FIFOs of boards that have some: the PC's port, the DSP's ports, and who may use the DES chip.
-
-Data sheet
-==========
-
-    device    offset                    what
-    PC        0 (PC I/O +10)            FIFO DATA; with 1 the two bytes of a word, low byte first
-              2 (PC I/O +12)            FIFO STATUS, FIFO CLEAR. The board pulls 0WS#: cycles of 3 clocks
-    outlet    0                         the DSP reads the oldest byte of a FIFO
-    end       0, 1                      where there is nothing but FIFOs between PC and DSP: FIFO BYTE; FIFO FLAGS and
-                                        FIFO CONTROL
-    gate      0, 1                      the DES chip for the DSP, while the pump does not have it
-    short     -                         the same chips by a select of few wait states: their pin says so
-
-All of it is our decision. In a slot of 16 bits a word goes in one cycle; a latch on the board has the other byte
-meanwhile. A byte that the PC writes to a full FIFO is lost, a read of an empty one gives what the bus
-floats to; either is latched until FIFO CLEAR is written, which resets the FIFOs. The same for the DSP at its end, until
-FIFO CONTROL.RSF.
-"""
+"""The parts around the FIFOs of boards: the PC's port, the DSP's ports, and the gate of the DES chip."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -117,13 +99,16 @@ Advance = Callable[[Time], None]
 
 
 class Strobed(Protocol):
-    """A chip that notices short strobes."""
+    """A chip that detects short strobes."""
 
     short_strobe: bool
 
 
 class FifoPort:
-    """The PC's ports; `advance` brings what is behind the FIFOs to the time of an access, `resets` are theirs."""
+    """The PC's ports.
+
+    `advance` brings the parts behind the FIFOs to the time of an access; `resets` are their resets.
+    """
 
     def __init__(
         self,
@@ -143,11 +128,11 @@ class FifoPort:
         self.clear()
 
     def clear(self) -> None:
-        """Forget what was latched."""
+        """Clear the latched errors and the latched byte."""
         self._over = self._under = False
 
     def read(self, offset: int, now: Time) -> int:
-        """A byte of the output FIFO, or STATUS."""
+        """Return a byte of the output FIFO, or STATUS."""
         self._advance(now)
         if offset == FIFO_STATUS.offset:
             return FIFO_STATUS.pack(
@@ -167,7 +152,7 @@ class FifoPort:
         return byte
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A byte to the input FIFO, or CLEAR."""
+        """Write a byte to the input FIFO, or CLEAR."""
         self._advance(now)
         if offset == FIFO_CLEAR.offset:
             self.clear()
@@ -186,7 +171,7 @@ class CaughtUp:
         self._port = port
 
     def read(self, offset: int, now: Time) -> int:
-        """A register."""
+        """Return a register's value."""
         self._catch_up(now)
         return self._port.part.read(offset, now)
 
@@ -197,7 +182,7 @@ class CaughtUp:
 
 
 class FifoEnd:
-    """The DSP's end of the two FIFOs: what was `given` by the PC, and what is `made` for it."""
+    """The DSP's end of the two FIFOs: `given` has bytes from the PC, `made` has bytes for it."""
 
     def __init__(self, given: Fifo, made: Fifo, journal: Journal) -> None:
         self._given, self._made = given, made
@@ -205,13 +190,13 @@ class FifoEnd:
         self.reset(0)
 
     def reset(self, now: Time) -> None:
-        """RSF, and the DSP's reset line."""
+        """Reset both FIFOs: RSF, and the DSP's reset line."""
         self._over = self._under = False
         self._given.reset(now)
         self._made.reset(now)
 
     def read(self, offset: int, now: Time) -> int:
-        """A byte, or FLAGS."""
+        """Return a byte, or FLAGS."""
         if offset == FIFO_FLAGS.offset:
             return FIFO_FLAGS.pack(
                 IE=self._given.empty,
@@ -229,7 +214,7 @@ class FifoEnd:
         return byte
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A byte, or CONTROL."""
+        """Write a byte, or CONTROL."""
         if offset == FIFO_CONTROL.offset:
             if value & FIFO_CONTROL["RSF"].mask:
                 self.reset(now)
@@ -238,15 +223,15 @@ class FifoEnd:
             self._journal.note(Outcome.FIFO_OVERRUN, offset, now, "by the DSP")
 
     def advance(self, now: Time) -> None:
-        """FIFOs know no time."""
+        """Do nothing: FIFOs have no clock."""
 
     def next_event(self) -> Time | None:
-        """Nothing changes by itself."""
+        """Return None: nothing changes by itself."""
         return None
 
 
 class FifoOutlet:
-    """A FIFO that the DSP reads; `missed` is told when it was empty."""
+    """A FIFO that the DSP reads; `missed` is called if it was empty."""
 
     def __init__(self, fifo: Fifo, advance: Advance, missed: Callable[[], None], journal: Journal) -> None:
         self._fifo = fifo
@@ -255,7 +240,7 @@ class FifoOutlet:
         self._journal = journal
 
     def read(self, offset: int, now: Time) -> int:
-        """The oldest byte."""
+        """Return the oldest byte."""
         self._advance(now)
         byte = self._fifo.read()
         if byte is None:
@@ -265,7 +250,7 @@ class FifoOutlet:
         return byte
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """Nothing there takes it."""
+        """Ignore the write: the outlet is read-only."""
 
 
 class Gate:
@@ -278,7 +263,7 @@ class Gate:
         self._journal = journal
 
     def read(self, offset: int, now: Time) -> int:
-        """A register of the chip."""
+        """Return a register's value."""
         return self._chip.part.read(offset, now) if self._open(offset, now) else 0
 
     def write(self, offset: int, value: int, now: Time) -> None:
@@ -295,14 +280,14 @@ class Gate:
 
 
 class ShortStrobe:
-    """`device`, reached with short strobes, which `chip` sees at its pin."""
+    """A device that is reached with short strobes; `chip` sees them at its pin."""
 
     def __init__(self, device: PortDevice, chip: Strobed) -> None:
         self._device = device
         self._chip = chip
 
     def read(self, offset: int, now: Time) -> int:
-        """A register: the strobe of a read is never too short."""
+        """Return a register's value: the strobe of a read is never too short."""
         return self._device.read(offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:

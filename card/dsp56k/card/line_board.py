@@ -22,14 +22,14 @@ FIFO_WORDS = 4096
 """An IDT7204: two of the longest frames."""
 LINE_RATES = range(9_600, 100_000_001)
 DEFAULT_LINE_RATE = 10_000_000
-"""Ethernet's."""
+"""Rate of Ethernet."""
 
 
 class LineCard(Card):
     """The card with a line.
 
-    It takes what `Card` does, and `line_bits_per_second`, 9600 to 100 million; `handshake`: whether the other station
-    waits where the card cannot follow.
+    It takes what `Card` does, and `line_bits_per_second`, 9600 to 100 million; `handshake`: True if the other station
+    waits while the card cannot follow.
     """
 
     def __init__(
@@ -39,11 +39,11 @@ class LineCard(Card):
             raise CardError(f"a line of {line_bits_per_second} bit/s: must be {LINE_RATES[0]} to {LINE_RATES[-1]}")
         fifos = Idt7201(FIFO_WORDS), Idt7201(FIFO_WORDS)
         self.framer = Framer(*fifos, line_bits_per_second, handshake=handshake)
-        """Where the line ends: what it brings, and what has left."""
+        """The end of the line: it has the received and the sent frames."""
         super().__init__(**standard)
 
     def _fit_line(self) -> Joint[PortDevice]:
-        """The framer, and its line."""
+        """Connect the framer and its line, and return the line's joint."""
         self._line_bits = self.framer.line
         joint = self.fit(self.framer, places.FRAMER[0], places.FRAMER[-1])
         self._dsp_time.append(joint)

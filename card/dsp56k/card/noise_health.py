@@ -1,7 +1,7 @@
 """Health tests for noise bits: tests of NIST SP 800-90B, and the FIPS 140-1 battery.
 
 No part of the board: nothing on the card calls it. The limits of the firmware's tests (firmware.md, section 9) are
-worked out here, and tests compare them with its sources; other tests judge the noise circuit's bits with it.
+computed here, and tests compare them with its sources; other tests judge the noise circuit's bits with it.
 
 A source that passes is not proved random; one that fails is proved broken. Bits are ints 0 and 1.
 """
@@ -30,12 +30,18 @@ LONG_RUN = 34
 
 
 def repetition_cutoff(entropy: float, alpha_exponent: int = FALSE_ALARM_EXPONENT) -> int:
-    """Equal bits in a row that fail: 1 + ceil(-log2(alpha) / H), for `entropy` H in bits per sample."""
+    """Return the number of consecutive equal bits that fail, for `entropy` H in bits per sample.
+
+    It is 1 + ceil(-log2(alpha) / H).
+    """
     return 1 + math.ceil(alpha_exponent / entropy)
 
 
 def proportion_cutoff(entropy: float, alpha_exponent: int = FALSE_ALARM_EXPONENT) -> int:
-    """Occurrences in a window that fail: 1 + critbinom(1024, 2^-H, 1 - alpha), for `entropy` H in bits per sample."""
+    """Return the occurrences in a window that fail, for `entropy` H in bits per sample.
+
+    It is 1 + critbinom(1024, 2^-H, 1 - alpha).
+    """
     p = Fraction(2.0**-entropy)
     quantile = 1 - Fraction(1, 1 << alpha_exponent)
     # One common denominator keeps the sum in integers: exact, and quick enough.
@@ -50,8 +56,9 @@ def proportion_cutoff(entropy: float, alpha_exponent: int = FALSE_ALARM_EXPONENT
 
 
 def periodicity_cutoff(alpha_exponent: int = FALSE_ALARM_EXPONENT, periods: int = PERIODS) -> int:
-    """The least |equal - unequal| of 1024 pairs that an ideal source shows at any of `periods` distances with a
-    probability below 2^-`alpha_exponent`.
+    """Return the smallest |equal - unequal| of 1024 pairs that fails.
+
+    An ideal source reaches it at any of `periods` distances with a probability below 2^-`alpha_exponent`.
     """
     # |equal - unequal| >= cutoff: two tails of a fair binomial, at each distance
     tail, equal = 0, WINDOW
@@ -62,8 +69,9 @@ def periodicity_cutoff(alpha_exponent: int = FALSE_ALARM_EXPONENT, periods: int 
 
 
 def periodicity(bits: Sequence[int], periods: int = PERIODS) -> int:
-    """The periodicity statistic of SP 800-90B 5.1.8, two-sided: |equal - unequal| of the 1024 pairs of bits `p` apart,
-    at its greatest for `p` from 1 to `periods`.
+    """Return the periodicity statistic of SP 800-90B 5.1.8, two-sided.
+
+    It is the maximum of |equal - unequal| over distances `p` from 1 to `periods`, of the 1024 pairs of bits `p` apart.
 
     Raises:
         ValueError: not 1024 + `periods` bits.
@@ -76,7 +84,7 @@ def periodicity(bits: Sequence[int], periods: int = PERIODS) -> int:
 
 
 class RepetitionCountTest:
-    """SP 800-90B 4.4.1: fails when a value repeats too often; `feed` returns False from then on."""
+    """SP 800-90B 4.4.1: fails if a value repeats too often; `feed` returns False after the failure."""
 
     def __init__(self, cutoff: int) -> None:
         self.cutoff = cutoff
@@ -85,7 +93,7 @@ class RepetitionCountTest:
         self._count = 0
 
     def feed(self, bit: int) -> bool:
-        """Take one bit; whether the source still passes."""
+        """Feed one bit; return True if the source still passes."""
         self._count = self._count + 1 if bit == self._last else 1
         self._last = bit
         self.failed |= self._count >= self.cutoff
@@ -93,7 +101,7 @@ class RepetitionCountTest:
 
 
 class AdaptiveProportionTest:
-    """SP 800-90B 4.4.2: fails when a window's first value is too frequent in it; `feed` returns False from then on."""
+    """SP 800-90B 4.4.2: fails if a window's first value is too frequent in it. `feed` returns False then."""
 
     def __init__(self, cutoff: int) -> None:
         self.cutoff = cutoff
@@ -103,7 +111,7 @@ class AdaptiveProportionTest:
         self._seen = 0
 
     def feed(self, bit: int) -> bool:
-        """Take one bit; whether the source still passes."""
+        """Feed one bit; return True if the source still passes."""
         if self._seen == 0:
             self._first = bit
             self._count = 0
@@ -120,18 +128,18 @@ class Fips140:
     ones: int
     poker: float
     runs: dict[tuple[int, int], int]
-    """Runs by (bit, length); length 6 stands for six and more."""
+    """Runs by (bit, length); length 6 includes longer runs."""
     longest_run: int
     failures: tuple[str, ...]
 
     @property
     def passed(self) -> bool:
-        """Whether all four tests passed."""
+        """True if all four tests passed."""
         return not self.failures
 
 
 def fips_140_1(bits: Sequence[int]) -> Fips140:
-    """Monobit, poker, runs and long-run test of FIPS 140-1 on exactly 20,000 bits.
+    """Run the monobit, poker, runs and long-run test of FIPS 140-1 on exactly 20,000 bits.
 
     Raises:
         ValueError: another number of bits.
@@ -159,6 +167,6 @@ def fips_140_1(bits: Sequence[int]) -> Fips140:
 
 
 def von_neumann(bits: Iterable[int]) -> list[int]:
-    """Remove bias from independent bits: of each pair 01 gives 0, 10 gives 1, equal pairs give nothing."""
+    """Remove bias from independent bits: pair 01 becomes 0, pair 10 becomes 1, equal pairs are dropped."""
     source = iter(bits)
     return [first for first, second in zip(source, source, strict=False) if first != second]

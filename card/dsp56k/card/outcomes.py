@@ -1,4 +1,4 @@
-"""Everything on the card that is worth a note in the record: what happened, and what became of it.
+"""The outcomes of accesses that the card's journal records.
 
 Each access that no careful program makes has one documented outcome here; card.md is made from these texts.
 """
@@ -12,7 +12,10 @@ from dsp56k.emu.timeline import Time
 
 
 class Outcome(Enum):
-    """What happened. `anomaly` marks what strict mode refuses; `text` says what the access did."""
+    """Kind of a recorded outcome.
+
+    `anomaly` marks the accesses that strict mode refuses; `text` states the effect of the access.
+    """
 
     WINDOW_WITHOUT_GRANT = (
         True,
@@ -71,15 +74,15 @@ class Outcome(Enum):
 
 @dataclass
 class Record:
-    """Equal outcomes in a row, of one fault if it is FAULT, are one record.
+    """One outcome, or several consecutive equal ones. Outcomes FAULT are equal if they belong to one fault.
 
     Attributes:
         outcome: what happened.
         where: I/O offset, PC address, or word address, of the first access; for RESET_RELEASED the mode.
         first: picoseconds since power-up of the first access.
-        last: the same of the last one.
-        count: how many there were.
-        detail: what else is known about the first.
+        last: picoseconds since power-up of the last access.
+        count: number of equal outcomes.
+        detail: further facts about the first access.
     """
 
     outcome: Outcome
@@ -96,14 +99,14 @@ class Record:
 
 
 class Journal:
-    """The card's record, in order of time. In strict mode an anomaly raises after it was recorded."""
+    """The card's record, in order of time. In strict mode an anomaly raises an error after it was recorded."""
 
     def __init__(self, *, strict: bool) -> None:
         self.strict = strict
         self._records: list[Record] = []
 
     def note(self, outcome: Outcome, where: int, now: Time, detail: str = "", *, count: int = 1) -> None:
-        """Record an outcome, or `count` equal ones up to `now` after the same.
+        """Record an outcome, or `count` equal ones if the last record is the same; `now` is the time of the last.
 
         Raises:
             CardAccessError: the outcome is an anomaly and the mode is strict.

@@ -1,17 +1,4 @@
-"""What the PC reaches on the card, as devices on its bus: host port, control registers, memory window; and its
-side of a DMA channel.
-
-Data sheet
-==========
-
-    device    offset                    what
-    host      0-7                       the DSP's host port; in reset it reads its reset values and writes are lost
-    control   0-7, PC I/O +8 to +F      CTRL (0), address generator (1, 2), the other control and status registers
-    window    physical PC address       one byte of a bank; the address generator says which, and steps
-
-The window answers the addresses of `WindowPort.addresses`; what else it does with an access is the arbiter's word and
-the bank's size (docs/reference/card.md, outcomes).
-"""
+"""The devices of the card on the PC's bus: host port, control registers, memory window, and its DMA channel."""
 
 from collections.abc import Callable
 from itertools import takewhile
@@ -34,30 +21,30 @@ from dsp56k.emu.timeline import Time
 GENERATOR = range(places.GENERATOR.start - places.CONTROL.start, places.GENERATOR.stop - places.CONTROL.start)
 """The address generator's registers, counted from the first control register."""
 FLOATING_BYTE = 0xFF
-"""What the PC reads where nothing drives its data bus: the ISA bus has pull-ups."""
+"""Value that the PC reads if nothing drives its data bus: the ISA bus has pull-ups."""
 
 
 class Banks(Protocol):
     """Byte lanes of the banks' words, as the window reaches them."""
 
     def holds(self, word: int) -> bool:
-        """Whether this word address selects memory."""
+        """Return True if this word address selects memory."""
 
     def read(self, bank: int, word: int, lane: int) -> int:
-        """One byte."""
+        """Return one byte."""
 
     def write(self, bank: int, word: int, lane: int, value: int) -> None:
         """Store one byte."""
 
 
 class Rows(Banks, Protocol):
-    """Banks that take many bytes at once."""
+    """Banks that can read and write many bytes in one call."""
 
     def read_row(self, bank: int, places: Places) -> bytes:
-        """A byte of each place."""
+        """Return a byte of each of `places`."""
 
     def write_row(self, bank: int, places: Places, values: bytes) -> None:
-        """Store a byte at each place."""
+        """Store a byte at each of `places`."""
 
 
 class HostPort:
@@ -70,7 +57,7 @@ class HostPort:
         self._journal = journal
 
     def read(self, offset: int, now: Time) -> int:
-        """A register of the host interface."""
+        """Return a register's value."""
         if not self._run.level:
             self._in_reset(offset, now)
         return self._host.read(offset)
@@ -96,7 +83,7 @@ class ControlPort:
         self._changed = changed
 
     def read(self, offset: int, now: Time) -> int:
-        """A register."""
+        """Return a register's value."""
         if offset in GENERATOR:
             return self._generator.read(offset - GENERATOR.start, now)
         return self._control.read(offset, now)
@@ -113,8 +100,10 @@ class ControlPort:
 class DmaPort:
     """The card at the DMA channel that ROUTE names: DRQ and DACK, and with a bus master MASTER#.
 
-    HREQ drives DRQ unless it drives the interrupt line, and DACK is HACK (UM 10-51, 10-55), unless the bus master asks
-    for the bus: then DACK is its. The card is brought forward to the time of each call, in picoseconds since power-up.
+    HREQ drives DRQ unless it drives the interrupt line, and DACK is HACK (UM 10-51, 10-55), unless the bus master
+    requests
+    the bus: then DACK belongs to the bus master. The card is brought forward to the time of each call, in picoseconds
+    since power-up.
     """
 
     def __init__(
@@ -144,31 +133,31 @@ class DmaPort:
         return self._control.dma_channel
 
     def request(self, now: Time) -> bool:
-        """DRQ."""
+        """Return the level of DRQ."""
         self._catch_up(now)
         self._requests.drive((self._hreq.level and not self._control.interrupt_enabled) or self.masters, now)
         return self.drq.level
 
     def take(self, now: Time) -> int:
-        """DACK with a read command: a byte of the card."""
+        """Return a byte of the card: DACK with a read command."""
         self._catch_up(now)
         return self.acknowledged.part.read(0, now)
 
     def give(self, value: int, now: Time) -> None:
-        """DACK with a write command: a byte to the card."""
+        """Write a byte to the card: DACK with a write command."""
         self._catch_up(now)
         self.acknowledged.part.write(0, value, now)
 
     @property
     def masters(self) -> bool:
-        """Whether the card, once it has DACK, drives the bus itself."""
+        """True if the card drives the bus itself after it has received DACK."""
         return self._master is not None and self._master.requests
 
     def master(self, read: Callable[[int], int], write: Callable[[int, int], None], now: Time) -> None:
-        """A bus cycle of the bus master that ends at `now`, on the PC's memory."""
+        """Run a bus cycle of the bus master that ends at `now`, on the PC's memory."""
         self._catch_up(now)
         master = self._master
-        # The DSP may just have given the transfer up.
+        # The DSP may have cancelled the transfer just now.
         if master is None or not master.requests:
             return
         self._pc.reach = read, write
@@ -186,27 +175,27 @@ class _Acknowledged:
         self._host = host
 
     def read(self, offset: int, now: Time) -> int:
-        """A byte of the card."""
+        """Return a byte of the card."""
         byte = self._host.acknowledge_read()
         return FLOATING_BYTE if byte is None else byte
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A byte to the card."""
+        """Write a byte to the card."""
         self._host.acknowledge_write(value)
 
 
 class _PcMemory:
-    """The PC's memory; `reach` is how to read and how to write a byte."""
+    """The PC's memory; `reach` has the functions that read and write a byte."""
 
     def __init__(self) -> None:
         self.reach: tuple[Callable[[int], int], Callable[[int, int], None]] = (lambda _: FLOATING_BYTE, lambda *_: None)
 
     def read(self, offset: int, now: Time) -> int:
-        """A byte at an address."""
+        """Return the byte at an address."""
         return self.reach[0](offset)
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """Store one."""
+        """Store a byte at an address."""
         self.reach[1](offset, value)
 
 
@@ -214,7 +203,7 @@ class WindowPort:
     """The memory window; its offsets are physical PC addresses.
 
     Attributes:
-        addresses: those that it now answers, or None while it is off.
+        addresses: those to which it responds, or None while it is off.
         banks: the memory behind it.
         step: the address generator's clock.
     """
@@ -239,7 +228,7 @@ class WindowPort:
         self._journal = journal
 
     def read(self, offset: int, now: Time) -> int:
-        """A byte; steps the address generator."""
+        """Return a byte, and step the address generator."""
         if not self._selected(offset, now):
             return FLOATING_BYTE
         try:
@@ -250,7 +239,7 @@ class WindowPort:
             self.step.part()
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """Store a byte; steps the address generator."""
+        """Store a byte, and step the address generator."""
         if not self._selected(offset, now):
             return
         try:
@@ -260,7 +249,7 @@ class WindowPort:
             self.step.part()
 
     def row(self, most: int) -> Places:
-        """Where the next accesses go, as far as these are sound ones of memory."""
+        """Return the targets of the next accesses, as far as they are valid accesses to memory."""
         if self.addresses is None or not self._arbiter.window_enabled:
             return []
         places = self._generator.ahead(most)
@@ -270,11 +259,11 @@ class WindowPort:
         return list(takewhile(lambda place: self._rows.holds(place[0]), places))
 
     def read_row(self, places: Places) -> bytes:
-        """What accesses to `places` would read."""
+        """Return the bytes that accesses to `places` would read."""
         return self._rows.read_row(self._control.bank, places)
 
     def finish_row(self, places: Places, written: bytes, now: Time) -> None:
-        """Accesses to `places` were made, the last of them at `now`; `written` is empty if they were reads."""
+        """Finish accesses to `places`, the last of them at `now`; `written` is empty if they were reads."""
         if written:
             self._rows.write_row(self._control.bank, places, written)
         if not self._run.level:
@@ -288,7 +277,10 @@ class WindowPort:
         return True
 
     def _memory_reached(self, now: Time) -> bool:
-        """Arbiter and error latches for one window access; the undriven DSP bus past the bank counts as reached."""
+        """Return True if arbiter and bank let a window access reach the bus, and latch errors.
+
+        The undriven DSP bus past the bank counts as reached.
+        """
         word = self._generator.word
         if not self._arbiter.window_enabled:
             self._control.latch_error("WINERR")

@@ -1,4 +1,4 @@
-"""Where each chip answers on this board. All of it is our decision: the paper gives no addresses (card.md)."""
+"""Addresses of the chips on this board. All of them are our decision: the paper gives no addresses (card.md)."""
 
 HOST_PORT = range(8)
 """The DSP's host port: I/O ports, from the card's base."""
@@ -19,10 +19,10 @@ PUMP = range(0xFFC8, 0xFFCC)
 """The pump, in Y."""
 FIFO_INPUT = range(0xFFCC, 0xFFCD)
 FIFO_PARAMETERS = range(0xFFCD, 0xFFCE)
-"""What the DSP reads of the FIFOs, there too."""
+"""The parameter FIFO as the DSP reads it, in Y."""
 FIFO_END = range(0xFFCE, 0xFFD0)
 """On the board with two FIFOs: the DSP's end of both, in Y."""
 FRAMER = range(0xFFD0, 0xFFD4)
 """On the board with a line: its framer, in Y."""
 FAST = 0x00C0
-"""How far below these places DES chip, pump and parameter FIFO answer again, to accesses of few wait states."""
+"""Distance below these addresses at which DES chip, pump and parameter FIFO respond again, with few wait states."""

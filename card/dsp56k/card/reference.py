@@ -1,4 +1,4 @@
-"""Makes docs/reference/card.md from the declarations of the card: `python -m dsp56k.card.reference FILE`."""
+"""Generates docs/reference/card.md from the declarations of the card: `python -m dsp56k.card.reference FILE`."""
 
 import sys
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
 """Every register of the card in one table: what docs/reference/card.md prints and a driver's author needs.
 
-The declarations stand in the chips' own files, and `places` says where the chips are; only the host port, which belongs
-to the DSP, is declared here.
+The declarations are in the chips' own files, and `places` has the addresses of the chips; only the host port, which
+belongs to the DSP, is declared here.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ HOST_PORT = (
         MANUAL,
         (
             Field("HV", 4, 0, "host vector: the DSP's interrupt address divided by two", MANUAL),
-            bit("HC", 7, "host command: asks for the interrupt; clears as it is taken", MANUAL),
+            bit("HC", 7, "host command: requests the interrupt; clears as it is taken", MANUAL),
         ),
         "UM 10-23",
     ),
@@ -121,12 +121,12 @@ class Placed:
 
     @property
     def place(self) -> str:
-        """As the documents write it."""
+        """Address in the notation of the documents."""
         return f"{self.space} +{self.address:X}" if self.space == "PC I/O" else f"{self.space}:${self.address:04X}"
 
 
 def _placed(space: str, *chips: tuple[range, Iterable[Register]]) -> tuple[Placed, ...]:
-    """The registers of chips at their addresses, in order."""
+    """Return the registers of `chips` at their addresses, in order."""
     placed = [
         Placed(register, space, addresses[register.offset]) for addresses, registers in chips for register in registers
     ]
@@ -146,7 +146,7 @@ DSP_REGISTERS = _placed(
     (places.MASTER, bus_master.REGISTERS),
 )
 FIFO_PC_REGISTERS = _placed("PC I/O", (places.FIFO_PORTS, fifo_side.PC_REGISTERS))
-"""What the boards with FIFOs have besides."""
+"""Further registers of the boards with FIFOs."""
 FIFO_DSP_REGISTERS = _placed(
     "Y",
     (places.PUMP, pump.REGISTERS),
@@ -154,9 +154,9 @@ FIFO_DSP_REGISTERS = _placed(
     (places.FIFO_PARAMETERS, (fifo_side.FIFO_PARAMETERS,)),
 )
 TWO_FIFO_DSP_REGISTERS = _placed("Y", (places.FIFO_END, fifo_side.END_REGISTERS))
-"""What the board with two FIFOs has on the DSP's side."""
+"""Registers on the DSP's side of the board with two FIFOs."""
 LINE_DSP_REGISTERS = _placed("Y", (places.FRAMER, framer.REGISTERS))
-"""What the board with a line has besides."""
+"""Further registers of the board with a line."""
 PORTS = {name: placed.address for placed in PC_REGISTERS for name in placed.names}
 """I/O ports from the card's base, by the registers' names."""
 TABLE = (

@@ -4,7 +4,7 @@
     PC <--- FIFO DATA --- output FIFO <--- FIFO BYTE --- DSP
 
 Programmed I/O behind a FIFO, on the card of Dussé and Kaliski: two FIFOs of the IDT7201's family. The board with a pump
-(fifo_board.py) has no way for bytes between the PC and the DSP's memory and back.
+(fifo_board.py) has no data path between the PC and the DSP's memory and back.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from dsp56k.emu.timeline import Time
 class TwoFifoCard(Card):
     """The card with two FIFOs.
 
-    It takes what `Card` does, and `fifo_words`: of each FIFO; `wide`: whether it sits in a slot of 16 bits.
+    It takes what `Card` does, and `fifo_words`: size of each FIFO; `wide`: True in a slot of 16 bits.
     """
 
     def __init__(self, *, fifo_words: int = FAMILY[-1], wide: bool = False, **standard: Any) -> None:
@@ -35,7 +35,7 @@ class TwoFifoCard(Card):
         super().__init__(**standard)
 
     def _fit_fifos(self) -> None:
-        """The FIFOs between the PC's port and the DSP."""
+        """Connect the FIFOs between the PC's port and the DSP."""
         given, made = self.fifos
         resets = given.reset, made.reset
         self._port = FifoPort(given, made, resets, lambda _now: None, self.journal, wide=self.wide)
@@ -44,12 +44,12 @@ class TwoFifoCard(Card):
 
     @property
     def more_ports(self) -> Mapping[range, PortBlock]:
-        """FIFO DATA and FIFO STATUS."""
+        """Return the blocks of FIFO DATA and FIFO STATUS."""
         assert self._fifo is not None
         port = CaughtUp(self.catch_up, self._fifo)
         return MappingProxyType({places.FIFO_PORTS: PortBlock(port, zero_wait=True, words=self.wide, data=range(2))})
 
     def reset(self, now: Time) -> None:
-        """As Card.reset: what the PC's side has latched goes, too."""
+        """Reset the card as `Card.reset` does, together with the latches of the PC's port."""
         super().reset(now)
         self._port.clear()

@@ -1,1 +1,1 @@
-"""The chips of the board, one file each: the data sheet first. None knows another; the board connects them."""
+"""The chips of the board, one file each: the data sheet first. They do not know each other; the board connects them."""

@@ -5,7 +5,7 @@ Data sheet
 
 Paper 5.3: "an address generation unit with a PC-loadable counter that indexes through the bytes of a 24-bit DSP word
 and then from word to word", and "a load mode that indicates whether [it] is to index DSP words in low-medium-high byte
-order or low byte only". Register places and the counter's width are our decision.
+order or low byte only". Register offsets and the counter's width are our decision.
 
     offset  register  access  reset  bits
     0       AGLOW     r/w     $00    word address, bits 7-0
@@ -60,7 +60,7 @@ class AddressGenerator(Unclocked):
 
     @property
     def word(self) -> int:
-        """The word address now on the counter's outputs, 16 bits."""
+        """Word address on the counter's outputs, 16 bits."""
         return self._word
 
     @property
@@ -70,15 +70,15 @@ class AddressGenerator(Unclocked):
 
     @property
     def lane(self) -> int:
-        """The byte lane now selected: 0 low, 1 middle, 2 high."""
+        """Selected byte lane: 0 low, 1 middle, 2 high."""
         return 0 if self.low_only else self._phase
 
     def strobe(self) -> None:
-        """Step to the next byte: the end of one window access."""
+        """Step to the next byte. This is the end of one window access."""
         self.strobes(1)
 
     def strobes(self, count: int) -> None:
-        """So many strobes, one or more."""
+        """Apply `count` strobes, one or more."""
         if self.low_only:
             self._word, self._phase = self._word + count & COUNTER_MASK, 0
         else:
@@ -86,7 +86,7 @@ class AddressGenerator(Unclocked):
             self._word = self._word + words & COUNTER_MASK
 
     def ahead(self, count: int) -> list[tuple[int, int]]:
-        """Word and lane of each of the next accesses, with a strobe after each."""
+        """Return word and lane of each of the next `count` accesses, with a strobe after each."""
         word, phase = self._word, self._phase
         if self.low_only:
             return [(word + step & COUNTER_MASK, 0) for step in range(count)]
@@ -99,7 +99,7 @@ class AddressGenerator(Unclocked):
         self._phase = 0
 
     def read(self, offset: int, now: Time) -> int:
-        """One half of the counter."""
+        """Return one half of the counter."""
         del now
         return self._word & 0xFF if offset == AGLOW.offset else self._word >> 8
 

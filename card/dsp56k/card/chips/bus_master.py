@@ -10,12 +10,12 @@ asserts DRQ, waits for DACK, asserts MASTER#, drives addresses and commands itse
     0       MASTER_ADDRESS  w       one byte of the 24-bit address; it pushes the others up: high, middle, low byte
     1       MASTER_DATA     r       the next byte that the last transfer has read
                             w       the next byte that the next transfer will write
-    2       MASTER_COMMAND  w       COUNT 1-16: transfer so many bytes; WRITE: to the PC's memory; COUNT 0: give up
+    2       MASTER_COMMAND  w       COUNT 1-16: bytes to transfer; WRITE: to the PC's memory; COUNT 0: cancel
     2       MASTER_STATUS   r       BSY: a transfer waits for the bus or is on it
 
-A buffer of 16 bytes for each direction lies between, so that the bus is held for a burst of 16 cycles at most, and
-whoever refreshes the PC's memory can wait for it. The address counts on, from burst to burst as well. While BSY, a
-write to ADDRESS or DATA is lost, and DATA reads 0; so does DATA beyond what was read, and a seventeenth byte is lost.
+A buffer of 16 bytes for each direction is between, so that the bus is held for a burst of 16 cycles at most, and
+the refresh of the PC's memory can wait for it. The address counts on, from burst to burst as well. While BSY, a
+write to ADDRESS or DATA is lost, and DATA reads 0; so does DATA after the last byte, and a seventeenth byte is lost.
 A count of 17 to 31 is one of 16.
 """
 
@@ -74,15 +74,15 @@ class BusMaster(Unclocked):
     """The chip between the DSP's Y memory and the ISA bus.
 
     Attributes:
-        requests: whether it asserts DRQ.
-        address: of its next bus cycle.
+        requests: True if it asserts DRQ.
+        address: address of its next bus cycle.
     """
 
     def __init__(self) -> None:
         self.reset(0)
 
     def reset(self, now: Time) -> None:
-        """No transfer, empty buffers."""
+        """Cancel the transfer, and empty the buffers."""
         self.requests = False
         self.address = 0
         self._left = 0
@@ -91,7 +91,7 @@ class BusMaster(Unclocked):
         self._written: list[int] = []
 
     def read(self, offset: int, now: Time) -> int:
-        """A register, as the DSP reads it."""
+        """Return a register's value to the DSP."""
         if offset == MASTER_STATUS.offset:
             return MASTER_STATUS.pack(BSY=self.requests)
         if offset == MASTER_DATA.offset and self._read and not self.requests:
@@ -99,7 +99,7 @@ class BusMaster(Unclocked):
         return 0
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A register, as the DSP writes it."""
+        """Write a register from the DSP."""
         if offset == MASTER_COMMAND.offset:
             self._start(MASTER_COMMAND["COUNT"].of(value), writes=bool(MASTER_COMMAND["WRITE"].of(value)))
         elif self.requests:
@@ -109,15 +109,15 @@ class BusMaster(Unclocked):
         elif len(self._written) < BURST:
             self._written.append(value)
 
-    # The ISA bus, once it is the card's
+    # The ISA bus, after the card has received it
 
     @property
     def writes(self) -> bool:
-        """Whether its next cycle writes the PC's memory."""
+        """True if its next cycle writes the PC's memory."""
         return self._writes
 
     def cycle(self, value: int) -> int:
-        """The end of its bus cycle: what it reads is `value`; what it writes."""
+        """End its bus cycle: `value` is the byte that it has read; return the byte that it writes."""
         written = 0
         if self._writes:
             written = self._written.pop(0) if self._written else 0

@@ -5,8 +5,8 @@ Data sheet
 
 Paper 5.3: "Control and status is achieved through a series of latches and registers. These are mapped to eight
 locations in the PC's I/O address space. The registers support such functions as the loading of the AGU, DSP bus
-request/bus grant, location of the PC reserved memory, and DSP chip reset." Places, bits and everything without the mark
-"paper" below are our decision; the declarations are the data sheet.
+request/bus grant, location of the PC reserved memory, and DSP chip reset." Offsets, bits and everything without the
+mark "paper" below are our decision; the declarations are the data sheet.
 
 Two of the eight locations (1 and 2, counted from CTRL) belong to the address generator. MODA and MODB drive the DSP's
 pins of these names: they are latched as reset is released (UM 2-11) and are IRQA and IRQB afterwards, where a 0 is an
@@ -28,11 +28,11 @@ CTRL = Register(
     0,
     "r/w",
     BOOT_FROM_WINDOW,
-    'what the PC controls; $40 after reset on a card strapped `boot="host"`',
+    'control bits of the PC; $40 after reset on a card strapped `boot="host"`',
     Source.DECISION,
     (
         bit("RUN", 0, "0 holds the DSP and the DES chip in reset, 1 lets them run", Source.PAPER),
-        bit("BR", 1, "asks the DSP for the external memory's bus", Source.PAPER),
+        bit("BR", 1, "requests the external memory's bus from the DSP", Source.PAPER),
         bit("BANK", 2, "bank behind the window: 0 P, 1 X", Source.PAPER),
         bit("LOW", 3, "load mode: 0 low-middle-high, 1 low byte only", Source.PAPER),
         bit("WEN", 4, "the window answers"),
@@ -109,7 +109,7 @@ STATUS = Register(
     "the card's state",
     Source.DECISION,
     (
-        bit("BG", 0, "CTRL.BR asked for the bus, and the DSP grants it or is in reset", Source.PAPER),
+        bit("BG", 0, "CTRL.BR requests the bus, and the DSP grants it or is in reset", Source.PAPER),
         bit("HREQ", 1, "the DSP's HREQ pin"),
         bit("NOISE", 2, "the noise bit at this instant", Source.PAPER),
         bit("DES", 3, "a DES chip is fitted"),
@@ -135,7 +135,7 @@ class ControlRegisters(Unclocked):
     low_only: bool
     """The load mode."""
     interrupt_enabled: bool
-    """Whether HREQ may drive the PC's interrupt line."""
+    """True if HREQ may drive the PC's interrupt line."""
 
     def __init__(self, *, host_boot: bool, bank32k: bool, des_fitted: bool) -> None:
         self.run = Line("RUN")
@@ -161,12 +161,12 @@ class ControlRegisters(Unclocked):
 
     @property
     def interrupt_number(self) -> int:
-        """The PC interrupt request the card is routed to, 0 for none."""
+        """The PC interrupt request to which the card is routed, 0 for none."""
         return ROUTE["IRQ"].of(self._route)
 
     @property
     def dma_channel(self) -> int:
-        """The PC's DMA channel that the card is routed to, 0 for none: that one refreshes the AT's memory."""
+        """The PC's DMA channel to which the card is routed, 0 for none: channel 0 refreshes the AT's memory."""
         return ROUTE["DRQ"].of(self._route)
 
     def latch_error(self, name: str) -> None:
@@ -174,7 +174,7 @@ class ControlRegisters(Unclocked):
         self._errors[name] = True
 
     def reset(self, now: Time) -> None:
-        """Power-up, or the PC bus's reset line."""
+        """Reset the registers: power-up, or the PC bus's reset line."""
         self._window_base = WINBASE.reset or 0
         self._route = ROUTE.reset or 0
         self._scratch = SCRATCH.reset or 0
@@ -183,7 +183,7 @@ class ControlRegisters(Unclocked):
         self._write_ctrl(self._power_up, now)
 
     def read(self, offset: int, now: Time) -> int:
-        """One of the eight locations; `offset` 0-7 counts from CTRL."""
+        """Return one of the eight locations; `offset` 0-7 counts from CTRL."""
         match offset:
             case CTRL.offset:
                 return self._ctrl
@@ -223,7 +223,7 @@ class ControlRegisters(Unclocked):
         self.bank = CTRL["BANK"].of(value)
         self.low_only = bool(value & CTRL["LOW"].mask)
         self.interrupt_enabled = bool(value & CTRL["IRQE"].mask)
-        # The mode pins settle before RUN rises: one write may set the mode and release reset.
+        # The mode pins change before RUN rises: one write may set the mode and release reset.
         self.mode_a.drive(bool(value & CTRL["MODA"].mask), now)
         self.mode_b.drive(bool(value & CTRL["MODB"].mask), now)
         self.bus_request.drive(bool(value & CTRL["BR"].mask), now)

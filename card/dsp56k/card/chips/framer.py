@@ -3,8 +3,8 @@
 Data sheet
 ==========
 
-Ours; what a network chip of the time does between its line and a FIFO (National's DP8390 gives the host whole frames
-with their lengths, too).
+Our decision; a network chip of the time works like this between its line and a FIFO (National's DP8390 gives the host
+whole frames with their lengths, too).
 
     offset  register     access  reset  what
     0       DATA         r       -      the next byte of the oldest frame
@@ -17,12 +17,12 @@ with their lengths, too).
                          w       -      bits 7-0; the write sends the frame, which may still lack its bytes
 
 Receiving. Bytes come at the line's rate, `GAP` byte times between two frames, and are in the input FIFO at once; FRAME
-is set once the last one of a frame is. Its length is that of what was stored, and goes when its last byte has been
+is set once the last one of a frame is. Its length counts the stored bytes, and disappears when its last byte has been
 read. Of a frame of more than `LONGEST` bytes the rest is not stored. With handshake the other station waits while the
 FIFO is full; without, a byte that comes then is lost, and LOST is latched until RSF.
 
-Sending. A frame's bytes leave at the line's rate, as soon as they are in the output FIFO. ROOM: it is not more than
-half full. A byte for a full FIFO is lost. IDLE: all that was handed over has left.
+Sending. A frame's bytes leave at the line's rate, as soon as they are in the output FIFO. ROOM: the FIFO is not more
+than half full. A byte for a full FIFO is lost. IDLE: all frames have been sent.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BITS = 8
 GAP = 20
 """Byte times from the end of a frame to the begin of the next: Ethernet's 9.6 us at 10 Mbit/s and its preamble."""
 LONGEST = 2047
-"""Bytes that are stored of a frame."""
+"""Maximum number of stored bytes of a frame."""
 
 LINE_DATA = Register(
     "LINE DATA",
@@ -102,16 +102,16 @@ class _Bits:
     byte = 0
 
     def read(self, offset: int, now: Time) -> int:
-        """The one that comes."""
+        """Return the byte that arrives."""
         return self.byte
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """The one that leaves."""
+        """Send a byte."""
         self.byte = value
 
 
 class Left(NamedTuple):
-    """A frame that has left, and the end of its last byte, picoseconds since power-up."""
+    """A frame that was sent, and the end of its last byte, picoseconds since power-up."""
 
     content: bytes
     at: Time
@@ -122,12 +122,12 @@ class Framer:
 
     Args:
         received, sending: the FIFOs.
-        bits_per_second: of the line, either way.
-        handshake: whether the other station waits for room.
+        bits_per_second: rate of the line in either direction.
+        handshake: True if the other station waits while the FIFO is full.
 
     Attributes:
-        bits_per_second: of the line.
-        line: the way of a byte on it, of one that comes as a read, of one that leaves as a write.
+        bits_per_second: rate of the line.
+        line: the path of a byte on it: a read receives one, a write sends one.
     """
 
     def __init__(self, received: Fifo, sending: Fifo, bits_per_second: int, *, handshake: bool = True) -> None:
@@ -142,7 +142,7 @@ class Framer:
         self.reset(0)
 
     def reset(self, now: Time) -> None:
-        """Nothing waits, nothing is under way; what comes by the line goes on with its next frame."""
+        """Discard all waiting and current frames; the receiver continues with the line's next frame."""
         self._received.reset(now)
         self._sending.reset(now)
         self._lost = False
@@ -157,7 +157,11 @@ class Framer:
     # The line
 
     def bring(self, frames: Iterable[bytes], now: Time) -> None:
-        """Frames that the other station sends one after the other, from `now` on; ValueError for an empty one."""
+        """Receive frames that the other station sends one after the other, starting at `now`.
+
+        Raises:
+            ValueError: a frame is empty.
+        """
         frames = list(frames)
         if not all(frames):
             raise ValueError("a frame must not be empty")
@@ -168,13 +172,13 @@ class Framer:
 
     @property
     def left(self) -> Sequence[Left]:
-        """The frames that have left so far."""
+        """The frames that have been sent."""
         return tuple(self._left)
 
     # The DSP
 
     def read(self, offset: int, now: Time) -> int:
-        """A register."""
+        """Return a register's value."""
         self.advance(now)
         if offset == LINE_DATA.offset:
             return self._take()
@@ -201,14 +205,14 @@ class Framer:
             self._lengths.append(length)
 
     def advance(self, now: Time) -> None:
-        """Move all bytes whose time has come by `now`."""
+        """Move all bytes that are due by `now`."""
         if self._coming or self._lengths:
             bits = self._clock.count_at(now)
             self._receive(bits)
             self._send(bits)
 
     def next_event(self) -> Time | None:
-        """When the device will change by itself: nothing is connected that would tell anybody."""
+        """Return the time of the device's next change: None, because nothing is connected that would be notified."""
         return None
 
     def _take(self) -> int:
@@ -247,7 +251,7 @@ class Framer:
         return self._bits.byte
 
     def _end_frame(self) -> None:
-        """A frame of which nothing could be stored is none."""
+        """Drop a frame of which no byte could be stored."""
         self._coming.popleft()
         if self._stored:
             self._whole.append(self._stored)

@@ -33,18 +33,18 @@ class Idt7201:
         self._content: deque[int] = deque()
 
     def reset(self, now: Time) -> None:
-        """RS."""
+        """Reset both counters (RS)."""
         self._content.clear()
 
     def write(self, value: int) -> bool:
-        """W with a byte on D; whether it was stored: not when full."""
+        """Write a byte (W with D); return True if it was stored: a full FIFO does not store it."""
         if self.full:
             return False
         self._content.append(value)
         return True
 
     def read(self) -> int | None:
-        """R: the oldest byte, or None when empty."""
+        """Read the oldest byte (R); return None if the FIFO is empty."""
         return self._content.popleft() if self._content else None
 
     @property

@@ -18,7 +18,7 @@ therefore yields poor bits: a reader must pace itself.
 
 The bit is a function of seed, parameters and time of reading, and of nothing else: the numbers come from a
 counter-based generator (Philox) addressed by grid position, so that reading in any order, or twice, gives the same
-bits. What is kept between reads is a cache.
+bits. Values that are stored between reads are a cache.
 
 This is a model for tests and measurements. Its output is as predictable as its seed: no source of key material.
 """
@@ -105,7 +105,7 @@ class NoiseSource(Unclocked):
     """The circuit as a bus device: `read` at any offset gives the bit.
 
     `seed` is any integer from 0 to 2^128 - 1. `stray` gives the volts that get into the comparator's input from
-    elsewhere on the board, by time; None: none do.
+    elsewhere on the board, by time; None if there are none.
     """
 
     def __init__(self, seed: int, parameters: NoiseParameters | None = None) -> None:
@@ -118,31 +118,31 @@ class NoiseSource(Unclocked):
         self._white = lru_cache(maxsize=LOOK_BACK // BLOCK + 4)(self._make_white)
 
     def reset(self, now: Time) -> None:
-        """Noise knows no reset."""
+        """Do nothing: noise has no reset."""
 
     def read(self, offset: int, now: Time) -> int:
-        """The bit at time `now`."""
+        """Return the bit at time `now`."""
         del offset
         return self.bit(now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """There is nothing to write."""
+        """Ignore the write: the register is read-only."""
 
     def state(self) -> object:
-        """The time of reading is all that matters."""
+        """Return None: the value depends only on the time of reading."""
         return None
 
     def restore(self, state: object) -> None:
-        """Nothing has changed."""
+        """Do nothing: the circuit has no state."""
 
     def bit(self, now: Time) -> int:
-        """The comparator's output at `now` picoseconds since power-up."""
+        """Return the comparator's output at `now` picoseconds since power-up."""
         if self.parameters.hysteresis:
             return self._decided(now)
         return int(self.voltage(now) > 0)
 
     def voltage(self, now: Time) -> float:
-        """The comparator's input at `now`, in volts, its own offset included."""
+        """Return the comparator's input at `now`, in volts, including its offset."""
         return float(self._filtered(now // GRID_PICOSECONDS, 1)[0]) + self._disturbance(now)
 
     def _disturbance(self, now: Time) -> float:
@@ -153,7 +153,10 @@ class NoiseSource(Unclocked):
         return p.offset + p.drift_per_second * now / PICOSECONDS_PER_SECOND + hum + coupling + stray
 
     def _decided(self, now: Time) -> int:
-        """With hysteresis: the sign of the last voltage beyond the threshold, looking back on the grid."""
+        """Return the comparator's output with hysteresis.
+
+        It is the sign of the last voltage beyond the threshold, found by going back on the grid.
+        """
         latest = self.voltage(now)
         if abs(latest) > self.parameters.hysteresis:
             return int(latest > 0)
@@ -167,7 +170,7 @@ class NoiseSource(Unclocked):
         return 0
 
     def _filtered(self, position: int, count: int) -> Samples:
-        """`count` noise voltages from grid `position` on."""
+        """Return `count` noise voltages starting at grid `position`."""
         first = position - len(self._response) + 1
         blocks = range(first // BLOCK, (position + count - 1) // BLOCK + 1)
         white = numpy.concatenate([self._white(block) for block in blocks])
@@ -176,7 +179,10 @@ class NoiseSource(Unclocked):
         return numpy.convolve(white, self._response, mode="valid")
 
     def _make_white(self, block: int) -> Samples:
-        """Unit Gaussian values of one block; before time zero the block number is negative and as good as any."""
+        """Return unit Gaussian values of one block.
+
+        Before time zero the block number is negative, which is valid as well.
+        """
         counter = numpy.array([0, 0, 0, block % (1 << 64)], dtype=numpy.uint64)
         raw = numpy.random.Philox(key=self._seed, counter=counter).random_raw(BLOCK)
         # Box and Muller's method on the generator's raw words, whose sequence numpy promises to keep.
@@ -187,7 +193,7 @@ class NoiseSource(Unclocked):
 
 
 def _response(poles_hz: tuple[float, ...]) -> Samples:
-    """The stages' impulse response on the grid, scaled to leave unit variance."""
+    """Return the stages' impulse response on the grid, scaled to unit variance."""
     response = numpy.ones(1)
     for pole in poles_hz:
         decay = math.exp(-2 * math.pi * pole * GRID_PICOSECONDS / PICOSECONDS_PER_SECOND)
@@ -198,8 +204,11 @@ def _response(poles_hz: tuple[float, ...]) -> Samples:
 
 
 def sine(now: Time, hertz: float) -> float:
-    """A sine of amplitude 1 that is 0 at power-up, at time `now`; the frequency counts to the microhertz."""
-    # Whole periods are taken off in integers, so that a late `now` loses no precision.
+    """Return the value at `now` of a sine of amplitude 1 that is 0 at power-up.
+
+    The frequency is exact to the microhertz.
+    """
+    # Whole periods are removed in integers, so that a late `now` loses no precision.
     one = PICOSECONDS_PER_SECOND * MICROHERTZ
     turns = now * round(hertz * MICROHERTZ) % one / one
     return math.sin(2 * math.pi * turns)

@@ -3,18 +3,18 @@
 Data sheet
 ==========
 
-Ours: Lindemann and Smith describe what theirs does ("a FIFO/state machine structure that can transport data quickly
-into and out of an algorithm engine"), not how it is driven. It has the clock of the DES chip.
+Our decision: Lindemann and Smith describe the purpose of theirs ("a FIFO/state machine structure that can transport
+data quickly into and out of an algorithm engine"), not its registers. It has the clock of the DES chip.
 
     offset  register     access  reset  what
-    0       CONTROL      w       $00    way of the bytes; HALT, RSF and LDK act at once
+    0       CONTROL      w       $00    path of the bytes; HALT, RSF and LDK act at once
     0       STATUS       r       $12    the pump, and the flags of the FIFOs
-    1       LENGTH HIGH  r/w     $00    written: bits 15-8 of the length, kept; read: of what is left
+    1       LENGTH HIGH  r/w     $00    written: bits 15-8 of the length, kept; read: the rest
     2       LENGTH LOW   r/w     $00    bits 7-0; the write starts the pump
     3       KEYS         w       -      next byte of the table of keys, 32 of 8 bytes
 
-Ways. *Chip*: the length counts blocks of 8 bytes; where the chip wants text (DIR) a byte of the input FIFO goes to
-DATA, where it has a result (DOR) a byte of DATA goes to the output FIFO. BYPASS: the length counts bytes from the input
+Paths. *Chip*: the length counts blocks of 8 bytes; if the chip requests text (DIR) a byte of the input FIFO goes to
+DATA, if it has a result (DOR) a byte of DATA goes to the output FIFO. BYPASS: the length counts bytes from the input
 FIFO to the parameter FIFO. AUTO: the length counts operations, each in the input FIFO a byte of direction (bit 7:
 decrypt) and blocks (bits 6-0, not 0), a byte that says which key of the table, eight bytes of IV, and its blocks; the
 pump resets the chip, gives it mode, key and IV itself and moves the blocks. With ENDLESS the length does not count
@@ -102,11 +102,11 @@ _BLOCKS, _DECRYPT = 0x7F, 0x80
 
 
 class Engine(Protocol):
-    """The plug of the chip that the bytes go through: DATA at offset 0, COMMAND and STATUS at 1."""
+    """The plug of the chip that processes the bytes: DATA at offset 0, COMMAND and STATUS at 1."""
 
     @property
     def part(self) -> PortDevice:
-        """What is plugged in now."""
+        """The device that is plugged in."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,9 @@ class EngineBits:
     """Bits of the chip's registers that the pump is wired to.
 
     Attributes:
-        wants, has: of STATUS: DIR, DOR.
-        reset: of COMMAND: RST.
-        encrypt, decrypt: commands that ask for key and IV, and then for text.
+        wants, has: bits DIR and DOR of STATUS.
+        reset: bit RST of COMMAND.
+        encrypt, decrypt: commands that request key and IV, and then text.
     """
 
     wants: int
@@ -128,22 +128,18 @@ class EngineBits:
 
 @dataclass(frozen=True)
 class PumpDescription:
-    """What another pump could have otherwise."""
+    """Parameters in which another pump could differ."""
 
     clock_hz: int = 10_000_000
-    """The DES chip's."""
+    """Clock of the DES chip."""
     clocks_per_byte: int = 2
-    """As fast as the chip listens."""
+    """Minimum time between two accesses that the chip accepts."""
     short_length_is_lost: bool = False
     """The erratum: a LENGTH written with a short strobe is lost."""
 
 
 class Pump:
-    """The pump as a bus device; `engine` is the chip behind it, `bits` are those that it looks at.
-
-    Attributes:
-        short_strobe: whether the access that comes has a short strobe.
-    """
+    """The pump as a bus device; `engine` is the chip behind it, `bits` are the bits of the chip that it uses."""
 
     def __init__(
         self,
@@ -166,13 +162,13 @@ class Pump:
     # The device protocol
 
     def reset(self, now: Time) -> None:
-        """The reset pin: idle, no keys, empty FIFOs."""
+        """Reset the pump (reset pin): idle, no keys, empty FIFOs."""
         self._at = self._clock.count_at(now)
         self._clear()
         self._reset_fifos(now)
 
     def read(self, offset: int, now: Time) -> int:
-        """STATUS or LENGTH."""
+        """Return STATUS or LENGTH."""
         self.advance(now)
         if offset == STATUS.offset:
             return self._status()
@@ -181,7 +177,7 @@ class Pump:
         return self._left & 0xFF if offset == LENGTH_LOW.offset else 0
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """CONTROL, LENGTH or KEYS."""
+        """Write CONTROL, LENGTH or KEYS."""
         self.advance(now)
         if offset == CONTROL.offset:
             self._write_control(value, now)
@@ -192,7 +188,7 @@ class Pump:
             self._write_length(offset, value, now)
 
     def advance(self, now: Time) -> None:
-        """Move all bytes whose time has come by `now`."""
+        """Move all bytes that are due by `now`."""
         if not self._left:
             return
         count = self._clock.count_at(now)
@@ -203,16 +199,16 @@ class Pump:
             self._at += self.description.clocks_per_byte
 
     def next_event(self) -> Time | None:
-        """When a byte may move next, or None while the pump is idle."""
+        """Return the time at which a byte may move next, or None while the pump is idle."""
         return self._clock.time_of(self._at) if self._left else None
 
     @property
     def busy(self) -> bool:
-        """STATUS.BSY: the DES chip is the pump's."""
+        """True if the pump has the DES chip (STATUS.BSY)."""
         return bool(self._left)
 
     def underrun(self) -> None:
-        """The DSP read an empty FIFO."""
+        """Record that the DSP has read an empty FIFO."""
         self._under = True
 
     # Registers
@@ -263,7 +259,7 @@ class Pump:
             self._at = max(self._at, self._clock.count_at(now) + 1)
             self._begin_operation()
 
-    # Bytes on their way
+    # Movement of the bytes
 
     def _begin_operation(self) -> None:
         self._header = bytearray()
@@ -273,7 +269,7 @@ class Pump:
         self._out = 0
 
     def _move(self, now: Time) -> bool:
-        """What two clocks do; False: the pump has to wait for a FIFO."""
+        """Run two clocks; return False if the pump has to wait for a FIFO."""
         if self._control & CONTROL["BYPASS"].mask:
             return self._from_input(self._pass_by)
         if self._control & CONTROL["AUTO"].mask and not self._blocks:
@@ -325,7 +321,7 @@ class Pump:
             self._left -= 1
 
     def _prepare(self, now: Time) -> bool:
-        """The beginning of an operation of AUTO: header, mode, key, IV."""
+        """Begin an operation of AUTO (header, mode, key, IV); return False if the pump has to wait."""
         if len(self._header) < HEADER_BYTES:
             return self._from_input(self._take_header)
         chip = self._engine.part

@@ -3,7 +3,7 @@
 Data sheet
 ==========
 
-No data sheet of the WD20C03 was found. What is known: 64-bit blocks, 56-bit key, ECB and CBC, both directions, an 8-bit
+No data sheet of the WD20C03 was found. Known facts: 64-bit blocks, 56-bit key, ECB and CBC, both directions, an 8-bit
 microprocessor bus, key parity checked as the bytes are loaded, key not readable; ECB rates of 0.77 to 3.85 Mbyte/s at
 5 to 25 MHz, each of which is 52 clocks per block (Tundra CA20C03A, the second source, first page). The card clocks it
 at 10 MHz (paper 5.2). Registers, bits and handshake below are our decision; a data sheet would change this file only.
@@ -12,9 +12,9 @@ at 10 MHz (paper 5.2). Registers, bits and handshake below are our decision; a d
     A0=1  COMMAND   written: see COMMAND below; takes effect at once and ends whatever was in progress
     A0=1  STATUS    read: see STATUS below
 
-Sequence. LDKEY asks for eight key bytes (KR), then LDIV for eight bytes of initial vector (IVR), then ACT for text
+Sequence. LDKEY requests eight key bytes (KR), then LDIV for eight bytes of initial vector (IVR), then ACT for text
 (DIR). The eighth byte of text starts the cipher (BSY); then the result waits (DOR), and when its eighth byte has been
-read the chip asks for text again. ENC and CBC may change between blocks. In CBC the chaining register holds the IV and
+read the chip requests text again. ENC and CBC may change between blocks. In CBC the chaining register holds the IV and
 then the last ciphertext block; it is zero after reset.
 
 Timing, in chip clocks. A DATA or COMMAND access takes 2; the result waits 20 after the end of the eighth access;
@@ -22,11 +22,12 @@ Timing, in chip clocks. A DATA or COMMAND access takes 2; the result waits 20 af
 after the one before finds the chip not listening: it has no effect (a read gives 0) and sets OVR. Clocks are counted by
 their edges, so an access less than one clock too early may still be heard. A STATUS read is always answered.
 
-Errors. OVR: an access too soon, a byte nobody asked for, a read without a result, a command that cut off a half-entered
+Errors. OVR: an access too soon, an unrequested byte, a read without a result, a command that cut off a half-entered
 unit, a running cipher or an unread result (CLR and RST may). KPE: a key byte had even parity; latched until LDKEY or
-RST; it does not stop the chip unless the description says so. Both wait for the program to look: nothing else happens.
+RST; it does not stop the chip unless the description says so. Both wait until the program reads them: nothing else
+happens.
 
-Erratum, if the description says so: a byte of IV written with a short strobe is counted and lost; its place in the
+Erratum, if the description says so: a byte of IV written with a short strobe is counted and lost; its position in the
 chaining register stays as it was. Lindemann and Smith found it in their chip (experiment 8).
 """
 
@@ -90,7 +91,7 @@ UNIT_BYTES = 8
 
 @dataclass(frozen=True)
 class Wd20c03Description:
-    """What a data sheet would settle: bits, clocks and policy."""
+    """Properties that a data sheet would determine: bits, clocks and policy."""
 
     command: Register = COMMAND
     status: Register = STATUS
@@ -101,13 +102,13 @@ class Wd20c03Description:
     clocks_to_result: int = 20
     """From the end of the eighth text access to DOR: 16 rounds and 4. Our decision, as above."""
     parity_error_stops: bool = False
-    """Whether KPE refuses text. Our decision."""
+    """True if KPE refuses text. Our decision."""
     short_iv_is_lost: bool = False
     """The erratum: a byte of IV written with a short strobe is lost."""
 
 
 class Phase(Enum):
-    """What the next DATA access belongs to."""
+    """The unit to which the next DATA access belongs."""
 
     IDLE = auto()
     KEY = auto()
@@ -123,7 +124,7 @@ IDLE, KEY, IV, TEXT, CIPHER, RESULT = Phase
 
 @dataclass(frozen=True)
 class WdState:
-    """What the chip is between two accesses; the names are those of `Wd20c03`."""
+    """State of the chip between two accesses; the names are those of `Wd20c03`."""
 
     short_strobe: bool
     free_at: int
@@ -142,7 +143,7 @@ class Wd20c03:
     `phase` shifts the chip's clock edges against time zero, in picoseconds.
 
     Attributes:
-        short_strobe: whether the access that comes has a short strobe: one of few wait states.
+        short_strobe: True if the next access has a short strobe: one of few wait states.
     """
 
     _phase: Phase
@@ -173,12 +174,12 @@ class Wd20c03:
     # The device protocol
 
     def reset(self, now: Time) -> None:
-        """The reset pin: forget everything, the key included."""
+        """Clear everything (reset pin), including the key."""
         self._free_at = self._count(now)
         self._clear_all()
 
     def read(self, offset: int, now: Time) -> int:
-        """DATA (0) or STATUS (1)."""
+        """Return DATA (0) or STATUS (1)."""
         if offset == STATUS.offset:
             self.advance(now)
             return self._status()
@@ -194,7 +195,7 @@ class Wd20c03:
         return byte
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """DATA (0) or COMMAND (1)."""
+        """Write DATA (0) or COMMAND (1)."""
         if not self._takes(now):
             return
         if offset == COMMAND.offset:
@@ -208,13 +209,13 @@ class Wd20c03:
             self._settle(self._count(now))
 
     def next_event(self) -> Time | None:
-        """When the running cipher ends, or None."""
+        """Return the time at which the running cipher ends, or None."""
         if self._phase is not CIPHER:
             return None
         return self._clock.time_of(self._done_at) + self._clock_phase
 
     def state(self) -> object:
-        """Registers, key, the unit at hand and its clocks."""
+        """Return registers, key, the current unit and its clocks."""
         return WdState(
             self.short_strobe,
             self._free_at,
@@ -228,7 +229,7 @@ class Wd20c03:
         )
 
     def restore(self, state: object) -> None:
-        """Become what the chip was."""
+        """Restore a state of the chip."""
         if not isinstance(state, WdState):
             raise CardError(f"{type(state).__name__} is not a state of a WD20C03")
         self.short_strobe, self._free_at = state.short_strobe, state.free_at
@@ -245,12 +246,12 @@ class Wd20c03:
         return self._clock.count_at(since) if since > 0 else 0
 
     def _settle(self, count: int) -> None:
-        """A cipher is running: it may have ended."""
+        """End the running cipher if it is due."""
         if count >= self._done_at:
             self._phase = RESULT
 
     def _takes(self, now: Time) -> bool:
-        """Whether an access does not come too soon after the last one."""
+        """Return True if an access is not too soon after the last one."""
         count = self._count(now)
         if self._phase is CIPHER:
             self._settle(count)
@@ -291,7 +292,7 @@ class Wd20c03:
         self._enter_next(load_key=bool(value & self._c["LDKEY"]), load_iv=bool(value & self._c["LDIV"]))
 
     def _enter_next(self, *, load_key: bool, load_iv: bool) -> None:
-        """The phase that follows: the first of key, IV and text that is asked for and possible."""
+        """Enter the next phase: the first of key, IV and text that is requested and possible."""
         refused = self.description.parity_error_stops and self._errors & self._s["KPE"]
         if load_key:
             self._phase = KEY
@@ -329,7 +330,7 @@ class Wd20c03:
             self._done_at = self._free_at + self.description.clocks_to_result
 
     def _transform(self, block: bytes) -> bytes:
-        """One block through the cipher, in the mode of the command register."""
+        """Return one block encrypted or decrypted, in the mode of the command register."""
         encrypt = bool(self._command & self._c["ENC"])
         if not self._command & self._c["CBC"]:
             return self._cipher.encrypt(block) if encrypt else self._cipher.decrypt(block)

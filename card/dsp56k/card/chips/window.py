@@ -5,13 +5,13 @@ Data sheet
 
 Paper 5.3: 24-bit words behind an 8-bit bus, a bank select (P or X), and "the AGU and not the particular PC memory
 address determines which DSP external memory byte is selected". Each bank is three byte-wide memories, so a byte write
-leaves the other two bytes of the word alone (our decision; any circuit of static RAMs does so).
+does not change the other two bytes of the word (our decision; any circuit of static RAMs does so).
 
     bank   0 P, 1 X
     word   0 .. words-1 selects memory; above that none is selected: a read gives the undriven bus, a write is lost
     lane   0 D0-D7, 1 D8-D15, 2 D16-D23
 
-The memory is the one outside the DSP, with its physical addresses: also those words that on-chip memory hides from the
+The memory is external to the DSP and has physical addresses, including the words that internal memory hides from the
 DSP's own programs.
 """
 
@@ -20,7 +20,7 @@ from typing import Protocol, overload
 
 
 class WordMemory(Protocol):
-    """24-bit words by address: what a bank of RAM offers."""
+    """24-bit words by address: the interface of a bank of RAM."""
 
     @overload
     def __getitem__(self, address: int, /) -> int: ...
@@ -46,11 +46,11 @@ class Window:
         self.words = words
 
     def holds(self, word: int) -> bool:
-        """Whether this word address selects memory."""
+        """Return True if this word address selects memory."""
         return word < self.words
 
     def read(self, bank: int, word: int, lane: int) -> int:
-        """One byte, of memory or of the undriven bus."""
+        """Return one byte of memory, or of the undriven bus."""
         return _byte(self._banks[bank][word] if self.holds(word) else self._pull, lane)
 
     def write(self, bank: int, word: int, lane: int, value: int) -> None:
@@ -60,13 +60,13 @@ class Window:
             memory[word] = _with_byte(memory[word], lane, value)
 
     def read_row(self, bank: int, places: Places) -> bytes:
-        """The bytes at `places`, all of which the bank holds."""
+        """Return the bytes at `places`, all of which are in the bank."""
         words = _span(places)
         held = self._banks[bank][words]
         return bytes([_byte(held[word - words.start], lane) for word, lane in places])
 
     def write_row(self, bank: int, places: Places, values: bytes) -> None:
-        """Store a byte at each of `places`, all of which the bank holds."""
+        """Store a byte at each of `places`, all of which are in the bank."""
         words = _span(places)
         held = self._banks[bank][words]
         for (word, lane), value in zip(places, values, strict=True):

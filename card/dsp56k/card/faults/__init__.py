@@ -1,4 +1,4 @@
-"""Faults to put on a card: `card.faults.add(StuckLine("window.data", bit=3, level=0))`. See fault-injection.md."""
+"""Faults of a card: `card.faults.add(StuckLine("window.data", bit=3, level=0))`. See fault-injection.md."""
 
 from dsp56k.card.faults.kinds import (
     BusyDesChip,

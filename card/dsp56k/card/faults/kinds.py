@@ -1,8 +1,8 @@
-"""The kinds of faults, as plain data: what is wrong, and when.
+"""The fault models, as plain data: kind of the fault, and times.
 
-Times are picoseconds since power-up: a fault is in force from `at` to just before `until`, for good if that is None.
+Times are picoseconds since power-up: a fault is in force from `at` to just before `until`, permanently if that is None.
 Faults of wires that carry accesses count these as well: the accesses `nth` to `nth + count - 1` are hit, counted from 1
-among those from `at` on that go the fault's way; with `count` None all from `nth` on.
+among those of the fault's direction since `at`; with `count` None all starting at `nth`.
 """
 
 from abc import ABC, abstractmethod
@@ -29,10 +29,10 @@ def _whole(name: str, value: object, least: int, most: int | None = None) -> Non
 
 @dataclass(frozen=True, kw_only=True)
 class Fault(ABC):
-    """What all faults share: when they are in force.
+    """The times at which a fault is in force, common to all faults.
 
     Raises:
-        FaultError: a value that cannot be; its attribute `field` names it.
+        FaultError: a value is invalid; its attribute `field` names it.
     """
 
     at: Time = 0
@@ -46,17 +46,17 @@ class Fault(ABC):
     @property
     @abstractmethod
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
 
     def describe(self) -> str:
-        """One line: what is wrong and when."""
+        """Return a line that describes the fault and its time."""
         since = f" from {self.at} ps" if self.at else ""
         return f"{self.what}{since}{'' if self.until is None else f' to {self.until} ps'}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class AccessFault(Fault):
-    """A fault that a count of accesses can choose as well."""
+    """A fault that can also be selected by a count of accesses."""
 
     nth: int = 1
     count: int | None = None
@@ -68,7 +68,7 @@ class AccessFault(Fault):
             _whole("count", self.count, 1)
 
     def describe(self) -> str:
-        """One line: what is wrong and when."""
+        """Return a line that describes the fault and its time."""
         if self.count is None:
             which = f", accesses from {self.nth} on" if self.nth > 1 else ""
         else:
@@ -81,7 +81,7 @@ class AccessFault(Fault):
 class LineFault(AccessFault):
     """A fault of line `bit` of a bus of `BUSES`, or of a control line of `LINES` (bit 0, no counted accesses).
 
-    `way`: hits "read" (to the PC, or to the DSP), "write" or "both".
+    `way` is the direction that it affects: "read" (to the PC, or to the DSP), "write" or "both".
     """
 
     wire: str
@@ -92,7 +92,7 @@ class LineFault(AccessFault):
         super().__post_init__()
         _whole("bit", self.bit, 0, width_of(self.wire) - 1)
         if self.way not in ("read", "write", "both"):
-            raise FaultError(f"way is {self.way!r}: must be 'read', 'write' or 'both'", "way")
+            raise FaultError(f"way must be 'read', 'write' or 'both', got {self.way!r}", "way")
         if self.wire in LINES:
             for field, value, default in (("nth", self.nth, 1), ("count", self.count, None), ("way", self.way, "both")):
                 if value != default:
@@ -100,7 +100,7 @@ class LineFault(AccessFault):
 
     @property
     def where(self) -> str:
-        """The line's name."""
+        """Name of the line."""
         name = self.wire if width_of(self.wire) == 1 else f"{self.wire} bit {self.bit}"
         return name if self.way == "both" else f"{name} ({self.way}s)"
 
@@ -117,7 +117,7 @@ class StuckLine(LineFault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"{self.where} stuck at {self.level}"
 
 
@@ -127,7 +127,7 @@ class FlippedLine(LineFault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"{self.where} inverted"
 
 
@@ -146,7 +146,7 @@ class LateLine(Fault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"{self.wire} asserted {self.by} ps late"
 
 
@@ -168,7 +168,7 @@ class LostStrobe(StrobeFault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"{self.strobe} lost"
 
 
@@ -184,17 +184,17 @@ class DoubledStrobe(StrobeFault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"{self.strobe} doubled" + (f" {self.apart} ps apart" if self.apart else "")
 
 
 @dataclass(frozen=True)
 class BusyDesChip(Fault):
-    """The DES chip is stuck: STATUS reads BSY alone, DATA 0, and nothing is heard."""
+    """The DES chip is stuck: STATUS reads only BSY, DATA 0, and writes have no effect."""
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return "DES chip stuck busy"
 
 
@@ -204,7 +204,7 @@ class MissingDesChip(Fault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return "DES chip missing"
 
 
@@ -212,8 +212,8 @@ class MissingDesChip(Fault):
 class FlippedRam(Fault):
     """Bit `bit` of a word changes at `at`, once.
 
-    `space` and `address` are those of the card's P or X bank; with `on_chip` those of the DSP's own memory (P, X or Y)
-    as its memory map of that moment shows it.
+    `space` and `address` are those of the card's P or X bank; with `on_chip` those of the DSP's internal memory (P, X
+    or Y) as its current memory map shows it.
     """
 
     space: Literal["P", "X", "Y"]
@@ -232,13 +232,13 @@ class FlippedRam(Fault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"{'on-chip ' * self.on_chip}{self.space}:${self.address:04X} bit {self.bit} flipped"
 
 
 @dataclass(frozen=True)
 class ChangedOscillator(Fault):
-    """The DSP's oscillator runs at `hertz` instead of its own frequency; at 0 it stands still."""
+    """The DSP's oscillator runs at `hertz` instead of its nominal frequency; at 0 it is stopped."""
 
     hertz: int | Fraction
 
@@ -250,7 +250,7 @@ class ChangedOscillator(Fault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"DSP oscillator at {self.hertz} Hz" if self.hertz else "DSP oscillator stopped"
 
 
@@ -265,7 +265,7 @@ class PcReset(Fault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return "reset by the PC's reset line"
 
 
@@ -281,7 +281,7 @@ class NoiseOffset(Fault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"noise comparator off by {self.volts} V"
 
 
@@ -301,13 +301,13 @@ class NoiseLeak(Fault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"{self.hertz} Hz of {self.volts} V in the noise circuit"
 
 
 @dataclass(frozen=True)
 class SmallBanks(Fault):
-    """RAM of `words` words in each bank, fewer than the strap says: above them nothing answers, for PC and DSP."""
+    """RAM of `words` words in each bank, fewer than the strap specifies: above them the bus is open, for PC and DSP."""
 
     words: int
 
@@ -319,7 +319,7 @@ class SmallBanks(Fault):
 
     @property
     def what(self) -> str:
-        """What is wrong, without the time."""
+        """Return a description of the fault without its time."""
         return f"banks of {self.words} words only"
 
 

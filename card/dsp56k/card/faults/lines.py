@@ -1,4 +1,4 @@
-"""Faults of control lines: what arrives of a level, and when it changes without an edge of the driver's."""
+"""Faults of control lines: the level that arrives, and its changes without an edge of the driver."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,17 +11,17 @@ from dsp56k.emu.timeline import Time
 
 
 class FaultyLine:
-    """A wire with the faults on it, in their order; the agenda brings the times at which they begin and end."""
+    """A wire with the faults on it, in their order; the agenda has the times at which they begin and end."""
 
     def __init__(self, wire: Wire, agenda: Agenda) -> None:
         self._wire = wire
         self._agenda = agenda
         self._on: list[Active] = []
         self._waiting: set[int] = set()
-        """Late faults whose edge is still under way, by identity."""
+        """Late faults whose edge has not arrived yet, by identity."""
 
     def plan(self, actives: Sequence[Active], now: Time) -> None:
-        """Put these faults on the wire, instead of those before."""
+        """Replace the faults of the wire by `actives`."""
         self._agenda.forget(self)
         self._on = [active for active in actives if active.in_force(now)]
         self._waiting.clear()

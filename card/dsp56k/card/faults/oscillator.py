@@ -11,28 +11,28 @@ class _Span(NamedTuple):
     before: int
     """Cycles before it."""
     clock: Clock | None
-    """None: it stands still."""
+    """None if it is stopped."""
 
 
 class DriftingClock:
-    """The card's oscillator: at first as `nominal`, then as `change` says."""
+    """The card's oscillator: at first `nominal`, then as set by `change`."""
 
     def __init__(self, nominal: Clock) -> None:
         self._spans = [_Span(0, 0, nominal)]
 
     def change(self, at: Time, hertz: Fraction | int) -> None:
-        """Run at `hertz` from `at` on, 0 for not at all; what was planned for later is forgotten."""
+        """Run at `hertz` starting at `at`, or stop if it is 0; later changes that were planned are discarded."""
         self._spans = [span for span in self._spans if span.start < at] or self._spans[:1]
         count = self.count_at(at)
         self._spans.append(_Span(at, count, Clock(hertz) if hertz else None))
 
     def count_at(self, time: Time) -> int:
-        """The number of the cycle that is under way at `time`."""
+        """Return the number of the current cycle at `time`."""
         span = next(span for span in reversed(self._spans) if span.start <= time)
         return span.before + (span.clock.count_at(time - span.start) if span.clock else 0)
 
     def time_of(self, count: int) -> Time:
-        """When cycle `count` begins; one that the oscillator never comes to, as it stops."""
+        """Return the time at which cycle `count` begins; NEVER if the oscillator stops before it."""
         ends = [span.before for span in self._spans[1:]]
         for span, end in zip(self._spans, ends, strict=False):
             if count <= end and span.clock is not None:

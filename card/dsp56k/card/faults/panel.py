@@ -1,4 +1,4 @@
-"""`card.faults`: the faults that are on a card, put on and taken off."""
+"""`card.faults`: the faults of a card. They can be added and removed."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -41,22 +41,22 @@ from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
 
 FLOATING_BYTE = 0xFF
-"""What the PC sees of a lost read: the ISA bus has pull-ups."""
+"""Value that the PC reads if a read is lost: the ISA bus has pull-ups."""
 
 
 @dataclass(frozen=True)
 class Joints:
-    """Where the parts of the card meet: everything that a fault can get in between.
+    """The points between the parts of the card at which a fault can be injected.
 
     Attributes:
-        host, control, window: what the PC reaches.
+        host, control, window: the ports that the PC reaches.
         banks, step: the memory behind the window, and the address generator's clock.
         des, noise, noise_pin: the chips as the DSP sees them, and the noise bit as STATUS shows it.
         fifo, fifo_end: the PC's port of the FIFOs, and the DSP's end of them.
         acknowledged, memory: the host port under DACK, and the PC's memory as the bus master reaches it.
         master, framer: the bus master and the framer as the DSP sees them.
-        line: what a byte on the line goes through.
-        dsp_time: where the DSP reaches what goes by true time.
+        line: the path of a byte on the line.
+        dsp_time: the devices on the DSP's bus that run by true time.
         clock: the DSP's oscillator.
         wires: the control lines by name.
     """
@@ -82,13 +82,13 @@ class Joints:
 
 
 class Faults:
-    """The faults on one card, in the order in which they were added. Nothing lies in a signal's way without one.
+    """The faults on one card, in the order in which they were added. Without a fault the parts are connected directly.
 
     Args:
         dsp, des, noise: the card's chips.
-        joints: where its parts meet.
+        joints: its injection points.
         bank_words, pull: the size of its banks, and the undriven 24-bit bus.
-        journal: where a fault that acts is recorded.
+        journal: the record of activated faults.
         now: the card's time.
         reset: the PC's reset line.
     """
@@ -107,7 +107,7 @@ class Faults:
         reset: Callable[[Time], None],
     ) -> None:
         self.agenda = Agenda()
-        """What the board does at its time."""
+        """Events of the board by their time."""
         self._dsp = dsp
         self._des = des
         self._noise = noise
@@ -119,14 +119,14 @@ class Faults:
         self._reset = reset
         self._actives: list[Active] = []
         self._rates: list[ChangedOscillator] = []
-        """What the oscillator's plan was made of."""
+        """The faults from which the oscillator's frequencies were planned."""
         self._lines = {name: FaultyLine(wire, self.agenda) for name, wire in joints.wires.items()}
 
     def add(self, *faults: Fault) -> None:
         """Put faults on the card.
 
         Raises:
-            FaultError: one that is on it already, that lies before the card's time, or that this card cannot have; then
+            FaultError: a fault is on it already, is before the card's time, or is impossible for this card; then
                 none is added.
         """
         present = [active.fault for active in self._actives]
@@ -140,10 +140,10 @@ class Faults:
         self._rewire()
 
     def remove(self, *faults: Fault) -> None:
-        """Take faults off. What they did stays done.
+        """Remove faults. Their effects remain.
 
         Raises:
-            FaultError: one that is not on the card; then none is removed.
+            FaultError: a fault is not on the card; then none is removed.
         """
         for fault in faults:
             if fault not in self:
@@ -154,11 +154,11 @@ class Faults:
         self._rewire()
 
     def clear(self) -> None:
-        """Take all faults off."""
+        """Remove all faults."""
         self.remove(*self)
 
     def acted(self, fault: Fault) -> int:
-        """How many times a fault on the card has changed something so far: accesses, edges, words of RAM.
+        """Return the number of accesses, edges and words of RAM that a fault on the card has changed.
 
         Raises:
             FaultError: it is not on the card.
@@ -231,10 +231,10 @@ class Faults:
     def _note(self, fault: Fault, where: int, now: Time) -> None:
         self._journal.note(Outcome.FAULT, where, now, fault.describe())
 
-    # What lies in the way
+    # Wiring of the faults
 
     def _rewire(self) -> None:
-        """Put every fault between the parts that it concerns, and the sound parts where there is none."""
+        """Insert every fault between the parts that it concerns, and connect the other parts directly."""
         joints, actives, now = self._joints, self._actives, self._now()
         pull = self._pull & 0xFF
         for part, joint, floating in (
@@ -297,7 +297,7 @@ class Faults:
             if not rates:
                 return
             joints.clock.part = clock = DriftingClock(nominal)
-        # Another plan begins with a new clock cycle, so only where it is another.
+        # A new plan begins with a new clock cycle, so the plan is changed only if it differs.
         if rates != self._rates:
             self._rates = rates
             clock.change(now, nominal.hertz)
@@ -312,7 +312,7 @@ class Faults:
 
 
 def _is_of(part: str, fault: Fault) -> bool:
-    """Whether a fault sits on the wires of a part."""
+    """Return True if a fault belongs to the wires of a part."""
     name = fault.wire if isinstance(fault, LineFault) else fault.strobe if isinstance(fault, StrobeFault) else ""
     return name.startswith(f"{part}.")
 
@@ -327,7 +327,7 @@ def _step(step: Callable[[], None], wires: Wires, now: Callable[[], Time]) -> No
 
 
 def _volts(actives: list[Active], now: Time) -> float:
-    """What the faults add to the noise comparator's input."""
+    """Return the volts that the faults add to the noise comparator's input."""
     volts = 0.0
     for active in actives:
         if active.in_force(now):
@@ -340,5 +340,8 @@ def _volts(actives: list[Active], now: Time) -> float:
 
 
 def _true_time(nominal: Clock, clock: DriftingClock, now: Time) -> Time:
-    """The time of an access that the DSP takes to be at `now`, because it counts its clocks at their nominal rate."""
+    """Return the true time of an access that the DSP assumes at `now`.
+
+    The DSP counts its clocks at their nominal rate.
+    """
     return clock.time_of(nominal.count_at(now))

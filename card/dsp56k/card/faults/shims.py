@@ -1,4 +1,4 @@
-"""What takes a part's place while faults lie between it and the rest of the card."""
+"""Interposers: they replace a part while faults are between it and the rest of the card."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,11 +19,11 @@ from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 
 Note = Callable[[int, Time], None]
-"""Told the place and the time of an access that a fault has changed."""
+"""Receives the address and the time of an access that a fault has changed."""
 
 
 class Active:
-    """A fault on the card, how many accesses it has let pass or hit, and how many it has changed."""
+    """A fault on the card, with the numbers of accesses that it has passed or hit, and that it has changed."""
 
     def __init__(self, fault: Fault, note: Note) -> None:
         self.fault = fault
@@ -32,11 +32,11 @@ class Active:
         self._accesses = 0
 
     def in_force(self, now: Time) -> bool:
-        """Whether the fault is in force at `now`."""
+        """Return True if the fault is in force at `now`."""
         return self.fault.at <= now and (self.fault.until is None or now < self.fault.until)
 
     def hits(self, now: Time) -> bool:
-        """Whether it hits the access at `now`; asked once for each that goes its way."""
+        """Return True if it hits the access at `now`. Callers call it once for each access in its direction."""
         if not self.in_force(now):
             return False
         self._accesses += 1
@@ -46,7 +46,7 @@ class Active:
         return late >= 0 and (fault.count is None or late < fault.count)
 
     def act(self, where: int, now: Time) -> None:
-        """Keep that it changed something."""
+        """Count a change, and record it."""
         self.acted += 1
         self._note(where, now)
 
@@ -59,11 +59,11 @@ class Bus:
 
     @property
     def faulty(self) -> bool:
-        """Whether there is any."""
+        """Return True if there is any fault."""
         return bool(self._faults)
 
     def carry(self, value: int, where: int, now: Time, *, write: bool) -> int:
-        """What arrives of `value` in the access of place `where`."""
+        """Return the value that arrives if `value` is sent in the access to address `where`."""
         for active in self._faults:
             fault = active.fault
             assert isinstance(fault, LineFault)
@@ -86,7 +86,7 @@ class Strobe:
         self._faults = faults
 
     def pulses(self, where: int, now: Time) -> tuple[Time, ...]:
-        """When the pulses come that the part gets of the one at `now`: none, or one, or two."""
+        """Return the times of the pulses that the part receives for the pulse at `now`: none, one or two."""
         pulses: tuple[Time, ...] = (now,)
         for active in self._faults:
             if not active.hits(now):
@@ -117,7 +117,7 @@ class Wires:
             for active in actives
             for field in ("wire", "strobe")
         )
-        """Whether there is any fault on them."""
+        """True if there is any fault on them."""
         self.address, self.data = Bus(on("address")), Bus(on("data"))
         self.lane, self.bank = Bus(on("lane")), Bus(on("bank"))
         self.status, self.bits = Bus(on("status")), Bus(on("bits"))
@@ -125,7 +125,7 @@ class Wires:
 
 
 class FaultyDevice:
-    """A device behind faulty lines; `floating` is what a lost read sees."""
+    """A device behind faulty lines; `floating` is the value of a lost read."""
 
     def __init__(self, device: PortDevice, wires: Wires, floating: int, *, address: bool = True) -> None:
         self._device = device
@@ -134,7 +134,7 @@ class FaultyDevice:
         self._address = wires.address if address else Bus()
 
     def read(self, offset: int, now: Time) -> int:
-        """What arrives of what the device answers."""
+        """Return the device's value after the faults."""
         there = self._address.carry(offset, offset, now, write=False)
         value = self._floating
         for pulse in self._wires.reads.pulses(offset, now):
@@ -142,7 +142,7 @@ class FaultyDevice:
         return self._wires.data.carry(value, offset, now, write=False)
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """Give the device what arrives of a write."""
+        """Write the value to the device after the faults."""
         there = self._address.carry(offset, offset, now, write=True)
         value = self._wires.data.carry(value, offset, now, write=True)
         for pulse in self._wires.writes.pulses(offset, now):
@@ -157,18 +157,18 @@ class FaultyLineBits:
         self._bits = bits
 
     def read(self, offset: int, now: Time) -> int:
-        """What arrives of a byte that comes."""
+        """Return the received byte after the faults."""
         return self._bits.carry(self._line.read(offset, now), offset, now, write=False)
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """What arrives of one that leaves."""
+        """Send a byte after the faults."""
         self._line.write(offset, self._bits.carry(value, offset, now, write=True), now)
 
 
 class FaultyBanks:
     """The banks behind faulty address lines, or with fewer `words` than they should have; `pull` is the undriven bus.
 
-    A byte of phase 3, which a sound address generator never has, is none of the word's.
+    Phase 3, which a fault-free address generator never has, does not select a byte of the word.
     """
 
     def __init__(self, banks: Banks, wires: Wires, words: int, pull: int, now: Callable[[], Time]) -> None:
@@ -179,11 +179,11 @@ class FaultyBanks:
         self._now = now
 
     def holds(self, word: int) -> bool:
-        """What the card's logic takes for memory: it knows nothing of faults."""
+        """Return True if the card's logic takes `word` for memory: it does not see faults."""
         return self._banks.holds(word)
 
     def read(self, bank: int, word: int, lane: int) -> int:
-        """One byte."""
+        """Return one byte."""
         bank, word, lane = self._arrives(bank, word, lane, write=False)
         if lane > 2 or word >= self._words:
             return self._pull & 0xFF
@@ -220,7 +220,7 @@ class FaultyDesChip:
         return None
 
     def read(self, offset: int, now: Time) -> int:
-        """DATA (0) or STATUS (1)."""
+        """Return DATA (0) or STATUS (1)."""
         broken = self._broken(offset, now)
         if broken is not None:
             busy = isinstance(broken, BusyDesChip) and offset
@@ -229,22 +229,22 @@ class FaultyDesChip:
         return self._status.carry(value, offset, now, write=False) if offset else value
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """DATA (0) or COMMAND (1)."""
+        """Write DATA (0) or COMMAND (1)."""
         if self._broken(offset, now) is None:
             self._chip.write(offset, value, now)
 
 
 class DelayedDevice:
-    """A device on the DSP's bus while the DSP's clock is not what it takes it for: `time` gives the true time."""
+    """A device on the DSP's bus while the DSP's clock differs from its nominal rate: `time` returns the true time."""
 
     def __init__(self, device: PortDevice, time: Callable[[Time], Time]) -> None:
         self._device = device
         self._time = time
 
     def read(self, offset: int, now: Time) -> int:
-        """A read at the true time."""
+        """Read at the true time."""
         return self._device.read(offset, self._time(now))
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A write at the true time."""
+        """Write at the true time."""
         self._device.write(offset, value, self._time(now))

@@ -1,4 +1,4 @@
-"""The wires of the card that a fault can sit on, by name."""
+"""Names of the card's wires that a fault can affect."""
 
 from dsp56k.card.errors import CardError
 from dsp56k.system.suggestions import unknown
@@ -29,7 +29,7 @@ BUSES = {
     "line.bits": (8, "bits of a byte on the line: reads are received bytes, writes sent ones"),
     "noise.data": (1, "output of the comparator, to the DSP and to STATUS.NOISE"),
 }
-"""Lines that carry a value in each access: width in bits, and what they are."""
+"""Lines that carry a value in each access: their width in bits, and their meaning."""
 
 STROBES = {
     "window.read": "a read of the memory window, whole: no byte, no step of the address generator",
@@ -54,7 +54,7 @@ STROBES = {
     "line.read": "a read of the framer by the DSP",
     "line.write": "a write to the framer by the DSP",
 }
-"""Pulses of which each makes one access."""
+"""Pulses, each of which starts one access."""
 
 LINES = {
     "run": "CTRL.RUN to the DSP, the DES chip and the arbiter: 0 is reset",
@@ -64,11 +64,11 @@ LINES = {
     "drq": "the card's DRQ to the DMA controller",
     "irq": "the card's interrupt line to the interrupt controller",
 }
-"""Control lines with a level of their own at any time; 1 is asserted, as in `dsp.lines`."""
+"""Control lines that have a level at any time; 1 is asserted, as in `dsp.lines`."""
 
 
 class FaultError(CardError):
-    """A fault that no card could have. Attribute `field`: which of its values is wrong."""
+    """A fault that is impossible on any card. The attribute `field` names the invalid value."""
 
     def __init__(self, message: str, field: str) -> None:
         self.field = field
@@ -76,7 +76,7 @@ class FaultError(CardError):
 
 
 def width_of(wire: str) -> int:
-    """Lines of a bus or control line.
+    """Return the number of lines of a bus or control line.
 
     Raises:
         FaultError: there is no such wire.

@@ -1,1 +1,1 @@
-"""What chips and board are put together from: wires, joints, a resistor, declared registers, a chip without a clock."""
+"""The elements of chips and board: wires, injection points, a resistor, declared registers, a chip without a clock."""

@@ -31,10 +31,10 @@ class Arbiter:
 
     @property
     def window_enabled(self) -> bool:
-        """Whether a window access reaches the memory."""
+        """True if a window access reaches the memory."""
         return not self._run.level or self.granted
 
     @property
     def granted(self) -> bool:
-        """What STATUS.BG shows: the PC asked for the bus and has it."""
+        """Level that STATUS.BG shows: the PC has requested the bus and has it."""
         return self._bus_request.level and (not self._run.level or self._bus_granted.level)

@@ -1,4 +1,4 @@
-"""How an 8-bit chip sits on the DSP's 24-bit data bus.
+"""The connection of an 8-bit chip to the DSP's 24-bit data bus.
 
 Data sheet
 ==========
@@ -18,25 +18,25 @@ PULL = 0x000000
 
 
 class ByteLane:
-    """What the DSP's 24-bit bus sees of the 8-bit device that is plugged in."""
+    """The 8-bit device that is plugged in, as the DSP's 24-bit bus sees it."""
 
     def __init__(self, joint: Joint[PortDevice]) -> None:
         self._joint = joint
 
     def read(self, offset: int, now: Time) -> int:
-        """The chip's byte, the rest pulled."""
+        """Return the chip's byte; the other bits are pulled down."""
         return self._joint.part.read(offset, now) & 0xFF | PULL & 0xFFFF00
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """D0-D7 of the word."""
+        """Write D0-D7 of the word."""
         self._joint.part.write(offset, value & 0xFF, now)
 
     def state(self) -> object:
-        """The chip's."""
+        """Return the chip's state."""
         return self._kept().state()
 
     def restore(self, state: object) -> None:
-        """The chip becomes what it was."""
+        """Restore the chip's state."""
         self._kept().restore(state)
 
     def _kept(self) -> KeptDevice:

@@ -25,7 +25,7 @@ PC_ADDRESSES = 1 << 20
 
 
 class IoDecoder:
-    """Which of the card's sixteen registers a PC port number selects."""
+    """The decoder that selects one of the card's sixteen registers by a PC port number."""
 
     def __init__(self, base: int = DEFAULT_IO_BASE) -> None:
         if base % PORTS or not 0 <= base <= IO_MASK:
@@ -33,13 +33,13 @@ class IoDecoder:
         self.base = base
 
     def offset(self, port: int) -> int | None:
-        """The register offset 0-15 that a 16-bit port number selects, or None."""
+        """Return the register offset 0-15 that a 16-bit port number selects, or None."""
         offset = (port & IO_MASK) - self.base
         return offset if 0 <= offset < PORTS else None
 
 
 class WindowDecoder:
-    """Which PC memory addresses the window answers."""
+    """The decoder of the PC memory addresses to which the window responds."""
 
     def __init__(self, size: int = DEFAULT_WINDOW_BYTES) -> None:
         if size not in WINDOW_SIZES:
@@ -48,6 +48,6 @@ class WindowDecoder:
         self.size = size
 
     def addresses(self, base_register: int) -> range:
-        """The physical PC addresses that a value of the window base register selects."""
+        """Return the physical PC addresses that a value of the window base register selects."""
         start = base_register << BASE_SHIFT & (PC_ADDRESSES - 1) & -self.size
         return range(start, start + self.size)

@@ -1,4 +1,4 @@
-"""A FIFO as what stands at either end of it sees it."""
+"""The protocol of a FIFO for the parts at both of its ends."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ class Fifo(Protocol):
 
     @property
     def empty(self) -> bool:
-        """Nothing to read."""
+        """True if there is nothing to read."""
 
     @property
     def full(self) -> bool:
-        """No room."""
+        """True if there is no space left."""
 
     @property
     def half_full(self) -> bool:
-        """More than half of it taken."""
+        """True if more than half of it is taken."""
 
     def read(self) -> int | None:
-        """The oldest byte; None: there is none."""
+        """Return the oldest byte, or None if there is none."""
 
     def write(self, value: int) -> bool:
-        """Another byte; False: it is lost."""
+        """Add a byte; return False if it is lost."""
 
     def reset(self, now: Time) -> None:
-        """Forget all."""
+        """Discard all bytes."""

@@ -1,4 +1,4 @@
-"""Where one part of the board is plugged into another, so that a fault can take the part's place."""
+"""A plug between two parts of the board. A fault can replace the part."""
 
 from typing import Generic, TypeVar
 
@@ -6,7 +6,7 @@ Part = TypeVar("Part")
 
 
 class Joint(Generic[Part]):
-    """One plug: `part` is what the other side reaches now, `sound` the part that belongs there."""
+    """One plug: `part` is the current part behind it, `sound` the fault-free part that belongs there."""
 
     __slots__ = ("part", "sound")
 

@@ -1,4 +1,4 @@
-"""How a chip file writes down its registers, so that the code and docs/reference/card.md read the same lines."""
+"""Declarations of registers, from which both the code and docs/reference/card.md are derived."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from enum import StrEnum
 
 
 class Source(StrEnum):
-    """Where a fact about a register comes from."""
+    """Origin of a fact about a register."""
 
     PAPER = "paper"
     """Dussé and Kaliski, *A Cryptographic Library for the Motorola DSP56000*, section 5."""
     DATA_SHEET = "data sheet"
     """First page of the Tundra CA20C03A data sheet, the second source of the WD20C03."""
     MANUAL = "UM"
-    """Motorola's DSP56000/DSP56001 User's Manual; the page stands beside it."""
+    """Motorola's DSP56000/DSP56001 User's Manual; the page follows."""
     DECISION = "our decision"
     """No source found: chosen here."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """Adjacent bits of a register with one meaning; `source` says where the function comes from."""
+    """Adjacent bits of a register with one meaning; `source` is the origin of the function."""
 
     name: str
     high: int
@@ -30,15 +30,15 @@ class Field:
 
     @property
     def mask(self) -> int:
-        """The field's bits, in place."""
+        """Mask of the field's bits in the register."""
         return (1 << self.high + 1) - (1 << self.low)
 
     def of(self, value: int) -> int:
-        """The field's value in a register's value, shifted down to bit 0."""
+        """Return the field's value in a register's value, shifted down to bit 0."""
         return (value & self.mask) >> self.low
 
     def place(self, value: int) -> int:
-        """A field value shifted to its place; bits that do not fit are dropped, as a latch drops them."""
+        """Return a field value shifted to its position; bits that do not fit are dropped, as a latch drops them."""
         return value << self.low & self.mask
 
 
@@ -46,8 +46,8 @@ class Field:
 class Register:
     """One register as one side of its chip sees it.
 
-    `offset` counts from the chip's first address; where that is, the board says (dsp56k.card.places). `reset` is the
-    value after reset, None where nothing is stored; `source` is the origin of *place and bit numbers*.
+    `offset` counts from the chip's first address, which `dsp56k.card.places` has. `reset` is the
+    value after reset, None where nothing is stored; `source` is the origin of offset and bit numbers.
     """
 
     name: str
@@ -74,10 +74,10 @@ class Register:
         return sum(field.mask for field in self.fields)
 
     def pack(self, **values: int | bool) -> int:
-        """The register's value made of named field values; fields not named are 0."""
+        """Return the register's value for named field values; fields that are not named are 0."""
         return sum(self[name].place(int(value)) for name, value in values.items())
 
 
 def bit(name: str, number: int, meaning: str, source: Source = Source.DECISION) -> Field:
-    """A field of one bit."""
+    """Return a field of one bit."""
     return Field(name, number, number, meaning, source)

@@ -1,4 +1,4 @@
-"""What a device answers that has no clock of its own: nothing happens in it by itself."""
+"""The device protocol's methods for a device without a clock: nothing in it happens by itself."""
 
 from dsp56k.emu.timeline import Time
 
@@ -10,5 +10,5 @@ class Unclocked:
         """Let time pass until `now`: no effect."""
 
     def next_event(self) -> Time | None:
-        """When the device will change by itself: never."""
+        """Return the time of the device's next change: None, it never changes by itself."""
         return None

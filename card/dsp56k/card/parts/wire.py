@@ -1,4 +1,4 @@
-"""A control line as its receivers see it: the driver's level, unless something on the way changes it."""
+"""A control line as its receivers see it: the driver's level, unless a fault changes it."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,10 @@ Change = Callable[[bool], bool]
 
 
 class Wire(Line):
-    """The far end of `source`; `time_of` turns the time of its listeners into picoseconds since power-up.
+    """The far end of `source`; `time_of` converts the times of its driver to picoseconds since power-up.
 
     Attributes:
-        change: what lies on the way, or None.
+        change: function that changes the level, or None.
         on_edge: called with (level, now) at each edge that is sent, before the change; or None.
     """
 
@@ -26,7 +26,7 @@ class Wire(Line):
         source.connect(self._follow)
 
     def update(self, now: Time) -> bool:
-        """Look again at what arrives; whether it is another level than before."""
+        """Compute the arriving level again; return True if it has changed."""
         before, sent = self.level, self._source.level
         self.drive(sent if self.change is None else self.change(sent), now)
         return self.level != before
