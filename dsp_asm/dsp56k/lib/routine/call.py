@@ -60,7 +60,7 @@ class Call:
         """
         self.spec, self.bench = spec, bench
         self._dsp, self._values, self._found = bench.dsp, values, found
-        self._placed = _placed(spec, values)
+        self._placed = placed_words(spec, values)
         self.executed = 0
         self.returned = False
         self.unknown_reads: list[UnknownRead] = []
@@ -213,8 +213,12 @@ class Call:
         return error
 
 
-def _placed(spec: Spec, values: Mapping[str, Any]) -> list[tuple[Place, list[int]]]:
-    """The inputs as words, each checked."""
+def placed_words(spec: Spec, values: Mapping[str, Any]) -> list[tuple[Place, list[int]]]:
+    """Return the words of all inputs, and where they go.
+
+    Raises:
+        OperandError: an input that is missing, unknown, of the wrong length or out of range.
+    """
     for name, value in values.items():
         if name not in spec.inputs:
             message = f"{spec.name} has no input {name}{did_you_mean(name, spec.inputs)}"

@@ -15,7 +15,7 @@ from dsp56k.lib.result import Result
 from dsp56k.lib.routine.accidents import check_accidents
 from dsp56k.lib.routine.bench import Bench
 from dsp56k.lib.routine.call import Call
-from dsp56k.lib.routine.declaration import Assembly, Declaration, of_routine, spec_of
+from dsp56k.lib.routine.declaration import Assembly, Declaration, Spec, of_routine, spec_of
 from dsp56k.lib.routine.operand import Operand
 from dsp56k.lib.routine.program import program_of
 from dsp56k.lib.routine.steps import MOST_STEPS, CallTrace
@@ -103,6 +103,11 @@ class Routine:
     def name(self) -> str:
         """What errors call it."""
         return self._spec.name
+
+    @property
+    def spec(self) -> Spec:
+        """What it was declared with, looked up."""
+        return self._spec
 
     @property
     def program(self) -> Module:

@@ -1,0 +1,405 @@
+"""Domain of integer polynomials: exact values over the words of the operands, with intervals.
+
+An *atom* is an unknown integer in an interval: a word of an operand, a bit, or the remainder of a division by a power
+of two. A value is a polynomial in atoms, divided exactly by a power of two. The chip's 56 bits hold sums of many
+products without a carry, so that big-number code is a sequence of sums, products and remainders, and an identity of big
+numbers is a comparison of normal forms.
+
+- The low bits of a value V are a remainder u = V mod 2^k, a new atom, and the bits above are (V - u) / 2^k. Equal
+  values have the same remainder.
+- A value whose interval fits into a register is not reduced.
+- Condition codes are known if intervals decide them. An unknown bit that is used as a number is a new atom of 0 or 1,
+  so that its dependence on other values is lost.
+
+Sound: intervals contain all values, and each identity that the domain uses holds for all integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dsp56k.testing.proofs.domain import SIGN, Bit, Domain, UnsupportedError, Value
+from dsp56k.testing.proofs.state import ACCUMULATOR, WORD
+
+Monomial = tuple[int, ...]
+"""Numbers of atoms in ascending order; () is the constant term."""
+MAX_TERMS = 200_000
+"""Terms of one polynomial. A product of two numbers of 85 digits has 7,225."""
+_ALL_ZERO = 1 << 20
+"""Trailing zero bits of 0."""
+
+
+class UnknownBit:
+    """A bit of which nothing is known."""
+
+
+UNKNOWN = UnknownBit()
+
+
+@dataclass(slots=True, eq=False)
+class Polynomial:
+    """A polynomial divided by 2^shift.
+
+    Attributes:
+        terms: coefficients by monomial; none is 0.
+        shift: power of two that divides the sum of the terms.
+        low, high: bounds of the value.
+        zeros: low bits that are 0.
+    """
+
+    terms: Mapping[Monomial, int]
+    shift: int
+    low: int
+    high: int
+    zeros: int = 0
+
+
+@dataclass(frozen=True)
+class _Atom:
+    name: str
+    low: int
+    high: int
+
+
+def _zeros(value: Value) -> int:
+    if isinstance(value, int):
+        return (value & -value).bit_length() - 1 if value else _ALL_ZERO
+    zeros: int = value.zeros
+    return zeros
+
+
+def _lifted(value: Value) -> Polynomial:
+    return Polynomial({(): value} if value else {}, 0, value, value) if isinstance(value, int) else value
+
+
+class Polynomials(Domain):
+    """Values are polynomials, bits are numbers or UNKNOWN.
+
+    Attributes:
+        largest: bound on the magnitude of all exact results of the ALU.
+        limits: a move may limit an accumulator.
+    """
+
+    def __init__(self) -> None:
+        """Begin without atoms."""
+        self._atoms: list[_Atom] = []
+        self._remainders: dict[int, tuple[Polynomial, int]] = {}
+        self._memo: dict[tuple[frozenset[tuple[Monomial, int]], int, int], Value] = {}
+        self.largest = 0
+        self.limits = False
+
+    def atom(self, name: str, low: int, high: int) -> Value:
+        """Return a new unknown integer in an interval."""
+        if low == high:
+            return low
+        self._atoms.append(_Atom(name, low, high))
+        return Polynomial({(len(self._atoms) - 1,): 1}, 0, low, high)
+
+    def bounds(self, value: Value) -> tuple[int, int]:
+        """Return the interval of a value."""
+        return (value, value) if isinstance(value, int) else (value.low, value.high)
+
+    def evaluate(self, value: Value, atoms: dict[int, int]) -> int:
+        """Return a value for numbers of the operands' atoms, to which those of remainders are added."""
+        if isinstance(value, int):
+            return value
+        total = 0
+        for monomial, factor in value.terms.items():
+            for atom in monomial:
+                if atom not in atoms:
+                    dividend, bits = self._remainders[atom]
+                    atoms[atom] = self.evaluate(dividend, atoms) & (1 << bits) - 1
+                factor *= atoms[atom]
+            total += factor
+        shift: int = value.shift
+        return total >> shift
+
+    def are_equal(self, a: Value, b: Value) -> bool:
+        """Return True if two values are proved to be equal.
+
+        A difference that is a multiple of 2^k and smaller than 2^k in magnitude is 0. So a result that was cut to a
+        number of words is compared without a separate argument that it fits.
+        """
+        difference = self.subtract(a, b)
+        if isinstance(difference, int):
+            return difference == 0
+        bits = max(-difference.low, difference.high).bit_length()
+        remainder: Value = self._remainder(difference, bits)
+        return isinstance(remainder, int) and remainder == 0
+
+    # ---- arithmetic ----
+
+    def _normal(self, terms: Mapping[Monomial, int], shift: int, low: int, high: int, zeros: int = 0) -> Value:
+        terms = {monomial: factor for monomial, factor in terms.items() if factor}
+        if not terms:
+            return 0
+        if len(terms) > MAX_TERMS:
+            raise UnsupportedError(f"a value has more than {MAX_TERMS} terms")
+        if shift:
+            common = min(shift, min((factor & -factor).bit_length() - 1 for factor in terms.values()))
+            terms = {monomial: factor >> common for monomial, factor in terms.items()}
+            shift -= common
+        if not shift and terms.keys() == {()}:
+            return terms[()]
+        return low if low == high else Polynomial(terms, shift, low, high, zeros)
+
+    def _add(self, a: Value, b: Value) -> Value:
+        return self._combined(a, b, 1)
+
+    def _subtract(self, a: Value, b: Value) -> Value:
+        return self._combined(a, b, -1)
+
+    def _combined(self, a: Value, b: Value, sign: int) -> Value:
+        if isinstance(b, int) and not b:
+            return a
+        zeros = min(_zeros(a), _zeros(b))
+        a, b = _lifted(a), _lifted(b)
+        shift = max(a.shift, b.shift)
+        terms = {monomial: factor << shift - a.shift for monomial, factor in a.terms.items()}
+        scale = sign << shift - b.shift
+        for monomial, factor in b.terms.items():
+            terms[monomial] = terms.get(monomial, 0) + scale * factor
+        low, high = (a.low + b.low, a.high + b.high) if sign > 0 else (a.low - b.high, a.high - b.low)
+        return self._normal(terms, shift, low, high, zeros)
+
+    def _multiply(self, a: Value, b: Value) -> Value:
+        x, y = _lifted(a), _lifted(b)
+        terms: dict[Monomial, int] = {}
+        for one, factor in x.terms.items():
+            for other, by in y.terms.items():
+                monomial = tuple(sorted(one + other))
+                terms[monomial] = terms.get(monomial, 0) + factor * by
+        ends = [x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high]
+        low = min(ends)
+        if a is b:
+            low = 0 if x.low <= 0 <= x.high else min(x.low * x.low, x.high * x.high)
+        return self._normal(terms, x.shift + y.shift, low, max(ends), _zeros(a) + _zeros(b))
+
+    def _left(self, a: Value, count: int) -> Value:
+        terms = {monomial: factor << count for monomial, factor in a.terms.items()}
+        return self._normal(terms, a.shift, a.low << count, a.high << count, a.zeros + count)
+
+    def _right(self, a: Value, count: int) -> Value:
+        if not count:
+            return a
+        low, high = a.low >> count, a.high >> count
+        if low == high:
+            return low
+        if count > WORD:
+            return self.right(self.right(a, WORD), count - WORD)
+        rest = self.subtract(a, self._remainder(a, count))
+        if isinstance(rest, int):
+            return rest >> count
+        quotient = self._normal(rest.terms, rest.shift + count, low, high, max(0, rest.zeros - count))
+        return self._clamped(quotient, low, high)
+
+    def _clamped(self, value: Value, low: int, high: int) -> Value:
+        if isinstance(value, int):
+            return value
+        low, high = max(value.low, low), min(value.high, high)
+        return low if low == high else Polynomial(value.terms, value.shift, low, high, value.zeros)
+
+    def _remainder(self, a: Value, bits: int) -> Value:
+        """Return the value modulo 2^bits."""
+        if isinstance(a, int):
+            return a & (1 << bits) - 1
+        if a.zeros >= bits:
+            return 0
+        if a.low >= 0 and a.high < 1 << bits:
+            return a
+        reduced = self._reduced(a, bits)
+        if reduced is not a:
+            return self._remainder(reduced, bits)
+        key = frozenset(a.terms.items()), a.shift, bits
+        known = self._memo.get(key)
+        if known is None:
+            number = len(self._atoms)
+            known = self.atom(f"u{number}", 0, (1 << bits) - 1)
+            self._remainders[number] = a, bits
+            self._memo[key] = known
+        return known
+
+    def _reduced(self, a: Polynomial, bits: int) -> Value:
+        """Return a simpler value with the same remainder, or the value itself."""
+        # c u is congruent to c V modulo 2^bits if u = V mod 2^k and c is a multiple of 2^(bits - k).
+        for monomial, factor in a.terms.items():
+            definition = self._remainders.get(monomial[0]) if len(monomial) == 1 else None
+            if definition is None or factor & (1 << a.shift) - 1:
+                continue
+            count = factor >> a.shift
+            if definition[1] + _zeros(count) < bits:
+                continue
+            atom = self._atoms[monomial[0]]
+            itself = Polynomial({monomial: 1}, 0, atom.low, atom.high)
+            replaced = self.add(a, self.multiply(self.subtract(definition[0], itself), count))
+            is_alone = len(a.terms.keys() - {()}) == 1
+            if is_alone or self._count_terms(replaced, bits) <= self._count_terms(a, bits):
+                return self._recounted(replaced)
+        # Multiples of 2^bits do not matter.
+        modulus = 1 << bits + a.shift
+        terms = {monomial: factor for monomial, factor in a.terms.items() if factor & modulus - 1}
+        if () in terms:
+            terms[()] &= modulus - 1
+        return a if terms == a.terms else self._recounted(Polynomial(terms, a.shift, 0, 0))
+
+    def _count_terms(self, value: Value, bits: int) -> int:
+        """Return the number of terms that are not multiples of 2^bits."""
+        lifted = _lifted(value)
+        return sum(bool(factor & (1 << bits + lifted.shift) - 1) for factor in lifted.terms.values())
+
+    def _recounted(self, value: Value) -> Value:
+        """Return a value with the interval that its terms have."""
+        if isinstance(value, int):
+            return value
+        low = high = 0
+        for monomial, factor in value.terms.items():
+            ends = [factor * end for end in self._interval(monomial)]
+            low, high = low + min(ends), high + max(ends)
+        return self._normal(value.terms, value.shift, -(-low >> value.shift), high >> value.shift)
+
+    def _interval(self, monomial: Monomial) -> tuple[int, int]:
+        low = high = 1
+        index = 0
+        while index < len(monomial):
+            atom = self._atoms[monomial[index]]
+            ends = (atom.low, atom.high)
+            if monomial[index : index + 2] == (monomial[index],) * 2:
+                squares = atom.low * atom.low, atom.high * atom.high
+                ends = (0 if atom.low <= 0 <= atom.high else min(squares), max(squares))
+                index += 1
+            products = [one * other for one in (low, high) for other in ends]
+            low, high = min(products), max(products)
+            index += 1
+        return low, high
+
+    # ---- bits of values ----
+
+    def _sign_extend(self, a: Value, width: int) -> Value:
+        half = 1 << width - 1
+        if -half <= a.low and a.high < half:
+            return a
+        return self.subtract(self._low_bits(self.add(a, half), width), half)
+
+    def _low_bits(self, a: Value, width: int) -> Value:
+        """Return the value modulo 2^width, by remainders of 24 bits."""
+        result: Value = 0
+        for lowest in range(0, width, WORD):
+            part = self._remainder(self.right(a, lowest), min(WORD, width - lowest))
+            result = self.add(result, self.left(part, lowest))
+        return result
+
+    def _masked(self, a: Value, mask: int) -> Value:
+        if mask < 0:
+            return self.subtract(a, self.masked(a, ~mask))
+        if not mask:
+            return 0
+        lowest = (mask & -mask).bit_length() - 1
+        width = (mask >> lowest).bit_length()
+        if mask != (1 << width) - 1 << lowest:
+            raise UnsupportedError(f"the bits of ${mask:X} are not contiguous")
+        return self.left(self._low_bits(self.right(a, lowest), width), lowest)
+
+    def _and(self, a: Value, b: Value) -> Value:
+        if isinstance(a, int):
+            return self.masked(b, a)
+        if isinstance(b, int):
+            return self.masked(a, b)
+        raise UnsupportedError("AND of two values of operands")
+
+    def _or(self, a: Value, b: Value) -> Value:
+        for high, low in ((a, b), (b, a)):
+            bounds = self.bounds(low)
+            if bounds[0] >= 0 and bounds[1] < 1 << min(_zeros(high), SIGN):
+                return self.add(a, b)
+        number, value = (a, b) if isinstance(a, int) else (b, a)
+        if isinstance(number, int):
+            return self.add(number, self.masked(value, ~number))
+        raise UnsupportedError("OR of two values of operands")
+
+    def _xor(self, a: Value, b: Value) -> Value:
+        number, value = (a, b) if isinstance(a, int) else (b, a)
+        if not isinstance(number, int):
+            if a is b:
+                return 0
+            raise UnsupportedError("exclusive OR of two values of operands")
+        return self.subtract(self.add(value, number), self.left(self.masked(value, number), 1))
+
+    def insert(self, value: Value, word: Value, lowest: int, width: int) -> Value:
+        """Return a value with the low bits of a word in `width` of its bits, from `lowest` on."""
+        mask = (1 << width) - 1
+        cleared = self.subtract(value, self.masked(value, mask << lowest))
+        return self.add(cleared, self.left(self.masked(word, mask), lowest))
+
+    def _magnitude(self, a: Value) -> Value:
+        return self.choose(self.is_negative(a), self.subtract(0, a), a)
+
+    # ---- bits ----
+
+    def _choose(self, condition: Bit, yes: Value, no: Value) -> Value:
+        lows, highs = zip(self.bounds(yes), self.bounds(no), strict=True)
+        chosen = self.add(no, self.multiply(self.number(condition), self.subtract(yes, no)))
+        return self._clamped(chosen, min(lows), max(highs))
+
+    def _is_zero(self, a: Value) -> Bit:
+        return 0 if a.low > 0 or a.high < 0 else UNKNOWN
+
+    def _is_negative(self, a: Value) -> Bit:
+        return 0 if a.low >= 0 else 1 if a.high < 0 else UNKNOWN
+
+    def _bit(self, a: Value, number: int) -> Bit:
+        rest = self.right(a, number)
+        if isinstance(rest, int):
+            return rest & 1
+        return 0 if rest.zeros else UNKNOWN
+
+    def _not_bit(self, a: Bit) -> Bit:
+        return UNKNOWN
+
+    def _or_bits(self, a: Bit, b: Bit) -> Bit:
+        return UNKNOWN
+
+    def _xor_bits(self, a: Bit, b: Bit) -> Bit:
+        return UNKNOWN
+
+    def _number(self, bit: Bit) -> Value:
+        return self.atom(f"b{len(self._atoms)}", 0, 1)
+
+    # ---- condition codes ----
+
+    def overflows(self, exact: Value, result: Value) -> Bit:
+        """Return 1 if an exact result differs from its 56 bits in an accumulator."""
+        if isinstance(exact, int):
+            return super().overflows(exact, result)
+        return self._exceeds(exact, ACCUMULATOR - 1)
+
+    def has_extension(self, value: Value, low: int) -> Bit:
+        """Return 1 if the bits of an accumulator from `low` on are not all equal."""
+        if isinstance(value, int):
+            return super().has_extension(value, low)
+        return self._exceeds(value, low)
+
+    def _exceeds(self, value: Polynomial, bits: int) -> Bit:
+        """Return 1 if a value is outside of [-2^bits, 2^bits - 1]."""
+        limit = 1 << bits
+        if -limit <= value.low and value.high < limit:
+            return 0
+        return 1 if value.low >= limit or value.high < -limit else UNKNOWN
+
+    def is_unnormalized(self, value: Value, low: int) -> Bit:
+        """Return 1 if the bits `low` and `low` - 1 of an accumulator are equal."""
+        return super().is_unnormalized(value, low) if isinstance(value, int) else UNKNOWN
+
+    def carry(self, d: Value, s: Value, exact: Value, bit: int) -> Bit:
+        """Return the carry or borrow into a bit of the exact sum or difference of `d` and `s`."""
+        return super().carry(d, s, exact, bit) if all(isinstance(each, int) for each in (d, s, exact)) else UNKNOWN
+
+    def note_result(self, exact: Value) -> None:
+        """Take note of an exact result of the ALU, before it is reduced to 56 bits."""
+        low, high = self.bounds(exact)
+        self.largest = max(self.largest, -low, high)
+
+    def note_limit(self, bit: Bit) -> None:
+        """Take note that a move limits an accumulator if a bit is 1."""
+        if bit is UNKNOWN or bit:
+            self.limits = True
