@@ -1,6 +1,6 @@
-//! `Chip`: the core's `Dsp56001` with Python's types; every check of a user's value that is not the core's is the
-//! façade's. Its methods stand by subject in `memory`, `pins`, `lines` and `run`; here are construction, state and
-//! counts; registers have a class of their own.
+//! `Chip`: the core's `Dsp56001` with Python's types. The façade makes every check of a user's value that the core does
+//! not make. This module has construction, state and counts; `memory`, `pins`, `lines` and `run` have the other
+//! methods, and registers have a separate class.
 
 use crate::compiler::compiler;
 use crate::error::{in_use, raise};
@@ -13,16 +13,17 @@ use pyo3::types::PyBytes;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// The lock is never waited for: who finds it taken is a device's callback or another thread in the middle of a run.
+/// No thread waits for the lock: a caller that finds it taken is a device's callback or another thread in the middle of
+/// a run.
 #[pyclass(frozen)]
 pub(crate) struct Chip {
-    /// In a box, for Python allocates its objects without looking at their alignment.
+    /// In a box, because Python allocates its objects without regard to their alignment.
     chip: Mutex<Box<Dsp56001>>,
-    /// What Python has connected, for the garbage collector; the core holds the same references.
+    /// The objects that Python has connected, for the garbage collector; the core holds the same references.
     connected: Mutex<Vec<Connected>>,
 }
 
-/// Where a Python object is connected.
+/// The connection of a Python object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     PortA,
@@ -30,11 +31,11 @@ pub(crate) enum Place {
     Sci,
 }
 
-/// A Python object that the core calls. The reference is one, though the core and `Chip` both hold it.
+/// A Python object that the core calls. The core and `Chip` share one reference.
 type Connected = (Place, Arc<Py<PyAny>>);
 
 impl Chip {
-    /// Remember a connection; one of the serial interfaces replaces the one before.
+    /// Records a connection; an object at a serial interface replaces the previous one.
     pub(crate) fn connect(&self, place: Place, object: Option<&Arc<Py<PyAny>>>) {
         let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
         let before = if place == Place::PortA { None } else { connected.iter().position(|(other, _)| *other == place) };
@@ -45,7 +46,7 @@ impl Chip {
         drop(replaced);
     }
 
-    /// The chip, for a call of Python, which may allocate.
+    /// Returns the chip for a call from Python, which may allocate.
     pub(crate) fn chip(&self) -> PyResult<MutexGuard<'_, Box<Dsp56001>>> {
         reserve::require()?;
         match self.chip.try_lock() {
@@ -66,7 +67,7 @@ impl Chip {
         Ok(Self { chip: Mutex::new(Box::new(Dsp56001::new(clock, mode))), connected: Mutex::default() })
     }
 
-    /// A chip in the middle of a run is in use: what it is connected to is not looked at.
+    /// Visits the connected objects, except for a chip in the middle of a run, which is in use.
     #[allow(clippy::needless_pass_by_value, reason = "the signature is PyO3's")]
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         if self.chip.try_lock().is_ok()
@@ -79,7 +80,7 @@ impl Chip {
         Ok(())
     }
 
-    /// Break the cycles of a chip that nothing else refers to.
+    /// Breaks the cycles of a chip that has no other references.
     fn __clear__(&self) {
         if let Ok(mut chip) = self.chip.try_lock() {
             chip.disconnect();

@@ -1,4 +1,4 @@
-//! Errors of the core become exceptions of `dsp56k.emu.errors`, here and nowhere else.
+//! Conversion of the core's errors to exceptions of `dsp56k.emu.errors`, only here.
 
 use dsp56k_core::CoreError;
 use pyo3::exceptions::PyMemoryError;
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::TryReserveError;
 
-/// The Python exception for an error of the core; an exception of a device's callback comes back as it was.
+/// Returns the Python exception for an error of the core; an exception of a device's callback is returned unchanged.
 pub(crate) fn raise(py: Python<'_>, error: CoreError) -> PyErr {
     let message = error.to_string();
     let fields = PyDict::new(py);
@@ -15,7 +15,7 @@ pub(crate) fn raise(py: Python<'_>, error: CoreError) -> PyErr {
     }
 }
 
-/// The exception for a chip that is running already.
+/// Returns the exception for a chip that is already running.
 #[cold]
 pub(crate) fn in_use() -> PyErr {
     let message = "this chip is running: a device's callback or another thread can use it when the run has ended, \
@@ -91,7 +91,7 @@ fn convert(py: Python<'_>, error: CoreError, message: &str, fields: &Bound<'_, P
     exception(py, class, message, fields)
 }
 
-/// An exception of `dsp56k.emu.errors` by its name.
+/// Returns an exception of `dsp56k.emu.errors` by its name.
 fn exception(py: Python<'_>, class: &str, message: &str, fields: &Bound<'_, PyDict>) -> PyResult<PyErr> {
     let exception = py.import("dsp56k.emu.errors")?.getattr(class)?.call((message,), Some(fields))?;
     Ok(PyErr::from_value(exception))

@@ -1,4 +1,4 @@
-//! Forks while other threads run chips: the child gets no lock that one of those threads holds.
+//! Forks while other threads run chips: the child inherits no lock that one of those threads holds.
 
 use crate::compiler;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! The extension module `dsp56k.emu._core`: the one place where Rust meets Python.
+//! The extension module `dsp56k.emu._core`: the only interface between Rust and Python.
 //!
 //! Users import `dsp56k.emu`; this module is private to that façade.
 
@@ -49,8 +49,8 @@ mod _core {
     use super::registers::Registers;
 }
 
-/// How the extension was built: `version`, `profile` ("release" or "debug"), `target`, `os` and `code_generator` ("none"
-/// if it has none) as text.
+/// Returns the configuration of the build as text: `version`, `profile` ("release" or "debug"), `target`, `os` and
+/// `code_generator` ("none" if it has none).
 ///
 /// Benchmarks refuse a debug build.
 #[pyfunction]
@@ -64,7 +64,7 @@ fn build_info(py: Python<'_>) -> PyResult<Bound<'_, pyo3::types::PyDict>> {
     Ok(info)
 }
 
-/// `row_numbers` of all 2^24 words, 4 bytes each, little-endian: what Python's own decoder is compared with.
+/// Returns `row_numbers` of all 2^24 words, 4 bytes each, little-endian. A test compares Python's decoder with it.
 #[pyfunction]
 fn decode_table(py: Python<'_>) -> PyResult<Bound<'_, pyo3::types::PyBytes>> {
     const WORDS: usize = 1 << 24;

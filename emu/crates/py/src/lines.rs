@@ -1,4 +1,4 @@
-//! `Chip`: the lines that a board drives, and those it listens to.
+//! `Chip`: the lines that a board drives, and those whose changes it receives.
 
 use crate::chip::Chip;
 use dsp56k_core::{InputLine, LineChange, OutputLine};
@@ -31,7 +31,7 @@ fn tuples(changes: &[LineChange]) -> Vec<ChangeTuple> {
     changes.iter().map(|change| (change.clock, change.asserted)).collect()
 }
 
-/// Call `listener(name, asserted, clock)` for each change of an output that is listened to. The chip is not locked: the
+/// Calls `listener(name, asserted, clock)` for each change of an output with a listener. The chip is not locked: the
 /// listener may use it.
 pub(crate) fn tell(chip: &Chip, listener: &Bound<'_, PyAny>) -> PyResult<()> {
     let changes = chip.chip()?.untold_changes();
@@ -47,7 +47,7 @@ pub(crate) fn tell(chip: &Chip, listener: &Bound<'_, PyAny>) -> PyResult<()> {
 
 #[pymethods]
 impl Chip {
-    /// Drive an input now, or at a clock since reset.
+    /// Drives an input now, or at a clock since reset.
     #[pyo3(signature = (name, asserted, at=None))]
     fn drive_line(&self, name: &str, asserted: bool, at: Option<u64>) -> PyResult<()> {
         self.chip()?.drive(input(name)?, asserted, at);
@@ -62,7 +62,7 @@ impl Chip {
         Ok(self.chip()?.output(output(name)?))
     }
 
-    /// Edges to come of an input as (clock, asserted).
+    /// Returns the future edges of an input as (clock, asserted).
     fn line_edges(&self, name: &str) -> PyResult<Vec<ChangeTuple>> {
         Ok(tuples(&self.chip()?.edges(input(name)?)))
     }
@@ -72,18 +72,18 @@ impl Chip {
         Ok(())
     }
 
-    /// Changes of an output since the last call as (clock, asserted).
+    /// Returns the changes of an output since the last call as (clock, asserted).
     fn line_changes(&self, name: &str) -> PyResult<Vec<ChangeTuple>> {
         Ok(tuples(&self.chip()?.output_changes(output(name)?)))
     }
 
-    /// Report the changes of an output to the listener that runs are given.
+    /// Enables reports of an output's changes to the listener of each run.
     fn listen(&self, name: &str) -> PyResult<()> {
         self.chip()?.listen(output(name)?, true);
         Ok(())
     }
 
-    /// Call `listener(name, asserted, clock)` for the changes that nobody was told of.
+    /// Calls `listener(name, asserted, clock)` for the changes that were not reported yet.
     fn tell(&self, listener: &Bound<'_, PyAny>) -> PyResult<()> {
         tell(self, listener)
     }

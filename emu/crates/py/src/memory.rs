@@ -26,7 +26,7 @@ fn set_word(chip: &mut Dsp56001, external: bool, space: Space, address: u16, wor
 
 #[pymethods]
 impl Chip {
-    /// A word as the DSP's map shows it, or of the board's RAM whether on-chip memory shadows it or not.
+    /// Returns a word in the DSP's map, or a word of the board's RAM even if internal memory shadows it.
     fn peek(&self, space_number: u8, address: u16, external: bool) -> PyResult<u32> {
         Ok(word(&*self.chip()?, external, space(space_number)?, address))
     }
@@ -36,7 +36,7 @@ impl Chip {
         Ok(())
     }
 
-    /// `count` words as little-endian 32-bit numbers, what numpy reads without copying twice.
+    /// Returns `count` words as little-endian 32-bit integers, which numpy reads without a second copy.
     fn peek_block<'py>(
         &self,
         py: Python<'py>,
@@ -63,7 +63,7 @@ impl Chip {
         Ok(())
     }
 
-    /// `count` words, three bytes each, the least significant first.
+    /// Returns `count` words, three bytes each, the least significant first.
     fn peek_octets<'py>(
         &self,
         py: Python<'py>,
@@ -101,7 +101,7 @@ impl Chip {
         Ok(self.chip()?.ram_words(space(space_number)?))
     }
 
-    /// Views of RAM as (space, first page, last page, page of RAM, pages of RAM).
+    /// Replaces the mappings of RAM: (space, first page, last page, page of RAM, pages of RAM).
     fn wire_ram(&self, py: Python<'_>, views: Vec<(u8, u8, u8, u16, u16)>) -> PyResult<()> {
         let views = views
             .into_iter()
@@ -110,12 +110,12 @@ impl Chip {
         self.chip()?.wire_ram(views).map_err(|error| raise(py, error))
     }
 
-    /// Whether a word that is stored at an address through the present map goes anywhere.
+    /// Returns true if the current map has memory, a register or a device at an address that stores a word.
     fn takes(&self, space_number: u8, address: u16) -> PyResult<bool> {
         Ok(self.chip()?.takes(space(space_number)?, address))
     }
 
-    /// The place of a word in the board's RAM, if it is one of it.
+    /// Returns the position of a word in the board's RAM, if it is one of it.
     fn ram_place(&self, space_number: u8, address: u16) -> PyResult<Option<u32>> {
         Ok(self.chip()?.ram_place(space(space_number)?, address))
     }
@@ -143,7 +143,7 @@ impl Chip {
         Ok(())
     }
 
-    /// The newest unanswered accesses, and how many there were.
+    /// Returns the latest unmapped accesses, and the number of all.
     fn unmapped(&self) -> PyResult<(Vec<Unmapped>, u64)> {
         let chip = self.chip()?;
         let (kept, count) = chip.unmapped();

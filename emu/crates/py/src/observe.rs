@@ -1,4 +1,4 @@
-//! Records of steps and accesses as the façade reads them, and what it asks to be watched.
+//! Records of steps and accesses for the façade, and its watchpoints.
 
 use crate::space::space_named;
 use dsp56k_core::{Access, Cost, StepRecord, UnmappedAccess, Watch, Words};
@@ -17,8 +17,8 @@ pub(crate) struct AccessRecord {
     waits: u64,
 }
 
-/// What one step did, and its clocks besides the wait states of its accesses: told when asked for, as most of a long
-/// trace is not.
+/// The record of one step, with its clocks in addition to the wait states of its accesses. Fields are converted when
+/// they are read, because most of a long trace is not.
 #[pyclass(frozen)]
 pub(crate) struct Step(StepRecord);
 
@@ -39,7 +39,7 @@ impl Step {
         self.0.start
     }
 
-    /// All clocks, wait states included.
+    /// Returns all clocks, wait states included.
     #[getter]
     fn clocks(&self) -> u64 {
         self.0.clocks()
@@ -50,7 +50,7 @@ impl Step {
         access_records(&self.0.accesses)
     }
 
-    /// In the order of `Cost`.
+    /// Returns the clocks in the order of `Cost`.
     #[getter]
     fn parts(&self) -> (u64, u64, u64, u64, u64, u64, u64, u64) {
         let Cost { base, effective_address, fetch, refetch, conflict, stall, idle, trace } = self.0.cost;
@@ -58,7 +58,7 @@ impl Step {
     }
 }
 
-/// An access that nothing answered.
+/// An access to an unmapped address.
 #[pyclass(frozen, get_all)]
 pub(crate) struct Unmapped {
     space: &'static str,
@@ -68,7 +68,7 @@ pub(crate) struct Unmapped {
     clocks: u64,
 }
 
-/// What the façade calls a watchpoint.
+/// A watchpoint of the façade.
 #[derive(FromPyObject)]
 pub(crate) struct Watchpoint {
     space: String,

@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::sync::Arc;
 
-/// Bytes that a word that was sent takes until Python has it: twice as a record, and as a tuple of numbers.
+/// Bytes of a transmitted word until Python has it: twice as a record, and as a tuple of integers.
 const BYTES_SENT: usize = 256;
 
-/// The values of a list, if there is room for them.
+/// Returns the values of a list, if the system has memory for them.
 fn extract<T: for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr>>(list: &Bound<'_, PyList>) -> PyResult<Vec<T>> {
     let mut values = Vec::new();
     reserve::reserve(&mut values, list.len())?;
@@ -121,7 +121,7 @@ impl Chip {
         Ok(self.chip()?.port_pins(port(name)?))
     }
 
-    /// Changes of the outputs as (clock, outputs, levels).
+    /// Returns the changes of the outputs as (clock, outputs, levels).
     fn port_changes(&self, name: &str) -> PyResult<Vec<(u64, u16, u16)>> {
         Ok(self
             .chip()?

@@ -1,4 +1,4 @@
-//! Expressions, and the points that ask them, as the façade holds them.
+//! Expressions of the façade, and its breakpoints that evaluate them.
 
 use crate::chip::Chip;
 use crate::error::raise;
@@ -12,14 +12,15 @@ pub(crate) struct Expression(Checked);
 
 #[pymethods]
 impl Expression {
-    /// From its text, which errors name, and its parts in postfix order: the name of each, and what that takes.
+    /// Returns an expression from its source text, which errors quote, and its parts in postfix order: each has a name
+    /// and an argument.
     #[new]
     fn new(py: Python<'_>, text: String, parts: Vec<(String, String)>) -> PyResult<Self> {
         Checked::new(text, parts).map(Self).map_err(|error| raise(py, error))
     }
 }
 
-/// What the façade calls a point.
+/// A breakpoint of the façade.
 #[derive(FromPyObject)]
 pub(crate) struct PointFields {
     number: u32,
@@ -59,7 +60,8 @@ impl PointFields {
 
 #[pymethods]
 impl Chip {
-    /// The value of an expression, for a point that was met so often; `met` tells it of all points by number.
+    /// Returns the value of an expression, for a breakpoint with `hits` hits; `met` has the hit counts of all by
+    /// number.
     #[pyo3(signature = (expression, hits, met, accessed=None))]
     #[allow(clippy::needless_pass_by_value, reason = "the signature is PyO3's")]
     fn evaluate(
@@ -73,7 +75,7 @@ impl Chip {
         self.chip()?.evaluate(&expression.0, &Moment { hits, met: &met, accessed }).map_err(|error| raise(py, error))
     }
 
-    /// Set points instead of those before: `dsp56k.emu.debugging.points` says what the arguments are.
+    /// Replaces the breakpoints; `dsp56k.emu.debugging.points` defines the arguments.
     fn set_points(
         &self,
         py: Python<'_>,
@@ -86,12 +88,12 @@ impl Chip {
         self.chip()?.set_points(points, met, counting, passed).map_err(|error| raise(py, error))
     }
 
-    /// The numbers of the points that were due when something was met last.
+    /// Returns the numbers of the breakpoints that the last hit has triggered.
     fn due_points(&self) -> PyResult<Vec<usize>> {
         Ok(self.chip()?.due_points().to_vec())
     }
 
-    /// Number, meetings and ignore count of each point.
+    /// Returns number, hit count and ignore count of each breakpoint.
     fn point_counts(&self) -> PyResult<Vec<(usize, u64, u64)>> {
         Ok(self.chip()?.point_counts())
     }

@@ -1,4 +1,4 @@
-//! Profiles as the façade holds them.
+//! Profiles for the façade.
 
 use crate::chip::Chip;
 use crate::reserve;
@@ -7,12 +7,14 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// Of an address in a function: the function's number, the address, times, then clocks in the order of `Spent`.
+/// The cost of an address in a function: the function's number, the address, executions, then clocks in the order of
+/// `Spent`.
 type Row = (u16, u16, u64, [u64; 12]);
-/// Parent, site, number of the function, by an interrupt, times, own clocks, all, least, most.
+/// A call: parent, site, number of the function, whether an interrupt made it, calls, self clocks, inclusive clocks,
+/// minimum, maximum.
 type CallRow = (u32, u16, u16, bool, u64, u64, u64, Option<u64>, u64);
 
-/// The counts of a profile, which the chip holds while it counts.
+/// The counts of a profile, which belong to the chip while it profiles.
 #[pyclass(frozen)]
 pub(crate) struct Counts(Mutex<Option<Box<Profile>>>);
 
@@ -25,25 +27,25 @@ impl Counts {
 
 #[pymethods]
 impl Counts {
-    /// Counts of which so many calls and returns are kept in their order.
+    /// Returns empty counts, which store `most_events` calls and returns in their order.
     #[new]
     fn new(most_events: usize) -> Self {
         Self(Mutex::new(Some(Box::new(Profile::new(most_events)))))
     }
 
-    /// All clocks.
+    /// Returns all clocks.
     #[getter]
     fn clocks(&self) -> PyResult<u64> {
         self.read(|profile| profile.clocks)
     }
 
-    /// Whether functions or calls were too many to be told apart, and whether events were lost.
+    /// Returns whether functions or calls exceeded their maximum, and whether events were lost.
     #[getter]
     fn limits(&self) -> PyResult<(bool, bool)> {
         self.read(|profile| (profile.merged, profile.events_lost))
     }
 
-    /// The functions' addresses, by number.
+    /// Returns the functions' addresses, by number.
     #[getter]
     fn functions(&self) -> PyResult<Vec<u16>> {
         self.read(|profile| profile.functions().collect())
@@ -67,14 +69,14 @@ impl Counts {
         })?
     }
 
-    /// Clocks since power-up, each with the number of the call that began or None where the last one ended.
+    /// Returns clocks since power-up, each with the number of the call that began, or None if the last one ended.
     #[getter]
     fn events(&self) -> PyResult<Vec<(u64, Option<u32>)>> {
         self.read(|profile| collect(profile.events().iter().map(|event| (event.clock, event.call)), 128))?
     }
 }
 
-/// The rows, if there is room for them and for Python's objects of so many bytes each.
+/// Returns the records as a list, if the system has memory for them and for Python's objects of `bytes_each` bytes each.
 fn collect<T>(rows: impl Iterator<Item = T> + Clone, bytes_each: usize) -> PyResult<Vec<T>> {
     let count = rows.clone().count();
     reserve::require_room(count, bytes_each)?;
@@ -92,7 +94,8 @@ fn row(number: u16, address: u16, spent: &Spent) -> Row {
 
 #[pymethods]
 impl Chip {
-    /// Count into these from here on; false if the chip is still being profiled already, or they are in use.
+    /// Starts to profile into these counts. Returns false if the chip is being profiled already, or the counts are in
+    /// use.
     fn count_into(&self, counts: &Counts) -> PyResult<bool> {
         let mut chip = self.chip()?;
         let mut place = counts.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -106,7 +109,7 @@ impl Chip {
         })
     }
 
-    /// Count no longer, and give back what these had begun.
+    /// Stops profiling, and returns the counts to their object.
     fn count_no_longer(&self, counts: &Counts) -> PyResult<()> {
         let profile = self.chip()?.end_profile();
         *counts.0.lock().unwrap_or_else(PoisonError::into_inner) = profile;

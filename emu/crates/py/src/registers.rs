@@ -1,5 +1,4 @@
-//! The registers of a chip by name and as attributes. What is no name of a register and no number is told to the façade,
-//! which makes it an exception.
+//! The registers of a chip by name and as attributes. The façade makes the exception for an invalid name or value.
 
 use crate::chip::Chip;
 use crate::error::raise;
@@ -10,13 +9,13 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// What the façade's class of that name is made from: with `_refusal`, the exception for a name or a value.
+/// The base of the façade's class of the same name, which adds `_refusal`: the exception for a name or a value.
 #[pyclass(frozen, subclass)]
 pub(crate) struct Registers {
     chip: Py<Chip>,
 }
 
-/// The register of a text that names one.
+/// Returns the register of a name.
 fn named(name: &Bound<'_, PyString>) -> Option<Reg> {
     name.to_str().ok().and_then(register_named)
 }
@@ -44,7 +43,7 @@ impl Registers {
         }
     }
 
-    /// The register of whatever was given for its name.
+    /// Returns the register of any object given as its name.
     fn of<'a, 'py>(slf: &Bound<'py, Self>, name: &'a Bound<'py, PyAny>) -> PyResult<(&'a Bound<'py, PyString>, Reg)> {
         let name = name.cast::<PyString>().map_err(|_| Self::refusal(slf, name, None))?;
         named(name)
@@ -80,7 +79,7 @@ impl Registers {
         py.get_type::<PyAny>().getattr("__getattribute__")?.call1((slf, name))
     }
 
-    /// What is there under no name.
+    /// Returns the error for an attribute that does not exist.
     #[allow(clippy::unused_self, reason = "the signature is PyO3's")]
     fn __getattr__(&self, name: &Bound<'_, PyString>) -> PyResult<u64> {
         Err(no_attribute(name))

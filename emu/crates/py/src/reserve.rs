@@ -1,8 +1,9 @@
-//! Memory in reserve, so that a lack of memory is a `MemoryError` of Python and not the end of its process.
+//! Reserved memory, so that a lack of memory is a `MemoryError` of Python and not the end of its process.
 //!
-//! Rust ends the process where an allocation fails that its caller cannot answer for, as one amid an instruction. Such an
-//! allocation is small: it takes from the reserve, which lasts for what one call of a chip can need. The next call raises
-//! `MemoryError` unless the reserve can be filled again. What can be larger than a block is asked for with `try_reserve`.
+//! Rust ends the process if an allocation fails whose caller cannot report it, for example inside an instruction. Such
+//! an allocation is small: it takes memory from the reserve, which suffices for one call of a chip. The next call
+//! raises `MemoryError` unless the reserve can be filled again. Allocations that can be larger than a block use
+//! `try_reserve`.
 #![allow(unsafe_code, reason = "an allocator is unsafe to implement")]
 
 use pyo3::exceptions::PyMemoryError;
@@ -11,15 +12,16 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
-/// Bytes of a block: the largest allocation that is not asked for with `try_reserve` is a table of 330 KB.
+/// Bytes of a block: the largest allocation without `try_reserve` is a table of 330 KB.
 const BLOCK_BYTES: usize = 512 << 10;
-/// Blocks: some threads may run chips at once. Nothing touches them, so they take addresses only.
+/// Number of blocks: several threads may run chips at once. The blocks are never written, so that they only take
+/// addresses.
 const BLOCKS: usize = 12;
-/// Blocks without which nothing is begun: all RAM of a chip takes 840 KB. Where memory was full, what is free is in pieces,
-/// so that not all blocks may come back.
+/// Number of blocks that a call requires: all RAM of a chip takes 840 KB. After memory was full the free memory is
+/// fragmented, so that not all blocks may be available again.
 const MIN_BLOCKS: usize = 2;
 const BLOCK: Layout = Layout::new::<[u64; BLOCK_BYTES / size_of::<u64>()]>();
-/// Bytes of objects for Python beyond which it is tried first whether there is room for them.
+/// Bytes of Python objects above which their memory is checked in advance.
 const MANY_BYTES: usize = 1 << 20;
 
 static RESERVE: [AtomicPtr<u8>; BLOCKS] = [const { AtomicPtr::new(null_mut()) }; BLOCKS];
@@ -29,10 +31,10 @@ static IS_LOW: AtomicBool = AtomicBool::new(true);
 #[global_allocator]
 static ALLOCATOR: Reserving = Reserving;
 
-/// The system's allocator, and the reserve where that has nothing more.
+/// The system's allocator, with the reserve for when that has no more memory.
 struct Reserving;
 
-// SAFETY: all memory is that of the system's allocator, with the layouts that it was asked for.
+// SAFETY: all memory is that of the system's allocator, with the requested layouts.
 unsafe impl GlobalAlloc for Reserving {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise about the layout is passed on.
@@ -50,19 +52,19 @@ unsafe impl GlobalAlloc for Reserving {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the memory is the system's; where it cannot grow it stays as it is.
+        // SAFETY: the memory is the system's; if it cannot grow it does not change.
         allocate(size, || unsafe { System.realloc(memory, layout, size) })
     }
 }
 
-/// What the system allocates, or allocates once it has blocks of the reserve again.
+/// Allocates from the system, after returning blocks of the reserve to it if necessary.
 #[inline]
 fn allocate(bytes: usize, system: impl Fn() -> *mut u8) -> *mut u8 {
     let memory = system();
     if memory.is_null() { from_reserve(bytes, system) } else { memory }
 }
 
-/// Gives blocks back to the system until it can allocate so many bytes; null if it never can.
+/// Returns blocks to the system until it can allocate `bytes`; returns null if it never can.
 #[cold]
 fn from_reserve(bytes: usize, system: impl Fn() -> *mut u8) -> *mut u8 {
     if bytes > BLOCK_BYTES {
@@ -83,7 +85,7 @@ fn from_reserve(bytes: usize, system: impl Fn() -> *mut u8) -> *mut u8 {
     null_mut()
 }
 
-/// Fills the reserve as far as the system has memory; whether it has the blocks that a call needs.
+/// Fills the reserve as far as the system has memory. Returns true if it has the blocks that a call needs.
 #[cold]
 fn fill() -> bool {
     IS_LOW.store(false, Ordering::Relaxed);
@@ -94,7 +96,7 @@ fn fill() -> bool {
     missing.is_none_or(|blocks| blocks >= MIN_BLOCKS)
 }
 
-/// Whether there is a block in a place, if need be a new one.
+/// Returns true if a slot has a block, possibly a new one.
 fn has_block(place: &AtomicPtr<u8>) -> bool {
     if !place.load(Ordering::Acquire).is_null() {
         return true;
@@ -105,7 +107,7 @@ fn has_block(place: &AtomicPtr<u8>) -> bool {
         return false;
     }
     if place.compare_exchange(null_mut(), block, Ordering::AcqRel, Ordering::Acquire).is_err() {
-        // SAFETY: it was allocated above; another thread has filled the place.
+        // SAFETY: it was allocated above; another thread has filled the slot.
         unsafe { System.dealloc(block, BLOCK) };
     }
     true
@@ -127,20 +129,20 @@ pub(crate) fn require() -> PyResult<()> {
     Ok(())
 }
 
-/// Requires room for so many objects of so many bytes each, which Python and its binding allocate one by one.
+/// Requires memory for `count` objects of `bytes_each` bytes each, which Python and its binding allocate one by one.
 ///
 /// # Errors
 /// `MemoryError`.
 pub(crate) fn require_room(count: usize, bytes_each: usize) -> PyResult<()> {
     let bytes = count.saturating_mul(bytes_each);
     if bytes > MANY_BYTES {
-        // More than a block, so that the reserve is left alone.
+        // More than a block, so that the reserve does not change.
         reserve(&mut Vec::<u8>::new(), bytes + BLOCK_BYTES)?;
     }
     Ok(())
 }
 
-/// Makes room in a vector.
+/// Reserves memory in a vector.
 ///
 /// # Errors
 /// `MemoryError`.

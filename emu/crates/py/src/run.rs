@@ -1,4 +1,4 @@
-//! `Chip`: runs, and what a debugger observes of them.
+//! `Chip`: runs, and their observation by a debugger.
 
 use crate::chip::Chip;
 use crate::error::raise;
@@ -11,10 +11,10 @@ use pyo3::prelude::*;
 use std::ffi::CStr;
 use std::sync::MutexGuard;
 
-/// Work between two looks at Python's signals, so that Ctrl-C ends a run soon, whatever the program does.
+/// Work between two checks of Python's signals, so that Ctrl-C ends a run soon for every program.
 const SIGNAL_WORK: u64 = 1 << 20;
 
-/// What is told where a run has lost its generated code.
+/// The warning when a run can allocate no more compiled code.
 const NO_MORE: &CStr = c"cannot allocate executable memory for more compiled code; the interpreter executes the rest";
 
 fn name(reason: StopReason) -> &'static str {
@@ -33,9 +33,9 @@ fn name(reason: StopReason) -> &'static str {
     }
 }
 
-/// Address, still to be executed, accesses.
+/// Address, whether it is still to be executed, accesses.
 type HookedTuple = (u16, bool, Vec<AccessRecord>);
-/// What may end a run besides its limits: an address, a stack error, program memory that was never stored to.
+/// The ends of a run in addition to its limits: an address, a stack error, uninitialised program memory.
 type Ends = (Option<u16>, bool, bool);
 
 fn limits((until, stack_errors, unloaded): Ends, clocks: Option<u64>, instructions: Option<u64>) -> Limits {
@@ -44,7 +44,7 @@ fn limits((until, stack_errors, unloaded): Ends, clocks: Option<u64>, instructio
 }
 
 impl Chip {
-    /// Call `slice`, without the GIL, until it has a result.
+    /// Calls `slice`, without the GIL, until it has a result.
     fn in_slices<T: Send>(
         &self,
         py: Python<'_>,
@@ -69,7 +69,7 @@ impl Chip {
         }
     }
 
-    /// Between two slices of a run: the listener is told what has changed, and may use the chip.
+    /// Reports changes to the listener between two slices of a run; the listener may use the chip.
     fn between<'a>(
         &'a self,
         chip: MutexGuard<'a, Box<Dsp56001>>,
@@ -86,15 +86,15 @@ impl Chip {
 
 #[pymethods]
 impl Chip {
-    /// One step. `listener` is called with the name, the level and the clock of each change of an output that is
-    /// listened to; so in `run`, `advance` and `traced`.
+    /// Executes one step. Calls `listener` with the name, the level and the clock of each change of an output with a
+    /// listener, as do `run`, `advance` and `traced`.
     fn step(&self, py: Python<'_>, listener: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut chip = self.chip()?;
         chip.step().map_err(|error| raise(py, error))?;
         self.between(chip, listener).map(drop)
     }
 
-    /// Run without the GIL, within so many clocks and instructions; the name of the stop reason.
+    /// Runs without the GIL, with limits of clocks and instructions. Returns the name of the stop reason.
     #[pyo3(signature = (listener, ends, max_clocks=None, max_instructions=None))]
     fn run(
         &self,
@@ -111,7 +111,7 @@ impl Chip {
         self.in_slices(py, listener, |chip| chip.run_slice(&mut slices)).map(name)
     }
 
-    /// Run whole instructions while the clock count since reset is below `to`.
+    /// Runs whole instructions while the clock count since reset is below `to`.
     fn advance(&self, py: Python<'_>, listener: &Bound<'_, PyAny>, to: u64) -> PyResult<()> {
         let Some(mut slices) = self.chip()?.slices_to(to, SIGNAL_WORK) else { return Ok(()) };
         self.in_slices(py, listener, |chip| chip.advance_slice(&mut slices))
@@ -127,14 +127,15 @@ impl Chip {
         Ok(())
     }
 
-    /// Ranges of P addresses, and accesses, that hand a run back.
+    /// Sets the ranges of P addresses, and the accesses, at which a run returns to its caller.
     fn set_hooks(&self, executions: Vec<(u16, u16)>, accesses: Vec<Watchpoint>) -> PyResult<()> {
         let executions = executions.into_iter().map(|(first, last)| first..=last).collect();
         self.chip()?.set_hooks(executions, watches(accesses)?);
         Ok(())
     }
 
-    /// What was met, asked once: the instruction's address, whether it has still to be executed, its accesses.
+    /// Returns and clears the hook that was hit: the instruction's address, whether it is still to be executed, its
+    /// accesses.
     fn hooked(&self) -> PyResult<Option<HookedTuple>> {
         let met = self.chip()?.hooked();
         Ok(met.map(|hooked| (hooked.address, hooked.before, access_records(&hooked.accesses))))
@@ -145,12 +146,12 @@ impl Chip {
         Ok(())
     }
 
-    /// The hashes of the way since it is followed: of the instructions, of the data accesses.
+    /// Returns the hashes since hashing was started: of the instructions, of the data accesses.
     fn path(&self) -> PyResult<Option<(u64, u64)>> {
         Ok(self.chip()?.path().map(|path| (path.flow, path.data)))
     }
 
-    /// Guard memory: words that hold something, and words that may be written; None for no guard.
+    /// Sets the memory guard: initialised words, and writable words; None removes it.
     #[pyo3(signature = (known, writable))]
     fn set_guard(&self, known: Option<Vec<Range>>, writable: Vec<Range>) -> PyResult<()> {
         let guard = known.map(|known| Ok::<_, PyErr>(Guard::new(&words(known)?, &words(writable)?))).transpose()?;
@@ -158,7 +159,7 @@ impl Chip {
         Ok(())
     }
 
-    /// The reads of words that hold nothing: space, address, the instruction's address.
+    /// Returns the reads of uninitialised words: space, address, the instruction's address.
     fn unknown_reads(&self) -> PyResult<Vec<(&'static str, u16, u16)>> {
         let chip = self.chip()?;
         Ok(chip.unknown_reads().iter().map(|read| (read.space.name(), read.address, read.pc)).collect())
@@ -169,30 +170,30 @@ impl Chip {
         Ok(())
     }
 
-    /// The program word that was never stored to and that a run has ended for.
+    /// Returns the uninitialised program word for which a run has ended.
     fn unloaded(&self) -> PyResult<Option<u16>> {
         Ok(self.chip()?.unloaded())
     }
 
-    /// The second words of vectors that were never stored to and have executed in runs that end at such words.
+    /// Returns the uninitialised second words of vectors that have executed in runs that end at such words.
     fn unloaded_vector_words(&self) -> PyResult<Vec<u16>> {
         Ok(self.chip()?.unloaded_vector_words().collect())
     }
 
-    /// Words written to HTX, to TX of the SSI and to STX while these could not be sent.
+    /// Returns the words written to HTX, to TX of the SSI and to STX while these could not be sent.
     fn lost_words(&self) -> PyResult<(u64, u64, u64)> {
         let lost = self.chip()?.lost_words();
         Ok((lost.host, lost.ssi, lost.sci))
     }
 
-    /// Where the step just done was, and which of its accesses are watched.
+    /// Returns the address of the last step, and its watched accesses.
     fn watched(&self) -> PyResult<(u16, Vec<AccessRecord>)> {
         let chip = self.chip()?;
         Ok((chip.last_step().address, access_records(&chip.watched())))
     }
 
-    /// Run one instruction as `run` does, while the clock count since power-up is below `end`: the name of the stop
-    /// reason, and what the instruction did, if one was executed.
+    /// Executes one instruction as `run` does, while the clock count since power-up is below `end`. Returns the name of
+    /// the stop reason, and the record of the instruction, if one was executed.
     fn traced(
         &self,
         py: Python<'_>,

@@ -10,7 +10,7 @@ pub(crate) type SsiTuple = (u64, u8, Option<u32>, u8);
 /// Clock, kind, data, address bit.
 pub(crate) type SciTuple = (u64, &'static str, u8, bool);
 
-/// What the façade calls `SciFrame`.
+/// `SciFrame` of the façade.
 #[derive(FromPyObject)]
 pub(crate) struct Frame {
     data: u8,
@@ -40,7 +40,7 @@ pub(crate) fn sci_tuple(sent: &SciSent) -> SciTuple {
     (sent.clock, kind, sent.data, sent.address)
 }
 
-/// A bit clock from clocks a bit as a fraction; `None` stays none.
+/// Returns a bit clock from clocks per bit as a fraction.
 pub(crate) fn bit_clock(fraction: Option<(u64, u64)>) -> PyResult<Option<BitClock>> {
     let new = |(numerator, denominator)| {
         BitClock::new(numerator, denominator).ok_or_else(|| PyValueError::new_err("a bit must take at least one clock"))
@@ -70,7 +70,7 @@ impl SsiPeer for PythonSsi {
     }
 }
 
-/// Calls `sent(...)` of a Python object, which answers with characters.
+/// Calls `sent(...)` of a Python object, which returns characters.
 pub(crate) struct PythonSci(pub(crate) Arc<Py<PyAny>>);
 
 impl SciPeer for PythonSci {
