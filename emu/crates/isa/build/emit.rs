@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// `PostDecN` from `PostDecN`, `EaReg` from `ea_reg`, `X0` from `X0`.
+/// Returns a name in camel case: `PostDecN` from `PostDecN`, `EaReg` from `ea_reg`, `X0` from `X0`.
 pub fn camel(name: &str) -> String {
     name.split('_').map(|part| part[..1].to_uppercase() + &part[1..]).collect()
 }
@@ -17,7 +17,7 @@ pub fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
     seen
 }
 
-/// An enumeration with `ALL`, its values in the order of their declaration.
+/// Writes an enumeration with `ALL`, its values in the order of their declaration.
 pub fn enumeration(out: &mut String, doc: &str, name: &str, variants: &[String]) {
     let _ = writeln!(
         out,
@@ -29,8 +29,8 @@ pub fn enumeration(out: &mut String, doc: &str, name: &str, variants: &[String])
     );
 }
 
-/// A macro that hands its arguments on to another one, with a list of names after them: so that a match can have an arm
-/// for each.
+/// Writes a macro that passes its arguments to another one, followed by a list of names, so that a match can have an
+/// arm for each.
 pub fn for_each(out: &mut String, doc: &str, name: &str, variants: &[String]) {
     let _ = writeln!(
         out,
@@ -40,12 +40,12 @@ pub fn for_each(out: &mut String, doc: &str, name: &str, variants: &[String]) {
     );
 }
 
-/// `prefix::A, prefix::B`.
+/// Returns `prefix::A, prefix::B`.
 pub fn names(prefix: &str, variants: &[String]) -> String {
     variants.iter().map(|name| format!("{prefix}::{name}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The same with `None` for "".
+/// Returns the names as `names` does, with `None` for "".
 pub fn optional(prefix: &str, values: &[String]) -> String {
     values
         .iter()
@@ -57,8 +57,8 @@ pub fn optional(prefix: &str, values: &[String]) -> String {
         .join(", ")
 }
 
-/// A table, one entry a line. One that only this crate names is a constant: the compiler then knows its entries where
-/// another crate asks for one, which a static hides from it.
+/// Writes a table, one entry a line. A private table is a constant, so that the compiler knows its entries in other
+/// crates, too; a static would hide them.
 pub fn table(out: &mut String, doc: &str, visibility: &str, name: &str, of: &str, entries: &[String]) {
     let doc = if doc.is_empty() { String::new() } else { format!("/// {doc}\n") };
     let count = entries.len();

@@ -5,7 +5,7 @@ use crate::emit::{enumeration, table};
 use crate::schema::Interrupts;
 use std::fmt::Write as _;
 
-/// The enumerations and tables of `interrupts`.
+/// Writes the enumerations and tables of `interrupts`.
 pub fn tables(out: &mut String, interrupts: &Interrupts) -> Result<()> {
     let mut fields: Vec<_> = interrupts.priority.iter().collect();
     fields.sort_by_key(|(_, shift)| **shift);

@@ -1,12 +1,13 @@
-//! Turns the TOML rows in emu/dsp56k/isa into the Rust tables of this crate: enums of operations, registers and operand
-//! kinds, the rows themselves, and what follows from them. A wrong row stops the build with a sentence that names it.
+//! Generates the Rust tables of this crate from the TOML tables in emu/dsp56k/isa: enums of operations, registers and
+//! operand kinds, the table rows themselves, and properties that they imply. An invalid table row stops the build with
+//! an error that names it.
 
 #![allow(clippy::disallowed_methods, reason = "Cargo hands a build script its paths in the environment")]
-#![allow(clippy::print_stdout, reason = "and takes what it says from its output")]
+#![allow(clippy::print_stdout, reason = "and reads its output")]
 
 mod emit;
-mod facts;
 mod interrupts;
+mod properties;
 mod restrictions;
 mod rows;
 mod schema;
@@ -20,7 +21,7 @@ use std::{env, fs};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// A TOML file of emu/dsp56k/isa.
+/// Loads a TOML file of emu/dsp56k/isa.
 fn load<T: DeserializeOwned>(name: &str) -> Result<T> {
     let path: PathBuf = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../dsp56k/isa").join(name);
     println!("cargo:rerun-if-changed={}", path.display());
@@ -54,7 +55,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The registers; their names.
+/// Writes the registers, and returns their names.
 fn register_tables(out: &mut String, registers: &Registers) -> Vec<String> {
     let names: Vec<_> = registers.registers.iter().map(|r| r.name.clone()).collect();
     enumeration(out, "A register of the DSP56001, or a pair that a long move takes as one.", "Reg", &names);
@@ -76,7 +77,7 @@ fn register_tables(out: &mut String, registers: &Registers) -> Vec<String> {
     names
 }
 
-/// Addressing modes, conditions and kinds of operand.
+/// Writes the addressing modes, conditions and kinds of operand.
 fn operand_tables(out: &mut String, fields: &Fields) -> Result<()> {
     let modes: Vec<_> = fields.mode.iter().map(|m| m.name.clone()).collect();
     enumeration(out, "An addressing mode (Table A-13, UM A-231).", "Mode", &modes);
@@ -100,18 +101,18 @@ fn operand_tables(out: &mut String, fields: &Fields) -> Result<()> {
     Ok(())
 }
 
-/// The rows of the three tables with their operations, and what the rows of an operation say of it.
+/// Writes the three tables with their operations and the operations' properties.
 fn row_tables(out: &mut String, fields: &Fields, control: &Table) -> Result<()> {
     let (alu, moves): (Table, Table) = (load("alu.toml")?, load("moves.toml")?);
     let sequences: Vec<_> = control.sequence.keys().map(|name| camel(name)).collect();
     enumeration(
         out,
-        "What an instruction does to the sequence of instructions (`[sequence]` of control.toml).",
+        "The effect of an instruction on the sequence of instructions (`[sequence]` of control.toml).",
         "Sequence",
         &sequences,
     );
-    let traits: Vec<_> = control.sequence.values().map(facts::sequence).collect();
-    table(out, "", "", "SEQUENCES", "SequenceFacts", &traits);
+    let traits: Vec<_> = control.sequence.values().map(properties::sequence).collect();
+    table(out, "", "", "SEQUENCES", "SequenceProperties", &traits);
     for (file, table_of, doc, ops, each, name, shift) in [
         (
             "alu.toml",
@@ -135,22 +136,26 @@ fn row_tables(out: &mut String, fields: &Fields, control: &Table) -> Result<()> 
     ] {
         let variants = unique(table_of.rows.iter().map(|row| row.op.clone()));
         enumeration(out, doc, ops, &variants);
-        // Moves have their handlers in groups, by the addresses that they take.
+        // Moves have their handlers in groups, by their number of addresses.
         if ops != "MoveOp" {
             for_each(out, &format!("Calls a macro with every `{ops}`."), each, &variants);
         }
         let found = table_of.rows.iter().map(|r| rows::row(table_of, r, ops, shift, &fields.kind));
         let rows = found.collect::<Result<Vec<_>>>().map_err(|why| format!("{file}: {why}"))?;
-        table(out, &format!("The rows of {file}, in its order."), "pub ", name, &format!("Row<{ops}>"), &rows);
+        table(out, &format!("The table of {file}, in its order."), "pub ", name, &format!("Row<{ops}>"), &rows);
         let (of, made) = match ops {
-            "AluOp" => ("bool", facts::of_each(table_of, &variants, |row| Ok(facts::alu(row).to_string()))),
-            "MoveOp" => {
-                ("MoveFacts", facts::of_each(table_of, &variants, |row| facts::parallel_move(row, &fields.kind)))
-            }
-            _ => ("ControlFacts", facts::of_each(table_of, &variants, |row| facts::control(row, &control.sequence))),
+            "AluOp" => ("bool", properties::of_each(table_of, &variants, |row| Ok(properties::alu(row).to_string()))),
+            "MoveOp" => (
+                "MoveProperties",
+                properties::of_each(table_of, &variants, |row| properties::parallel_move(row, &fields.kind)),
+            ),
+            _ => (
+                "ControlProperties",
+                properties::of_each(table_of, &variants, |row| properties::control(row, &control.sequence)),
+            ),
         };
         let made = made.map_err(|why| format!("{file}: {why}"))?;
-        table(out, "", "", &format!("{}_FACTS", each.to_uppercase()), of, &made);
+        table(out, "", "", &format!("{}_PROPERTIES", each.to_uppercase()), of, &made);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::Result;
 use crate::schema::{Rule, Table, Uses};
 
-/// The rules as Rust expressions; `control` has the rows whose columns they name.
+/// Returns the rules as Rust expressions; `control` has the table rows whose columns they name.
 pub fn rules(rules: &[Rule], control: &Table, registers: &[String]) -> Result<Vec<String>> {
     let mut said: Option<(&str, &str)> = None;
     let mut list = Vec::new();
@@ -13,14 +13,14 @@ pub fn rules(rules: &[Rule], control: &Table, registers: &[String]) -> Result<Ve
         let fault = |why: String| format!("{sentence:?}: {why}");
         let given = [rule.at.is_some(), rule.after.is_some(), rule.vector, rule.in_loop.is_some(), rule.pointer];
         if given.into_iter().filter(|given| *given).count() > 1 {
-            return Err(fault("a rule holds at one sort of place".into()).into());
+            return Err(fault("a rule must have at most one position".into()).into());
         }
-        let place = if let Some(at) = &rule.at {
+        let position = if let Some(at) = &rule.at {
             format!("Where::NearLoopEnd(&{at:?})")
         } else if let Some(before) = &rule.after {
             format!("Where::After({})", uses(before, &[], registers).map_err(fault)?)
         } else {
-            let place = match rule.in_loop.as_deref() {
+            let position = match rule.in_loop.as_deref() {
                 Some("call") => "CallToLoopEnd",
                 Some("nested") => "NestedLoop",
                 Some(other) => return Err(fault(format!("unknown loop {other:?}")).into()),
@@ -28,7 +28,7 @@ pub fn rules(rules: &[Rule], control: &Table, registers: &[String]) -> Result<Ve
                 None if rule.pointer => "Pointer",
                 None => "Anywhere",
             };
-            format!("Where::{place}")
+            format!("Where::{position}")
         };
         let columns: Vec<_> =
             control.rows.iter().filter(|row| has_columns(rule, row.sequence.as_str(), control)).collect();
@@ -36,13 +36,13 @@ pub fn rules(rules: &[Rule], control: &Table, registers: &[String]) -> Result<Ve
         let forbidden = uses(&rule.uses, &ops, registers).map_err(fault)?;
         let words = rule.words.map_or("None".into(), |words| format!("Some({words})"));
         list.push(format!(
-            "Rule {{ place: {place}, forbidden: {forbidden}, words: {words}, page: {page:?}, sentence: {sentence:?} }}"
+            "Rule {{ position: {position}, forbidden: {forbidden}, words: {words}, page: {page:?}, sentence: {sentence:?} }}"
         ));
     }
     Ok(list)
 }
 
-/// Whether a sequence has one of the columns that a rule forbids.
+/// Returns true if a sequence has one of the columns that a rule forbids.
 fn has_columns(rule: &Rule, sequence: &str, control: &Table) -> bool {
     let Some(row) = control.sequence.get(sequence) else { return false };
     rule.repeat == Some(row.repeat) || rule.loop_end == Some(row.loop_end)
@@ -71,7 +71,7 @@ fn uses(uses: &Uses, more: &[String], registers: &[String]) -> std::result::Resu
     Ok(format!("Uses {{ {} }}", fields.join(", ")))
 }
 
-/// The bits of an enum's values.
+/// Returns the bits of an enum's values.
 fn bits(kind: &str, values: &[String]) -> String {
     let bits: Vec<_> = values.iter().map(|value| format!("(1 << {kind}::{value} as u32)")).collect();
     if bits.is_empty() { "0".into() } else { bits.join(" | ") }

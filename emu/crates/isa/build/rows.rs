@@ -1,4 +1,4 @@
-//! Rows and kinds of operand.
+//! Table rows and kinds of operand.
 
 use crate::Result;
 use crate::emit::{camel, optional};
@@ -6,7 +6,7 @@ use crate::schema::{Kind, Row, Table};
 use crate::syntax::operands;
 use std::collections::BTreeMap;
 
-/// How a code of a kind is read, as a Rust expression.
+/// Returns the class of a kind, which decodes its code, as a Rust expression.
 pub fn class(kind: &Kind) -> Result<String> {
     let max = kind.max.unwrap_or(0);
     let base = kind.base.unwrap_or(0);
@@ -39,10 +39,10 @@ pub fn class(kind: &Kind) -> Result<String> {
     })
 }
 
-/// One row as a Rust expression. `shift` moves a move row's 16 bits to bits 23-8.
+/// Returns one table row as a Rust expression. `shift` moves the 16 bits of a move to bits 23-8.
 pub fn row(table: &Table, row: &Row, ops: &str, shift: u32, kinds: &BTreeMap<String, Kind>) -> Result<String> {
     let bits: Vec<char> = row.bits.chars().filter(|c| *c != ' ').collect();
-    let fault = |why: &str| format!("row {} {:?}: {why}", row.op, row.bits);
+    let fault = |why: &str| format!("table row {} {:?}: {why}", row.op, row.bits);
     let width = bits.len() as u32;
     if width + shift > 24 || ![8, 16, 24].contains(&width) {
         return Err(fault("a pattern has 8, 16 or 24 bits").into());

@@ -1,4 +1,4 @@
-//! The columns of the TOML files, as far as Rust reads them; their heads say what each means.
+//! The columns of the TOML files that Rust reads; the comments at their top define each one.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -1,23 +1,23 @@
-//! Templates of operands: fields between blanks, operands between commas, `{kind:letters}` for what varies.
+//! Templates of operands: fields between spaces, operands between commas, `{kind:letters}` for variable parts.
 
-/// The place of an operand in its field.
+/// The position of an operand in its field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing follows and nothing precedes it.
+    /// The only operand of its field.
     Alone,
-    /// What is read.
+    /// A source.
     Source,
     /// The last of several.
     Destination,
 }
 
-/// One operand of a syntax: its text and its place.
+/// One operand of a syntax: its text and its role.
 pub struct Written<'a> {
     pub text: &'a str,
     pub role: Role,
 }
 
-/// The operands of a syntax in their order.
+/// Yields the operands of a syntax in their order.
 pub fn written(syntax: &str) -> impl Iterator<Item = Written<'_>> {
     syntax.split_whitespace().flat_map(|field| {
         let parts: Vec<_> = field.split(',').collect();
@@ -33,7 +33,8 @@ pub fn written(syntax: &str) -> impl Iterator<Item = Written<'_>> {
     })
 }
 
-/// The memory that an operand names before its address: X, Y, L, P, or S where a letter of the row selects it.
+/// Returns the memory that an operand names before its address: X, Y, L, P, or S if a letter of the table row selects
+/// it.
 pub fn memory(operand: &str) -> Option<char> {
     if operand.starts_with("{space:") {
         return Some('S');
@@ -41,7 +42,7 @@ pub fn memory(operand: &str) -> Option<char> {
     ["X:", "Y:", "L:", "P:"].into_iter().find(|space| operand.starts_with(space))?.chars().next()
 }
 
-/// The operands of a syntax or mnemonic template: kind, letters, and whether a memory is named before it.
+/// Returns the operands of a syntax or mnemonic template: kind, letters, and whether a memory is named before it.
 pub fn operands(template: &str) -> Vec<(String, String, bool)> {
     let each = template.split([' ', ',']).flat_map(|operand| {
         let named = memory(operand).is_some();

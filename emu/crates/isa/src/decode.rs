@@ -1,16 +1,17 @@
-//! The decoder: the one row, or pair of rows, that a word belongs to.
+//! The decoder: the table row, or the pair of table rows, of a word.
 
 use crate::{ALU_ROWS, AluOp, CONTROL_ROWS, ControlOp, MOVE_ROWS, MoveOp, Row};
 use std::sync::OnceLock;
 
-/// What a word is. A word that is neither is an illegal instruction.
+/// The table rows of a word. A word with neither form is an illegal instruction.
 #[derive(Clone, Copy, Debug)]
 pub enum Decoded {
     Control(&'static Row<ControlOp>),
     Parallel { mv: &'static Row<MoveOp>, alu: &'static Row<AluOp> },
 }
 
-/// Row indices by the bits that tell most: moves and control rows by the top byte, ALU rows by the low byte.
+/// Indices of table rows by the bits that differ most: moves and control instructions by the top byte, ALU operations
+/// by the low byte.
 struct Index {
     control: [Vec<u8>; 256],
     moves: [Vec<u8>; 256],
@@ -33,13 +34,13 @@ fn index() -> &'static Index {
     })
 }
 
-/// Where the row of a word stands in `CONTROL_ROWS`.
+/// Returns the index in `CONTROL_ROWS` of a word.
 fn control_at(word: u32) -> Option<usize> {
     let candidates = &index().control[(word >> 16 & 0xFF) as usize];
     candidates.iter().map(|at| usize::from(*at)).find(|at| CONTROL_ROWS[*at].matches(word))
 }
 
-/// Where the rows of a word stand in `MOVE_ROWS` and `ALU_ROWS`.
+/// Returns the indices in `MOVE_ROWS` and `ALU_ROWS` of a word.
 fn parallel_at(word: u32) -> Option<(usize, usize)> {
     let index = index();
     let alu = usize::from(index.alu[(word & 0xFF) as usize]?);
@@ -47,7 +48,7 @@ fn parallel_at(word: u32) -> Option<(usize, usize)> {
     Some((candidates.iter().map(|at| usize::from(*at)).find(|at| MOVE_ROWS[*at].matches(word))?, alu))
 }
 
-/// The row or rows of a 24-bit instruction word; `None` if the word is illegal on the DSP56001.
+/// Returns the table rows of a 24-bit instruction word; `None` if the word is illegal on the DSP56001.
 pub fn decode(word: u32) -> Option<Decoded> {
     if let Some(at) = control_at(word) {
         return Some(Decoded::Control(&CONTROL_ROWS[at]));
@@ -56,8 +57,8 @@ pub fn decode(word: u32) -> Option<Decoded> {
     Some(Decoded::Parallel { mv: &MOVE_ROWS[mv], alu: &ALU_ROWS[alu] })
 }
 
-/// The rows of a word by their places in the tables, from 1: the control row's, or move << 16 | ALU << 8; 0 if illegal.
-/// A decoder in another language is compared with this over all words.
+/// Returns the indices of a word's entries in the tables, starting at 1: that of the control instruction, or
+/// `move << 16 | ALU << 8`; 0 if illegal. A test compares a decoder in another language with this over all words.
 pub fn row_numbers(word: u32) -> u32 {
     if let Some(at) = control_at(word) {
         return at as u32 + 1;

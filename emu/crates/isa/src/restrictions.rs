@@ -1,24 +1,24 @@
-//! The rules of restrictions.toml, whose head says what each column means.
+//! The rules of restrictions.toml; the comment at its top defines each column.
 
 use crate::{ControlOp, RULES, Reg};
 
 /// A restricted sequence of instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    pub place: Where,
+    pub position: Where,
     pub forbidden: Uses,
-    /// Only instructions of so many words.
+    /// Only instructions of this number of words.
     pub words: Option<u8>,
     /// Page of the User's Manual.
     pub page: &'static str,
     pub sentence: &'static str,
 }
 
-/// Where a rule holds.
+/// The position at which a rule applies.
 #[derive(Clone, Copy, Debug)]
 pub enum Where {
     Anywhere,
-    /// At so many addresses before the last one of a running DO loop.
+    /// At these distances before the last address of an active DO loop.
     NearLoopEnd(&'static [u16]),
     /// Directly after an instruction that does this.
     After(Uses),
@@ -27,16 +27,16 @@ pub enum Where {
     CallToLoopEnd,
     /// A loop that ends with the one around it.
     NestedLoop,
-    /// An addressing mode that needs a register which the instruction before has moved to.
+    /// An addressing mode that needs a register to which the previous instruction has moved.
     Pointer,
 }
 
-/// What an instruction is and does, or what a rule names: the bit of an operation or a register is its number.
+/// Properties of an instruction, or those that a rule names: the bit of an operation or a register is its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uses {
     /// Operations.
     pub ops: u64,
-    /// Operations that a rule leaves out.
+    /// Operations that a rule excludes.
     pub but: u64,
     /// Registers that a move, ANDI, ORI, BCHG, BCLR or BSET changes.
     pub writes: u64,
@@ -50,28 +50,28 @@ pub struct Uses {
     pub jumps_on: u64,
     /// Registers that are source and destination.
     pub twice: u64,
-    /// Registers that a loop takes its count from.
+    /// Registers from which a loop takes its count.
     pub counts: u64,
 }
 
-/// What any rule asks of the instruction before.
+/// The properties of the previous instruction that any rule names.
 pub const BEFORE: Uses = named(true);
 
 /// The registers that any rule names, of either instruction.
 pub const REGISTERS: u64 = named(true).or(&named(false)).registers();
 
-/// How far before the last address of a running loop a rule can hold.
+/// The maximum distance before the last address of an active loop at which a rule can apply.
 pub const LOOP_TAIL: u16 = {
     let mut most = 0;
     let mut number = 0;
     while number < RULES.len() {
-        if let Where::NearLoopEnd(distances) = RULES[number].place {
-            let mut place = 0;
-            while place < distances.len() {
-                if distances[place] > most {
-                    most = distances[place];
+        if let Where::NearLoopEnd(distances) = RULES[number].position {
+            let mut index = 0;
+            while index < distances.len() {
+                if distances[index] > most {
+                    most = distances[index];
                 }
-                place += 1;
+                index += 1;
             }
         }
         number += 1;
@@ -79,13 +79,13 @@ pub const LOOP_TAIL: u16 = {
     most
 };
 
-/// What all rules name together, of the instruction before or of the one that they forbid.
+/// Returns the properties that all rules name together, of the previous instruction or of the one that they forbid.
 const fn named(before: bool) -> Uses {
     let mut all = Uses::NOTHING;
     let mut number = 0;
     while number < RULES.len() {
         all = match &RULES[number] {
-            Rule { place: Where::After(uses), .. } if before => all.or(uses),
+            Rule { position: Where::After(uses), .. } if before => all.or(uses),
             _ if before => all,
             Rule { forbidden, .. } => all.or(forbidden),
         };
@@ -94,7 +94,7 @@ const fn named(before: bool) -> Uses {
     all
 }
 
-/// Sets of rules, the bit of each its number.
+/// Sets of rules, in which the bit of each is its number.
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $rule:pat,)*) => { $(
         $(#[$doc])*
@@ -113,16 +113,16 @@ macro_rules! rules {
 }
 
 rules! {
-    ANYWHERE = Rule { place: Where::Anywhere, .. },
-    AFTER = Rule { place: Where::After(_), .. },
-    POINTER = Rule { place: Where::Pointer, .. },
-    FAST_INTERRUPT = Rule { place: Where::FastInterrupt, .. },
-    NEAR_LOOP_END = Rule { place: Where::NearLoopEnd(_), .. },
-    /// Those of a running loop, wherever the instruction stands.
-    IN_LOOP = Rule { place: Where::CallToLoopEnd | Where::NestedLoop, .. },
-    /// Those that name neither an operation nor a register.
+    ANYWHERE = Rule { position: Where::Anywhere, .. },
+    AFTER = Rule { position: Where::After(_), .. },
+    POINTER = Rule { position: Where::Pointer, .. },
+    FAST_INTERRUPT = Rule { position: Where::FastInterrupt, .. },
+    NEAR_LOOP_END = Rule { position: Where::NearLoopEnd(_), .. },
+    /// Rules for an active loop that do not depend on the instruction's position.
+    IN_LOOP = Rule { position: Where::CallToLoopEnd | Where::NestedLoop, .. },
+    /// Rules that name neither an operation nor a register.
     OF_ANY = Rule { forbidden: Uses::NOTHING, .. },
-    /// Those that name registers alone.
+    /// Rules that name only registers.
     OF_REGISTERS = Rule { forbidden: Uses { ops: 0, .. }, .. },
 }
 
@@ -132,12 +132,12 @@ impl Uses {
     pub const NOTHING: Self =
         Self { ops: 0, but: 0, writes: 0, reads: 0, moves_to: 0, moves_from: 0, jumps_on: 0, twice: 0, counts: 0 };
 
-    /// Whether a rule names nothing: then it means every instruction.
+    /// Returns true if a rule names nothing: then it means every instruction.
     pub fn is_empty(&self) -> bool {
         self.shared(self) == 0
     }
 
-    /// Whether an instruction is or does any of what a rule names.
+    /// Returns true if an instruction has any property that a rule names.
     pub fn meets(&self, rule: &Self) -> bool {
         self.shared(rule) != 0 && self.ops & rule.but == 0
     }
@@ -156,7 +156,7 @@ impl Uses {
         }
     }
 
-    /// All registers.
+    /// Returns all registers.
     const fn registers(&self) -> u64 {
         self.writes | self.reads | self.moves_to | self.moves_from | self.jumps_on | self.twice | self.counts
     }

@@ -1,8 +1,8 @@
-//! Rows and operands: how the bits of a word are cut into fields.
+//! Table rows and operands: the fields of an instruction word.
 
 use crate::{Kind, Mode, Reg};
 
-/// How an operand's code is read; the counterpart of `class` in fields.toml.
+/// The decoding of an operand's code; the counterpart of `class` in fields.toml.
 #[derive(Clone, Copy, Debug)]
 pub enum Class {
     Register(&'static [Option<Reg>]),
@@ -21,16 +21,16 @@ pub enum Class {
     LoopEnd,
 }
 
-/// One `{kind:letters}` of a row's mnemonic or syntax.
+/// One `{kind:letters}` of a mnemonic or syntax.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
     pub kind: Kind,
     pub letters: &'static str,
-    /// It is what a memory holds at the address, not the address itself.
+    /// The operand is the word in memory at the address, not the address itself.
     pub in_memory: bool,
 }
 
-/// One row of the instruction set; see the heads of the TOML files for the meaning of each column.
+/// One table row of the instruction set; the comments at the top of the TOML files define each column.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<O: 'static> {
     pub op: O,
@@ -52,13 +52,13 @@ pub struct Row<O: 'static> {
 }
 
 impl<O> Row<O> {
-    /// The bits of one letter of the pattern, most significant first; 0 for a letter the pattern does not have.
+    /// Returns the bits of one letter of the pattern, most significant first; 0 for a letter the pattern does not have.
     pub fn field(&self, letter: char, word: u32) -> u32 {
         let bits = self.fields.iter().find(|(name, _)| *name == letter).map_or(&[][..], |(_, bits)| bits);
         bits.iter().fold(0, |code, bit| code << 1 | word >> bit & 1)
     }
 
-    /// The code of an operand: the bits of its letters in the order of the letters.
+    /// Returns the code of an operand: the bits of its letters in the order of the letters.
     pub fn code(&self, operand: &Operand, word: u32) -> u32 {
         operand.letters.chars().fold(0, |code, letter| {
             let width = self.fields.iter().find(|(name, _)| *name == letter).map_or(0, |(_, bits)| bits.len());
@@ -66,8 +66,8 @@ impl<O> Row<O> {
         })
     }
 
-    /// The addressing mode and the number of the address register of an `Ea` or `OtherEa` operand; `None` where the code is
-    /// illegal. The register number of an absolute address is 0.
+    /// Returns the addressing mode and the number of the address register of an `Ea` or `OtherEa` operand; `None` if
+    /// the code is illegal. The register number of an absolute address is 0.
     pub fn effective_address(&self, operand: &Operand, word: u32) -> Option<(Mode, u32)> {
         let mut letters = operand.letters.chars();
         let mode = self.field(letters.next()?, word) as usize;
@@ -83,7 +83,7 @@ impl<O> Row<O> {
         }
     }
 
-    /// Whether the fixed bits and every operand's code of `word` belong to this row.
+    /// Returns true if the fixed bits and every operand's code of `word` match this table row.
     pub fn matches(&self, word: u32) -> bool {
         word & self.mask == self.value && self.operands.iter().all(|operand| self.legal(operand, word))
     }

@@ -163,8 +163,8 @@ impl DecodedInstruction {
                 entry.clocks = 8;
             }
             Some(Decoded::Control(row)) => {
-                entry.sequence = row.op.facts().sequence;
-                entry.flow = entry.sequence.facts().flow;
+                entry.sequence = row.op.properties().sequence;
+                entry.flow = entry.sequence.properties().flow;
                 entry.exec = if entry.sequence == Sequence::Illegal { Exec::Illegal } else { Exec::Control };
                 entry.control = row.op;
                 entry.clocks = row.clocks;
@@ -173,7 +173,7 @@ impl DecodedInstruction {
                 entry.register_pair = registers == entry.regs.len();
                 let long = row.operands.iter().any(|operand| matches!(operand.kind.class(), Class::Word));
                 entry.addressing = entry.clocks - row.clocks + if long { Mode::Absolute.clocks() } else { 0 };
-                if !row.op.facts().updates {
+                if !row.op.properties().updates {
                     entry.updates = 0;
                 }
             }
@@ -213,7 +213,7 @@ impl DecodedInstruction {
 
     /// Returns the words that the parallel move reads and writes in memory.
     pub fn transfers(&self) -> &'static [Transfer] {
-        self.mv.facts().transfers
+        self.mv.properties().transfers
     }
 
     /// Sets source and destination: the destination is the last operand, the source precedes it.
@@ -245,7 +245,7 @@ impl DecodedInstruction {
         if !self.alu.has_result() {
             return Keep::All;
         }
-        let written = self.mv.facts().results.iter().map(|at| self.regs[*at]);
+        let written = self.mv.properties().results.iter().map(|at| self.regs[*at]);
         written.map(|reg| accumulator_bits(reg, self.acc)).find(|kept| *kept != Keep::Nothing).unwrap_or(Keep::Nothing)
     }
 }

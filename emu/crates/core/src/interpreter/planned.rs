@@ -32,7 +32,7 @@ impl Core {
     /// Returns the addresses where a change of flow may continue. It does not read a bit of a register or of a device
     /// in advance.
     pub(crate) fn continuations(&mut self, e: &DecodedInstruction, next: u16) -> [u16; 2] {
-        match e.control.facts().decision {
+        match e.control.properties().decision {
             _ if e.sequence == Sequence::Return => [self.stack.ssh[self.stack.top()]; 2],
             Decision::Always => [self.target(e); 2],
             Decision::Condition => [if self.holds(e.condition) { self.target(e) } else { next }; 2],
@@ -65,7 +65,7 @@ pub(super) fn accessed(e: &DecodedInstruction) -> impl Iterator<Item = Effective
 /// Returns the accesses of a control instruction: the index of the effective address, and whether it is a write.
 fn control_accesses(e: &DecodedInstruction) -> [Option<(usize, bool)>; 2] {
     let source = e.from == OperandLocation::Memory;
-    if source && e.control.facts().modifies {
+    if source && e.control.properties().modifies {
         return [Some((0, false)), Some((0, true))];
     }
     [source.then_some((0, false)), (e.to == OperandLocation::Memory).then_some((usize::from(source), true))]

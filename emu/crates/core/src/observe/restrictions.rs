@@ -33,7 +33,7 @@ impl DecodedInstruction {
         }
         let bit = |reg: Option<Reg>| reg.map_or(0, |reg| 1 << reg as u32);
         let (source, destination) = (self.source(), self.destination());
-        let modified = source.filter(|_| self.control.facts().modifies);
+        let modified = source.filter(|_| self.control.properties().modifies);
         Uses {
             ops: 1 << self.control as u32,
             but: 0,
@@ -118,7 +118,7 @@ impl Core {
         let broken = numbers(open).map(|number| &RULES[number]).find(|rule| {
             rule.words.is_none_or(|words| words == e.words)
                 && (rule.forbidden.is_empty() || uses.meets(&rule.forbidden))
-                && self.holds_at(&rule.place, e, pc, in_vector, before.as_ref())
+                && self.holds_at(&rule.position, e, pc, in_vector, before.as_ref())
         });
         if let Some(Rule { sentence: rule, page, .. }) = broken {
             self.fail(CoreError::Restricted { pc, rule, page });
@@ -142,10 +142,17 @@ impl Core {
 
     /// Returns true if a rule of this location applies to the instruction at `pc`; `before` has the properties of the
     /// previous instruction.
-    fn holds_at(&self, place: &Where, e: &DecodedInstruction, pc: u16, in_vector: bool, before: Option<&Uses>) -> bool {
+    fn holds_at(
+        &self,
+        position: &Where,
+        e: &DecodedInstruction,
+        pc: u16,
+        in_vector: bool,
+        before: Option<&Uses>,
+    ) -> bool {
         let looping = self.status.sr & sr::LF != 0;
         let last = self.hw_loop.la;
-        match place {
+        match position {
             Where::Anywhere => true,
             Where::After(uses) => before.is_some_and(|before| before.meets(uses)),
             Where::Pointer => self.agu.late.is_some_and(|late| e.points_with(late.index)),

@@ -152,7 +152,7 @@ impl Core {
                 plan.access(0, 1, self.wait_states(Space::P, address.wrapping_add(u16::from(word))));
             }
         }
-        let modifies = e.is_control() && e.control.facts().modifies;
+        let modifies = e.is_control() && e.control.properties().modifies;
         let cycles = 1 + u64::from(modifies);
         for (space, address, _) in self.planned(e).into_iter().flatten().take(if modifies { 1 } else { 2 }) {
             if self.is_external(space, address) {

@@ -35,7 +35,7 @@ impl Core {
         if self.attention.has(Attention::REPEAT) {
             return false;
         }
-        words == 0 || e.words > words || (words == 1 && e.sequence.facts().aborted)
+        words == 0 || e.words > words || (words == 1 && e.sequence.properties().aborted)
     }
 
     /// Removes the words of an executed instruction from the pipeline. A change of flow takes a cycle for each refill.

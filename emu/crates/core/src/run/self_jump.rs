@@ -46,7 +46,7 @@ impl Dsp56001 {
         }
         let absolute = (e.ea[0].mode == Mode::Absolute).then_some(e.ea[0].address);
         let target = if e.from == OperandLocation::Address { absolute } else { Some(e.target) };
-        let (jumps, polls) = match e.control.facts().decision {
+        let (jumps, polls) = match e.control.properties().decision {
             Decision::Always => (target == Some(pc), false),
             Decision::Condition => (false, false),
             Decision::Bit { .. } => {

@@ -143,6 +143,6 @@ fn accumulation_bits(acc: u8, entries: &[&DecodedInstruction]) -> Option<u32> {
 
 /// Returns the registers that the moves of an instruction write.
 fn written_registers(e: &DecodedInstruction) -> impl Iterator<Item = Reg> {
-    let indices = if e.is_control() { &[][..] } else { e.mv.facts().results };
+    let indices = if e.is_control() { &[][..] } else { e.mv.properties().results };
     indices.iter().map(|index| e.regs[*index])
 }

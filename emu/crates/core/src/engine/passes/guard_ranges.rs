@@ -137,7 +137,7 @@ impl HoistedGuards {
             };
         }
         // LUA and NORM write their first register operand.
-        let results = if e.is_control() { &[0][..] } else { e.mv.facts().results };
+        let results = if e.is_control() { &[0][..] } else { e.mv.properties().results };
         for reg in results.iter().map(|index| e.regs[*index]).filter(|reg| File::of(*reg) == File::Address) {
             // The next step reports a delayed write. After it the pointer has a new value.
             if let Some(state @ PointerState::Tracked(..)) = states.get_mut(usize::from(agu_index(reg))) {

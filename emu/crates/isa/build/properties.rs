@@ -1,4 +1,4 @@
-//! What follows from the rows of an operation: all its rows must agree.
+//! Properties of operations, from the tables. All entries of an operation must agree.
 
 use crate::Result;
 use crate::emit::camel;
@@ -6,15 +6,15 @@ use crate::schema::{Kind, Row, Sequence, Table};
 use crate::syntax::{Role, memory, operands, written};
 use std::collections::BTreeMap;
 
-/// One entry for each operation, in the order of `ops`, made from its rows by `fact`.
-pub fn of_each(table: &Table, ops: &[String], fact: impl Fn(&Row) -> Result<String>) -> Result<Vec<String>> {
+/// Returns one entry for each operation, in the order of `ops`, which `property` computes from its table rows.
+pub fn of_each(table: &Table, ops: &[String], property: impl Fn(&Row) -> Result<String>) -> Result<Vec<String>> {
     ops.iter()
         .map(|op| {
-            let mut found = table.rows.iter().filter(|row| row.op == *op).map(&fact);
-            let first = found.next().ok_or_else(|| format!("{op}: no row"))??;
+            let mut found = table.rows.iter().filter(|row| row.op == *op).map(&property);
+            let first = found.next().ok_or_else(|| format!("{op}: no table row"))??;
             for other in found {
                 if other? != first {
-                    return Err(format!("{op}: its rows differ in what they say of the operation").into());
+                    return Err(format!("{op}: its table rows have different properties").into());
                 }
             }
             Ok(first)
@@ -22,14 +22,14 @@ pub fn of_each(table: &Table, ops: &[String], fact: impl Fn(&Row) -> Result<Stri
         .collect()
 }
 
-/// Whether an ALU operation leaves a result in its accumulator.
+/// Returns true if an ALU operation has a result for its accumulator.
 pub fn alu(row: &Row) -> bool {
     !row.compares && !row.syntax.is_empty()
 }
 
-/// A control operation's `ControlFacts`.
+/// Returns a control operation's `ControlProperties`.
 pub fn control(row: &Row, sequences: &BTreeMap<String, Sequence>) -> Result<String> {
-    let fault = |why: &str| format!("row {} {:?}: {why}", row.op, row.bits);
+    let fault = |why: &str| format!("table row {} {:?}: {why}", row.op, row.bits);
     let sequence = sequences.get(&row.sequence).ok_or_else(|| fault("no such sequence"))?;
     let cycles = row.cycles.as_deref().unwrap_or_default();
     if sequence.flow != cycles.split('+').any(|term| term == "2ap" || term == "rx") {
@@ -47,14 +47,14 @@ pub fn control(row: &Row, sequences: &BTreeMap<String, Sequence>) -> Result<Stri
         return Err(fault("only an instruction with a bit number modifies").into());
     }
     Ok(format!(
-        "ControlFacts {{ sequence: Sequence::{}, decision: {decision}, modifies: {}, updates: {} }}",
+        "ControlProperties {{ sequence: Sequence::{}, decision: {decision}, modifies: {}, updates: {} }}",
         camel(&row.sequence),
         row.modifies,
         row.updates
     ))
 }
 
-/// A parallel move's `MoveFacts`.
+/// Returns a parallel move's `MoveProperties`.
 pub fn parallel_move(row: &Row, kinds: &BTreeMap<String, Kind>) -> Result<String> {
     let (mut transfers, mut results) = (Vec::new(), Vec::new());
     let (mut registers, mut addresses) = (0, 0);
@@ -65,7 +65,7 @@ pub fn parallel_move(row: &Row, kinds: &BTreeMap<String, Kind>) -> Result<String
             Some('X') => "X",
             Some('Y') => "Y",
             None => "",
-            Some(_) => return Err(format!("row {} {:?}: a move has X, Y or L memory", row.op, row.bits).into()),
+            Some(_) => return Err(format!("table row {} {:?}: a move has X, Y or L memory", row.op, row.bits).into()),
         };
         for half in halves.chars() {
             transfers.push(format!("Transfer {{ memory: Memory::{half}, address: {addresses}, write: {write} }}"));
@@ -83,13 +83,13 @@ pub fn parallel_move(row: &Row, kinds: &BTreeMap<String, Kind>) -> Result<String
             }
         }
     }
-    Ok(format!("MoveFacts {{ transfers: &[{}], results: &[{}] }}", transfers.join(", "), results.join(", ")))
+    Ok(format!("MoveProperties {{ transfers: &[{}], results: &[{}] }}", transfers.join(", "), results.join(", ")))
 }
 
-/// A row of `[sequence]` as `SequenceFacts`.
+/// Returns an entry of `[sequence]` as `SequenceProperties`.
 pub fn sequence(row: &Sequence) -> String {
     format!(
-        "SequenceFacts {{ flow: {}, repeat: {}, loop_end: {}, aborted: {} }}",
+        "SequenceProperties {{ flow: {}, repeat: {}, loop_end: {}, aborted: {} }}",
         row.flow, row.repeat, row.loop_end, row.aborted
     )
 }
