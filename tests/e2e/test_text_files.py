@@ -11,7 +11,7 @@ from dsp56k.asm import assemble_file
 from dsp56k.asm.formats import read_lnk
 from dsp56k.asm.link.memory import read_memory_file
 from dsp56k.cli.console.profiles import shown_source
-from dsp56k.cli.console.words import words_of
+from dsp56k.cli.console.word_files import words_of
 from dsp56k.cli.main import main
 from dsp56k.cli.motorola.asm56000 import main as asm56000
 from dsp56k.debug import Debugger

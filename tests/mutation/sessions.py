@@ -22,7 +22,7 @@ from unittest.mock import patch
 
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import elf_bytes
-from dsp56k.cli.boards import fitted
+from dsp56k.cli.board_option import load_board
 from dsp56k.debug.adapter.conversation import Adapter
 from dsp56k.debug.adapter.wire import Incoming
 from dsp56k.language.analysis import Project
@@ -252,7 +252,7 @@ def converse(wanted: Session) -> tuple[str, ...]:
     Path("prog.elf").write_bytes(_program())
     answers = io.BytesIO()
     with _no_mistakes(), patch("dsp56k.debug.debugger.LIMIT", CLOCKS):
-        Adapter(answers, fitted).serve(_Scripted(io.BytesIO(wanted.stream)))
+        Adapter(answers, load_board).serve(_Scripted(io.BytesIO(wanted.stream)))
     told = _bodies(answers.getvalue())
     assert [one["seq"] for one in told] == list(range(1, len(told) + 1))
     numbers = [one["request_seq"] for one in told if one["type"] == "response"]
@@ -348,7 +348,7 @@ def language_session(random: Random) -> Session:
 
 def edit(wanted: Session) -> tuple[str, ...]:
     """Let the language server answer a session, in the present folder."""
-    from dsp56k.cli.language.server import desk
+    from dsp56k.cli.language.server import workspace
     from dsp56k.cli.language.server.features import language_server
     from dsp56k.cli.language.server.requests import Requests
 
@@ -370,7 +370,7 @@ def edit(wanted: Session) -> tuple[str, ...]:
             """Keep what was written."""
 
     answers = Answers()
-    with _no_mistakes(), patch.object(desk, "Background", Kept):
+    with _no_mistakes(), patch.object(workspace, "Background", Kept):
         server = language_server(Project())
         with patch.object(server, "_report_server_error", report):
             # pygls calls only the methods that Requests has.

@@ -22,7 +22,7 @@ from dsp56k.asm.link import read_memory_file
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
 from dsp56k.cli.motorola.commands import UsageError
 from dsp56k.cli.objects import FileError, object_files, read_input, read_object_file
-from dsp56k.cli.toolchain.exact import exact
+from dsp56k.cli.toolchain.roundtrip_disassembly import exact
 from dsp56k.emu import Dsp56001, Symbols
 from dsp56k.emu.loader import Program, read_object
 from dsp56k.isa.errors import Dsp56kError

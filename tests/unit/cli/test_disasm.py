@@ -14,8 +14,8 @@ from dsp56k.asm.budget import MAX_KEPT
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text
 from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.cli.main import main
-from dsp56k.cli.toolchain import exact as exact_module
-from dsp56k.cli.toolchain.exact import exact
+from dsp56k.cli.toolchain import roundtrip_disassembly as exact_module
+from dsp56k.cli.toolchain.roundtrip_disassembly import exact
 from dsp56k.emu import Symbols
 from dsp56k.emu.loader import Block, Program, read_object
 from dsp56k.objects.module import Ident, Run, SymbolRecord
@@ -276,7 +276,7 @@ def test_a_text_that_asks_for_too_much_work_goes_without_names(tmp_path: Path, m
     text = "\n".join(["_START T 0 0 0", "", "_BLOCKDATA P 0 64 0C0000", *symbols, "_END 0", ""])
     (tmp_path / "a.lod").write_text(text)
     shown = CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod")]).stdout
-    assert shown.splitlines()[-1] == f"; symbols left out: {3_000 - 100 * exact_module.MOST_LABELS}"
+    assert shown.splitlines()[-1] == f"; symbols left out: {3_000 - 100 * exact_module.MAX_LABELS_PER_ADDRESS}"
     monkeypatch.setattr("dsp56k.asm.budget.Budget.__init__.__defaults__", (6_000, MAX_KEPT))
     shown = CliRunner().invoke(main, ["disasm", str(tmp_path / "a.lod")]).stdout
     assert [line.split(";")[0].split() for line in shown.splitlines()] == [

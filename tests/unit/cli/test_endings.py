@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.cli.console.endings import FAILURES, Terminated, explained, guarded
+from dsp56k.cli.console.exit_codes import FAILURES, Terminated, error_message, run_guarded
 from dsp56k.cli.console.streams import write_output
 from dsp56k.isa.errors import Dsp56kError
 
@@ -44,8 +44,8 @@ def test_failures_are_one_line(error: Exception, message: str, capsys: pytest.Ca
         raise error
 
     assert isinstance(error, FAILURES)
-    assert explained(error) == message
-    assert guarded("tool: ", body) == 1
+    assert error_message(error) == message
+    assert run_guarded("tool: ", body) == 1
     assert capsys.readouterr() == ("", f"tool: error: {message}\n")
 
 
@@ -54,7 +54,7 @@ def test_mistakes_of_ours_are_not_hidden() -> None:
         raise AssertionError("a mistake")
 
     with pytest.raises(AssertionError):
-        guarded("", body)
+        run_guarded("", body)
 
 
 @pytest.mark.usefixtures("hangups_heard")
@@ -70,7 +70,7 @@ def test_signals_have_the_exit_codes_of_shells(
         raise AssertionError("the signal ends it")
 
     before = signal.getsignal(number)
-    assert guarded("", body) == code
+    assert run_guarded("", body) == code
     assert capsys.readouterr().err == f"{message}\n"
     assert signal.getsignal(number) == before
 
@@ -83,7 +83,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
 
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        assert guarded("", body) == 0
+        assert run_guarded("", body) == 0
     finally:
         signal.signal(signal.SIGHUP, before)
 

@@ -59,7 +59,7 @@ def test_the_measurement_names_its_jobs_and_hosts() -> None:
 def _commands() -> list[str]:
     """All commands, and those of the groups among them."""
     named = {
-        name: importlib.import_module(f"dsp56k.cli.{listed.room}.{name.replace('-', '_')}").command
+        name: importlib.import_module(f"dsp56k.cli.{listed.subpackage}.{name.replace('-', '_')}").command
         for name, listed in cli.COMMANDS.items()
     }
     inner = [f"{name} {each}" for name, one in named.items() if isinstance(one, click.Group) for each in one.commands]

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import elf_bytes
-from dsp56k.cli.boards import CARD, fitted
+from dsp56k.cli.board_option import CARD, load_board
 from dsp56k.cli.main import COMMANDS, main
 from dsp56k.debug.console.session import ALL, VERBS, verb_named
 from dsp56k.debug.errors import DebugError
@@ -103,7 +103,7 @@ def test_an_ambiguous_prefix_is_told_with_what_it_begins() -> None:
 def test_every_board_runs(name: str) -> None:
     result = CliRunner().invoke(main, ["run", "ok.elf", "--board", name, "--max-clocks", "100"])
     assert (result.exit_code, result.stderr) == (0, "")
-    assert name in str(main.commands) or fitted(name).devices is not None
+    assert name in str(main.commands) or load_board(name).devices is not None
 
 
 @pytest.mark.parametrize("name", builtin_studies())

@@ -54,12 +54,12 @@ def test_tables_show_functions_parts_lines_and_instructions(program: str) -> Non
     assert len(blocks[4].splitlines()) == 4
 
 
-def test_passages_from_one_place_to_another(program: str) -> None:
+def test_runs_from_one_address_to_another(program: str) -> None:
     facts = json.loads(prof(program, "--from", "work", "--to", "$45", "--times", "3", "--json").stdout)
-    assert (facts["reason"], facts["passages"], facts["clocks"]) == ("BREAKPOINT", 3, 3 * 19)
+    assert (facts["reason"], facts["runs"], facts["clocks"]) == ("BREAKPOINT", 3, 3 * 19)
     assert [one["name"] for one in facts["functions"]] == ["work"]
     whole = json.loads(prof(program, "--json").stdout)
-    assert whole["passages"] == 1
+    assert whole["runs"] == 1
     assert whole["clocks"] == sum(one["clocks"] for one in whole["instructions"])
 
 

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dsp56k.cli.main import main
-from dsp56k.cli.studies.calls import Call, parse_call
+from dsp56k.cli.studies.call_syntax import Call, parse_call
 from dsp56k.host import Machine, Out, compile_c
 from shared.x86.compilers import missing
 

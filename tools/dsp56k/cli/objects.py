@@ -1,4 +1,4 @@
-"""Object files in and out for the commands: by their content and suffix, whatever the format."""
+"""Reading and writing of object files for the commands; content and suffix select the format."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ WRITTEN = ("lod", "cld", "elf", "s", "planes", "hex", "p56")
 
 
 class FileError(Dsp56kError):
-    """A file that cannot be taken for, or written as, what it should be; `path`."""
+    """A file cannot be read or written in the required format; `path`."""
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises OSError where it cannot be read or is larger than any that is."""
+    """Return the content of a file. Raises OSError if it cannot be read or exceeds the maximum size."""
     return read_at_most(path, limits.FILE_BYTES)
 
 
 def read_object_file(path: Path, form: str | None = None) -> objects.Module:
-    """Return what an object file of any known format holds, - being standard input. `form` is the name of its format,
-    if a caller has said it. Raises Dsp56kError for a file that is damaged, OSError.
+    """Return the module of an object file of any known format; - is standard input.
+
+    `form` is the name of the format, if a caller has given it. Raises OSError, or Dsp56kError if the file is damaged.
     """
     if is_standard_input(path):
         try:
@@ -47,7 +48,7 @@ def read_object_file(path: Path, form: str | None = None) -> objects.Module:
 
 
 def read_input(path: Path) -> Module | Library:
-    """A linker's input: a module, or a library."""
+    """Return an input of the linker: a module, or a library."""
     from dsp56k.asm.formats import read_library
     from dsp56k.asm.link import Module
 
@@ -58,7 +59,7 @@ def read_input(path: Path) -> Module | Library:
 
 
 def read_modules(path: Path, members: Sequence[LibraryMember]) -> Library:
-    """The modules of a library, which have one budget. Raises Dsp56kError."""
+    """Return the modules of a library, which share one size limit. Raises Dsp56kError."""
     from dsp56k.asm.link import Library, Module
 
     budget = Budget()
@@ -67,7 +68,7 @@ def read_modules(path: Path, members: Sequence[LibraryMember]) -> Library:
 
 
 def object_files(obj: objects.Module, output: Path, form: str, style: LodStyle | None = None) -> dict[Path, bytes]:
-    """The files that hold an absolute object file in a format; several for the planes of S-records."""
+    """Return the files of an absolute object file in a format; byte planes of S-records are several files."""
     from dsp56k.asm import formats
 
     if obj.relocation is not None and form != "cln":
@@ -96,7 +97,7 @@ def object_files(obj: objects.Module, output: Path, form: str, style: LodStyle |
 
 
 def _check_readable(obj: objects.Module, output: Path) -> None:
-    """Raise FileError for what no reader takes: the budget of a file is that of its writer, too."""
+    """Raise FileError if no reader would accept the file: writers have the size limit of the readers."""
     budget = Budget()
     expressions = [text for run in obj.runs for _, text in run.fixups]
     expressions += [symbol.expression for symbol in obj.symbol_table if symbol.expression]
@@ -104,7 +105,7 @@ def _check_readable(obj: objects.Module, output: Path) -> None:
         expressions += [obj.relocation.start, *(text for _, text in obj.relocation.overlays.values())]
     amounts = {
         limits.WORDS: sum(len(run.words) for run in obj.runs),
-        # A block of L memory is one of X and one of Y in some formats, and some have a few sections of their own.
+        # A block of L memory is one of X and one of Y in some formats, and some formats add a few sections.
         limits.SECTIONS: sum(2 if run.space == "L" else 1 for run in obj.runs) + _OWN_SECTIONS,
         limits.SYMBOLS: len(obj.symbol_table),
         limits.NAMES: sum(len(symbol.name) for symbol in obj.symbol_table),

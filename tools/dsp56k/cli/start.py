@@ -1,16 +1,16 @@
 """Entry points of the installed commands.
 
-Python turns ^C into an exception and, during imports, into a page of traceback. Nothing has begun then: until
-`endings.guarded` the signal simply ends the process, and a command's modules are imported only after that is settled.
+Python turns ^C into an exception and, during imports, into a page of traceback. No work has begun by then, so the
+signal ends the process until `run_guarded` is called. A command's modules are imported only after that is set up.
 """
 
 import signal
 from importlib import import_module
 
 
-def _started(module: str, function: str = "main") -> int:
-    """Run a command's own entry point."""
-    # What started the command may want the signal ignored.
+def _run_entry_point(module: str, function: str = "main") -> int:
+    """Call the entry point of a command's module."""
+    # The parent process may have set the signal to be ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     import_module("dsp56k.system.cycles").search_rarely()
@@ -19,35 +19,35 @@ def _started(module: str, function: str = "main") -> int:
 
 
 def dsp56k() -> int:
-    """`dsp56k`."""
-    return _started("main")
+    """Run `dsp56k`."""
+    return _run_entry_point("main")
 
 
 def asm56000() -> int:
-    """`asm56000`."""
-    return _started("motorola.asm56000")
+    """Run `asm56000`."""
+    return _run_entry_point("motorola.asm56000")
 
 
 def dsplnk() -> int:
-    """`dsplnk`."""
-    return _started("motorola.dsplnk")
+    """Run `dsplnk`."""
+    return _run_entry_point("motorola.dsplnk")
 
 
 def lnk56000() -> int:
-    """`lnk56000`, the linker before COFF."""
-    return _started("motorola.dsplnk", "main_lnk56000")
+    """Run `lnk56000`, the linker before COFF."""
+    return _run_entry_point("motorola.dsplnk", "main_lnk56000")
 
 
 def dsplib() -> int:
-    """`dsplib` and `lib56000`."""
-    return _started("motorola.dsplib")
+    """Run `dsplib` or `lib56000`."""
+    return _run_entry_point("motorola.dsplib")
 
 
 def cldlod() -> int:
     """Run `cldlod` or `cld2lod`."""
-    return _started("motorola.cldlod")
+    return _run_entry_point("motorola.cldlod")
 
 
 def srec() -> int:
-    """`srec`."""
-    return _started("motorola.srec")
+    """Run `srec`."""
+    return _run_entry_point("motorola.srec")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.cli.boards import fitted
-from dsp56k.cli.debugging.opening import opened
+from dsp56k.cli.board_option import load_board
+from dsp56k.cli.debugging.session_options import open_session
 from dsp56k.debug.adapter.conversation import converse
 from shared.debugging.adapter_client import Conversation
 
@@ -41,7 +41,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_console_s_session_has_the_devices(program: Path) -> None:
-    session = opened(program, board="mine.toml", mode=None, strict=False, folders=(), defines={}, replay=None)
+    session = open_session(program, board="mine.toml", mode=None, strict=False, folders=(), defines={}, replay=None)
     for _ in range(2):
         session.run()
         assert (session.dsp.regs.a1, session.dsp.regs.b1) == (0, 0x80)
@@ -53,7 +53,7 @@ def client() -> Iterator[Conversation]:
     """A conversation with an adapter in this process."""
     here, there = socket.socketpair()
     streams = [end.makefile(mode) for end in (here, there) for mode in ("rb", "wb")]
-    adapter = threading.Thread(target=converse, args=(*streams[2:], fitted), daemon=True)
+    adapter = threading.Thread(target=converse, args=(*streams[2:], load_board), daemon=True)
     adapter.start()
     client = Conversation(streams[0], streams[1])
     yield client

@@ -1,1 +1,1 @@
-"""The ends of a command: its streams, its files, its options, its exit code."""
+"""Parts that all commands share: streams, output files, options, exit codes."""

@@ -23,5 +23,5 @@ def choice_hint(error: click.ClickException) -> str:
     if context is None or match is None or not isinstance(context.command, click.Group):
         return ""
     if "Did you mean" in error.format_message():
-        return ""  # click's later versions have a suggestion themselves
+        return ""  # click's later versions add a suggestion themselves
     return did_you_mean(match["value"], context.command.list_commands(context))

@@ -22,7 +22,7 @@ colour_option = click.option(
 
 
 def wanted(when: When) -> bool:
-    """Whether what goes to standard error is coloured."""
+    """Return True if standard error is coloured."""
     if when != "auto":
         return when == "always"
     return sys.stderr.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

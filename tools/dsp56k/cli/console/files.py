@@ -1,4 +1,4 @@
-"""What the commands write: files that appear whole or not at all, and standard output instead of one."""
+"""Output of the commands: files that are written atomically, or standard output instead of a file."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from dsp56k.system.locks import locked
 
 
 class OverwriteError(Dsp56kError):
-    """An output that would replace an input or another output; `path`."""
+    """An output would replace an input or another output; `path`."""
 
 
 def write_apart(outputs: Iterable[Mapping[Path, bytes]], inputs: Iterable[Path]) -> None:
-    """Write the files of all outputs, as `write_outputs`. Raises OverwriteError too; nothing is written then."""
+    """Write the files of all outputs as `write_outputs` does. Raises OverwriteError before anything is written."""
     taken = {real_path(path) for path in inputs}
     files: dict[Path, bytes] = {}
     for path, content in (item for output in outputs for item in output.items()):
         target = real_path(path)
         if target in taken:
             raise OverwriteError(f"{path} would replace an input or another output", path=str(path))
-        # A device takes as many outputs as there are.
+        # A device can take any number of outputs.
         if target.is_file() or not target.exists():
             taken.add(target)
         files[path] = files.get(path, b"") + content
@@ -32,10 +32,10 @@ def write_apart(outputs: Iterable[Mapping[Path, bytes]], inputs: Iterable[Path])
 
 
 def write_outputs(files: Mapping[Path, bytes]) -> None:
-    """Write `files` as `dsp56k.system.files.write_whole` does; what is for standard output goes there first.
+    """Write `files` as `dsp56k.system.files.write_whole` does, after the content for standard output.
 
     Raises:
-        OSError: with the name of the file at fault; nothing was replaced then.
+        OSError: A file cannot be written; the error names it. Then no file was replaced.
     """
     streamed = [content for path, content in files.items() if is_standard_output(path)]
     others = {path: content for path, content in files.items() if not is_standard_output(path)}
@@ -43,15 +43,17 @@ def write_outputs(files: Mapping[Path, bytes]) -> None:
 
 
 def write_together(files: Mapping[Path, bytes]) -> None:
-    """Write the files of one folder that belong together: of two processes that do so at once, one's files stay, all.
+    """Write files of one directory that belong together.
+
+    If two processes do so at once, all files of one process remain.
 
     Raises:
-        OSError: with the name of the file at fault; nothing was replaced then.
+        OSError: A file cannot be written; the error names it. Then no file was replaced.
     """
     with locked(next(iter(files))):
         write_whole(files)
 
 
 def real_path(path: Path) -> Path:
-    """Where all links lead, by which two paths can be compared; a link may lead nowhere."""
+    """Resolve all links of a path, so that two paths can be compared; the target need not exist."""
     return Path(os.path.realpath(path))

@@ -1,4 +1,4 @@
-"""What the commands print, and the options that they share: --json, help with examples."""
+"""Printed output of the commands, and the options that they share: --json, help with examples."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ warnings_option = click.option(
 )
 
 
-def wrong(obj: ObjectFile) -> str:
-    """How many errors there are; if none, the warnings, which -Werror makes mistakes."""
+def error_count(obj: ObjectFile) -> str:
+    """Return the number of errors as text; without errors that of the warnings, which -Werror turns into errors."""
     return counted(obj.errors, "error") if obj.errors else f"{counted(obj.warnings, 'warning')} (-Werror)"
 
 
@@ -39,7 +39,7 @@ def print_json(value: Any) -> None:
 
 
 def diagnostic_facts(obj: ObjectFile) -> list[dict[str, Any]]:
-    """The diagnostics of an object file as JSON holds them, each with the frames that are shown of its chain."""
+    """Return the diagnostics of an object file for JSON, each with the shown frames of its expansion trace."""
     from dsp56k.asm.diagnostics.rendering import shown_frames
 
     facts = []
@@ -51,13 +51,13 @@ def diagnostic_facts(obj: ObjectFile) -> list[dict[str, Any]]:
 
 
 def examples(*lines: str) -> str:
-    """The epilog of a command: command lines that can be pasted as they are."""
+    """Return the epilog of a command: command lines that can be pasted."""
     # \b keeps click from re-wrapping the paragraph.
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def tell_written(summary: str, files: Iterable[Path]) -> None:
-    """Print what was made and where it is; on standard error if a file went to standard output."""
+def print_written(summary: str, files: Iterable[Path]) -> None:
+    """Print a summary and the written files; on standard error if a file went to standard output."""
     paths = list(files)
     names = ", ".join(shown(str(path)) for path in paths)
     click.echo(f"{summary}; written: {names}", err=any(is_standard_output(path) for path in paths))

@@ -1,4 +1,4 @@
-"""How the commands show a profile, and the files that they write of it: the same for the DSP and for the PC."""
+"""Profiles in the commands' output and in files, in the same formats for the DSP and for the PC."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ FORMATS = {
     "speedscope": "a profile for the flame graph of speedscope.app",
     "perfetto": "the calls over time, for ui.perfetto.dev",
 }
-"""The files that can be written, and what for."""
+"""Formats of files, with the help of their options."""
 ENTRIES = 1_000_000
-"""Calls and returns that are kept in their order where a format shows them."""
+"""Maximum number of calls and returns that are recorded in order, for the formats that show them."""
 _WIDTH = 120
 _TOP = 20
 
 
 def profile_options(formats: Sequence[str] = tuple(FORMATS)) -> Callable[[Function], Function]:
-    """The options that write profiles and say how much is shown."""
+    """Return the options that write profiles and limit the tables."""
 
     def decorate(command: Function) -> Function:
         shown_rows = click.option(
@@ -41,7 +41,7 @@ def profile_options(formats: Sequence[str] = tuple(FORMATS)) -> Callable[[Functi
             type=click.IntRange(min=1),
             default=_TOP,
             show_default=True,
-            help="Show at most this many rows of each table.",
+            help="Show at most this many lines of each table.",
         )
         written = [
             click.option(f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=f"Write {FORMATS[name]}.")
@@ -55,10 +55,10 @@ def profile_options(formats: Sequence[str] = tuple(FORMATS)) -> Callable[[Functi
 
 
 def profile_files(profile: Profile, program: Path, wanted: Mapping[str, Path | None]) -> dict[Path, bytes]:
-    """The files of those formats for which there is a path.
+    """Return the contents of the files that have a path in `wanted`.
 
     Raises:
-        InputError: the profile does not have what a format shows.
+        InputError: The profile does not contain the data that a format shows.
     """
     from dsp56k.profile.callgrind import callgrind
     from dsp56k.profile.listing import listing
@@ -82,7 +82,7 @@ def profile_files(profile: Profile, program: Path, wanted: Mapping[str, Path | N
 
 
 def _lines(file: str, program: Path) -> Sequence[str] | None:
-    """Return the lines of a source of a program, or None; say if it was changed after the program was made."""
+    """Return the lines of a source of a program, or None; write a note if the source is newer than the program."""
     from dsp56k.objects import budget
     from dsp56k.system.files import read_at_most
     from dsp56k.system.sources import find_source, note_if_newer
@@ -99,12 +99,12 @@ def _lines(file: str, program: Path) -> Sequence[str] | None:
 
 
 def shown_source(content: bytes) -> list[str]:
-    """The lines of a source file as a terminal can show them."""
+    """Return the lines of a source file without control characters."""
     return [shown(line.expandtabs()) for line in decode_lines(content, "utf-8", "replace")]
 
 
 def profile_lines(profile: Profile, top: int = _TOP) -> list[str]:
-    """The tables: functions, parts, source lines or else symbols, instructions."""
+    """Return the tables: functions, cost components, source lines or else symbols, instructions."""
     tables = [_functions(profile, top)]
     if len(profile.parts) > 1:
         tables.append(_parts(profile))

@@ -1,4 +1,4 @@
-"""Hints where a shell has probably expanded a `$` that was to begin a hexadecimal number.
+"""Hints for values in which a shell has probably expanded a `$` that began a hexadecimal number.
 
 Unquoted, `P:$0041` arrives as `P:bash041`, because `$0` is the shell's name, `$40` as `0`, because `$4` is empty, and
 `$FF` as nothing.
@@ -35,7 +35,7 @@ def dollar_hint(text: str) -> str:
 
 
 def shell_name_hint(text: str) -> str:
-    """Return the hint for text that has a shell's name in the place of `$0`, else ""."""
+    """Return the hint for text that contains a shell's name instead of `$0`, else ""."""
     match = _SHELL_NAME.fullmatch(text)
     if match is None:
         return ""
@@ -45,7 +45,7 @@ def shell_name_hint(text: str) -> str:
 
 def missing_hint(error: Exception) -> str:
     """Return the hint for a location that is missing: an unquoted `$FF` arrives as nothing at all."""
-    # The commands of Motorola's names start without it.
+    # The commands with Motorola's names do not have this option prefix.
     import click
 
     match error:

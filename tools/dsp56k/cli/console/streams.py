@@ -1,4 +1,4 @@
-"""The standard streams of the commands: any text can be written to them, and their errors have a name."""
+"""The standard streams of the commands: they accept any text, and their errors name them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 STANDARD_INPUT = Path("/dev/stdin")
 STANDARD_OUTPUT = Path("/dev/stdout")
 _OUTPUT_NAME = "standard output"
-_MOST_BYTES = 16 << 20
-"""As many as the assembler takes of a file."""
+_MAX_BYTES = 16 << 20
+"""The assembler's limit for a source file."""
 
 
 class _Output(io.FileIO):
-    """Standard output, unbuffered. Its first error names it; what is written after that goes nowhere.
+    """Standard output, unbuffered. Its first error names it; later writes are dropped.
 
-    So the error is said once, and what is still buffered is no second one at the end.
+    Otherwise Python would report the error again when it flushes the buffer at exit.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -42,9 +42,9 @@ class _Output(io.FileIO):
 
 
 class _Errors(io.FileIO):
-    """Standard error, unbuffered. Where nothing can be written (a full disk), an error shows in the exit code alone.
+    """Standard error, unbuffered. If it cannot be written (a full disk), only the exit code shows an error.
 
-    Python's own stream would keep the text and fail once more at the end, with an exit code of its own (120).
+    Python's own stream would keep the text, fail once more at exit, and replace the exit code by 120.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -58,7 +58,7 @@ class _Errors(io.FileIO):
 
 
 class _Nowhere(io.RawIOBase):
-    """What is written here is dropped."""
+    """A stream that drops all writes."""
 
     def writable(self) -> bool:
         return True
@@ -68,7 +68,7 @@ class _Nowhere(io.RawIOBase):
 
 
 class _ClosedOutput(_Nowhere):
-    """Standard output that was closed before the command began: an error, once."""
+    """Standard output that was closed before the command began: the first write fails, later ones are dropped."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,15 +82,15 @@ class _ClosedOutput(_Nowhere):
 
 
 def prepare_streams() -> None:
-    r"""Let the standard streams take every character, and let their errors have a name.
+    r"""Let the standard streams accept every character, and let their errors name them.
 
-    A character that their encoding lacks appears as \xNN or \uNNNN. Streams that are not the process's own (a test's)
-    stay where they are.
+    A character that the encoding lacks appears as \xNN or \uNNNN. Streams that do not belong to the process (those of a
+    test) are not replaced.
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
     if sys.stderr is None:
-        # print() would take standard output instead.
+        # Without a standard error, print() would write to standard output.
         sys.stderr = io.TextIOWrapper(io.BufferedWriter(_Nowhere()), encoding="utf-8")
     elif sys.stderr is sys.__stderr__ and isinstance(sys.stderr, io.TextIOWrapper):
         sys.stderr.flush()
@@ -106,7 +106,7 @@ def prepare_streams() -> None:
 
 
 def _wrapped(raw: io.FileIO, stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    """Text to `raw`, in the way of `stream`."""
+    """Return a text stream to `raw` with the settings of `stream`."""
     return io.TextIOWrapper(
         io.BufferedWriter(raw),
         encoding=stream.encoding,
@@ -123,11 +123,11 @@ def standard_input_line() -> str:
 
 
 def standard_input() -> bytes:
-    """All of standard input, as far as a file may be long. Raises OSError."""
+    """Return all of standard input. Raises OSError, also for more than a source file may have."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
-    content = sys.stdin.buffer.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
+    content = sys.stdin.buffer.read(_MAX_BYTES + 1)
+    if len(content) > _MAX_BYTES:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), "standard input")
     return content
 
@@ -135,7 +135,8 @@ def standard_input() -> bytes:
 def binary_streams() -> tuple[io.BufferedReader, io.BufferedWriter]:
     """Return standard input and output for a server that reads in a thread. Raises OSError if one is closed.
 
-    They are not those of sys: Python cannot end while a thread waits for sys.stdin's, and a server may close its own.
+    They are separate from those of sys: Python cannot exit while a thread waits for sys.stdin, and a server may close
+    its streams.
     """
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
@@ -147,19 +148,20 @@ def binary_streams() -> tuple[io.BufferedReader, io.BufferedWriter]:
 
 
 def is_standard_input(path: Path) -> bool:
-    """Whether a source stands for standard input."""
+    """Return True if a source's path means standard input."""
     return path == Path("-")
 
 
 def is_standard_output(path: Path) -> bool:
-    """Whether an output file stands for standard output."""
+    """Return True if an output's path means standard output."""
     return path in (STANDARD_OUTPUT, Path("-"))
 
 
 def write_output(content: bytes) -> None:
-    """Write to standard output, after what was printed so far; a string that stands for it gets a letter a byte.
+    """Write to standard output after the text printed so far.
 
-    A terminal gets no control characters, whatever the content.
+    A terminal gets no control characters, whatever the content. A text buffer, which a test uses, gets one letter a
+    byte.
     """
     if sys.stdout.isatty():
         sys.stdout.write(shown_lines(content.decode("utf-8", "replace")))

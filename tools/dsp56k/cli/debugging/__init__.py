@@ -1,1 +1,1 @@
-"""What starts the heads of the debugger, and the screen."""
+"""Commands that start the debugger's front ends, and the full-screen front end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dsp56k.cli.boards import fitted
+from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.output import examples
 from dsp56k.cli.console.streams import binary_streams
 
@@ -18,5 +18,5 @@ def command() -> None:
     """
     from dsp56k.debug.adapter.conversation import converse
 
-    # Nobody closes the streams: a thread may wait for a client that keeps its end open.
-    converse(*binary_streams(), fitted)
+    # The streams stay open: a thread may be waiting for a client that keeps its end open.
+    converse(*binary_streams(), load_board)

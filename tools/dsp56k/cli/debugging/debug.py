@@ -1,4 +1,4 @@
-"""`dsp56k debug`: a program under a debugger, at a prompt or by a script."""
+"""`dsp56k debug`: debug a program at a prompt or by a script."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.boards import board_option, mode_option
-from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
+from dsp56k.cli.board_option import board_option, mode_option
+from dsp56k.cli.console.define_option import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples
 from dsp56k.cli.console.streams import standard_input_line
-from dsp56k.cli.console.words import host_in_option, words_of
-from dsp56k.cli.debugging.opening import opened
+from dsp56k.cli.console.word_files import host_in_option, words_of
+from dsp56k.cli.debugging.session_options import open_session
 from dsp56k.isa.errors import Dsp56kError
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def command(
         raise click.UsageError("--host-in and --replay cannot be combined: the recording contains the host's words")
     from dsp56k.debug.console.session import Console, Leave
 
-    session = opened(
+    session = open_session(
         file,
         form=form,
         board=board,
@@ -118,14 +118,14 @@ def command(
 
 
 def _on_screen(session: Debugger) -> None:
-    """Commands and keys on a screen."""
+    """Run commands and keys on a full screen."""
     from dsp56k.cli.debugging.screen import Screen
 
     Screen(session).run()
 
 
 def _from_input(console: Console) -> None:
-    """Commands from standard input, the first that cannot be done being the last."""
+    """Run commands from standard input until the first one that fails."""
     for number, line in enumerate(iter(standard_input_line, "") if sys.stdin is not None else (), 1):
         try:
             console.do(line)
@@ -134,8 +134,8 @@ def _from_input(console: Console) -> None:
 
 
 def _at_prompt(console: Console) -> None:
-    """Commands from a terminal; what cannot be done is said, and the next one may come."""
-    from dsp56k.cli.console.endings import FAILURES, explained
+    """Run commands from a terminal. The error of a command that fails is shown, and the prompt returns."""
+    from dsp56k.cli.console.exit_codes import FAILURES, error_message
     from dsp56k.debug.console.prompt import lines
 
     for line in lines(console):
@@ -144,4 +144,4 @@ def _at_prompt(console: Console) -> None:
         except KeyboardInterrupt:
             console.say("interrupted")
         except FAILURES as error:
-            console.say(f"error: {explained(error)}")
+            console.say(f"error: {error_message(error)}")

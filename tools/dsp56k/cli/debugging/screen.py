@@ -11,24 +11,24 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Input, RichLog, Static
 
-from dsp56k.cli.console.endings import FAILURES, explained
+from dsp56k.cli.console.exit_codes import FAILURES, error_message
 from dsp56k.debug import Debugger, Event, Kind, Place
 from dsp56k.debug.console import shown
 from dsp56k.debug.console.session import Console, Leave
 from dsp56k.debug.view import disassembly, disassembly_before
 from dsp56k.system.text import shown as printable
 
-BEFORE, BEHIND = 6, 24
-"""Lines of code that are shown before and behind the next instruction."""
+LINES_BEFORE, LINES_AFTER = 6, 24
+"""Number of code lines that are shown before and after the next instruction."""
 WORDS = 64
 
 
 class Screen(App[None]):
-    """A session on a screen. The program moves in a thread of its own; while it does, only a pause is taken.
+    """A session on a full screen. A separate thread runs the program; meanwhile only a pause is accepted.
 
     Attributes:
-        commands: what the command line is for.
-        busy: whether the program moves.
+        commands: The console that executes the command line.
+        busy: True while the program runs.
     """
 
     CSS = """
@@ -59,7 +59,7 @@ class Screen(App[None]):
         session.on_pause(lambda: self._pausing)
 
     def compose(self) -> ComposeResult:
-        """The panes: code on the left, state on the right, messages and a command line below."""
+        """Yield the panes: code on the left, state on the right, messages and a command line below."""
         with Horizontal():
             yield Static(id="code")
             with Vertical(id="side"):
@@ -72,21 +72,21 @@ class Screen(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Show where the program stands."""
+        """Show the location at which the program is stopped."""
         self.query_one("#command", Input).focus()
         self._show()
 
     def action_move(self, name: str) -> None:
-        """Let the program move, by a method of the session."""
+        """Run the program by a method of the session."""
         move: Callable[[], Event] = getattr(self.session, name)
         self._work(lambda: self._write(shown.reason(self.session, move())))
 
     def action_pause(self) -> None:
-        """End a movement."""
+        """Stop the running program."""
         self._pausing = True
 
     def action_breakpoint(self) -> None:
-        """Set a breakpoint at the next instruction, or take it away."""
+        """Set a breakpoint at the next instruction, or remove it."""
         if self.busy:
             return
         pc = self.session.dsp.regs.pc
@@ -98,7 +98,7 @@ class Screen(App[None]):
         self._show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do a command."""
+        """Execute a command."""
         line = event.value
         event.input.value = ""
         if line.strip():
@@ -106,7 +106,7 @@ class Screen(App[None]):
             self._work(lambda: self.commands.do(line))
 
     def _work(self, act: Callable[[], None]) -> None:
-        """Do something in a thread, unless something is being done."""
+        """Do something in a thread, unless the program is running."""
         if self.busy:
             return
         self.busy, self._pausing = True, False
@@ -117,7 +117,7 @@ class Screen(App[None]):
             except Leave:
                 self.call_from_thread(self.exit)
             except FAILURES as error:
-                self._write(f"error: {explained(error)}")
+                self._write(f"error: {error_message(error)}")
             finally:
                 self.busy = False
             self.call_from_thread(self._show)
@@ -125,7 +125,7 @@ class Screen(App[None]):
         self.run_worker(work, thread=True)
 
     def _write(self, line: str) -> None:
-        """Write a line of the messages, from whichever thread."""
+        """Write a line to the messages, from any thread."""
         log = self.query_one("#log", RichLog)
         if self.busy:
             self.call_from_thread(log.write, Text(line))
@@ -145,15 +145,15 @@ class Screen(App[None]):
         self._fill("#memory", "memory", shown.memory(session.dsp, space, first, min(first + WORDS, 0x10000) - 1))
 
     def _code(self) -> list[str]:
-        """Source lines around the next instruction, or instructions where there is no source."""
+        """Return the source lines around the next instruction, or instructions if there is no source."""
         session = self.session
         source = session.loaded.lines.get(session.dsp.regs.pc)
         if source is not None and session.loaded.source(source.file) is not None:
-            first = max(source.line - BEFORE, 1)
-            return list(shown.source_lines(session, source.file, first, source.line + BEHIND))
+            first = max(source.line - LINES_BEFORE, 1)
+            return list(shown.source_lines(session, source.file, first, source.line + LINES_AFTER))
         pc = session.dsp.regs.pc
-        lines = disassembly_before(session.dsp, session.loaded, pc, BEFORE)
-        return list(shown.listing(session, lines + disassembly(session.dsp, session.loaded, pc, BEHIND)))
+        lines = disassembly_before(session.dsp, session.loaded, pc, LINES_BEFORE)
+        return list(shown.listing(session, lines + disassembly(session.dsp, session.loaded, pc, LINES_AFTER)))
 
     def _fill(self, pane: str, title: str, lines: Iterable[str]) -> None:
         widget = self.query_one(pane, Static)

@@ -1,4 +1,4 @@
-"""`dsp56k call`: call a subroutine of a program with values, and show what it gives and what it took."""
+"""`dsp56k call`: call a subroutine of a program with values, and show its results and its cost."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
+from dsp56k.cli.console.define_option import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
@@ -147,7 +147,7 @@ def command(
 
 
 def _about_option(error: OperandError, options: Mapping[str, str]) -> InputError:
-    """Return the error with the option that it is about in place of the names that a Python caller knows."""
+    """Return the error with the name of its option instead of the names of the Python interface."""
     name, value = str(error.fields.get("name", "")), error.fields.get("value")
     why = error.message.removeprefix(f"{error.fields.get('routine')}: ").removeprefix(f"{name}: ")
     option = next((text for key, text in options.items() if name == key or name.startswith(f"{key}[")), "")
@@ -157,7 +157,7 @@ def _about_option(error: OperandError, options: Mapping[str, str]) -> InputError
 
 
 def _program(file: Path, form: str | None, folders: Sequence[str], defines: Sequence[str]) -> Module:
-    """The program in a file; a source is assembled, and its diagnostics are shown."""
+    """Return the program in a file; a source is assembled, and its diagnostics are shown."""
     from dsp56k.asm import assemble_file, render_all
     from dsp56k.lib.routine.program import program_of
     from dsp56k.objects.readers import read_object
@@ -172,7 +172,7 @@ def _program(file: Path, form: str | None, folders: Sequence[str], defines: Sequ
 
 
 def _waits(text: str) -> int | dict[str, int]:
-    """Wait states as an option has them."""
+    """Parse the wait states of an option."""
     try:
         if "=" not in text:
             return int(text)
@@ -184,7 +184,7 @@ def _waits(text: str) -> int | dict[str, int]:
 
 
 def _facts(routine: Routine, result: Result[Any], trace: CallTrace | None) -> dict[str, Any]:
-    """The result as JSON holds it."""
+    """Return the result for JSON."""
     outputs = list(routine.outputs)
     values = result.value if len(outputs) != 1 else {outputs[0]: result.value}
     facts: dict[str, Any] = {

@@ -1,30 +1,30 @@
-"""A host at the host port on the command line: the words that it sends and takes."""
+"""A host at the host port on the command line: the words that it sends and receives."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.console.words import words_of
+from dsp56k.cli.console.word_files import words_of
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
 
 PATIENCE = 100_000_000
-"""Clocks after which a program that then waits for its host is taken to wait for good, where nobody set a limit."""
+"""Clocks after which a program that waits for its host is assumed to wait forever, if no limit was set."""
 
 
 def text_of(words: list[int]) -> bytes:
-    """What `--host-in` reads."""
+    """Format words as a file that `--host-in` can read."""
     return "".join(f"{word:06X}\n" for word in words).encode()
 
 
 def serve(dsp: Dsp56001, host_in: Path | None) -> list[Path]:
-    """Let a host send the words of a file and take what comes, if there is one; the files that were read.
+    """Let a host send the words of a file, if any, and receive the DSP's words; return the files that were read.
 
     Raises:
-        InputError: no words.
-        OSError: it cannot be read.
+        InputError: The file contains invalid words.
+        OSError: The file cannot be read.
     """
     if host_in is None:
         return []

@@ -1,4 +1,4 @@
-"""What a run says of peripherals that nothing drives: the program waits for one, or has lost words there."""
+"""Notices about peripherals that nothing drives: the program waits for one, or words were lost there."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
 
 POLL, POLL_MASK = 0x0A8080, 0xFEC0C0
-"""JCLR or JSET #n,X:pp (UM A-83, A-97): the bits that are neither the number of the bit nor the address."""
+"""JCLR or JSET #n,X:pp (UM A-83, A-97): the opcode bits, without bit number and address."""
 PBC, PCC, HCR, HSR, CRB, SSISR, SCR, SSR, SCCR, IPR = (
     0xFFE0, 0xFFE1, 0xFFE8, 0xFFE9, 0xFFED, 0xFFEE, 0xFFF0, 0xFFF1, 0xFFF2, 0xFFFF
 )  # fmt: skip
 SSI_PINS, SCI_PINS = 0x1F8, 0x007
-"""Of PCC: the pins of port C that belong to the SSI and to the SCI (UM 11-3)."""
+"""Bits of PCC: the pins of port C that belong to the SSI and to the SCI (UM 11-3)."""
 SCD0, SCKD, SYN, RE = 1 << 2, 1 << 5, 1 << 9, 1 << 13
-"""Of CRB: SC0 and SCK are outputs, both sections have one clock, the receiver is on (UM 11-74 to 11-80)."""
+"""Bits of CRB: SC0 and SCK are outputs, both sections share a clock, the receiver is on (UM 11-74 to 11-80)."""
 SCI_CLOCK_PINS = 0xC000
-"""Of SCCR: receiver or transmitter have an external clock (UM 11-20)."""
+"""Bits of SCCR: the receiver or the transmitter has an external clock (UM 11-20)."""
 SCI_RIE = 1 << 11
-"""Of SCR: interrupts of the receiver (UM 11-17)."""
+"""Bit of SCR: interrupts of the receiver (UM 11-17)."""
 RDRF_BIT = 2
-"""Of SSR: a character was received (UM 11-19)."""
+"""Bit of SSR: a character was received (UM 11-19)."""
 ENABLES = {"host": (HCR, 0x07, 10), "SSI": (CRB, 0xC000, 12), "SCI": (SCR, 0x1C00, 14)}
-"""Register and bits of a peripheral's interrupt enables, and the place of its level in IPR (UM 8-17)."""
+"""Register and bits of a peripheral's interrupt enables, and the bit position of its level in IPR (UM 8-17)."""
 MAX_LOOP_INSTRUCTIONS = 32
-"""Of a loop that polls. It takes four to read a status, test a bit and branch; some programs have a delay besides."""
+"""Maximum length of a polling loop. Four suffice to read a status, test a bit and branch; some loops add a delay."""
 POLLED = {HSR: "host", SSISR: "SSI", SSR: "SCI"}
 """The peripherals by their status registers."""
 
@@ -59,7 +59,7 @@ def polled_in_loop(dsp: Dsp56001) -> str | None:
             if dsp.regs.pc == start:
                 return read.pop() if len(read) == 1 and dsp.regs.as_dict() == registers else None
     except EmulatorError:
-        # What the program does next is its business, not that of this notice.
+        # The notice must not change the program's state.
         return None
     finally:
         dsp.restore(state)
@@ -67,7 +67,7 @@ def polled_in_loop(dsp: Dsp56001) -> str | None:
 
 
 def _awaited(dsp: Dsp56001) -> Iterator[str]:
-    """Yield the peripherals whose interrupts could go on with a program that stands still."""
+    """Yield the peripherals whose interrupts could continue a halted program."""
     mask = dsp.regs.sr >> 8 & 3
     for name, (register, bits, place) in ENABLES.items():
         level = dsp.x[IPR] >> place & 3
@@ -76,18 +76,18 @@ def _awaited(dsp: Dsp56001) -> Iterator[str]:
 
 
 def is_stuck(dsp: Dsp56001, *, served: bool) -> bool:
-    """Return whether the program polls the host, or another peripheral that cannot go on."""
+    """Return True if the program polls the host, or another peripheral that cannot proceed."""
     return polled(dsp) == "host" or bool(waiting(dsp, served=served))
 
 
 def waiting(dsp: Dsp56001, *, served: bool, asleep: bool = False, ended: bool = False) -> list[str]:
-    """Return a line for each peripheral that the program waits for, with what helps.
+    """Return a line for each peripheral that the program waits for, with the remedy.
 
     Args:
-        dsp: the chip.
-        served: whether there is a host.
-        asleep: whether the program has executed WAIT.
-        ended: whether the run is over, so that loops of several instructions may be executed once more.
+        dsp: The chip.
+        served: True if a host is connected.
+        asleep: True if the program has executed WAIT.
+        ended: True if the run has ended, so that loops of several instructions may be executed once more.
     """
     peripheral = polled(dsp)
     receives = dsp.p[dsp.regs.pc] & 0x1F == RDRF_BIT
@@ -110,7 +110,7 @@ def _named(peripheral: str) -> str:
 
 
 def _missing(dsp: Dsp56001, peripheral: str, *, served: bool, receives: bool) -> str:
-    """Return what keeps a peripheral from going on and what helps; empty if nothing is missing."""
+    """Return the reason why a peripheral cannot proceed, and the remedy; empty if nothing is missing."""
     if peripheral == "host":
         if not dsp.x[PBC]:
             return ", but port B is not the host interface: PBC is 0 (--set 'x:$ffe0=1' sets it)"
@@ -123,7 +123,7 @@ def _missing(dsp: Dsp56001, peripheral: str, *, served: bool, receives: bool) ->
 
 
 def _is_clocked_outside(dsp: Dsp56001, peripheral: str) -> bool:
-    """Return whether a bit clock comes from a pin, which no command drives."""
+    """Return True if a bit clock comes from a pin, which no command drives."""
     if peripheral == "SCI":
         return bool(dsp.x[SCCR] & SCI_CLOCK_PINS)
     crb = dsp.x[CRB]

@@ -1,4 +1,4 @@
-"""Operands on a command line: PLACE=VALUE, and the values as text."""
+"""Operands on a command line: OPERAND=VALUE, and the values as text."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from dsp56k.lib import Operand
 
 Wrong = Callable[[str, str], click.BadParameter]
-"""Makes the error about a text, with what was expected of it."""
+"""Returns the error about a text, with the form that was expected."""
 
 FILE_BYTES = 1 << 18
-"""More than the words of all memory."""
+"""More than the words of all memories need."""
 
 
 def input_of(text: str, option: str) -> tuple[str, str]:
-    """`PLACE=VALUE` of an option as (operand string, value); a list of values without a count is counted."""
+    """Split `OPERAND=VALUE` of an option into operand string and value; a list of values without a count is counted."""
     place, equals, value = text.partition("=")
     place, value = place.strip(), value.strip()
     if not (place and equals and value):
-        # A place without a value may have had one that began with $.
+        # An operand without a value may have had a value that began with $.
         hint = dollar_hint(text) if place and equals else ""
         raise click.BadParameter(
             f"expected OPERAND=VALUE, as in 'x:data[3]=1,2,3', got {described(text)}{hint}", param_hint=option
@@ -75,14 +75,14 @@ def _cure(operand: Operand, text: str) -> str:
 
 
 def text_of(operand: Operand, value: Any) -> str:
-    """A value as a person reads it: what `value_of` takes again."""
+    """Format a value as text that `value_of` accepts."""
     if isinstance(value, bytes):
         return value.hex()
     return ",".join(_number_text(operand, part) for part in (value if isinstance(value, list) else [value]))
 
 
 def json_of(value: Any) -> Any:
-    """A value as JSON holds it: bytes as hexadecimal digits, a fraction of an accumulator as numerator/denominator."""
+    """Return a value for JSON: bytes as hexadecimal digits, a fraction of an accumulator as numerator/denominator."""
     if isinstance(value, bytes):
         return value.hex()
     return str(value) if isinstance(value, Fraction) else value

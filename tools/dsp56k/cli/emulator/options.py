@@ -1,4 +1,4 @@
-"""What the commands that run a program take: the file, where to stop, the board, what is a mistake."""
+"""Options of the commands that run a program: the file, stop conditions, the board, errors that end the run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import click
 
-from dsp56k.cli.boards import board_option, mode_option
+from dsp56k.cli.board_option import board_option, mode_option
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -21,7 +21,7 @@ _UNTIL = click.option(
     help="Stop before this P address: a symbol, 'P:$41', 0x41, 65, symbol+2 or FILE:LINE.",
 )
 from_option = click.option("--from", "start", metavar="LOCATION", help="Run to this P address first, and begin there.")
-"""What goes before it is not looked at."""
+"""Instructions before this location are neither shown nor counted."""
 bcr_option = click.option(
     "--bcr",
     metavar="WORD",
@@ -45,7 +45,7 @@ _RUN_ON = click.option(
 
 
 def program_options(*limits: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """The argument FILE and the options, among which stand `limits`, the command's own."""
+    """Return the argument FILE and the common options; `limits`, the command's own options, follow `--until`."""
 
     def decorate(command: Function) -> Function:
         options: tuple[Callable[[Function], Function], ...] = (

@@ -1,4 +1,4 @@
-"""`dsp56k prof`: where the clocks of a program go."""
+"""`dsp56k prof`: profile a program."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.boards import fitted
+from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.formats import file_format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
-from dsp56k.cli.console.words import host_in_option
+from dsp56k.cli.console.word_files import host_in_option
 from dsp56k.cli.emulator import host_words
+from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary
+from dsp56k.cli.emulator.disassembly import text_of
 from dsp56k.cli.emulator.host_words import serve
-from dsp56k.cli.emulator.memory import begin_with
+from dsp56k.cli.emulator.memory_options import begin_with
 from dsp56k.cli.emulator.notices import is_stuck, lost, waiting
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
-from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
-from dsp56k.cli.emulator.texts import text_of
-from dsp56k.cli.emulator.waves import Waves
+from dsp56k.cli.emulator.vcd_writer import Waves
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001, Profiler, Stop
 
 _SLICE = 100_000
-"""Clocks in which no line or port changes so often that the chip would forget some of it."""
+"""Clocks after which signals and ports are sampled, so that the chip does not drop older changes."""
 
 
 @click.command(
@@ -45,7 +45,7 @@ _SLICE = 100_000
         type=click.IntRange(min=1),
         default=1,
         show_default=True,
-        help="Profile this many passages from --from to --until.",
+        help="Profile this many runs from --from to --until.",
     ),
     click.option("--max-clocks", type=click.IntRange(min=1), help="Stop after this many oscillator clocks in total."),
 )
@@ -85,23 +85,23 @@ def command(
 ) -> None:
     """Profile FILE on a DSP56001: clocks by function, cost component, source line and instruction.
 
-    The profile covers the whole run, or the passages from --from to --until. ^C ends the run; the profile so far is
+    The profile covers the whole program, or --times runs from --from to --until. ^C ends the run; the profile so far is
     shown and written. The exit code is 1 as for run, and if --from or --until was not reached.
     """
     from dsp56k.emu import StopReason
 
-    dsp = fitted(board).chip(mode, strict=strict)
+    dsp = load_board(board).chip(mode, strict=strict)
     dsp.load(file, file_format=form)
     begin_with(dsp, bcr, settings)
     read = [file, *serve(dsp, host_in)]
     wanted = {"listing": listing, "callgrind": callgrind, "speedscope": speedscope, "perfetto": perfetto}
     profiler = dsp.profile(entries=ENTRIES if speedscope or perfetto or vcd else 0)
     waves = None if vcd is None else Waves(dsp)
-    passages = _Passages(dsp, start, until, max_clocks, waves, run_on=run_on)
+    runs = _ProfiledRuns(dsp, start, until, max_clocks, waves, run_on=run_on)
     interrupted: KeyboardInterrupt | None = None
     stop: Stop | None = None
     try:
-        stop = passages.run(profiler, times)
+        stop = runs.run(profiler, times)
     except KeyboardInterrupt as signalled:
         interrupted = signalled
     profile = profiler.result(text_of(dsp.symbols))
@@ -114,28 +114,28 @@ def command(
     if as_json:
         from dsp56k.profile.facts import facts
 
-        print_json({"file": str(file), "reason": reason, "passages": passages.done, **facts(profile)})
+        print_json({"file": str(file), "reason": reason, "runs": runs.done, **facts(profile)})
     else:
         reached = stop is not None and stop.reason is StopReason.BREAKPOINT
         lines = [*([] if reached else waiting(dsp, served=host_in is not None)), *lost(dsp)]
-        click.echo("\n".join([summary(reason, dsp), *lines]))
+        click.echo("\n".join([run_summary(reason, dsp), *lines]))
         if profile.clocks:
             click.echo("\n".join([f"{profile.clocks:,} clocks profiled", "", *profile_lines(profile, top)]))
     if interrupted is not None:
         raise interrupted
-    assert stop is not None  # it was not interrupted
-    if (error := mistake(file, dsp, stop)) is not None:
+    assert stop is not None  # the run was not interrupted
+    if (error := program_error(file, dsp, stop)) is not None:
         raise error
-    if passages.missed is not None:
-        raise not_reached(file, dsp, reason, *passages.missed)
+    if runs.missed is not None:
+        raise not_reached(file, dsp, reason, *runs.missed)
 
 
-class _Passages:
-    """Runs from one place to another, or to the end.
+class _ProfiledRuns:
+    """Runs from one location to another, or to the end.
 
     Attributes:
-        done: how many have been finished.
-        missed: the location that the last run did not reach, as text and as an address, or None.
+        done: The number of finished runs.
+        missed: The location that the last run did not reach, as text and as an address, or None.
     """
 
     def __init__(
@@ -149,9 +149,9 @@ class _Passages:
         run_on: bool,
     ) -> None:
         self._dsp = dsp
-        self._places = [
-            None if place is None else place_named(place, dsp.symbols, name)
-            for name, place in (("--from", start), ("--until", until))
+        self._locations = [
+            None if text is None else parse_location(text, dsp.symbols, name)
+            for name, text in (("--from", start), ("--until", until))
         ]
         self._names = start, until
         self._end = None if max_clocks is None else dsp.total_clocks + max_clocks
@@ -161,8 +161,8 @@ class _Passages:
         self.missed: tuple[str, int] | None = None
 
     def run(self, profiler: Profiler, times: int) -> Stop:
-        """The last stop."""
-        begin, end = self._places
+        """Profile up to `times` runs and return the last stop."""
+        begin, end = self._locations
         while True:
             if begin is not None and self._dsp.regs.pc != begin:
                 stop = self._run_to(begin, self._names[0])
@@ -176,7 +176,7 @@ class _Passages:
             if end is None or self.done == times:
                 return stop
 
-    def _run_to(self, place: int | None, name: str | None) -> Stop:
+    def _run_to(self, location: int | None, name: str | None) -> Stop:
         from dsp56k.emu import StopReason
 
         began = self._dsp.total_clocks
@@ -185,7 +185,7 @@ class _Passages:
             slice_ = host_words.PATIENCE if left is None else left
             slice_ = slice_ if self._waves is None else min(slice_, _SLICE)
             stop = self._dsp.run(
-                until=place, max_clocks=slice_, stack_errors=not self._run_on, unloaded=not self._run_on
+                until=location, max_clocks=slice_, stack_errors=not self._run_on, unloaded=not self._run_on
             )
             if self._waves is not None:
                 self._waves.sample()
@@ -198,5 +198,5 @@ class _Passages:
             ):
                 break
         reached = stop.reason is StopReason.BREAKPOINT
-        self.missed = None if reached or place is None or name is None else (name, place)
+        self.missed = None if reached or location is None or name is None else (name, location)
         return stop

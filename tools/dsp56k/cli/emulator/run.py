@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.boards import fitted
+from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.console.words import host_in_option, words_of
+from dsp56k.cli.console.word_files import host_in_option, words_of
+from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary
 from dsp56k.cli.emulator.host_words import text_of
-from dsp56k.cli.emulator.memory import begin_with, ranges, rows
-from dsp56k.cli.emulator.memory import words_of as memory_words
+from dsp56k.cli.emulator.memory_options import begin_with, ranges, rows
+from dsp56k.cli.emulator.memory_options import words_of as memory_words
 from dsp56k.cli.emulator.notices import lost, polled, waiting
 from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
-from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
 from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
 
     Received = Callable[[], list[int]]
-    """The words that the DSP has sent, the same each time."""
+    """Returns the words that the DSP has sent, the same at each call."""
 
 
 @click.command(
@@ -101,9 +101,9 @@ def command(
     """
     from dsp56k.emu import StopReason
 
-    dsp = fitted(board).chip(mode, strict=strict)
+    dsp = load_board(board).chip(mode, strict=strict)
     dsp.load(file, file_format=form)
-    place = None if until is None else place_named(until, dsp.symbols, "--until")
+    place = None if until is None else parse_location(until, dsp.symbols, "--until")
     begin_with(dsp, bcr, settings)
     shown_ranges = ranges(dsp, dumps)
     received = None
@@ -121,22 +121,22 @@ def command(
                 unloaded=not run_on,
             )
     except KeyboardInterrupt:
-        # What the run has come to is not lost.
+        # Show the state that was reached, even after an error.
         show(INTERRUPTED)
         raise
     finally:
-        # Nor is what the DSP has sent, whatever ends the run.
+        # Write the words that the DSP has sent, however the run has ended.
         if host_out is not None and received is not None:
             write_apart([{host_out: text_of(received())}], [file, *([host_in] if host_in else [])])
     show(stop.reason.name, reports_engine=engine_report)
-    if (error := mistake(file, dsp, stop)) is not None:
+    if (error := program_error(file, dsp, stop)) is not None:
         raise error
     if until is not None and place is not None and stop.reason is not StopReason.BREAKPOINT:
         raise not_reached(file, dsp, stop.reason.name, until, place)
 
 
 def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:
-    """The port where debuggers attach; with `wait` when one has."""
+    """Return the port to which debuggers attach; with `wait`, wait for a debugger."""
     from dsp56k.debug import serve
 
     service = serve(dsp, port, folders=[str(file.parent)])
@@ -147,12 +147,12 @@ def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:
 
 
 def _notices(reason: str, dsp: Dsp56001, received: Received | None) -> list[str]:
-    """Return lines on what the program waits for at the end of a run, and on what it has lost."""
+    """Return lines on the peripheral that the program waits for at the end of a run, and on lost words."""
     from dsp56k.emu import StopReason
 
     losses = lost(dsp)
     if received is not None:
-        # `waiting` restores the chip, which drops words that nobody has received.
+        # `waiting` restores the chip, which drops words that were not received yet.
         received()
     asleep, ended = reason == StopReason.WAIT.name, reason == StopReason.BUDGET.name
     return [*waiting(dsp, served=received is not None, asleep=asleep, ended=ended), *losses]
@@ -199,10 +199,10 @@ def _show(
     received: Received | None,
     reports_engine: bool = False,
 ) -> None:
-    """Why the run ended and where, then the registers in the order of the manual's programming model (UM 5-2)."""
+    """Show why and where the run ended, then the registers in the order of the manual's programming model (UM 5-2)."""
     r = dsp.regs
     del file
-    lines = [summary(reason, dsp)]
+    lines = [run_summary(reason, dsp)]
     report = ["", str(dsp.engine_report())] if reports_engine else []
     lines += _notices(reason, dsp, received)
     if received is not None:

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.boards import fitted
+from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.formats import file_format_option
 from dsp56k.cli.console.output import examples, labels_option
-from dsp56k.cli.console.words import host_in_option
+from dsp56k.cli.console.word_files import host_in_option
 from dsp56k.cli.emulator import host_words
+from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary
 from dsp56k.cli.emulator.host_words import serve
-from dsp56k.cli.emulator.memory import begin_with
+from dsp56k.cli.emulator.memory_options import begin_with
 from dsp56k.cli.emulator.notices import is_stuck, waiting
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
-from dsp56k.cli.emulator.places import INTERRUPTED, mistake, not_reached, place_named, summary
-from dsp56k.cli.emulator.steps import Records, Registers, StepFile, TraceEvents, Waveform, line_of
+from dsp56k.cli.emulator.trace_format import Records, Registers, StepFile, TraceEvents, Waveform, line_of
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
@@ -90,11 +90,11 @@ def command(
     """
     from dsp56k.emu import Symbols
 
-    dsp = fitted(board).chip(mode, strict=strict)
+    dsp = load_board(board).chip(mode, strict=strict)
     dsp.load(file, file_format=form)
     begin_with(dsp, bcr, settings)
     read = [file, *serve(dsp, host_in)]
-    end = None if until is None else place_named(until, dsp.symbols, "--until")
+    end = None if until is None else parse_location(until, dsp.symbols, "--until")
     if start is not None:
         _run_to(dsp, file, start, run_on=run_on, served=host_in is not None)
     trace = dsp.trace(
@@ -124,15 +124,15 @@ def command(
                     click.echo(f"{shown(name)}:")
                 click.echo(line_of(step, records, changed))
     except KeyboardInterrupt:
-        # What the trace has come to is not lost.
+        # Show the steps so far, even after an error.
         _write(files, read)
         _show_end(INTERRUPTED, dsp, as_json)
         raise
     stop = trace.stop
-    assert stop is not None  # the trace is over
+    assert stop is not None  # the trace has ended
     _write(files, read)
     _show_end(stop.reason.name, dsp, as_json)
-    if (error := mistake(file, dsp, stop)) is not None:
+    if (error := program_error(file, dsp, stop)) is not None:
         raise error
 
 
@@ -141,21 +141,21 @@ def _write(files: Mapping[Path, StepFile], read: Sequence[Path]) -> None:
 
 
 def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool) -> None:
-    """Run up to where the trace begins.
+    """Run up to the location at which the trace begins.
 
     Raises:
-        InputError: the program does not come there.
+        InputError: The program does not reach it.
     """
     from dsp56k.emu import StopReason
 
-    place = place_named(start, dsp.symbols, "--from")
+    place = parse_location(start, dsp.symbols, "--from")
     if dsp.regs.pc == place:
         return
     while True:
         stop = dsp.run(until=place, max_clocks=host_words.PATIENCE, stack_errors=not run_on, unloaded=not run_on)
         if stop.reason is not StopReason.BUDGET or is_stuck(dsp, served=served):
             break
-    if (error := mistake(file, dsp, stop)) is not None:
+    if (error := program_error(file, dsp, stop)) is not None:
         raise error
     if stop.reason is not StopReason.BREAKPOINT:
         why = "".join(f"; {line}" for line in waiting(dsp, served=served))
@@ -165,4 +165,4 @@ def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool
 
 def _show_end(reason: str, dsp: Dsp56001, as_json: bool) -> None:
     facts = {"reason": reason, "pc": dsp.regs.pc, "clocks": dsp.clocks, "instructions": dsp.instructions}
-    click.echo(json.dumps(facts) if as_json else summary(reason, dsp))
+    click.echo(json.dumps(facts) if as_json else run_summary(reason, dsp))

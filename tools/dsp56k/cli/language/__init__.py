@@ -1,1 +1,1 @@
-"""What explains the assembler's language: pages of diagnostics, and the language server."""
+"""Help with the assembler's language: pages of diagnostics, and the language server."""

@@ -7,7 +7,7 @@ from typing import BinaryIO, cast
 
 import click
 
-from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
+from dsp56k.cli.console.define_option import defines_option, definitions, folders_option
 from dsp56k.cli.console.output import examples
 from dsp56k.cli.console.streams import binary_streams
 

@@ -1,1 +1,1 @@
-"""The commands asm56000, dsplnk, dsplib, cldlod and srec, with Motorola's options as they stand."""
+"""The commands asm56000, dsplnk, dsplib, cldlod and srec with Motorola's options."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.console.endings import OK, WRONG_INPUT
+from dsp56k.cli.console.exit_codes import OK, WRONG_INPUT
 from dsp56k.cli.console.streams import STANDARD_OUTPUT
 from dsp56k.cli.motorola.commands import UsageError, run
 from dsp56k.cli.motorola.file_names import path_of
@@ -45,12 +45,12 @@ _OUTPUTS = frozenset({".cln", ".cld", ".lnk", ".lod", ".lst", ".ls", ".elf"})
 
 
 def main() -> int:
-    """Entry point of `asm56000`."""
+    """Run `asm56000` as an entry point."""
     return run("asm56000", USAGE, assemble_command)
 
 
 def assemble_command(arguments: Sequence[str]) -> int:
-    """Assemble; the exit code."""
+    """Assemble, and return the exit code."""
     from dsp56k.asm import render_all
     from dsp56k.asm.formats import listing_text
     from dsp56k.cli.console.files import write_apart
@@ -71,7 +71,7 @@ def assemble_command(arguments: Sequence[str]) -> int:
         outputs.append(_object_files(obj, line))
     if line.has("l"):
         path = line.output("l", ".lst")
-        # No file is written after an error, but who lists to the screen sees the messages at their lines (ASM 1.5).
+        # No file is written after an error, but a listing on the screen shows the messages at their lines (ASM 1.5).
         if obj.ok or path == STANDARD_OUTPUT:
             outputs.append({path: encoded(listing_text(obj, clocks=False, pages=True))})
     with line.message_file(report) as messages:
@@ -88,7 +88,7 @@ def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
 
     defines = dict(value.split("=", 1) for value in line.values("d"))
     relative = not line.has("a")
-    # The default of absolute mode (ASM chapter 6, OPT), which `assemble` leaves out: short programs often begin at P:0.
+    # Short programs often begin at P:0, so `assemble` leaves out this default of absolute mode (ASM chapter 6, OPT).
     options = [] if relative else ["INTR"]
     options += [option for value in line.values("o") for option in value.split(",") if option]
     return assemble_files(
@@ -102,7 +102,7 @@ def _assemble(line: CommandLine, sources: list[Path]) -> ObjectFile:
 
 
 def _object_files(obj: ObjectFile, line: CommandLine) -> dict[Path, bytes]:
-    """The object file, in the present folder unless its name says otherwise."""
+    """Return the object file; it goes to the current directory unless its name has a path."""
     from dsp56k.asm.formats import ASM31
     from dsp56k.cli.objects import object_files
     from dsp56k.objects.module import UNNAMED
@@ -117,6 +117,6 @@ def _object_files(obj: ObjectFile, line: CommandLine) -> dict[Path, bytes]:
     bare = absolute and line.has("z")
     files = object_files(replace(obj, ident=UNNAMED) if bare else obj, path, suffix[1:])
     if absolute and form and not path_of(line.value("b") or "").suffix:
-        # What the assemblers before COFF wrote under the same command line.
+        # The assemblers before COFF wrote this format under the same command line.
         files |= object_files(obj, path.with_suffix(".lod"), "lod", ASM31)
     return files

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsp56k.cli.console.endings import OK
+from dsp56k.cli.console.exit_codes import OK
 from dsp56k.cli.console.streams import write_output
 from dsp56k.cli.motorola.commands import UsageError, run
 from dsp56k.cli.motorola.file_names import existing, with_extension
@@ -15,12 +15,12 @@ example: cldlod filter.cld > filter.lod"""
 
 
 def main() -> int:
-    """Entry point of `cldlod`."""
+    """Run `cldlod` as an entry point."""
     return run("cldlod", USAGE, convert)
 
 
 def convert(arguments: Sequence[str]) -> int:
-    """Convert; the exit code."""
+    """Convert, and return the exit code."""
     from dsp56k.asm.formats import ObjectFormatError, read_coff
     from dsp56k.cli.objects import object_files, read_bytes
 

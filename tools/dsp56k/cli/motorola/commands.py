@@ -1,11 +1,11 @@
-"""How Motorola's commands run: help and version, and mistakes as messages and exit codes."""
+"""Running Motorola's commands: help, version, error messages and exit codes."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
 
-from dsp56k.cli.console.endings import BAD_USAGE, FAILURES, OK, explained, guarded, say
+from dsp56k.cli.console.exit_codes import BAD_USAGE, FAILURES, OK, error_message, run_guarded, say
 
 
 class UsageError(Exception):
@@ -13,8 +13,8 @@ class UsageError(Exception):
 
 
 def run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
-    """Run a command on the process's arguments; the exit code."""
-    return guarded(f"{command}: ", lambda: _run(command, usage, body))
+    """Run a command on the process's arguments and return the exit code."""
+    return run_guarded(f"{command}: ", lambda: _run(command, usage, body))
 
 
 def _run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
@@ -30,7 +30,7 @@ def _run(command: str, usage: str, body: Callable[[Sequence[str]], int]) -> int:
 
 
 def report(command: str, body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Run a command: mistakes become a message and an exit code."""
+    """Run a command; errors become a message and an exit code."""
     try:
         return body(arguments)
     except UsageError as error:
@@ -39,4 +39,4 @@ def report(command: str, body: Callable[[Sequence[str]], int], arguments: Sequen
     except BrokenPipeError:
         raise
     except FAILURES as error:
-        return say(f"{command}: error: ", explained(error))
+        return say(f"{command}: error: ", error_message(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from dsp56k.cli.console.endings import BAD_USAGE, OK, WRONG_INPUT, guarded
+from dsp56k.cli.console.exit_codes import BAD_USAGE, OK, WRONG_INPUT, run_guarded
 from dsp56k.cli.console.streams import standard_input_line
 from dsp56k.cli.motorola.commands import UsageError, report, run
 from dsp56k.cli.motorola.file_names import path_of, written
@@ -25,14 +25,14 @@ _PROMPT = "dsplib> "
 
 
 def main() -> int:
-    """Entry point of `dsplib`."""
+    """Run `dsplib` as an entry point."""
     if len(sys.argv) < 2:
-        return guarded("dsplib: ", interactive)
+        return run_guarded("dsplib: ", interactive)
     return run("dsplib", USAGE, library_command)
 
 
 def interactive() -> int:
-    """Commands from standard input, one a line; the exit code says whether all were done (ASM, librarian 2.3)."""
+    """Execute commands from standard input, one a line; the exit code is 0 if all succeed (ASM, librarian 2.3)."""
     code = OK
     prompt = _PROMPT if sys.stdin is not None and sys.stdin.isatty() else ""
     while True:
@@ -53,13 +53,13 @@ def interactive() -> int:
 
 
 def library_command(arguments: Sequence[str]) -> int:
-    """Do what the option says; the exit code."""
+    """Execute the option, and return the exit code."""
     words = list(arguments)
     option, code = "u", OK
     if words[0].startswith("-"):
         option = words.pop(0)[1:].lower()
         if option not in COMMANDS.values() or option in "?q":
-            # The manual goes on as if -u had been given (librarian B.2).
+            # The manual continues as if -u had been given (librarian B.2).
             print(shown(f"unknown option -{option}"))
             option, code = "u", BAD_USAGE
     if option == "v":

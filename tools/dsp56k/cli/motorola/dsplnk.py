@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.console.endings import OK, WRONG_INPUT
+from dsp56k.cli.console.exit_codes import OK, WRONG_INPUT
 from dsp56k.cli.motorola.commands import UsageError, run
 from dsp56k.cli.motorola.file_names import existing, module_file, path_of, with_extension
 from dsp56k.cli.motorola.options import CommandLine, Takes, parse
@@ -46,12 +46,12 @@ _ONCE = {"b": "object", "m": "map", "r": "memory control"}
 
 
 def main() -> int:
-    """Entry point of `dsplnk`."""
+    """Run `dsplnk` as an entry point."""
     return run("dsplnk", USAGE, link_command)
 
 
 def main_lnk56000() -> int:
-    """Entry point of `lnk56000`."""
+    """Run `lnk56000` as an entry point."""
     return run("lnk56000", USAGE.replace("dsplnk", "lnk56000"), old_link_command)
 
 
@@ -61,7 +61,10 @@ def old_link_command(arguments: Sequence[str]) -> int:
 
 
 def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | None = None) -> int:
-    """Link; the exit code. `suffix` is that of an object file without a name, `start` see `link`."""
+    """Link, and return the exit code.
+
+    `suffix` is that of an object file without a name; `start` is that of `link`.
+    """
     from dsp56k.asm import render_all
     from dsp56k.asm.link import MemoryControl, link, map_text, read_memory_file
     from dsp56k.cli.console.files import write_apart
@@ -69,7 +72,8 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
 
     line = parse(arguments, _LETTERS, _is_output)
     if line.has("i"):
-        # An incremental link makes a module; else one after -b or -m is an input, not to be written over.
+        # An incremental link writes a module. Otherwise a module after -b or -m is an input, which must not be
+        # overwritten.
         line = parse(arguments, _LETTERS, lambda letter, word: _is_output(letter, word) or _is_module(letter, word))
     if not line.files:
         raise UsageError("Missing link filename")
@@ -77,7 +81,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
     if incremental and not line.value("b"):
         raise UsageError("Default load file not allowed in incremental link")
     line.say_duplicates(_ONCE)
-    # What has no name of its own is named after the first module, as the command line has it.
+    # An output without a name gets that of the first module, as the command line has it.
     first = path_of(line.files[0])
     sources = [
         _library(value, line) if letter == "l" else module_file(path_of(value))
@@ -120,7 +124,7 @@ def link_command(arguments: Sequence[str], suffix: str = ".cld", start: int | No
 
 
 def _object_files(obj: Module, line: CommandLine, suffix: str) -> dict[Path, bytes]:
-    """The object file, named by -b or after the first module."""
+    """Return the object file, named by -b or after the first module."""
     from dsp56k.asm.formats import LNK56000
     from dsp56k.cli.objects import object_files
     from dsp56k.objects.module import UNNAMED
@@ -151,7 +155,7 @@ def _is_module(letter: str, word: str) -> bool:
 
 
 def _library(name: str, line: CommandLine) -> Path:
-    """A library's path, with the folders of -p."""
+    """Return the path of a library; the directories of -p are searched."""
     path = with_extension(name, ".lib")
     folders = [Path(), *reversed(line.folders("p"))]
     found = (existing(folder / path) for folder in folders)

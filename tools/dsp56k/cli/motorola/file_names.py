@@ -1,4 +1,4 @@
-"""File names of Motorola's command lines, with the habits of DOS: backslashes, any case, no extension, devices."""
+"""File names of Motorola's command lines with the habits of DOS: backslashes, any case, no extension, devices."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dsp56k.cli.console.streams import STANDARD_INPUT, STANDARD_OUTPUT
 from dsp56k.cli.motorola.commands import UsageError
 
 _NULL, _CONSOLE = ("nul", "nul:"), ("con", "con:", "-")
-"""What DOS calls the null device and the console, and the usual name of the standard streams."""
+"""DOS names of the null device and the console, and the common name of the standard streams."""
 _MODULES = {".lnk": (".cln",), ".cln": (".lnk",)}
 
 
 def is_device(word: str) -> bool:
-    """Whether a word names a device."""
+    """Return True if a word names a device."""
     return word.lower() in (*_NULL, *_CONSOLE)
 
 
 def path_of(name: str, console: Path = STANDARD_INPUT) -> Path:
-    """The path of a name with backslashes or slashes, or of a device; `console` is what the console stands for.
+    """Return the path of a name with backslashes or slashes, or of a device.
 
-    Raises UsageError.
+    `console` is the path for the console. Raises UsageError.
     """
     if name.lower() in _NULL:
         return Path(os.devnull)
@@ -31,11 +31,14 @@ def path_of(name: str, console: Path = STANDARD_INPUT) -> Path:
 
 
 def with_extension(name: str, extension: str, console: Path = STANDARD_INPUT) -> Path:
-    """A path, with the extension that is assumed where there is none; a device has none. Raises UsageError."""
+    """Return a path, with the default extension if it has none; devices get none.
+
+    Raises UsageError.
+    """
     path = path_of(name, console)
     if path.name in ("", ".."):
         raise UsageError(f"{name!r} is not a file name")
-    # /dev/stdout may lead to a file.
+    # /dev/stdout may be a link to a file.
     device = path.is_relative_to("/dev") or (path.exists() and not path.is_file() and not path.is_dir())
     if path.suffix or not extension or device:
         return path
@@ -43,16 +46,16 @@ def with_extension(name: str, extension: str, console: Path = STANDARD_INPUT) ->
 
 
 def existing(path: Path) -> Path:
-    """The file of a name in whatever case; the path itself where there is none."""
+    """Return the file whose name matches in any case, or the path itself if there is none."""
     from dsp56k.asm.source.files import without_case
 
     return without_case(Path(), str(path)) or path
 
 
 def module_file(path: Path) -> Path:
-    """The file of a module: without an extension .cln, or .lnk where only that is there.
+    """Return the file of a module: without an extension .cln, or .lnk if only that exists.
 
-    A build script for the tools before COFF asks for .lnk where ours has made a .cln. Raises UsageError.
+    A build script for the tools before COFF names a .lnk that our assembler has written as .cln. Raises UsageError.
     """
     path = with_extension(str(path), "")
     suffixes = (".cln", ".lnk") if not path.suffix else (path.suffix, *_MODULES.get(path.suffix.lower(), ()))
@@ -61,20 +64,21 @@ def module_file(path: Path) -> Path:
 
 
 def existing_folder(path: Path) -> Path:
-    """The folder of a name in whatever case; the path itself where there is none."""
+    """Return the directory whose name matches in any case, or the path itself if there is none."""
     from dsp56k.asm.source.files import without_case
 
     return without_case(Path(), str(path), folder=True) or path
 
 
 def written(name: str, extension: str) -> Path:
-    """Where an output goes: over the file of that name in whatever case, else into the folder."""
+    """Return the path of an output: a file whose name matches in any case, else a new one."""
     path = existing(with_extension(name, extension, STANDARD_OUTPUT))
     return existing_folder(path.parent) / path.name
 
 
 def named_after(name: str, extension: str) -> Path:
-    """Where an output without a name goes: into the present folder, named as the input is on the command line, for the
-    commands that follow in a script ask for it so.
+    """Return the path of an output without a name: the input's name, in the current directory.
+
+    The following commands of a script expect it there.
     """
     return written(path_of(name).with_suffix(extension).name, extension)

@@ -1,4 +1,4 @@
-"""What `dsp56k lib` and `dsplib` do with libraries of modules (ASM, librarian 2)."""
+"""Libraries of modules for `dsp56k lib` and `dsplib` (ASM, librarian 2)."""
 
 from __future__ import annotations
 
@@ -20,31 +20,32 @@ if TYPE_CHECKING:
     from dsp56k.asm.formats import LibraryMember
 
 ADD, CREATE, DELETE, REPLACE, UPDATE = "acdru"
-"""The changes, by the librarian's letters."""
+"""The letters of the librarian's changes."""
 _NEEDS_FILES = {ADD: "add", DELETE: "delete"}
 
 
 class LibraryError(Dsp56kError):
-    """A library that cannot be changed or unpacked as asked; `library`."""
+    """A library cannot be changed or unpacked; `library`."""
 
 
 def members_of(library: Path) -> list[LibraryMember]:
-    """The modules of a library. Raises ObjectFormatError, FileError, OSError."""
+    """Return the modules of a library. Raises ObjectFormatError, FileError, OSError."""
     from dsp56k.asm.formats import read_library
 
     return read_library(str(library), read_bytes(library))
 
 
 def member_line(member: LibraryMember) -> str:
-    """A line of the librarian's list: name, bytes, date."""
+    """Return a line of the librarian's list: name, bytes, date."""
     when = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(seconds=member.time)
     return f"{shown(member.name):<24}{len(member.data):>10}  {when:%Y-%m-%d %H:%M:%S}"
 
 
 def change(option: str, library: Path, files: Sequence[Path]) -> list[str]:
-    """Create a library or change it; concurrent changes wait for one another. Returns warnings of modules left out.
+    """Create or change a library, and return warnings of modules that were left out.
 
-    Raises LibraryError, ObjectFormatError, FileError, OSError; nothing is written then.
+    Concurrent changes wait for one another. Raises LibraryError, ObjectFormatError, FileError, OSError; then nothing is
+    written.
     """
     if option in _NEEDS_FILES and not files:
         raise LibraryError(f"{_NEEDS_FILES[option]} requires explicit module names", library=str(library))
@@ -65,11 +66,11 @@ def change(option: str, library: Path, files: Sequence[Path]) -> list[str]:
 
 
 def extract(library: Path, files: Sequence[Path], *, force: bool = False) -> list[str]:
-    """Unpack modules, all or those that are named, into the present folder, together or not at all.
+    """Unpack all or the named modules into the current directory, together or not at all.
 
-    Without `force` no file that has other content is replaced. Returns warnings of modules left out.
+    Without `force` no file with other content is replaced. Returns warnings of modules that were left out.
 
-    Raises LibraryError, ObjectFormatError, FileError, OSError; nothing is written then.
+    Raises LibraryError, ObjectFormatError, FileError, OSError; then nothing is written.
     """
     members = members_of(library)
     warnings = []
@@ -80,7 +81,7 @@ def extract(library: Path, files: Sequence[Path], *, force: bool = False) -> lis
     for member in members:
         if files and _key(member.name) not in wanted:
             continue
-        # Many file systems take names that differ by case for the same.
+        # Many file systems treat names that differ by case as the same name.
         other = written.setdefault(member.name.lower(), member)
         if other is not member:
             warnings.append(f"cannot extract {member.name}: another module has the name {other.name}")
@@ -91,7 +92,7 @@ def extract(library: Path, files: Sequence[Path], *, force: bool = False) -> lis
 
 
 def _check_replaceable(library: Path, member: LibraryMember, *, force: bool) -> None:
-    """Raise LibraryError where a module's file would replace what nobody asked to replace."""
+    """Raise LibraryError if a module's file would replace a file without `force`."""
     path = Path(member.name)
     if path.is_symlink():
         raise LibraryError(f"cannot extract to {path}: it is a symbolic link", library=str(library))
@@ -107,7 +108,7 @@ def _check_replaceable(library: Path, member: LibraryMember, *, force: bool) -> 
 
 
 def _readable(library: Path, members: Sequence[LibraryMember]) -> bytes:
-    """A library file that every command can read again. Raises LibraryError."""
+    """Return the content of a library that every command can read again. Raises LibraryError."""
     from dsp56k.asm.formats import library_bytes, read_library
 
     content = library_bytes(members)
@@ -121,13 +122,13 @@ def _readable(library: Path, members: Sequence[LibraryMember]) -> bytes:
 
 
 def _key(name: str) -> str:
-    """The name under which a module is looked for: in any case, with .cln, .lnk or no extension."""
+    """Return the name by which a module is found: in any case, with .cln, .lnk or no extension."""
     path = Path(name)
     return (path.stem if path.suffix.lower() in (".cln", ".lnk") else path.name).lower()
 
 
 def _change_one(option: str, members: list[LibraryMember], path: Path) -> str:
-    """Add, replace or delete a file; returns a warning where it cannot be."""
+    """Add, replace or delete a file; return a warning if that is impossible."""
     from dsp56k.asm.formats import LibraryMember
     from dsp56k.asm.formats.library import TIMES
 
@@ -137,7 +138,7 @@ def _change_one(option: str, members: list[LibraryMember], path: Path) -> str:
     if at is not None and option in (ADD, CREATE):
         return "already in library"
     if option == DELETE:
-        assert at is not None  # asked above
+        assert at is not None  # checked above
         del members[at]
         return ""
     file = module_file(path)
@@ -146,7 +147,7 @@ def _change_one(option: str, members: list[LibraryMember], path: Path) -> str:
     name, data = path.name if path.suffix else file.name, read_bytes(file)
     if "\n" in name:
         raise LibraryError(f"a module cannot be called {name!r}", library=name)
-    # A module that cannot be linked does not go in.
+    # A module that cannot be linked is not added.
     read_module(str(file), data)
     earliest, latest = TIMES
     member = LibraryMember(name, data, min(max(int(file.stat().st_mtime), earliest), latest))

@@ -20,11 +20,11 @@ _QUOTES = "'\""
 
 
 class Takes(Enum):
-    """What follows an option."""
+    """The arguments that an option takes."""
 
     NOTHING = auto()
     FILE = auto()
-    """Perhaps a file name."""
+    """An optional file name."""
     VALUE = auto()
     PAIR = auto()
     """A symbol and a string."""
@@ -39,46 +39,49 @@ class CommandLine:
     ordered: list[tuple[str, str]] = field(default_factory=list)
 
     def has(self, letter: str) -> bool:
-        """Whether an option is there."""
+        """Return True if an option was given."""
         return any(name == letter for name, _ in self.ordered)
 
     def value(self, letter: str) -> str | None:
-        """The first value of an option; "" where it stands alone, None where it is missing."""
+        """Return the first value of an option: "" if the option has no value, None if it was not given."""
         return next((value for name, value in self.ordered if name == letter), None)
 
     def values(self, letter: str) -> list[str]:
-        """All values of an option."""
+        """Return all values of an option."""
         return [value for name, value in self.ordered if name == letter]
 
     def say_duplicates(self, outputs: dict[str, str]) -> None:
-        """Say which files were asked for twice; the first counts (ASM D.2). `outputs` has what each option writes."""
+        """Report files that were named twice; the first counts (ASM D.2).
+
+        `outputs` has the file that each option writes.
+        """
         for letter, name in outputs.items():
             if len(self.values(letter)) > 1:
                 print(f"Duplicate {name} file specified - ignored")
 
     @property
     def files(self) -> list[str]:
-        """What is no option."""
+        """Arguments that are not options."""
         return [value for name, value in self.ordered if not name]
 
     def sources(self, extension: str) -> list[Path]:
-        """The files that are read; a name without an extension gets one. Raises UsageError."""
+        """Return the source files; a name without an extension gets the default. Raises UsageError."""
         return [names.existing(names.with_extension(name, extension)) for name in self.files]
 
     def folders(self, letter: str) -> list[Path]:
-        """The folders that an option names. Raises UsageError."""
+        """Return the directories that an option names. Raises UsageError."""
         return [names.existing_folder(names.path_of(value)) for value in self.values(letter)]
 
     def output(self, letter: str, extension: str) -> Path:
-        """The file that an option names, or one named after the first file. Raises UsageError."""
+        """Return the file that an option names, or one named after the first file. Raises UsageError."""
         name = self.value(letter)
         return names.written(name, extension) if name else names.named_after(self.files[0], extension)
 
     @contextmanager
     def message_file(self, report: str) -> Iterator[dict[Path, bytes]]:
-        """The file that -e asks for, with the messages written to it or appended; to be written inside the block.
+        """Yield the file of -e, with the messages written to it or appended; write it inside the block.
 
-        No other run appends to the file meanwhile.
+        No other process appends to the file in the meantime.
         """
         value = self.value("e")
         if value is None:
@@ -91,12 +94,12 @@ class CommandLine:
 
 
 def parse(arguments: Sequence[str], letters: Mapping[str, Takes], is_output: Callable[[str, str], bool]) -> CommandLine:
-    """Take a command line apart. Raises UsageError.
+    """Parse a command line. Raises UsageError.
 
     Args:
         arguments: The words after the command's name.
-        letters: What follows each option, by letter.
-        is_output: Whether, of an option's letter and the word after it, the word can be its optional file name.
+        letters: The arguments of each option, by letter.
+        is_output: Returns True if, given an option's letter and the next word, the word can be its optional file name.
     """
     words = _with_argument_file(list(arguments), letters)
     line = CommandLine()
@@ -104,7 +107,7 @@ def parse(arguments: Sequence[str], letters: Mapping[str, Takes], is_output: Cal
     at = 0
 
     def following(what: str, word: str) -> str:
-        """The next word, which an option needs."""
+        """Return the next word, which an option requires."""
         nonlocal at
         if at >= len(words):
             raise UsageError(f"Missing command line -{word[1].upper()} option: {what} must follow")
@@ -143,14 +146,14 @@ def parse(arguments: Sequence[str], letters: Mapping[str, Takes], is_output: Cal
             value = f"{value}={following('a string', word).strip(_QUOTES)}"
         line.ordered.append((letter, value))
     if not line.files and detached:
-        # The one file that is named can only be the input.
+        # The only file that is named must be the input.
         letter, value = line.ordered[detached[-1]]
         line.ordered[detached[-1] : detached[-1] + 1] = [(letter, ""), ("", value)]
     return line
 
 
 def _with_argument_file(words: list[str], letters: Mapping[str, Takes]) -> list[str]:
-    """The words, and after them those of the first -f file (ASM 1.4): it is appended, not inserted."""
+    """Return the words, and after them those of the first -f file (ASM 1.4), which is appended, not inserted."""
     if "f" not in letters:
         return words
     for at, word in enumerate(words):

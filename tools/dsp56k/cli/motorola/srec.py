@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsp56k.cli.console.endings import OK
+from dsp56k.cli.console.exit_codes import OK
 from dsp56k.cli.motorola.commands import UsageError, run
 from dsp56k.cli.motorola.file_names import existing, with_extension
 from dsp56k.cli.motorola.options import CommandLine, Takes, parse
@@ -40,12 +40,12 @@ _LETTERS = {
 
 
 def main() -> int:
-    """Entry point of `srec`."""
+    """Run `srec` as an entry point."""
     return run("srec", USAGE, convert)
 
 
 def convert(arguments: Sequence[str]) -> int:
-    """Convert; the exit code."""
+    """Convert, and return the exit code."""
     from dsp56k.asm.formats import ObjectFormatError, Widths
     from dsp56k.cli.console.files import write_apart
     from dsp56k.cli.objects import read_object_file
@@ -62,7 +62,7 @@ def convert(arguments: Sequence[str]) -> int:
     for name, source in zip(names, sources, strict=True):
         obj = read_object_file(source)
         if obj.relocation is not None:
-            # Its addresses and words are not known before it is linked.
+            # The addresses and words of a relocatable module are unknown before it is linked.
             raise ObjectFormatError(
                 f"{source}: cannot convert a relocatable module; link it first", file=str(source), field="words"
             )
@@ -73,7 +73,7 @@ def convert(arguments: Sequence[str]) -> int:
 
 
 def _texts(obj: Module, line: CommandLine, widths: Widths) -> dict[str, str]:
-    """The files of one input, by suffix."""
+    """Return the files of one input, by suffix."""
     from dsp56k.asm.formats import srec_planes, srec_text
     from dsp56k.asm.formats.hexfiles import blocks
     from dsp56k.objects.hexfiles import SPACES
@@ -93,7 +93,7 @@ def _texts(obj: Module, line: CommandLine, widths: Widths) -> dict[str, str]:
 
 
 def _width(line: CommandLine, letter: str) -> int:
-    """The value of -a or -t; 0 without one."""
+    """Return the value of -a or -t, or 0 if it was not given."""
     value = line.value(letter)
     if value is None:
         return 0

@@ -1,4 +1,4 @@
-"""`dsp56k bench-lib`: the speed of the library's routines, and where their clocks go."""
+"""`dsp56k bench-lib`: measure the speed of the library's routines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dsp56k crossover`: measure when offload to the card beats the host's own software: the study of that name."""
+"""`dsp56k crossover`: measure when offload to the card beats the host's software, by the study of that name."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from dsp56k.cli.console.endings import WRONG_INPUT, say
+from dsp56k.cli.console.exit_codes import WRONG_INPUT, say
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option
-from dsp56k.cli.studies.measuring import execution_options, measuring, origin
+from dsp56k.cli.studies.measurement_options import execution_options, measuring, origin
 from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines
 from dsp56k.study.crossover import Crossover, Options, crossover_plan, job_names, routines
 from dsp56k.system.files import usable
@@ -111,7 +111,7 @@ def command(
         vary,
     )
     plan = crossover_plan(options)
-    # Piped output has no width of its own: wide enough for the tables.
+    # A pipe does not have a width; this one is wide enough for the tables.
     console = Console(width=None if sys.stdout.isatty() else 120)
 
     def show(found: Crossover) -> None:
@@ -137,7 +137,7 @@ def command(
         try:
             write_together(files)
         except OSError:
-            # The work is done: what cannot be kept can still be read.
+            # The measurement is complete, so an error of writing must not hide the tables.
             show(found)
             raise
     show(found)

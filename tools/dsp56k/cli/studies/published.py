@@ -1,4 +1,4 @@
-"""`dsp56k published`: every number that the papers print, beside ours."""
+"""`dsp56k published`: compare every number that the papers print with ours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.studies.measuring import execution_options, measuring
+from dsp56k.cli.studies.measurement_options import execution_options, measuring
 from dsp56k.system.files import usable
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""`dsp56k report`: one HTML page of studies, with figures, verdicts and the commands that repeat them."""
+"""`dsp56k report`: one HTML page of studies, with figures, assessments and the commands that repeat them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import click
 
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.studies.measuring import execution_options, measuring
+from dsp56k.cli.studies.measurement_options import execution_options, measuring
 from dsp56k.cli.studies.study import check_names, command_of, plan_of
 from dsp56k.system.files import usable
 
 PAGE = "report.html"
-"""The file in OUT."""
+"""The name of the page in OUT."""
 
 
 @click.command(

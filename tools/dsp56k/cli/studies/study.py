@@ -1,4 +1,4 @@
-"""`dsp56k study`: list, show and run studies, those of the package and a user's own."""
+"""`dsp56k study`: list, show and run studies, those of the package and the user's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.studies.measuring import execution_options, measuring, origin, set_option
+from dsp56k.cli.studies.measurement_options import execution_options, measuring, origin, set_option
 from dsp56k.system.files import usable
 from dsp56k.system.text import counted, shown
 
@@ -150,7 +150,7 @@ def run(
 
 
 def plan_of(name: str, settings: dict[str, Setting], *, vary: bool) -> Plan:
-    """The plan of a study of the package, or of a file."""
+    """Return the plan of a study of the package, or of a file."""
     from dsp56k.study.plans.plan import Plan
 
     if name.endswith(_SUFFIX) or "/" in name:
@@ -159,7 +159,7 @@ def plan_of(name: str, settings: dict[str, Setting], *, vary: bool) -> Plan:
 
 
 def check_names(plans: Sequence[Plan]) -> None:
-    """Refuse two studies of one name."""
+    """Reject two studies of one name."""
     names = [plan.id for plan in plans]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -167,14 +167,14 @@ def check_names(plans: Sequence[Plan]) -> None:
 
 
 def command_of(studies: Sequence[str], settings: dict[str, Setting], vary: bool) -> Callable[[Plan], str]:
-    """What repeats a study alone."""
+    """Return a function that returns the command line for one study."""
     files = {Path(name).stem: name for name in studies if name.endswith(_SUFFIX)}
     words = "".join(f" --set {key}={str(value).lower()}" for key, value in settings.items())
     return lambda plan: f"dsp56k study run {files.get(plan.id, plan.id)}{words}{'' if vary else ' --no-vary'}"
 
 
 def _written(results: Sequence[StudyResult], out: Path) -> bool:
-    """Write each study's files, but those of studies with wrong results; whether there was none."""
+    """Write the files of the studies without wrong results; return True if there was at least one."""
     from dsp56k.study.published import builtin_published
     from dsp56k.study.reports.writing import files_of, folder_of
 
@@ -198,7 +198,7 @@ def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
 
     from dsp56k.study.reports import tables
 
-    # Piped output has no width of its own: wide enough for the tables.
+    # A pipe does not have a width; this one is wide enough for the tables.
     console = Console(width=None if sys.stdout.isatty() else 120)
     for result in results:
         console.print(f"[bold]{result.id}[/]: {shown(result.study.title)}", highlight=False)

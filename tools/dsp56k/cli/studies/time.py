@@ -1,4 +1,4 @@
-"""`dsp56k time`: the clocks of a C or NASM function on the machines of its day."""
+"""`dsp56k time`: measure the clocks of a C or NASM function on PCs of 1985 to 1994."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import profile_files, profile_lines, profile_options
-from dsp56k.cli.studies.calls import Call, parse_call
+from dsp56k.cli.studies.call_syntax import Call, parse_call
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND
 from dsp56k.host import Machine, MachineRow, Timed, builtin_machines, compile_c, load_machines, load_program
 from dsp56k.host.compiler import OPTIMIZATIONS, Optimization
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _HERTZ_PER_MHZ = 1_000_000
 _PICOSECONDS_PER_MICROSECOND = 10**6
 _SHOWN_BYTES = 64
-"""Of what a function wrote, in the table."""
+"""Maximum number of output bytes that the table shows."""
 
 
 @click.command(
@@ -143,7 +143,7 @@ def _loaded(
 def _run(
     machines: Sequence[Machine], loaded: Sequence[LoadedMachine], call: Call, max_clocks: int | None
 ) -> list[Timed]:
-    """One run on each machine; a terminal sees how far it is."""
+    """Run the call once on each machine; a terminal shows the progress."""
     from rich.console import Console
     from rich.progress import Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
     from rich.text import Text

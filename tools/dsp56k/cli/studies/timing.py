@@ -1,4 +1,4 @@
-"""`dsp56k timing`: what the time of each routine of the library depends on."""
+"""`dsp56k timing`: check which routines of the library run in constant time."""
 
 from __future__ import annotations
 

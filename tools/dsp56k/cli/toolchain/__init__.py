@@ -1,1 +1,1 @@
-"""The commands about sources and object files."""
+"""The commands for sources and object files."""

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.console import colour
-from dsp56k.cli.console.definitions import defines_option, definitions, folders_option
+from dsp56k.cli.console.define_option import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import real_path, write_outputs
 from dsp56k.cli.console.output import (
     diagnostic_facts,
+    error_count,
     examples,
     json_option,
     print_json,
-    tell_written,
+    print_written,
     warnings_option,
-    wrong,
 )
 from dsp56k.cli.console.streams import is_standard_input, is_standard_output, standard_input
 from dsp56k.system.text import counted, decode_text, encoded
@@ -101,7 +101,7 @@ def command(
     relative = form == RELOCATABLE
     settings = Settings(include_paths=folders, defines=definitions(defines), options=options, relative=relative)
     if piped:
-        # As from a file: bytes are letters, so that constants of 8 bits survive.
+        # Standard input is read like a file, one letter a byte, so that constants of 8 bits survive.
         obj = assemble(decode_text(standard_input(), "latin-1"), name=_STANDARD_INPUT, **settings)
     else:
         obj = assemble_file(source, **settings)
@@ -120,13 +120,13 @@ def command(
     if not ok:
         if as_json:
             click.get_current_context().exit(InputError.exit_code)
-        raise InputError(f"{_STANDARD_INPUT if piped else source}: {wrong(obj)}; nothing written")
+        raise InputError(f"{_STANDARD_INPUT if piped else source}: {error_count(obj)}; nothing written")
     if not as_json:
-        tell_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", written)
+        print_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", written)
 
 
 def _format_of(output: Path | None) -> str:
-    """The format that a file's ending names."""
+    """Return the format that a file's suffix names."""
     if output is None or is_standard_output(output):
         return FORMATS[0]
     ending = output.suffix.lower().removeprefix(".")
@@ -138,7 +138,7 @@ def _format_of(output: Path | None) -> str:
 
 
 def _facts(source: Path, obj: ObjectFile, written: list[Path], *, ok: bool) -> dict[str, Any]:
-    """The result as JSON holds it."""
+    """Return the result for JSON."""
     return {
         "source": str(source),
         "ok": ok,

@@ -1,4 +1,4 @@
-"""`dsp56k convert`: a program from one object format to another."""
+"""`dsp56k convert`: convert a program from one object format to another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.formats import format_option
-from dsp56k.cli.console.output import examples, json_option, print_json, tell_written
+from dsp56k.cli.console.output import examples, json_option, print_json, print_written
 from dsp56k.cli.console.streams import is_standard_input
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
 from dsp56k.system.suggestions import expected
@@ -41,4 +41,4 @@ def command(source: Path, output: Path, form: str | None, output_form: str | Non
     if as_json:
         print_json({"ok": True, "words": len(obj.words), "written": [str(path) for path in files]})
     else:
-        tell_written(counted(len(obj.words), "word"), files)
+        print_written(counted(len(obj.words), "word"), files)

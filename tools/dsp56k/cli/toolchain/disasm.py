@@ -1,4 +1,4 @@
-"""`dsp56k disasm`: an object file as source text that assembles to the same words."""
+"""`dsp56k disasm`: print an object file as source that assembles to the same words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, labels_option, print_json
-from dsp56k.cli.toolchain.exact import Line, exact
+from dsp56k.cli.toolchain.roundtrip_disassembly import Line, exact
 
 if TYPE_CHECKING:
     from dsp56k.isa import Part
@@ -57,7 +57,7 @@ def command(file: Path, labels: bool, form: str | None, as_json: bool) -> None:
 
 
 def _statements(lines: list[Line]) -> list[dict[str, object]]:
-    """What assembles to words, with all labels before it."""
+    """Return the statements for JSON, each with all labels before it."""
     statements: list[dict[str, object]] = []
     labels: list[str] = []
     for line in lines:
@@ -71,7 +71,7 @@ def _statements(lines: list[Line]) -> list[dict[str, object]]:
 
 
 def _parts(line: Line) -> list[dict[str, object]]:
-    """The rows of the instruction set that an instruction belongs to, with their operands; none for data."""
+    """Return the encodings that an instruction belongs to, with their operands; none for data."""
     from dsp56k.isa import decode
 
     found = None if line.space != "P" or line.text.startswith("dc") else decode(line.words[0])
@@ -81,7 +81,7 @@ def _parts(line: Line) -> list[dict[str, object]]:
 
 
 def _operands(part: Part, words: Sequence[int]) -> list[object]:
-    """The operands of a row, those of the second word with what it holds."""
+    """Return the operands of an encoding, those of the second word with their value."""
     values: list[object] = []
     for operand, value in zip(part.row.operands, part.values, strict=True):
         if not operand.letters:

@@ -1,4 +1,4 @@
-"""`dsp56k lib`: libraries of modules."""
+"""`dsp56k lib`: build and change libraries of modules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.system.text import shown
 
 CHANGES = {"create": "c", "add": "a", "replace": "r", "update": "u", "delete": "d"}
-"""The librarian's letters of the actions that write the library."""
+"""The librarian's letters of the actions that write a library."""
 
 
 @click.command(

@@ -1,4 +1,4 @@
-"""`dsp56k link`: relocatable modules and libraries to one program."""
+"""`dsp56k link`: link relocatable modules and libraries to one program."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import (
     diagnostic_facts,
+    error_count,
     examples,
     json_option,
     print_json,
-    tell_written,
+    print_written,
     warnings_option,
-    wrong,
 )
 from dsp56k.cli.objects import object_files, read_input
 from dsp56k.system.text import counted, encoded
 
 FORMATS = ("cld", "lod", "elf")
 RELOCATABLE = "cln"
-"""The format of modules, which --incremental makes."""
+"""The format of modules, which --incremental writes."""
 
 
 @click.command(
@@ -82,7 +82,7 @@ def command(
     from dsp56k.asm.link import MemoryControl, link, map_text, messages, read_memory_file
 
     if incremental and output is None:
-        # The default could replace a module.
+        # The default name could be that of a module.
         raise click.UsageError("--incremental needs --output")
     inputs = [read_input(path) for path in files]
     output = output or files[0].with_suffix(f".{form or FORMATS[0]}")
@@ -125,6 +125,6 @@ def command(
             click.get_current_context().exit(InputError.exit_code)
         return
     if not ok:
-        raise InputError(f"{wrong(obj)}; nothing written")
+        raise InputError(f"{error_count(obj)}; nothing written")
     made = [path for output_files in outputs for path in output_files if path != sarif]
-    tell_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", made)
+    print_written(f"{counted(len(obj.words), 'word')}, {counted(obj.warnings, 'warning')}", made)

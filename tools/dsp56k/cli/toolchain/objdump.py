@@ -1,4 +1,4 @@
-"""`dsp56k objdump`: what an object file holds."""
+"""`dsp56k objdump`: show the contents of an object file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def command(file: Path, symbols: bool, relocations: bool, lines: bool, form: str
 
 
 def _table(file: Path, obj: Module, symbols: bool, relocations: bool, lines: bool) -> Iterator[str]:
-    """The lines of the table."""
+    """Yield the lines of the table."""
     kind = "absolute" if obj.relocation is None else "relocatable"
     start = "" if obj.start is None else f", start P:${obj.start:04X}"
     yield f"{file}: {obj.ident.name} {obj.ident.version}.{obj.ident.revision}, {kind}{start}"

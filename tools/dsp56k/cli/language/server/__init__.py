@@ -1,1 +1,1 @@
-"""The language server: pygls carries the protocol, dsp56k.language has the answers, and here one is made the other."""
+"""The language server: pygls implements the protocol, dsp56k.language the queries; this package connects them."""

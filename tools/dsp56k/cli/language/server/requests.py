@@ -1,4 +1,4 @@
-"""The requests of a client, in the one notation of their lengths that pygls reads."""
+"""The messages of a client with normalised headers, which pygls can read."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dsp56k.system.messages import read_message
 
 
 class Requests:
-    """A stream that pygls reads: each message of another stream behind a header that pygls knows.
+    """A stream that pygls reads: each message of another stream after a header in the form that pygls knows.
 
-    pygls takes any length, and asks Python for so many bytes.
+    pygls accepts any length and would allocate it; an excessive one must not reach it.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -32,5 +32,5 @@ class Requests:
         return b"Content-Length: %d\r\n" % len(body)
 
     def read(self, _size: int) -> bytes:
-        """Return the body behind the header that was read last."""
+        """Return the body that follows the header that was read last."""
         return self._body

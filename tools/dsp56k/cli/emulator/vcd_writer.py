@@ -1,4 +1,4 @@
-"""What happened over time as a value change dump (IEEE 1364, 18), which GTKWave and other wave viewers show."""
+"""Signals over time as a value change dump (IEEE 1364, 18), which GTKWave and other waveform viewers show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from dsp56k.profile import Profile
 
 _NONE = "none"
-"""A text that is not there: the format has no empty one."""
+"""The value of an absent text: the format does not have an empty one."""
 
 
 class _Change(NamedTuple):
@@ -21,14 +21,17 @@ class _Change(NamedTuple):
 
 
 class Waves:
-    """Collects changes of named values, and with `sample` those of the chip's lines and ports. Times: picoseconds."""
+    """A collection of changes of named values; `sample` adds those of the chip's signals and ports.
+
+    Times are in picoseconds.
+    """
 
     def __init__(self, dsp: Dsp56001) -> None:
         self._dsp = dsp
         self._ports = dsp.port_b, dsp.port_c
         self._lines = dsp.lines.hreq, dsp.lines.bg
         self._sizes: dict[str, int] = {}
-        """Bits by name; 0 for a text."""
+        """Width in bits by name; 0 for a text."""
         self._first: dict[str, int | str] = {}
         self._changes: list[_Change] = []
         self._began = dsp.now
@@ -40,15 +43,15 @@ class Waves:
             self.declare(f"port_{port.name.lower()}", port.width, _levels(port, 0, 0))
 
     def declare(self, name: str, size: int, value: int | str) -> None:
-        """A value of so many bits, or with 0 a text, and what it is at first."""
+        """Declare a value with its width in bits (0: a text) and its initial value."""
         self._sizes[name], self._first[name] = size, value
 
     def add(self, clock: int, name: str, value: int | str) -> None:
-        """A change at an oscillator clock since reset."""
+        """Add a change at an oscillator clock since reset."""
         self._changes.append(_Change(self._dsp.clock.time_of(clock), name, value))
 
     def sample(self) -> None:
-        """Take the changes of lines and ports since this was called last; the chip keeps the newest 65,536 of each."""
+        """Add the changes of signals and ports since the last call; the chip keeps the latest 65,536 of each."""
         for line in self._lines:
             for change in line.changes():
                 self.add(change.clock, line.name.lower(), int(change.asserted))
@@ -57,7 +60,7 @@ class Waves:
                 self.add(driven.clock, f"port_{port.name.lower()}", _levels(port, driven.outputs, driven.levels))
 
     def enter(self, profile: Profile) -> None:
-        """The functions of a profile's entries, by which is open at the top."""
+        """Add the function at the top of the call stack, by the entries of a profile."""
         self.declare("function", 0, "")
         open_: list[str] = []
         before = self._dsp.total_clocks - self._dsp.clocks
@@ -69,7 +72,7 @@ class Waves:
             self.add(clock - before, "function", open_[-1] if open_ else "")
 
     def text(self) -> str:
-        """The file."""
+        """Return the content of the file."""
         from vcd import VCDWriter
 
         file = io.StringIO()
@@ -84,6 +87,6 @@ class Waves:
 
 
 def _levels(port: Port, outputs: int, levels: int) -> str:
-    """A port's pins, the highest first; z where the chip does not drive it."""
+    """Return the levels of a port's pins, the highest first; z if the chip does not drive a pin."""
     pins = reversed(range(port.width))
     return "".join(str(levels >> pin & 1) if outputs >> pin & 1 else "z" for pin in pins)

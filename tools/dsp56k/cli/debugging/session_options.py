@@ -1,4 +1,4 @@
-"""A session from what a head of the debugger was given."""
+"""Opening a debugger session from a command's options."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.boards import fitted
+from dsp56k.cli.board_option import load_board
 
 if TYPE_CHECKING:
     from dsp56k.debug import Debugger
 
 
-def opened(
+def open_session(
     file: Path,
     *,
     form: str | None = None,
@@ -25,17 +25,17 @@ def opened(
     defines: Mapping[str, str],
     replay: Path | None,
 ) -> Debugger:
-    """A session with the program of a file; diagnostics of a source go to standard error.
+    """Return a session with the program of a file; diagnostics of a source go to standard error.
 
     Raises:
-        Dsp56kError: no program, or no recording of it; no such board or device.
-        OSError: a file that cannot be read.
+        Dsp56kError: The program or its recording is invalid, or the board or a device is unknown.
+        OSError: A file cannot be read.
     """
     from dsp56k.asm import render_all
     from dsp56k.debug import DebugError, Debugger
     from dsp56k.debug.recordings import read
 
-    fit = fitted(board)
+    fit = load_board(board)
     try:
         return Debugger.open(
             file,

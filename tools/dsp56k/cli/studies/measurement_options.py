@@ -1,4 +1,4 @@
-"""Options of the commands that measure, and the measuring itself with its progress and its cache."""
+"""Options of the commands that measure, and the measurer with its progress display and its cache."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 CACHE = ".cache"
-"""The folder in OUT that keeps what was measured."""
+"""The directory in OUT that caches measurements."""
 
 
 class _Settings(click.ParamType):  # type: ignore[type-arg]  # generic in the newest click only
@@ -26,7 +26,7 @@ class _Settings(click.ParamType):  # type: ignore[type-arg]  # generic in the ne
     name = "KEY=VALUE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Any]:
-        """The key and the value."""
+        """Return key and value."""
         if isinstance(value, tuple):
             return value
         key, equals, text = str(value).partition("=")
@@ -61,7 +61,7 @@ set_option = click.option(
 
 
 def execution_options(command: Command) -> Command:
-    """--out, --jobs, --scheduler, --cache, --recheck."""
+    """Add --out, --jobs, --scheduler, --cache and --recheck to a command."""
     options = (
         click.option(
             "--out",
@@ -97,7 +97,7 @@ def execution_options(command: Command) -> Command:
 def measuring(
     out: Path, jobs: int | None, scheduler: str | None, *, cache: bool = True, recheck: int = 0
 ) -> Iterator[Measurer]:
-    """A measurer that keeps what it measures in OUT, with its progress on standard error."""
+    """Yield a measurer that caches its measurements in OUT and shows its progress on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -1,4 +1,4 @@
-"""The steps of a trace as text, JSON, trace events and waves."""
+"""The steps of a trace as text, JSON, trace events and waveforms."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dsp56k.cli.emulator.texts import text_of
-from dsp56k.cli.emulator.waves import Waves
+from dsp56k.cli.emulator.disassembly import text_of
+from dsp56k.cli.emulator.vcd_writer import Waves
 from dsp56k.system.text import shown
 
 if TYPE_CHECKING:
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 _BITS = {"a": 56, "b": 56, "sr": 16, "omr": 8, "sp": 6, "la": 16, "lc": 16}
 _BITS |= dict.fromkeys(("x0", "x1", "y0", "y1"), 24) | {f"{kind}{n}": 16 for kind in "rnm" for n in range(8)}
-"""The registers that a trace shows, each whole and once, and their widths."""
+"""The registers that a trace shows, each of them complete and once, with their widths."""
 
 
 class StepFile(Protocol):
-    """A file that is made of steps."""
+    """A file that is built from steps."""
 
     def take(self, step: Step, changed: Mapping[str, int]) -> None:
-        """One more, and the registers that it has changed."""
+        """Add a step and the registers that it has changed."""
 
     def text(self) -> str:
-        """The file."""
+        """Return the content of the file."""
 
 
 class Registers:
-    """What each step changes."""
+    """The registers of a chip, compared from step to step."""
 
     def __init__(self, dsp: Dsp56001) -> None:
         self._dsp = dsp
@@ -39,13 +39,13 @@ class Registers:
         return {name: self._dsp.regs[name] for name in _BITS}
 
     def changed(self) -> dict[str, int]:
-        """The registers that are not what they were when this was asked last."""
+        """Return the registers that have changed since the last call."""
         before, self.values = self.values, self._now()
         return {name: value for name, value in self.values.items() if value != before[name]}
 
 
 class Records:
-    """What is known of a step besides the step itself."""
+    """Descriptions of steps: text, symbol and source line."""
 
     def __init__(self, dsp: Dsp56001, symbols: Symbols) -> None:
         self._dsp = dsp
@@ -53,16 +53,16 @@ class Records:
         self._text = text_of(symbols)
 
     def text(self, step: Step) -> str:
-        """Its instruction."""
+        """Return the text of the step's instruction."""
         return self._text(step.address, (step.words[0], step.words[1] if len(step.words) > 1 else 0))
 
     def source(self, step: Step) -> str | None:
-        """Its source line."""
+        """Return the step's source line, or None."""
         line = self._dsp.symbols.line(step.address)
         return None if line is None else str(line)
 
     def facts(self, step: Step) -> dict[str, Any]:
-        """All of it as JSON has it."""
+        """Return the description for JSON."""
         cost = step.cost
         return {
             "start": step.start,
@@ -88,7 +88,7 @@ class Records:
 
 
 def line_of(step: Step, records: Records, changed: Mapping[str, int]) -> str:
-    """A step on one line."""
+    """Return a step as one line."""
     words = " ".join(f"{word:06X}" for word in step.words)
     seen = [str(access) + (f" +{access.waits}" if access.waits else "") for access in step.accesses]
     seen += [f"{name}=${value:0{(_BITS[name] + 3) // 4}X}" for name, value in changed.items()]
@@ -125,7 +125,7 @@ class TraceEvents:
 
 
 class Waveform:
-    """PC, the instruction, its accesses, registers if they are watched, lines and ports over time."""
+    """Waveforms of PC, the instruction, its accesses, registers if they are watched, signals and ports."""
 
     def __init__(self, dsp: Dsp56001, records: Records, watched: Registers | None) -> None:
         self._records = records

@@ -1,4 +1,4 @@
-"""Calls as text, `crc32(@file, 4096, out(4))`: what `dsp56k time` takes."""
+"""The calls that `dsp56k time` takes: `crc32(@file, 4096, out(4))`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ESCAPED = {"n": b"\n", "r": b"\r", "t": b"\t", "0": b"\0"}
 
 
 class Call(NamedTuple):
-    """A function and its arguments; `size` is the bytes that were given."""
+    """A function and its arguments; `size` is the number of input bytes."""
 
     function: str
     arguments: tuple[Argument, ...]
@@ -33,11 +33,11 @@ class Call(NamedTuple):
 
 
 def parse_call(text: str) -> Call:
-    """The call in `text`, its files read.
+    """Return the call in `text`, with the contents of its files.
 
     Raises:
-        click.UsageError: it cannot be understood; with the place.
-        OSError: a file cannot be read, or has more bytes than the PC's data.
+        click.UsageError: The call is invalid; the message has the position.
+        OSError: A file cannot be read, or has more bytes than the PC's data.
     """
     function = _FUNCTION.match(text)
     if function is None:
@@ -90,4 +90,4 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], Argument]], ...] = (
     (re.compile(r"hex\(\s*((?:[0-9a-fA-F]{2}\s*)*)\)"), bytes.fromhex),
     (re.compile(r"out\(\s*([0-9]{1,7})\s*\)"), lambda digits: Out(int(digits))),
 )
-"""Of each form of argument what it looks like, and what it becomes."""
+"""Forms of an argument: a pattern, and the function that converts a match."""

@@ -23,10 +23,10 @@ host_in_option = click.option(
 
 
 def words_of(file: Path) -> list[int]:
-    """The words of a file: up to six hexadecimal digits each, with blanks or line ends between, comments after ;.
+    """Return the words of a file: up to six hexadecimal digits each, separated by spaces or lines; comments after ;.
 
     Raises:
-        InputError: what is no word, with file and line.
+        InputError: A word is invalid; the message has file and line.
     """
     words = []
     for number, line in enumerate(decode_lines(read_at_most(file, FILE_BYTES), "latin-1"), 1):

@@ -1,4 +1,4 @@
-"""Programs as source text that assembles to the same words: what `dsp56k disasm` prints."""
+"""Disassembly of programs to source that assembles to the same words, for `dsp56k disasm`."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ if TYPE_CHECKING:
 
 DATA_WORDS_PER_LINE = 6
 LABEL_WIDTH = 7
-"""Letters of a label that leave room for a blank before the operation in column 9."""
+"""Maximum letters of a label that leave a space before the operation in column 9."""
 FILL = 64
-"""The least number of equal words that one BSC stands for."""
+"""Minimum number of equal words that are written as one BSC."""
 LONGEST_FILL = 0x8000
 ROUNDS = 6
-"""Times that the text is assembled: with names in operands, without them, as DC, and some more for names that are in
-each other's way. After them no name is written.
+"""Number of assemblies of the text: with names in operands, without them, as DC, and some for names that conflict.
+
+After that many no name is written.
 """
-MOST_LABELS = 16
-"""Names of one address that are written."""
-_Place = tuple[str, int]
+MAX_LABELS_PER_ADDRESS = 16
+"""Maximum number of names of one address that are written."""
+_Address = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the text: where its words lie, the words, and the statement that assembles to them.
+    """One line of the text: its address, its words, and the statement that assembles to them.
 
-    A line without words is an ORG, EQU or END, or a label too long to stand before an operation.
+    A line without words is an ORG, EQU or END, or a label too long to precede an operation.
     """
 
     space: str
@@ -64,8 +65,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Disassembly:
-    """The lines of a program, those that the assembler refuses or makes other words of, and the number of symbols whose
-    names are not written: they cannot be labels, or too many share an address.
+    """The lines of a program, and those that do not assemble to their words.
+
+    `unnamed` is the number of symbols whose names are not written: they cannot be labels, or too many share an address.
     """
 
     lines: list[Line]
@@ -75,8 +77,9 @@ class Disassembly:
 
 @cache
 def is_label(name: str) -> bool:
-    """Whether the assembler takes a name before a statement. No other one is put into a text: it could end its
-    line, and go on as a directive.
+    """Return True if the assembler accepts a name as a label.
+
+    Other names are not written: one could end its line and continue as a directive.
     """
     from dsp56k.asm.diagnostics.model import SourceError
     from dsp56k.asm.program.symbols import check_name
@@ -89,38 +92,38 @@ def is_label(name: str) -> bool:
 
 
 def exact(blocks: list[Block], symbols: Symbols, start: int | None = None) -> Disassembly:
-    """The source of a program. Where blocks overlap it has the words that stay.
+    """Return the source of a program. If blocks overlap, the last word at an address counts.
 
-    It is assembled: what does not come back as it was is written more plainly, an instruction with names without them,
-    then as DC; a name that the assembler refuses is left out.
+    The source is assembled. A statement that does not reproduce its words is simplified: first an instruction loses the
+    names in its operands, then it becomes a DC. A name that the assembler rejects is left out.
     """
     image = {(block.space, block.address + at): word for block in blocks for at, word in enumerate(block.words)}
     if len(image) < sum(len(block.words) for block in blocks):
         blocks = _flattened(image)
-    # An empty one may lie beyond the memory.
+    # An empty block may be beyond the end of memory.
     blocks = [block for block in blocks if block.words]
     text = _Text(symbols)
     for number in range(ROUNDS + 1):
         text.nameless |= number == ROUNDS
         lines = text.lines(blocks, start)
-        unsettled = [line for line in lines if line.space not in text.settled or line.label]
-        refused, left, ended = _assembled(unsettled, image)
+        pending = [line for line in lines if line.space not in text.reproduced or line.label]
+        refused, left, ended = _assembled(pending, image)
         if ended and not text.nameless:
             text.nameless = True
-        elif not left or not text.change(unsettled, refused, left):
+        elif not left or not text.change(pending, refused, left):
             break
-        text.settle(lines, left)
+        text.keep_reproduced(lines, left)
     return Disassembly(lines, left, len(symbols) if text.nameless else _unnamed(symbols))
 
 
 def _unnamed(symbols: Symbols) -> int:
-    """The number of symbols whose names are never written."""
+    """Return the number of symbols whose names are never written."""
     labels = Counter((symbols.space_of(name), symbols[name]) for name in symbols if is_label(name))
-    return len(symbols) - sum(min(count, MOST_LABELS) for count in labels.values())
+    return len(symbols) - sum(min(count, MAX_LABELS_PER_ADDRESS) for count in labels.values())
 
 
-def _flattened(image: dict[_Place, int]) -> list[Block]:
-    """Blocks of consecutive words."""
+def _flattened(image: dict[_Address, int]) -> list[Block]:
+    """Return blocks of consecutive words."""
     from dsp56k.emu.loader import Block
 
     blocks: list[Block] = []
@@ -132,9 +135,12 @@ def _flattened(image: dict[_Place, int]) -> list[Block]:
     return blocks
 
 
-def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, int], list[Line], bool]:
-    """What the assembler makes of the lines: columns of errors by line, lines with errors or with other words, and
-    whether it has given up before the end for another reason than the number of errors.
+def _assembled(lines: list[Line], image: dict[_Address, int]) -> tuple[dict[int, int], list[Line], bool]:
+    """Assemble the lines, and compare the words.
+
+    Returns:
+        The columns of errors by line; the lines with errors or with other words; and True if the assembler has stopped
+        early for another reason than the number of errors.
     """
     from dsp56k.asm import Severity, assemble
     from dsp56k.asm.diagnostics import messages
@@ -160,29 +166,29 @@ def _assembled(lines: list[Line], image: dict[_Place, int]) -> tuple[dict[int, i
 
 @dataclass
 class _Text:
-    """How the lines are written: with which names, and where plainly."""
+    """State of the search for a text that reproduces the words."""
 
     symbols: Symbols
     nameless: bool = False
-    plain: set[_Place] = field(default_factory=set)
-    """Places without names in their operands."""
-    data: set[_Place] = field(default_factory=set)
-    """Places shown as DC."""
+    plain: set[_Address] = field(default_factory=set)
+    """Addresses whose operands are written without names."""
+    data: set[_Address] = field(default_factory=set)
+    """Addresses that are written as DC."""
     refused: set[str] = field(default_factory=set)
     """Names that are not written."""
-    used: dict[str, _Place] = field(default_factory=dict)
-    """Names in the operands of the present lines, and what they stand for."""
-    naming: set[_Place] = field(default_factory=set)
-    """Places of the present lines whose operands have names."""
-    nameless_texts: dict[_Place, tuple[str, int]] = field(default_factory=dict)
-    """What was disassembled without meeting a name, which no round changes, and how many words it took."""
-    settled: set[str] = field(default_factory=set)
-    """Spaces whose data came back; with no label among them nothing in another round changes them."""
+    used: dict[str, _Address] = field(default_factory=dict)
+    """Names in the operands of the current lines, with their addresses."""
+    naming: set[_Address] = field(default_factory=set)
+    """Addresses of the current lines whose operands have names."""
+    nameless_texts: dict[_Address, tuple[str, int]] = field(default_factory=dict)
+    """Instructions without names, which no round changes: their text and number of words."""
+    reproduced: set[str] = field(default_factory=set)
+    """Spaces whose data are reproduced. If they have no labels, no further round changes them."""
     written: dict[int, list[Line]] = field(default_factory=dict)
-    """The present lines of each block."""
+    """The current lines of each block."""
 
     def change(self, lines: list[Line], refused: dict[int, int], left: list[Line]) -> bool:
-        """Write more plainly what the assembler refused, by line and column, or changed; whether there is a way to."""
+        """Simplify the statements that were rejected or changed; return True if one could be simplified."""
         changed = False
         for number in refused:
             if refused[number] <= len(lines[number].label):
@@ -194,17 +200,17 @@ class _Text:
             (self.plain if named else self.data).add(place)
         return changed
 
-    def settle(self, lines: list[Line], left: list[Line]) -> None:
-        """Leave the spaces of data alone that came back, if no name stands in them."""
+    def keep_reproduced(self, lines: list[Line], left: list[Line]) -> None:
+        """Keep the lines of the data spaces that were reproduced, if they contain no labels."""
         named = {line.space for line in lines if line.label}
-        self.settled |= {"X", "Y"} - named - {line.space for line in left}
+        self.reproduced |= {"X", "Y"} - named - {line.space for line in left}
 
     def lines(self, blocks: list[Block], start: int | None) -> list[Line]:
-        """All lines; names in operands that label none of them are defined first."""
+        """Return all lines; names in operands that label no line are defined first."""
         self.used = {}
         self.naming = set()
         self.written = {
-            number: self.written[number] if block.space in self.settled else list(self._block_lines(block))
+            number: self.written[number] if block.space in self.reproduced else list(self._block_lines(block))
             for number, block in enumerate(blocks)
         }
         lines = [line for written in self.written.values() for line in written]
@@ -216,7 +222,7 @@ class _Text:
         ]
         end = []
         if start is not None:
-            # A label that begins with an underline is local: it need not reach to the end.
+            # A label that begins with an underline is local: it may be out of scope at the end.
             names = (name for name in self._labels("P", start) if name in labels and not name.startswith("_"))
             name = next(names, f"${start:04X}")
             end = [Line("P", start, (), f"end     {name}")]
@@ -226,17 +232,19 @@ class _Text:
         known = () if self.nameless else self.symbols.names(address, space)
         if not known:
             return []
-        return list(islice((name for name in known if name not in self.refused and is_label(name)), MOST_LABELS))
+        return list(
+            islice((name for name in known if name not in self.refused and is_label(name)), MAX_LABELS_PER_ADDRESS)
+        )
 
     def _name(self, space: str, address: int) -> str | None:
-        """The name of an address in an operand."""
+        """Return the name of an address in an operand."""
         names = self._labels(space, address)
         if names:
             self.used[names[0]] = (space, address)
         return names[0] if names else None
 
     def _block_lines(self, block: Block) -> Iterator[Line]:
-        """ORG, then instructions (P) or data (X, Y), each after its labels."""
+        """Yield ORG, then instructions (P) or data (X, Y), each after its labels."""
         yield Line(block.space, block.address, (), f"org     {block.space.lower()}:${block.address:04x}")
         position = 0
         while position < len(block.words):
@@ -251,7 +259,7 @@ class _Text:
             position += len(words)
 
     def _statement(self, block: Block, position: int) -> tuple[tuple[int, ...], str]:
-        """The words at a position of a block that make one statement, and its text."""
+        """Return the words at a position of a block that form one statement, and its text."""
         address = block.address + position
         place = (block.space, address)
         rest = block.words[position : position + DATA_WORDS_PER_LINE]
@@ -268,8 +276,8 @@ class _Text:
             return (rest[0],), f"dc      ${rest[0]:06x}"
         return tuple(rest[:count]), text
 
-    def _disassembled(self, place: _Place, rest: list[int]) -> tuple[str, int]:
-        """The instruction at a place and the number of its words."""
+    def _disassembled(self, place: _Address, rest: list[int]) -> tuple[str, int]:
+        """Return the instruction at an address and the number of its words."""
         from dsp56k.asm import disassemble
 
         def named(space: str, target: int) -> str | None:
@@ -287,7 +295,7 @@ class _Text:
         return found
 
     def _fill(self, block: Block, position: int) -> int:
-        """How many words from a position on are equal, with no label among them."""
+        """Return the number of equal words at a position, up to the next label."""
         count = 1
         most = min(LONGEST_FILL, len(block.words) - position)
         while (

@@ -1,4 +1,4 @@
-"""`--board`: a board by its name or its file, and the devices that it names."""
+"""The `--board` option: a board by its name or file, with the devices that the board names."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ mode_option: Callable[[Function], Function] = click.option(
 
 
 @dataclass(frozen=True)
-class Fitted:
-    """A board with what answers at its places for devices."""
+class FittedBoard:
+    """A board and the devices at its device slots."""
 
     board: Board | None
     devices: dict[str, PortDevice]
 
     def chip(self, mode: int | None, *, strict: bool) -> Dsp56001:
-        """A chip on it."""
+        """Return a chip on the board."""
         from dsp56k.emu import Dsp56001
 
         return Dsp56001(mode=mode, refuse_restricted=strict, board=self.board, devices=self.devices)
 
 
-def fitted(text: str | None) -> Fitted:
-    """The board of a name or a file; None: RAM at every address.
+def load_board(text: str | None) -> FittedBoard:
+    """Return the board of a name or a file; for None, one with RAM at every address.
 
     Raises:
-        BoardError: no such board, a mistake in the file, or a device that there is not.
-        OSError: it cannot be read.
+        BoardError: The board or a device of it is unknown, or the file has an error.
+        OSError: The file cannot be read.
     """
     if text is None or text == "bare":
-        return Fitted(None, {})
+        return FittedBoard(None, {})
     from dsp56k.emu import BoardError
     from dsp56k.emu.board import NAMES, Board
 
@@ -66,7 +66,7 @@ def fitted(text: str | None) -> Fitted:
         except FileNotFoundError:
             message = unknown("board", text, (*NAMES, CARD), "a TOML file")
             raise BoardError(message, key="name", value=text) from None
-    return Fitted(board, _devices(text, board))
+    return FittedBoard(board, _devices(text, board))
 
 
 def _devices(text: str, board: Board) -> dict[str, PortDevice]:
@@ -75,9 +75,9 @@ def _devices(text: str, board: Board) -> dict[str, PortDevice]:
     from dsp56k.card.dsp_side import DEVICES
     from dsp56k.emu import BoardError
 
-    for number, place in enumerate(board.devices):
-        if place.name not in DEVICES:
+    for number, slot in enumerate(board.devices):
+        if slot.name not in DEVICES:
             key = f"devices[{number}].name"
-            message = f"{text}: {key}: {unknown('device', place.name, DEVICES, 'in Python also your own device')}"
-            raise BoardError(message, file=text, key=key, value=place.name)
-    return {place.name: DEVICES[place.name]() for place in board.devices}
+            message = f"{text}: {key}: {unknown('device', slot.name, DEVICES, 'in Python also your own device')}"
+            raise BoardError(message, file=text, key=key, value=slot.name)
+    return {slot.name: DEVICES[slot.name]() for slot in board.devices}

@@ -1,4 +1,4 @@
-"""Memory and registers on the command line: what a run begins with, and what is shown at its end."""
+"""Memory and registers on the command line: initial values, and dumps at the end of a run."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ WORDS_A_ROW = 8
 
 
 def bus_control(text: str) -> int:
-    """`--bcr` as the register's word: four digits, wait states of X, Y, P and I/O (UM 9-12).
+    """Parse `--bcr` to the register's word: four digits, wait states of X, Y, P and I/O (UM 9-12).
 
     Raises:
-        BadParameter: not 16 bits.
+        BadParameter: The value does not have 16 bits.
     """
     from dsp56k.emu.places import number_of
 
@@ -35,11 +35,11 @@ def bus_control(text: str) -> int:
 
 
 def begin_with(dsp: Dsp56001, bcr: str | None, settings: Sequence[str]) -> None:
-    """What `--bcr` and `--set` say.
+    """Apply `--bcr` and `--set` to the chip.
 
     Raises:
-        BadParameter: not of their form.
-        OperandError: no such place, or a value that does not fit.
+        BadParameter: A value is malformed.
+        OperandError: An operand is unknown, or a value does not fit.
     """
     if bcr is not None:
         dsp.x[BCR] = bus_control(bcr)
@@ -47,14 +47,14 @@ def begin_with(dsp: Dsp56001, bcr: str | None, settings: Sequence[str]) -> None:
 
 
 def put(dsp: Dsp56001, settings: Sequence[str]) -> None:
-    """Give registers and memory the values of `--set PLACE=VALUE`.
+    """Write the values of `--set OPERAND=VALUE` to registers and memory.
 
     Raises:
-        BadParameter: not of that form.
-        OperandError: no such place, or a value that does not fit.
+        BadParameter: A value is malformed.
+        OperandError: An operand is unknown, or a value does not fit.
     """
     if not settings:
-        return  # most runs need no library
+        return  # most runs do not need the library
     from dsp56k.lib.routine.bench import store
     from dsp56k.lib.routine.operand import Reader
 
@@ -67,10 +67,10 @@ def put(dsp: Dsp56001, settings: Sequence[str]) -> None:
 
 
 def ranges(dsp: Dsp56001, texts: Sequence[str]) -> list[tuple[str, int, int]]:
-    """Space, first and last address of each `--dump`.
+    """Return space, first and last address of each `--dump`.
 
     Raises:
-        OperandError: no range of memory.
+        OperandError: The text is not a range of memory.
     """
     if not texts:
         return []
@@ -80,13 +80,13 @@ def ranges(dsp: Dsp56001, texts: Sequence[str]) -> list[tuple[str, int, int]]:
 
 
 def words_of(dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]]) -> list[tuple[str, int, list[int]]]:
-    """Space, first address and words of each range."""
+    """Return space, first address and words of each range."""
     memories = {"X": dsp.x, "Y": dsp.y, "P": dsp.p}
     return [(space, first, memories[space][first : last + 1]) for space, first, last in dumps]
 
 
 def rows(dsp: Dsp56001, dumps: Sequence[tuple[str, int, int]]) -> Iterator[str]:
-    """Words of memory, eight a row."""
+    """Yield the words of memory as lines, eight words each."""
     for space, first, words in words_of(dsp, dumps):
         for offset in range(0, len(words), WORDS_A_ROW):
             row = " ".join(f"{word:06X}" for word in words[offset : offset + WORDS_A_ROW])

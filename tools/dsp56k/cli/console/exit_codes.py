@@ -1,4 +1,4 @@
-"""How the commands end: their exit codes, and one line instead of a traceback."""
+"""Exit codes of the commands, and error messages of one line instead of a traceback."""
 
 from __future__ import annotations
 
@@ -16,26 +16,27 @@ from dsp56k.system.extras import remedy
 from dsp56k.system.text import described, shown
 
 OK, WRONG_INPUT, BAD_USAGE = 0, 1, 2
-"""Exit codes: done; the input is wrong, or the output cannot be written; the command line is wrong."""
+"""Exit codes: success; invalid input or unwritable output; invalid command line."""
 _SIGNALLED = 128
-"""What shells add to the number of the signal that has ended a command: 130 for ^C."""
+"""Added to the number of the signal that has ended a command, as shells do: 130 for ^C."""
 
 FAILURES = (Dsp56kError, OSError, MemoryError, RecursionError, UnicodeError)
-"""Exceptions that tell the user something: all others are mistakes of dsp56k."""
+"""Exceptions that are the user's to act on. All others are defects of dsp56k."""
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP, which end a command as ^C does: what it has begun is cleared away."""
+    """SIGTERM or SIGHUP. They end a command as ^C does, so that its temporary files are removed."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
 
 
-def guarded(prefix: str, body: Callable[[], int]) -> int:
-    """Run a command with named streams; the exit code. A failure or signal is one line on standard error.
+def run_guarded(prefix: str, body: Callable[[], int]) -> int:
+    """Run a command with prepared streams and return its exit code.
 
-    `prefix` is the command's name and a colon, or nothing.
+    A failure or a signal is reported in one line on standard error. `prefix` is the command's name and a colon, or
+    empty.
     """
     prepare_streams()
 
@@ -49,34 +50,34 @@ def guarded(prefix: str, body: Callable[[], int]) -> int:
             code = body()
             sys.stdout.flush()
         except BrokenPipeError:
-            # The reader of the output has seen enough.
+            # The reader of the output has closed the pipe.
             code = WRONG_INPUT
         except KeyboardInterrupt as error:
-            code = interrupted(prefix, error)
+            code = report_interruption(prefix, error)
         except ModuleNotFoundError as error:
             if (advice := remedy(error)) is None:
                 raise
             code = say(f"{prefix}error: ", advice)
         except FAILURES as error:
-            code = say(f"{prefix}error: ", explained(error))
+            code = say(f"{prefix}error: ", error_message(error))
     with suppress(OSError):
         sys.stdout.flush()
     return code
 
 
-def interrupted(prefix: str, error: KeyboardInterrupt) -> int:
-    """Say that a signal has ended the command; the exit code."""
+def report_interruption(prefix: str, error: KeyboardInterrupt) -> int:
+    """Report that a signal has ended the command, and return the exit code."""
     number = error.number if isinstance(error, Terminated) else signal.SIGINT
     say(prefix, "interrupted" if number == signal.SIGINT else "terminated")
     return _SIGNALLED + number
 
 
-def explained(error: Exception) -> str:
-    """What one of FAILURES says to the user."""
+def error_message(error: Exception) -> str:
+    """Return the message for one of `FAILURES`."""
     match error:
         case OSError():
             reason = error.strerror or str(error)
-            # shown() here, for a path may hold what a terminal obeys.
+            # A path may contain control characters, which a terminal would obey.
             return f"{shown(str(error.filename))}: {reason}" if error.filename is not None else reason
         case MemoryError():
             return "out of memory"
@@ -90,7 +91,11 @@ def explained(error: Exception) -> str:
 
 
 def say(prefix: str, message: str) -> int:
-    """Write a line to standard error, as well as can be; returns the exit code of wrong input."""
+    """Write a line to standard error if that is possible.
+
+    Returns:
+        The exit code of invalid input.
+    """
     with suppress(OSError):
         print(f"{prefix}{shown(message)}", file=sys.stderr, flush=True)
     return WRONG_INPUT
@@ -98,14 +103,14 @@ def say(prefix: str, message: str) -> int:
 
 @contextmanager
 def _signals_raised() -> Iterator[None]:
-    """Let ^C, SIGTERM and SIGHUP raise an exception, unless what started the command wants them ignored."""
+    """Let ^C, SIGTERM and SIGHUP raise an exception, unless the parent process has set them to be ignored."""
 
     def raise_terminated(number: int, _: FrameType | None) -> None:
         raise Terminated(number)
 
     handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: raise_terminated}
     if hasattr(signal, "SIGHUP"):
-        # Windows has none.
+        # Windows does not have SIGHUP.
         handlers[signal.SIGHUP] = raise_terminated
     ending = [number for number in handlers if signal.getsignal(number) == signal.SIG_DFL]
     for number in ending:

@@ -1,4 +1,4 @@
-"""Instructions as text for the commands that run a program: with the symbols of its file."""
+"""Disassembled instructions with the symbols of the program's file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def text_of(symbols: Symbols) -> Callable[[int, tuple[int, int]], str]:
-    """What makes text of an instruction: of its address, its word and the one after it."""
+    """Return a function that disassembles an instruction, given its address, its word and the word after it."""
     from dsp56k.asm import disassemble
 
     def name(space: str, address: int) -> str | None:

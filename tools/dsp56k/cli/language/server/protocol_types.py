@@ -1,4 +1,4 @@
-"""Places and diagnostics in the protocol's types."""
+"""Conversion of source locations and diagnostics to the protocol's types."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ _SEVERITIES = {
     Severity.WARNING: types.DiagnosticSeverity.Warning,
     Severity.MESSAGE: types.DiagnosticSeverity.Information,
 }
-# More related places than these nobody reads.
+# A client does not need more related locations than these.
 _MOST_FRAMES = 8
 
 
-class Wire:
-    """Makes the protocol's types; columns are counted as the client does."""
+class ProtocolConverter:
+    """A converter to the protocol's types; columns are in the client's encoding."""
 
     def __init__(self, codec: PositionCodec) -> None:
         self._codec = codec
 
     def range(self, lines: Sequence[str], line: int, first: int, last: int) -> types.Range:
-        """A stretch of a line, its columns in characters."""
+        """Return the range of a part of a line; the columns are in characters."""
         return self._codec.range_to_client_units(
             lines, ServerTextRange(ServerTextPosition(line, first), ServerTextPosition(line, last))
         )
 
     def location(self, view: View, where: Where) -> types.Location:
-        """A place in a file of the program."""
+        """Return the location of a range in a file of the program."""
         lines = view.lines_of(where.path)
         return types.Location(where.path.as_uri(), self.range(lines, where.line, where.first, where.last))
 
     def span(self, view: View, span: Span) -> types.Location:
-        """The place of a diagnostic, or of a definition."""
+        """Return the location of a diagnostic or a definition."""
         path, line, first = real(span.file), max(0, span.line - 1), max(0, span.column - 1)
         return self.location(view, Where(path, line, first, first + span.length))
 
     def diagnostic(self, view: View, entry: Diagnostic) -> types.Diagnostic:
-        """A diagnostic of the assembler; what may be written in its place goes along for the code action."""
+        """Return a diagnostic of the assembler; its replacement text is attached for the code action."""
         where = self.span(view, entry.span).range if entry.span is not None else self.range([""], 0, 0, 0)
         help_text = [f"help: {entry.help}"] if entry.help else []
         text = "\n".join([entry.message, *(f"note: {note}" for note in entry.notes), *help_text])
@@ -70,7 +70,7 @@ class Wire:
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the real path of a document; None where it is in no file, or its name cannot be one of a file."""
+    """Return the real path of a document, or None if it is not a file or its name is invalid."""
     from pygls.uris import to_fs_path
 
     path = to_fs_path(uri) if uri.startswith("file:") else None

@@ -1,4 +1,4 @@
-"""Semantic tokens: of a whole file, what has changed since, of the lines that are shown."""
+"""Semantic tokens of a file, of the lines that are shown, or of the changes since the last request."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from itertools import count
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from dsp56k.cli.language.server.desk import Desk
+from dsp56k.cli.language.server.workspace import Workspace
 from dsp56k.language import colours
 
 _LEGEND = types.SemanticTokensLegend(list(colours.TYPES), ["definition"])
 
 
-def add_colours(server: LanguageServer, desk: Desk) -> None:
-    """Let the server answer for colours."""
-    # What a client has by now: a number and, by that, all numbers of a file.
+def add_semantic_tokens(server: LanguageServer, workspace: Workspace) -> None:
+    """Add the requests for semantic tokens to a server."""
+    # The tokens that a client holds, under the number of its last request.
     sent: dict[str, tuple[str, array[int]]] = {}
     names = map(str, count(1))
 
     def renewed(uri: str) -> tuple[str, array[int]]:
-        known = desk.view(uri)
+        known = workspace.view(uri)
         sent[uri] = next(names), colours.numbers(known[1].lines) if known else array("I")
         return sent[uri]
 
@@ -46,7 +46,7 @@ def add_colours(server: LanguageServer, desk: Desk) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
     def shown(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        known = desk.view(params.text_document.uri)
+        known = workspace.view(params.text_document.uri)
         first = params.range.start.line
         lines = known[1].lines[first : params.range.end.line + 1] if known else []
         return types.SemanticTokens(colours.numbers(lines, first).tolist())

@@ -1,4 +1,4 @@
-"""Where a program is to stop and where it stands, for the commands that run one."""
+"""Program locations for the commands that run a program: stop addresses, and the address at the end of a run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dsp56k.cli.console.shell import decimal_hint, dollar_hint, note_digit
 from dsp56k.system.text import shown
 
 INTERRUPTED = "INTERRUPTED"
-"""What the commands show instead of a StopReason where a signal has ended a run."""
+"""Shown instead of a StopReason if a signal has ended a run."""
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001, Stop, Symbols
@@ -19,11 +19,11 @@ UNDERFLOW = 1 << 5
 """UF of the stack pointer register (UM 6-17)."""
 
 
-def place_named(text: str, symbols: Symbols, option: str) -> int:
+def parse_location(text: str, symbols: Symbols, option: str) -> int:
     """Return the P address that an option names: a symbol, a number, FILE:LINE or another form that the tools print.
 
     Raises:
-        InputError: unknown symbol or line, another memory, or not a location; the message begins with the option.
+        InputError: The symbol or line is unknown, or the text is not a program location; the message names the option.
     """
     from dsp56k.emu import EmulatorError
 
@@ -39,28 +39,29 @@ def not_reached(file: Path, dsp: Dsp56001, reason: str, text: str, place: int) -
     """Return the error of a run that ended before it reached the location `text` of an option."""
     wanted = f"P:${place:04X}"
     given = text if text.lower() == wanted.lower() else f"{text} ({wanted})"
-    stopped = place_of(dsp.regs.pc, dsp)
+    stopped = format_location(dsp.regs.pc, dsp)
     return InputError(
         f"{file}: the program stopped ({reason}) at {stopped} before it reached {given}{decimal_hint(text)}"
     )
 
 
-def place_of(pc: int, dsp: Dsp56001) -> str:
-    """A program address, with the symbol at or before it and the source line where the loaded file has them."""
+def format_location(pc: int, dsp: Dsp56001) -> str:
+    """Format a program address with the symbol at or before it, and the source line if the file has it."""
     return shown(dsp.symbols.place(pc))
 
 
-def summary(reason: str, dsp: Dsp56001) -> str:
-    """Why a run ended, where the program stands, and how far it has come."""
-    return f"{reason} at {place_of(dsp.regs.pc, dsp)} after {dsp.clocks:,} clocks, {dsp.instructions:,} instructions"
+def run_summary(reason: str, dsp: Dsp56001) -> str:
+    """Return why a run ended, at which address, and after how many clocks and instructions."""
+    location = format_location(dsp.regs.pc, dsp)
+    return f"{reason} at {location} after {dsp.clocks:,} clocks, {dsp.instructions:,} instructions"
 
 
-def mistake(file: Path, dsp: Dsp56001, stop: Stop) -> InputError | None:
-    """What to raise where a mistake of the program has ended a run; an instruction of a later chip is named."""
+def program_error(file: Path, dsp: Dsp56001, stop: Stop) -> InputError | None:
+    """Return the exception for an error of the program that has ended a run; name an instruction of a newer chip."""
     from dsp56k.emu import StopReason
     from dsp56k.isa import later_chip
 
-    place = place_of(stop.pc, dsp)
+    place = format_location(stop.pc, dsp)
     match stop.reason:
         case StopReason.ILLEGAL:
             word = dsp.p[stop.pc]
@@ -79,7 +80,7 @@ def mistake(file: Path, dsp: Dsp56001, stop: Stop) -> InputError | None:
                 else ""
             )
             return InputError(
-                f"{file}: execution reached uninitialised program memory at {place_of(stop.unloaded, dsp)}{hint}"
+                f"{file}: execution reached uninitialised program memory at {format_location(stop.unloaded, dsp)}{hint}"
             )
         case _:
             return None

@@ -1,4 +1,4 @@
-"""What the server knows: the texts that are open, the programs that they are parts of, and what was said of them."""
+"""The workspace of a session: open documents, the programs that they belong to, and their diagnostics."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from dsp56k.asm import Diagnostic
-from dsp56k.cli.language.server.wire import Wire, path_of
+from dsp56k.cli.language.server.protocol_types import ProtocolConverter, path_of
 from dsp56k.language.analysis import Analysis, Project, real
 from dsp56k.language.answers import View, own_mistakes
 from dsp56k.language.background import Background
 from dsp56k.language.places import in_body
 from dsp56k.language.roots import includer
 
-# An edit of more lines than these waits for the assembler.
+# An edit of more lines than these is checked only by the assembler.
 _LINES_AT_ONCE = 20
 
 
-class Desk:
+class Workspace:
     """The programs of an editor's session.
 
-    A file that is open is the root of a program unless one that was assembled, or a source near it, reads it. An edit
-    is answered at once with the mistakes that its lines have by themselves; the program is assembled in the background.
+    An open file is the root of a program unless an assembled program, or a source near it, includes it. An edit is
+    answered at once with the syntax errors of its lines; the program is assembled in the background.
     """
 
     def __init__(self, server: LanguageServer, project: Project) -> None:
@@ -43,12 +43,12 @@ class Desk:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
-    def wire(self) -> Wire:
-        """Makes the protocol's types, with the encoding that the client has chosen."""
-        return Wire(self.server.workspace.position_codec)
+    def converter(self) -> ProtocolConverter:
+        """Converter to the protocol's types, with the position encoding that the client has chosen."""
+        return ProtocolConverter(self.server.workspace.position_codec)
 
     def configure(self, options: Any) -> None:
-        """Take the client's initializationOptions: includePaths, maclibPaths, defines, options, relative."""
+        """Apply the client's initializationOptions: includePaths, maclibPaths, defines, options, relative."""
         self._loop = asyncio.get_running_loop()
         if not isinstance(options, dict):
             return
@@ -67,7 +67,7 @@ class Desk:
         )
 
     def texts(self) -> dict[Path, str]:
-        """The open texts by real path."""
+        """Return the contents of open documents by real path."""
         found = {}
         for uri, document in self.server.workspace.text_documents.items():
             path = path_of(uri)
@@ -76,7 +76,10 @@ class Desk:
         return found
 
     def view(self, uri: str) -> tuple[TextDocument, View] | None:
-        """An open document, and what is known of it; None for one without a file, and for one that is not open."""
+        """Return an open document and its analysis.
+
+        Return None for a document that is not a file, and for one that is not open.
+        """
         path = path_of(uri)
         if path is None or not self._is_open(uri):
             return None
@@ -87,17 +90,17 @@ class Desk:
         return document, View(path, lines, self.program(path), self.texts(), self.project)
 
     def _is_open(self, uri: str) -> bool:
-        # The workspace has the addresses of its documents without escapes.
+        # The keys of the workspace are unquoted.
         return unquote(uri) in self.server.workspace.text_documents
 
     def program(self, path: Path) -> Analysis | None:
-        """The program of a file: its own, else one that reads it."""
+        """Return the program of a file: another program that includes it, else its own."""
         own = self.programs.get(path)
         others = (known for root, known in self.programs.items() if path in known.files and root != path)
         return next(others, own) or own
 
     def opened(self, uri: str) -> None:
-        """A document was opened: if its program is known, and the text is that of the file, all has been said."""
+        """Handle an opened document: assemble its program, unless it is known and the document equals the file."""
         path = path_of(uri)
         if path is None:
             return
@@ -108,13 +111,13 @@ class Desk:
             self._order(path)
 
     def saved(self, uri: str) -> None:
-        """A document was saved: sources that are not open may have changed with it."""
+        """Handle a saved document: sources that are not open may have changed as well."""
         path = path_of(uri)
         if path is not None:
             self._order(path)
 
     def changed(self, uri: str, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
-        """Lines of a document have changed: say what is wrong with them alone, and have the program assembled."""
+        """Handle an edit: publish the syntax errors of its lines, and have the program assembled."""
         path = path_of(uri)
         if path is None or not self._is_open(uri):
             return
@@ -125,14 +128,14 @@ class Desk:
         self._order(path)
 
     def closed(self, uri: str) -> None:
-        """A document was closed: a program is known no more, and what is open of it is looked at anew."""
+        """Handle a closed document: forget its program, and analyse the open documents of that program again."""
         path = path_of(uri)
         if path is None:
             return
         self._uris.pop(path, None)
         program = self.programs.pop(path, None)
         if program is None and self.program(path) is not None:
-            # A part goes on as the file on the disk has it.
+            # An included file is now read from the disk.
             self._order(path)
             return
         for part in {path, *(program.files if program is not None else ())} - self._uris.keys():
@@ -143,10 +146,10 @@ class Desk:
             self._order(part)
 
     def end(self) -> None:
-        """The session is over."""
+        """End the session."""
         self._background.end()
 
-    # ---- the program, in the background ---------------------------------------------------------------------------
+    # ---- background assembly ----------------------------------------------------------------------------------------
 
     def _as_on_disk(self, path: Path, uri: str) -> bool:
         text = self.server.workspace.get_text_document(uri).source
@@ -162,7 +165,7 @@ class Desk:
         self._background.order(root, texts, self.project, self._done)
 
     def _root(self, path: Path) -> Path:
-        """The first file of a program that nobody has assembled yet."""
+        """Return the root file of a program that has not been assembled yet."""
         found, seen = path, {path}
         while (above := includer(found)) is not None and (above := real(above)) not in seen:
             found = above
@@ -170,9 +173,9 @@ class Desk:
         return found
 
     def _done(self, analysis: Analysis) -> None:
-        """An assembly is finished; this is the background's thread."""
+        """Receive a finished assembly in the thread of the worker."""
         assert self._loop is not None
-        # The session may have ended meanwhile.
+        # The session may have ended in the meantime.
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._take, analysis)
 
@@ -180,7 +183,7 @@ class Desk:
         before = self.programs.get(analysis.root)
         self._unread(analysis)
         self.programs[analysis.root] = analysis
-        # What was a program by itself, and is read by this one, is none any more.
+        # A former root that this program includes is not a root any more.
         for path in [path for path in self.programs if path in analysis.files and path != analysis.root]:
             del self.programs[path]
         found: dict[Path, list[Diagnostic]] = {
@@ -195,13 +198,13 @@ class Desk:
                 self._publish(path)
 
     def _unread(self, analysis: Analysis) -> None:
-        """What is open and was taken for a part of this program, but is none, is a program by itself."""
+        """Assemble the open files that were assigned to this program but are not a part of it as roots."""
         known = {path for program in self.programs.values() for path in program.files} | analysis.files
         for path in self._uris.keys() - known:
             if self._root(path) == analysis.root:
                 self._background.order(path, self.texts(), self.project, self._done)
 
-    # ---- what is said of a file -------------------------------------------------------------------------------------
+    # ---- diagnostics of a file --------------------------------------------------------------------------------------
 
     def _publish(self, path: Path) -> None:
         uri = self._uris.get(path, path.as_uri())
@@ -211,11 +214,11 @@ class Desk:
             view = known[1]
         else:
             view = View(path, (), self.program(path), self.texts(), self.project)
-        entries = [self.wire.diagnostic(view, entry) for entry in self._shown.get(path, ())]
+        entries = [self.converter.diagnostic(view, entry) for entry in self._shown.get(path, ())]
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, entries))
 
     def _shift(self, path: Path, change: types.TextDocumentContentChangeEvent) -> None:
-        """Move what was said below an edit, and say of its lines what is wrong with them alone."""
+        """Move the diagnostics below an edit, and replace those of its lines by their syntax errors."""
         if not isinstance(change, types.TextDocumentContentChangePartial):
             return
         first, last = change.range.start.line, change.range.end.line

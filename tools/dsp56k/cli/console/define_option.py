@@ -1,4 +1,4 @@
-"""The options of commands that assemble: folders for INCLUDE, DEFINE symbols."""
+"""The options of commands that assemble: directories for INCLUDE, and DEFINE symbols."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ defines_option = click.option(
 
 
 def definitions(texts: Iterable[str]) -> dict[str, str]:
-    """NAME=TEXT, each, as texts by name."""
+    """Parse NAME=TEXT options; return the texts by name."""
     found = {}
     for text in texts:
         name, equals, value = text.partition("=")
