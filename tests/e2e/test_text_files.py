@@ -15,15 +15,15 @@ from dsp56k.cli.console.word_files import words_of
 from dsp56k.cli.main import main
 from dsp56k.cli.motorola.asm56000 import main as asm56000
 from dsp56k.debug import Debugger
-from dsp56k.debug.console.session import Console
+from dsp56k.debug.console.console import Console
 from dsp56k.debug.program import load
 from dsp56k.emu import Board, Dsp56001, SourceLine
 from dsp56k.host.machines import load_machines
-from dsp56k.language.roots import includer
+from dsp56k.language.root_files import find_including_source
 from dsp56k.study.reading import read_document
 from dsp56k.system.text import decode_text
 from dsp56k.testing.plugin.budgets import read_budgets
-from dsp56k.testing.plugin.expectations import read_cases
+from dsp56k.testing.plugin.comment_tests import read_cases
 
 pytest_plugins = ["pytester"]
 
@@ -149,7 +149,11 @@ READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
     "commands of the debugger": ("c.txt", "print $10\nprint $20\n", console),
     "source in the debugger": ("p2.asm", PROGRAM, debugged),
     "source in a profile": ("p2.asm", PROGRAM.replace("ä", "a"), lambda path: shown_source(path.read_bytes())),
-    "who includes a file": ("outer.asm", " include 'part'\n nop\n", lambda path: includer(path.with_name("part.asm"))),
+    "who includes a file": (
+        "outer.asm",
+        " include 'part'\n nop\n",
+        lambda path: find_including_source(path.with_name("part.asm")),
+    ),
 }
 
 

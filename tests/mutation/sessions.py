@@ -23,10 +23,10 @@ from unittest.mock import patch
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import elf_bytes
 from dsp56k.cli.board_option import load_board
-from dsp56k.debug.adapter.conversation import Adapter
-from dsp56k.debug.adapter.wire import Incoming
+from dsp56k.debug.adapter.session import DebugAdapter
+from dsp56k.debug.adapter.transport import Incoming
 from dsp56k.language.analysis import Project
-from dsp56k.language.background import Background
+from dsp56k.language.analysis_worker import AnalysisWorker
 from dsp56k.system.messages import read_message
 from mutation import corpus, mutate
 from shared.debugging.programs import SOURCE
@@ -252,7 +252,7 @@ def converse(wanted: Session) -> tuple[str, ...]:
     Path("prog.elf").write_bytes(_program())
     answers = io.BytesIO()
     with _no_mistakes(), patch("dsp56k.debug.debugger.LIMIT", CLOCKS):
-        Adapter(answers, load_board).serve(_Scripted(io.BytesIO(wanted.stream)))
+        DebugAdapter(answers, load_board).serve(_Scripted(io.BytesIO(wanted.stream)))
     told = _bodies(answers.getvalue())
     assert [one["seq"] for one in told] == list(range(1, len(told) + 1))
     numbers = [one["request_seq"] for one in told if one["type"] == "response"]
@@ -352,10 +352,10 @@ def edit(wanted: Session) -> tuple[str, ...]:
     from dsp56k.cli.language.server.features import language_server
     from dsp56k.cli.language.server.requests import Requests
 
-    threads: list[Background] = []
+    threads: list[AnalysisWorker] = []
     mistakes: list[str] = []
 
-    class Kept(Background):
+    class Kept(AnalysisWorker):
         def __init__(self) -> None:
             super().__init__()
             threads.append(self)
@@ -370,7 +370,7 @@ def edit(wanted: Session) -> tuple[str, ...]:
             """Keep what was written."""
 
     answers = Answers()
-    with _no_mistakes(), patch.object(workspace, "Background", Kept):
+    with _no_mistakes(), patch.object(workspace, "AnalysisWorker", Kept):
         server = language_server(Project())
         with patch.object(server, "_report_server_error", report):
             # pygls calls only the methods that Requests has.

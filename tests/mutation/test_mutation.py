@@ -8,8 +8,8 @@ from typing import NoReturn
 import msgspec
 import pytest
 
-from dsp56k.debug.adapter.conversation import HANDLERS, Adapter
-from dsp56k.debug.adapter.wire import Incoming, Request
+from dsp56k.debug.adapter.session import HANDLERS, DebugAdapter
+from dsp56k.debug.adapter.transport import Incoming, Request
 from dsp56k.emu import Dsp56001
 from dsp56k.system.messages import read_message
 from mutation import amplify, campaign, cases, corpus, subjects, team
@@ -79,7 +79,7 @@ def findings(kind: str, count: int = 40) -> str:
 def test_a_mistake_in_a_session_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(HANDLERS, "threads", fail)
     assert "KeyError: 'inside'" in findings("adapter", 1)
-    monkeypatch.setattr("dsp56k.language.answers.references", fail)
+    monkeypatch.setattr("dsp56k.language.queries.references", fail)
     assert "KeyError: 'inside'" in findings("language")
 
 
@@ -99,8 +99,8 @@ def test_a_session_that_stops_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_request_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = Adapter._answer
-    monkeypatch.setattr(Adapter, "_answer", lambda *of: None if of[1].command == "scopes" else answer(*of))
+    answer = DebugAdapter._answer
+    monkeypatch.setattr(DebugAdapter, "_answer", lambda *of: None if of[1].command == "scopes" else answer(*of))
     assert "are not answered" in findings("adapter")
     monkeypatch.setattr("pygls.protocol.JsonRPCProtocol._send_response", lambda *_, **__: None)
     assert "are not answered" in findings("language", 1)

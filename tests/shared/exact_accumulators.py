@@ -14,7 +14,7 @@ from dsp56k import isa
 from dsp56k.emu import Dsp56001
 from dsp56k.lib.caller import watched
 from dsp56k.testing.accumulators import signed
-from dsp56k.testing.ways import ways_of
+from dsp56k.testing.execution_traces import trace_routines
 from shared.stated_bounds import OTHERS, Bound, bounds, routines, unbound
 
 WORD = 1 << 24
@@ -92,7 +92,7 @@ def checked_steps(call: Callable[[], object], stretches: Stretches, *, most: int
 
 def _checked(call: Callable[[], object], stretches: Stretches, most: int | None, *, loading: bool) -> Counter[str]:
     """What prepares a result, or what makes it."""
-    lengths = iter([way.instructions for way in ways_of(call, loading=loading)])
+    lengths = iter([way.instructions for way in trace_routines(call, loading=loading)])
     results: Counter[str] = Counter()
 
     @contextmanager

@@ -11,8 +11,8 @@ from itertools import groupby
 from pathlib import Path
 
 from dsp56k.asm import render
-from dsp56k.language.catalogue import causes
-from dsp56k.language.catalogue.pages import GROUPS, Page, kinds, page
+from dsp56k.language.catalogue import examples
+from dsp56k.language.catalogue.diagnostic_pages import GROUPS, Page, kinds, page
 from page_folder import settle_folder
 from wrap_documents import wrapped
 
@@ -24,7 +24,7 @@ def said(entry: Page) -> str:
     """The first diagnostic of the code that the example causes, without the folder that the example lay in."""
     if entry.work or entry.kept:
         return ""
-    first = next((each for each in causes.found(entry) if each.code == entry.message.code), None)
+    first = next((each for each in examples.example_diagnostics(entry) if each.code == entry.message.code), None)
     # Where a control file lay is another folder each time.
     return "" if first is None or entry.control else render(first)
 

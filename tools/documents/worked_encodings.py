@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dsp56k import isa
 from dsp56k.asm import assemble, disassemble
-from dsp56k.language.costs import cost
+from dsp56k.language.instruction_info import cost
 
 EXAMPLES = Path(__file__).with_name("isa_examples.toml")
 ADDRESS = 0x100

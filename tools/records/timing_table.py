@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from dsp56k.testing.timing.subjects import subjects
-from dsp56k.testing.timing.verdicts import Verdict, verdict
+from dsp56k.testing.timing.assessments import TimingAssessment, assess_timing
+from dsp56k.testing.timing.targets import timing_targets
 from marked import replaced, settle
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "library.md"
@@ -42,14 +42,14 @@ class Line:
 
 def line(number: int, cases: int) -> Line:
     """Of the subject of this number."""
-    found = verdict(list(subjects())[number], cases)
+    found = assess_timing(list(timing_targets())[number], cases)
     least, most = found.clocks
     clocks = f"{least:,}" if found.constant and least == most else ""
     addresses = f"depend on {' and '.join(found.addresses)}" if found.addresses else ""
     return Line(found.name, f"{found} | {clocks} | {addresses}", f"{found.cases:,}", tuple(partings(found)))
 
 
-def partings(found: Verdict) -> list[str]:
+def partings(found: TimingAssessment) -> list[str]:
     """Where the ways of a subject part: without addresses, which every change of a program moves."""
     places = {factor: part.after or part.first for factor, part in found.depends.items()}
     return [
@@ -62,7 +62,7 @@ def partings(found: Verdict) -> list[str]:
 
 def lines(cases: int, jobs: int, calls: Mapping[str, str]) -> list[str]:
     """The table and the list below it; by how many calls is what is known of a name, else what was done."""
-    numbers = range(sum(1 for _ in subjects()))
+    numbers = range(sum(1 for _ in timing_targets()))
     if jobs > 1:
         with ProcessPoolExecutor(jobs) as pool:
             found = list(pool.map(partial(line, cases=cases), numbers))

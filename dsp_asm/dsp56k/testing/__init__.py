@@ -1,12 +1,12 @@
 """Tests of DSP56001 code.
 
     strategies/      hypothesis strategies for words, big numbers, keys, memory, instructions, programs
-    accumulators.py  how far A and B go, whether they lose a bit
-    assertions.py    constant time, a limit of clocks, the same as another; by ways.py, which compares calls exactly
+    accumulators.py  the range of A and B, and lost bits
+    assertions.py    constant time, clock limits, equality with another routine, by exact traces (execution_traces.py)
     coverage.py      words and branch directions that calls execute
     proofs/          constant time, bounds and equality for all operands
-    explain.py       what a routine did in a test that failed; rendering.py writes it
-    timing/          verdicts on the routines of the library
+    failure_explanations.py  the last instructions of a routine in a test that failed; rendering.py formats them
+    timing/          constant-time assessments of the library's routines
 
 The pytest plugin is `dsp56k.testing.plugin`; pytest loads it by itself, through `dsp56k_pytest`.
 """
@@ -16,11 +16,17 @@ from typing import TYPE_CHECKING
 from dsp56k.system.lazily import lazy_names
 
 if TYPE_CHECKING:
-    from dsp56k.testing.accumulators import Accumulators, Loss, Peak, accumulators_of, assert_accumulators
-    from dsp56k.testing.assertions import Comparison, Constant, assert_clocks, assert_constant_time, compare
+    from dsp56k.testing.accumulators import (
+        AccumulatorPeak,
+        Accumulators,
+        PrecisionLoss,
+        accumulators_of,
+        assert_accumulators,
+    )
+    from dsp56k.testing.assertions import Comparison, ConstantTimeResult, assert_clocks, assert_constant_time, compare
     from dsp56k.testing.coverage import Coverage, coverage_of
-    from dsp56k.testing.explain import explain_failure
-    from dsp56k.testing.places import Place
+    from dsp56k.testing.execution_traces import Divergence, ExecutionTrace, first_divergence, trace_routines
+    from dsp56k.testing.failure_explanations import explain_failure
     from dsp56k.testing.proofs.answers import (
         Bounded,
         ConstantTime,
@@ -36,15 +42,15 @@ if TYPE_CHECKING:
     from dsp56k.testing.proofs.equality import prove_equal
     from dsp56k.testing.proofs.operands import choose
     from dsp56k.testing.proofs.reachability import find_input
-    from dsp56k.testing.ways import Parting, Way, parting, ways_of
+    from dsp56k.testing.source_locations import InstructionLocation
 else:
-    # The plugin is a part of every run of pytest: what that does not use is not loaded.
+    # Every run of pytest loads the plugin, so modules that it does not use must not be imported here.
     _MODULES = {
-        "accumulators": ("Accumulators", "Loss", "Peak", "accumulators_of", "assert_accumulators"),
-        "assertions": ("Comparison", "Constant", "assert_clocks", "assert_constant_time", "compare"),
+        "accumulators": ("Accumulators", "PrecisionLoss", "AccumulatorPeak", "accumulators_of", "assert_accumulators"),
+        "assertions": ("Comparison", "ConstantTimeResult", "assert_clocks", "assert_constant_time", "compare"),
         "coverage": ("Coverage", "coverage_of"),
-        "explain": ("explain_failure",),
-        "places": ("Place",),
+        "failure_explanations": ("explain_failure",),
+        "source_locations": ("InstructionLocation",),
         "proofs.answers": (
             "Bounded",
             "ConstantTime",
@@ -60,29 +66,39 @@ else:
         "proofs.equality": ("prove_equal",),
         "proofs.operands": ("choose",),
         "proofs.reachability": ("find_input",),
-        "ways": ("Parting", "Way", "parting", "ways_of"),
+        "execution_traces": ("Divergence", "ExecutionTrace", "first_divergence", "trace_routines"),
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
+    _RENAMED = {
+        "Constant": "ConstantTimeResult",
+        "Loss": "PrecisionLoss",
+        "Parting": "Divergence",
+        "Peak": "AccumulatorPeak",
+        "Place": "InstructionLocation",
+        "Way": "ExecutionTrace",
+        "parting": "first_divergence",
+        "ways_of": "trace_routines",
+    }
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES, _RENAMED)
 
 
 __all__ = [
+    "AccumulatorPeak",
     "Accumulators",
     "Bounded",
     "Comparison",
-    "Constant",
     "ConstantTime",
+    "ConstantTimeResult",
     "Counterexample",
     "Coverage",
     "Declassified",
+    "Divergence",
+    "ExecutionTrace",
     "Input",
-    "Loss",
-    "Parting",
-    "Peak",
-    "Place",
+    "InstructionLocation",
+    "PrecisionLoss",
     "Proof",
     "Unknown",
     "Unreachable",
-    "Way",
     "accumulators_of",
     "assert_accumulators",
     "assert_clocks",
@@ -92,9 +108,9 @@ __all__ = [
     "coverage_of",
     "explain_failure",
     "find_input",
-    "parting",
+    "first_divergence",
     "prove_bounds",
     "prove_constant_time",
     "prove_equal",
-    "ways_of",
+    "trace_routines",
 ]

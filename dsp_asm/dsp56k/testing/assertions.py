@@ -1,4 +1,4 @@
-"""What a test asserts of a routine: constant time, a limit of clocks, the same results as another."""
+"""Assertions about routines: constant time, a limit of clocks, the same results as another routine."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from hypothesis import HealthCheck, find, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
-from dsp56k.testing.ways import Call, Ways, parting, ways_of
+from dsp56k.testing.execution_traces import Call, ExecutionTraces, first_divergence, trace_routines
 
 Function = Callable[..., Any]
 """A Routine, or a function that runs routines of `dsp56k.lib`."""
 Cases = st.SearchStrategy[Any] | Iterable[Any]
-"""What to call a function with: a mapping gives arguments by name, a tuple in their order, all else is the only one."""
+"""Arguments of calls: a mapping has arguments by name, a tuple in their order, any other value is the only argument."""
 CASES = 200
-"""Of a strategy, how many are tried."""
+"""The number of examples of a strategy."""
 
 
 @dataclass(frozen=True)
-class Constant:
-    """What `assert_constant_time` has found.
+class ConstantTimeResult:
+    """The result of `assert_constant_time`.
 
     Attributes:
-        cases: how many calls were compared.
-        clocks: oscillator clocks that each took.
-        same_data_addresses: whether all accessed the same addresses in the same order: if not, memory with wait states
-            of its own, or a bus that somebody else wants, may tell calls apart after all.
+        cases: The number of calls that were compared.
+        clocks: Oscillator clocks of each call.
+        same_data_addresses: True if all calls accessed the same addresses in the same order. If not, memory with
+            different
+            wait states, or a shared bus, may distinguish calls after all.
     """
 
     cases: int
@@ -39,17 +40,17 @@ class Constant:
 
 def assert_constant_time(
     function: Function, over: Cases, *, data_addresses: bool = False, cases: int = CASES
-) -> Constant:
-    """Every case takes the same way: the same instructions at the same clocks, exactly.
+) -> ConstantTimeResult:
+    """Assert that every case executes the same instructions at the same clocks, exactly.
 
     Args:
-        function: a Routine, or a function that runs routines of `dsp56k.lib`. It does the same in each call.
-        over: a strategy, of which a counterexample shrinks, or cases.
-        data_addresses: each access of data goes to the same address, too: no table is read at a secret index.
-        cases: of a strategy, how many are tried.
+        function: A Routine, or a function that runs routines of `dsp56k.lib`. It must do the same in each call.
+        over: A strategy, whose counterexamples shrink, or cases.
+        data_addresses: If True, each data access must have the same address, too: no table is read at a secret index.
+        cases: The number of examples of a strategy.
 
     Raises:
-        AssertionError: two cases take different ways: both, their clocks, and the instruction at which they part.
+        AssertionError: Two cases differ; the message has both, their clocks, and the instruction at which they diverge.
     """
     compared = _Compared(function, data_addresses)
     if isinstance(over, st.SearchStrategy):
@@ -62,29 +63,29 @@ def assert_constant_time(
 
 
 class _Compared:
-    """Calls and their ways."""
+    """Calls and their traces."""
 
     def __init__(self, function: Function, data_addresses: bool) -> None:
         self._function, self._data_addresses = function, data_addresses
         self._count = 0
-        self._seen: dict[Ways, None] = {}
+        self._seen: dict[ExecutionTraces, None] = {}
 
-    def ways(self, case: Any) -> Ways:
-        """The ways of a case."""
-        ways = ways_of(call_of(self._function, case))
+    def ways(self, case: Any) -> ExecutionTraces:
+        """Return the traces of a case."""
+        ways = trace_routines(call_of(self._function, case))
         self._count += 1
         self._seen.setdefault(ways)
         return ways
 
     def differ(self, one: Any, other: Any) -> bool:
-        """Whether two cases can be told apart."""
+        """Return True if two cases can be distinguished."""
         return self._secret(self.ways(one)) != self._secret(self.ways(other))
 
-    def _secret(self, ways: Ways) -> tuple[object, ...]:
+    def _secret(self, ways: ExecutionTraces) -> tuple[object, ...]:
         return tuple((way.flow, way.data if self._data_addresses else 0) for way in ways)
 
     def first_pair(self, cases: Iterable[Any]) -> tuple[Any, ...]:
-        """The first case and the first that differs from it, in a tuple; nothing if there is none."""
+        """Return the first case and the first that differs from it, in a tuple; empty if there is none."""
         rest = iter(cases)
         for first in rest:
             ways = self._secret(self.ways(first))
@@ -92,25 +93,29 @@ class _Compared:
         return ()
 
     def explained(self, one: Any, other: Any) -> str:
-        """How two cases differ."""
+        """Return how two cases differ."""
         first, second = call_of(self._function, one), call_of(self._function, other)
         name = name_of(self._function)
         lines = [f"{name} does not execute the same instructions for all arguments:"]
         for case, call in ((one, first), (other, second)):
-            lines.append(f"  {sum(way.clocks for way in ways_of(call))} clocks for {name}({arguments_text(case)})")
+            lines.append(
+                f"  {sum(way.clocks for way in trace_routines(call))} clocks for {name}({arguments_text(case)})"
+            )
         symbols = getattr(self._function, "symbols", None)
-        part = parting(first, second, symbols=symbols) or parting(first, second, data=True, symbols=symbols)
+        part = first_divergence(first, second, symbols=symbols) or first_divergence(
+            first, second, data=True, symbols=symbols
+        )
         return "\n".join([*lines, f"  {part}"])
 
-    def constant(self) -> Constant:
-        """What all have in common."""
+    def constant(self) -> ConstantTimeResult:
+        """Return the result for cases that do not differ."""
         clocks = {sum(way.clocks for way in ways) for ways in self._seen}
         data = {tuple(way.data for way in ways) for ways in self._seen}
-        return Constant(self._count, max(clocks, default=0), len(data) <= 1)
+        return ConstantTimeResult(self._count, max(clocks, default=0), len(data) <= 1)
 
 
 def call_of(function: Function, case: Any) -> Call:
-    """A call of a function with a case."""
+    """Return a call of a function with a case."""
     if isinstance(case, Mapping):
         return partial(function, **case)
     return partial(function, *case) if isinstance(case, tuple) else partial(function, case)
@@ -121,28 +126,28 @@ def _result(function: Function, case: Any) -> Any:
 
 
 def name_of(function: Function) -> str:
-    """What messages call a function."""
+    """Return the name of a function in messages."""
     return getattr(function, "name", None) or getattr(function, "__name__", None) or repr(function)
 
 
 def arguments_text(case: Any) -> str:
-    """The arguments of a case as Python has them."""
+    """Return the arguments of a case as Python source."""
     if isinstance(case, Mapping):
         return ", ".join(f"{name}={value!r}" for name, value in case.items())
     return ", ".join(map(repr, case)) if isinstance(case, tuple) else repr(case)
 
 
 def assert_clocks(function: Function, over: Cases, *, at_most: int, cases: int = CASES) -> int:
-    """No case takes more clocks than `at_most`; the most that one took.
+    """Assert that no case takes more clocks than `at_most`; return the maximum.
 
     Args:
-        function: a Routine, or a function whose results have `clocks`.
-        over: a strategy, of which a counterexample shrinks, or cases.
-        at_most: oscillator clocks.
-        cases: of a strategy, how many are tried.
+        function: A Routine, or a function whose results have `clocks`.
+        over: A strategy, whose counterexamples shrink, or cases.
+        at_most: Oscillator clocks.
+        cases: The number of examples of a strategy.
 
     Raises:
-        AssertionError: a case takes more; it and its clocks.
+        AssertionError: A case takes more; the message has the case and its clocks.
     """
     most = 0
 
@@ -162,11 +167,11 @@ def assert_clocks(function: Function, over: Cases, *, at_most: int, cases: int =
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two functions that gave the same.
+    """Two functions with equal results.
 
     Attributes:
-        cases: in how many cases.
-        first, second: the most clocks that one of them took.
+        cases: The number of cases.
+        first, second: The maximum clocks of the function.
     """
 
     cases: int
@@ -175,16 +180,16 @@ class Comparison:
 
 
 def compare(first: Function, second: Function, over: Cases, *, cases: int = CASES) -> Comparison:
-    """Two functions give equal values in every case; the clocks of either.
+    """Assert that two functions return equal values in every case; return the clocks of both.
 
     Args:
-        first: a Routine, or a function whose results have `value` and `clocks`.
-        second: another.
-        over: a strategy, of which a counterexample shrinks, or cases.
-        cases: of a strategy, how many are tried.
+        first: A Routine, or a function whose results have `value` and `clocks`.
+        second: Another one.
+        over: A strategy, whose counterexamples shrink, or cases.
+        cases: The number of examples of a strategy.
 
     Raises:
-        AssertionError: values differ: the case and both.
+        AssertionError: The values differ; the message has the case and both values.
     """
     clocks: list[tuple[int, int]] = []
 
@@ -205,14 +210,14 @@ def compare(first: Function, second: Function, over: Cases, *, cases: int = CASE
 
 
 def _first(over: Cases, condition: Callable[[Any], bool], cases: int) -> tuple[Any, ...]:
-    """A case for which a condition holds, of a strategy the simplest; nothing if there is none."""
+    """Return a case that satisfies a condition, of a strategy the simplest; empty if there is none."""
     if isinstance(over, st.SearchStrategy):
         return _found(over, condition, cases)
     return next(((case,) for case in over if condition(case)), ())
 
 
 def _found(strategy: st.SearchStrategy[Any], condition: Callable[[Any], bool], cases: int) -> tuple[Any, ...]:
-    """The simplest example found for which a condition holds, in a tuple; nothing if there is none."""
+    """Return the simplest example found that satisfies a condition, in a tuple; empty if there is none."""
     chosen = settings(
         max_examples=cases,
         database=None,

@@ -1,4 +1,4 @@
-"""Which words of P memory calls of routines have executed, and which ways their branches went."""
+"""Coverage of routines: the words of P memory that calls have executed, and the directions of their branches."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from dsp56k.lib.routine import CallTrace
 
 _LAST = 0xFFFF
 _ENDS = ("return", "illegal")
-"""Sequences (control.toml) after which nothing follows, from the program's point of view."""
+"""Sequences (control.toml) after which the program does not continue."""
 _JUMP, _CALL = "jump", "call"
 _COUNTERS = ("executed", "taken", "passed")
 
 
 @dataclass
 class ProgramCoverage:
-    """What was executed of one program. Addresses are those of P memory, where an instruction begins.
+    """The coverage of one program. Addresses are those of P memory at which an instruction begins.
 
     Attributes:
-        name: the file that holds the first routine that ran.
-        words: the program's words.
-        labels: its symbols by address.
-        lines: source file and line of each word, where they are known.
-        entries: the routines that ran, by address.
-        executed: how often each instruction was.
-        taken, passed: how often each conditional jump or call was taken, and how often the program went on below it.
-        unseen: instructions at the beginning of long calls that no trace holds.
+        name: The file of the first routine that ran.
+        words: The program's words.
+        labels: Its symbols by address.
+        lines: Source file and line of each word, if known.
+        entries: The routines that ran, by address.
+        executed: The execution count of each instruction.
+        taken, passed: Counts of each conditional jump or call: taken, and not taken.
+        unseen: The number of instructions at the beginning of long calls that traces do not contain.
     """
 
     name: str
@@ -48,7 +48,7 @@ class ProgramCoverage:
 
     @classmethod
     def of(cls, routine: Routine) -> Self:
-        """The program of a routine, of which nothing has been executed yet."""
+        """Return the program of a routine without any execution counts."""
         symbols = routine.symbols
         words = {address: word for (space, address), word in routine.program.words.items() if space == "P"}
         labels = {address: ", ".join(names) for address in words if (names := symbols.names(address))}
@@ -58,7 +58,7 @@ class ProgramCoverage:
         return cls(name, words, labels, lines)
 
     def add(self, routine: Routine, trace: CallTrace) -> None:
-        """Count the instructions of one call."""
+        """Add the instructions of one call."""
         self.entries[routine.entry] = routine.name
         self.unseen += trace.skipped
         for index, step in enumerate(trace):
@@ -70,7 +70,7 @@ class ProgramCoverage:
             (self.passed if went_on else self.taken)[step.pc] += 1
 
     def merge(self, other: ProgramCoverage) -> None:
-        """Add what was counted elsewhere for the same program."""
+        """Add the counts of the same program from another object."""
         self.entries |= other.entries
         self.executed += other.executed
         self.taken += other.taken
@@ -78,8 +78,9 @@ class ProgramCoverage:
         self.unseen += other.unseen
 
     def instructions(self) -> dict[int, Decoded]:
-        """The instructions that the routines that ran can come to, by address: from their entries along jumps, calls
-        and what follows, and from everything that was executed.
+        """Return the instructions that the entered routines can reach, by address.
+
+        They are followed from the entries along jumps, calls and successors, and from everything that was executed.
         """
         found: dict[int, Decoded] = {}
         ahead = [*self.entries, *self.executed]
@@ -108,7 +109,7 @@ class ProgramCoverage:
         yield address + decoded.words
 
     def counts(self) -> tuple[int, int, int, int]:
-        """Words that were executed, words there are, directions that branches went, directions there are."""
+        """Return the executed and all words, and the taken and all directions of branches."""
         instructions = self.instructions()
         branches = [address for address, decoded in instructions.items() if _is_conditional(decoded)]
         done = sum(decoded.words for address, decoded in instructions.items() if self.executed[address])
@@ -116,7 +117,7 @@ class ProgramCoverage:
         return done, sum(decoded.words for decoded in instructions.values()), went, 2 * len(branches)
 
     def listing(self) -> Iterator[str]:
-        """A line for each instruction: `!` marks those that were never executed, `?` branches that went one way."""
+        """Yield a line for each instruction: `!` marks those never executed, `?` branches with only one direction."""
         yield f"{self.name}: {summary(self.counts())}"
         if self.unseen:
             yield f"{self.unseen} instructions of long calls are not counted: traces keep the last ones"
@@ -138,7 +139,7 @@ class ProgramCoverage:
             yield line.rstrip()
 
     def as_json(self) -> dict[str, Any]:
-        """Plain lists, numbers and texts, from which `from_json` makes the same again."""
+        """Return plain lists, numbers and texts, from which `from_json` restores the object."""
         return {
             "name": self.name,
             "unseen": self.unseen,
@@ -148,7 +149,7 @@ class ProgramCoverage:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """What `as_json` gave."""
+        """Restore the object from the result of `as_json`."""
         lines = {address: (file, line) for address, file, line in stored["lines"]}
         made = cls(stored["name"], dict(stored["words"]), dict(stored["labels"]), lines, dict(stored["entries"]))
         made.executed, made.taken, made.passed = (Counter(dict(stored[name])) for name in _COUNTERS)
@@ -157,17 +158,17 @@ class ProgramCoverage:
 
 
 class Coverage:
-    """What calls of routines have executed, by program; the same words are the same program, whoever assembled them.
+    """The coverage of calls by program. The same words are the same program, even from several assemblies.
 
-    `lib.routine.observed(coverage.add)` lets it see every call.
+    `lib.routine.observed(coverage.add)` adds every call.
     """
 
     def __init__(self) -> None:
-        """Nothing was executed yet."""
+        """Begin without execution counts."""
         self.programs: dict[str, ProgramCoverage] = {}
 
     def add(self, routine: Routine, trace: CallTrace) -> None:
-        """Count the instructions of one call."""
+        """Add the instructions of one call."""
         words = sorted((space, address, word) for (space, address), word in routine.program.words.items())
         key = sha256(repr(words).encode()).hexdigest()
         if key not in self.programs:
@@ -175,7 +176,7 @@ class Coverage:
         self.programs[key].add(routine, trace)
 
     def merge(self, other: Coverage) -> None:
-        """Add what another one has counted, as one of another process."""
+        """Add the counts of another object, as from another process."""
         for key, program in other.programs.items():
             if key in self.programs:
                 self.programs[key].merge(program)
@@ -183,18 +184,18 @@ class Coverage:
                 self.programs[key] = program
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values, from which `from_json` makes the same again."""
+        """Return plain values, from which `from_json` restores the object."""
         return {key: program.as_json() for key, program in self.programs.items()}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """What `as_json` gave."""
+        """Restore the object from the result of `as_json`."""
         made = cls()
         made.programs = {key: ProgramCoverage.from_json(program) for key, program in stored.items()}
         return made
 
     def table(self) -> str:
-        """A line for each program."""
+        """Return a line for each program."""
         rows = [("program", "words", "branch directions", "routines")]
         for program in self._sorted():
             done, words, went, ways = program.counts()
@@ -207,7 +208,7 @@ class Coverage:
         )
 
     def listing(self) -> str:
-        """Each program's instructions with how often they were executed."""
+        """Return each program's instructions with their execution counts."""
         return "\n".join("".join(f"{line}\n" for line in program.listing()) for program in self._sorted())
 
     def _sorted(self) -> Iterable[ProgramCoverage]:
@@ -215,7 +216,7 @@ class Coverage:
 
 
 def coverage_of(routine: Routine, calls: Iterable[Mapping[str, Any]]) -> Coverage:
-    """What calls of a routine execute, each with its inputs by name; calls that fail count as far as they come."""
+    """Return the coverage of calls with their inputs by name; a call that fails counts up to the failure."""
     found = Coverage()
     for values in calls:
         found.add(routine, routine.trace(**values))
@@ -223,7 +224,7 @@ def coverage_of(routine: Routine, calls: Iterable[Mapping[str, Any]]) -> Coverag
 
 
 def summary(counts: tuple[int, int, int, int]) -> str:
-    """What `ProgramCoverage.counts` gives, in words."""
+    """Format the result of `ProgramCoverage.counts`."""
     done, words, went, ways = counts
     return f"{_of(done, words)} words, {_of(went, ways)} branch directions"
 
@@ -237,7 +238,7 @@ def _pairs(table: Mapping[int, Any]) -> list[list[Any]]:
 
 
 def _is_conditional(decoded: Decoded) -> bool:
-    """Whether it is a jump or call that depends on a condition or a bit."""
+    """Return True for a jump or call that depends on a condition or a bit."""
     row = decoded.parts[0].row
     if row.sequence not in (_JUMP, _CALL):
         return False

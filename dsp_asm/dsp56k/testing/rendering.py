@@ -1,4 +1,4 @@
-"""Calls, instructions and listings as text."""
+"""Formatting of calls, instructions and listings."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from dsp56k.asm import disassemble
 from dsp56k.lib import CallStep, Routine
 
 SHOWN = 20
-"""Instructions before the end of a call that are shown."""
+"""Maximum number of instructions that are shown before the end of a call."""
 _MAX_DECIMAL = 9_999
 """Larger integers are words more often than counts, and words read better in hexadecimal, as in a trace."""
 AROUND = 4
-"""Instructions of a listing before and after the one that is meant."""
+"""Instructions of a listing before and after the marked one."""
 
 
 def call_text(routine: Routine, operands: Mapping[str, Any]) -> str:
-    """Return a call as Python has it, `square(a=0x7FFFFF)`; names that are not identifiers go in as `**{...}`."""
+    """Return a call as Python source, `square(a=0x7FFFFF)`; names that are not identifiers become `**{...}`."""
     arguments = [f"{name}={value_text(value)}" for name, value in operands.items() if name.isidentifier()]
     others = [f"{name!r}: {value_text(value)}" for name, value in operands.items() if not name.isidentifier()]
     return f"{routine.name}({', '.join([*arguments, *(['**{' + ', '.join(others) + '}'] if others else [])])})"
 
 
 def value_text(value: object) -> str:
-    """Return a value of an operand as Python has it; large integers in hexadecimal."""
+    """Return a value of an operand as Python source; large integers in hexadecimal."""
     match value:
         case bool():
             return f"{value!r}"
@@ -37,7 +37,7 @@ def value_text(value: object) -> str:
 
 
 def last_instructions(routine: Routine, steps: Sequence[CallStep], count: int = SHOWN) -> str:
-    """The last instructions of a call, one a line: clocks before it, its own, address, text, accesses, new values."""
+    """Return the last instructions of a call, one a line: start clock, clocks, address, text, accesses, new values."""
     shown = steps[-count:]
     lines = [f"the last {len(shown)} instructions of {routine.name} (clocks before, clocks, address):"]
     place = None
@@ -50,7 +50,7 @@ def last_instructions(routine: Routine, steps: Sequence[CallStep], count: int = 
 
 
 def instructions_of(routine: Routine) -> Iterator[tuple[int, int, str]]:
-    """The program's instructions in P memory in the order of their addresses: address, words, text."""
+    """Yield the program's instructions in P memory in the order of their addresses: address, words, text."""
     words = {address: word for (space, address), word in routine.program.words.items() if space == "P"}
     address = -1
     for start in sorted(words):
@@ -62,7 +62,7 @@ def instructions_of(routine: Routine) -> Iterator[tuple[int, int, str]]:
 
 
 def listing(routine: Routine, pc: int, around: int = AROUND, marks: Iterable[int] = ()) -> str:
-    """The program's instructions around an address, which an arrow marks, as all of `marks` are."""
+    """Return the program's instructions around an address, which an arrow marks, as all of `marks`."""
     instructions = list(instructions_of(routine))
     middle = next((at for at, (address, _, _) in enumerate(instructions) if address >= pc), len(instructions))
     marked = {pc, *marks}

@@ -13,7 +13,8 @@ from dsp56k.asm import assemble
 from dsp56k.asm.formats import elf_bytes
 from dsp56k.cli.board_option import CARD, load_board
 from dsp56k.cli.main import COMMANDS, main
-from dsp56k.debug.console.session import ALL, VERBS, verb_named
+from dsp56k.debug.console.console import ALL, find_command
+from dsp56k.debug.console.console import COMMANDS as CONSOLE_COMMANDS
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu.board import NAMES
 from dsp56k.host.machines import builtin_machines
@@ -89,14 +90,14 @@ def test_two_exchanged_letters_are_found_in_short_names() -> None:
     [("reg", "registers"), ("mem", "memory"), ("del", "delete"), ("sym", "symbols"), ("REST", "restart")],
 )
 def test_the_debugger_takes_unique_prefixes(given: str, name: str) -> None:
-    assert verb_named(given).names[0] == name
-    assert all(verb_named(one.names[0]) is one for one in ALL)
-    assert all(verb_named(other) is one for other, one in VERBS.items())
+    assert find_command(given).names[0] == name
+    assert all(find_command(one.names[0]) is one for one in ALL)
+    assert all(find_command(other) is one for other, one in CONSOLE_COMMANDS.items())
 
 
 def test_an_ambiguous_prefix_is_told_with_what_it_begins() -> None:
     with pytest.raises(DebugError, match="ambiguous command 'st': it can be stack, step"):
-        verb_named("st")
+        find_command("st")
 
 
 @pytest.mark.parametrize("name", [*NAMES, CARD])

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dsp56k.debug import Cause, DebugError, Debugger, Kind, Place
-from dsp56k.debug.history import SPACING
+from dsp56k.debug.history import INITIAL_SPACING
 from dsp56k.debug.recordings import read, save
 from dsp56k.emu import Board
 
@@ -63,7 +63,7 @@ def test_reverse_finds_the_places_where_a_run_stops(session: Debugger) -> None:
 
 
 def test_a_pause_ends_a_search_where_it_began(session: Debugger) -> None:
-    session.limit = 3 * SPACING
+    session.limit = 3 * INITIAL_SPACING
     session.run()
     here, state = session.position, session.dsp.snapshot()
     session.on_pause(lambda: True)
@@ -75,7 +75,7 @@ def test_reverse_crosses_snapshots(session: Debugger) -> None:
     session.points.add(Place(Kind.ADDRESS, tuple(session.places("sub"))))
     first = session.run()
     session.points[1].enabled = False
-    session.limit = 5 * SPACING
+    session.limit = 5 * INITIAL_SPACING
     session.run()
     session.points[1].enabled = True
     assert session.reverse().pc == first.pc
@@ -84,8 +84,8 @@ def test_reverse_crosses_snapshots(session: Debugger) -> None:
 
 def test_reverse_finds_what_lies_at_a_snapshot(session: Debugger) -> None:
     """Every third clock is the beginning of `loop`: one of them falls on a snapshot."""
-    session.points.add(Place(Kind.ADDRESS, tuple(session.places("loop"))), condition=f"clocks >= {SPACING}")
-    session.limit = 4 * SPACING
+    session.points.add(Place(Kind.ADDRESS, tuple(session.places("loop"))), condition=f"clocks >= {INITIAL_SPACING}")
+    session.limit = 4 * INITIAL_SPACING
     stop = session.run()
     session.to([])
     assert [session.reverse().position for _ in range(1)]

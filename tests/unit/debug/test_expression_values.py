@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsp56k.debug.expressions import compiled
+from dsp56k.debug.expressions import compile_expression
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.errors import ExpressionError
 
@@ -178,7 +178,7 @@ def test_the_chip_says_what_the_language_says(
     except NoValueError:
         expected = None
     try:
-        expression = compiled(text, DSP, watching=True)
+        expression = compile_expression(text, DSP, watching=True)
         found: int | None = DSP.points.evaluate(expression, hits=HITS, met=MET, accessed=ACCESSED)
     except ExpressionError:
         found = None

@@ -15,10 +15,10 @@ import pytest
 
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import elf_bytes
-from dsp56k.debug import Debugger, Service, serve, serving
-from dsp56k.debug.adapter.conversation import HANDLERS, Adapter
-from dsp56k.debug.adapter.movement import Movement
-from dsp56k.debug.adapter.wire import Incoming, encoded
+from dsp56k.debug import Debugger, Service, serve, server
+from dsp56k.debug.adapter.run_requests import RunRequest
+from dsp56k.debug.adapter.session import HANDLERS, DebugAdapter
+from dsp56k.debug.adapter.transport import Incoming, encode_message
 from dsp56k.debug.program import load
 from dsp56k.emu import Dsp56001, StopReason
 from shared.debugging.adapter_client import Caller
@@ -76,7 +76,7 @@ def answers(*bodies: bytes, session: Debugger | None = None) -> list[dict[str, A
     """The messages that an adapter sends to a client that says all of this, and goes."""
     requests = BytesIO(b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies))
     sent = BytesIO()
-    adapter = Adapter(sent)
+    adapter = DebugAdapter(sent)
     if session is not None:
         adapter.begin(session)
     thread = threading.Thread(target=lambda: adapter.serve(Incoming(requests)), daemon=True)
@@ -170,16 +170,16 @@ def test_a_mistake_of_the_adapter_is_an_answer(
 
 def test_a_mistake_in_a_movement_stops_the_program(session: Debugger, caplog: pytest.LogCaptureFixture) -> None:
     sent = BytesIO()
-    adapter = Adapter(sent, movement=Movement(fail))
+    adapter = DebugAdapter(sent, run_request=RunRequest(fail))
     adapter.begin(session)
     adapter._move(Incoming(BytesIO()))
-    assert adapter.movement is None
+    assert adapter.run_request is None
     assert b'"event":"stopped"' in sent.getvalue()
     assert "KeyError: 'inside'" in caplog.text
 
 
 def test_names_that_are_not_unicode_are_sent() -> None:
-    assert encoded({"path": "\udcff.asm"}).endswith(rb'{"path": "\udcff.asm"}')
+    assert encode_message({"path": "\udcff.asm"}).endswith(rb'{"path": "\udcff.asm"}')
 
 
 # ---- a script that runs ---------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_a_script_goes_on_when_its_client_has_gone_after_a_malformed_message(
 
 
 def test_a_client_that_says_nothing_does_not_keep_the_port(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "_PATIENCE", 0.3)
+    monkeypatch.setattr(server, "_PATIENCE", 0.3)
     with socket.create_connection(service.address) as silent:
         slow = socket.create_connection(service.address)
         caller = Caller(service.address)
@@ -239,7 +239,7 @@ def test_a_mistake_in_a_session_leaves_the_port_open(
     service: Service, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(Adapter, "serve", fail)
+        patched.setattr(DebugAdapter, "serve", fail)
         caller = Caller(service.address)
         with pytest.raises(AssertionError):
             caller.receive()

@@ -12,14 +12,14 @@ import pytest
 
 from dsp56k.asm import assemble, assemble_file
 from dsp56k.asm.budget import Budget, CancelledError
-from dsp56k.language import analysis, background, colours, formatting
-from dsp56k.language.analysis import Project, analyse, real, same_program
-from dsp56k.language.answers import View, own_mistakes, references
-from dsp56k.language.completion import MOST_SYMBOLS, choices, moves
-from dsp56k.language.costs import clocks_of, described
-from dsp56k.language.formatting import formatted, in_columns
-from dsp56k.language.lines import tokens
-from dsp56k.language.roots import includer
+from dsp56k.language import analysis, analysis_worker, formatting, semantic_tokens
+from dsp56k.language.analysis import Project, analyze, real, same_program
+from dsp56k.language.completion import MAX_SYMBOLS, complete, moves
+from dsp56k.language.formatting import format_columns, format_source
+from dsp56k.language.instruction_info import clocks_of, describe_mnemonic
+from dsp56k.language.queries import View, references, syntax_errors
+from dsp56k.language.root_files import find_including_source
+from dsp56k.language.tokenizer import tokens
 
 ROOT = Path(__file__).parents[3]
 LIBRARY = ROOT / "dsp_asm" / "dsp56k" / "lib" / "src"
@@ -34,9 +34,9 @@ def test_clocks_are_those_of_the_listing() -> None:
 
 
 def test_forms_of_a_mnemonic() -> None:
-    assert "JSCLR" not in described("jclr")
-    assert described("jne").startswith("**Jcc** Jump conditionally")
-    assert described("strange") == ""
+    assert "JSCLR" not in describe_mnemonic("jclr")
+    assert describe_mnemonic("jne").startswith("**Jcc** Jump conditionally")
+    assert describe_mnemonic("strange") == ""
 
 
 def test_moves_that_are_offered_are_legal_and_others_are_not_offered() -> None:
@@ -44,39 +44,39 @@ def test_moves_that_are_offered_are_legal_and_others_are_not_offered() -> None:
     assert {"x:(r0)+,b", "x:(r0)+,x0 y:(r4)+,y0", "l:(r0)+,x", "x0,b"} <= set(offered)
     # The destination of both.
     assert not {"x:(r0)+,a", "x0,a", "l:(r0)+,ab"} & set(offered)
-    operands = {choice.text for choice in choices(" mac ", 5, None) if choice.sort == "operand"}
+    operands = {choice.text for choice in complete(" mac ", 5, None) if choice.sort == "operand"}
     assert {"y0,x0,a", "x0,y0,a", "-x1,y0,b"} <= operands
     assert "x1,x1,a" not in operands
-    assert [choice for choice in choices(" jmp ", 5, None) if choice.sort == "move"] == []
-    assert choices(" nop ; m", 8, None) == []
+    assert [choice for choice in complete(" jmp ", 5, None) if choice.sort == "move"] == []
+    assert complete(" nop ; m", 8, None) == []
 
 
 def test_symbols_are_those_that_begin_so_and_not_too_many(tmp_path: Path) -> None:
     lines = [" org p:0", *(f"lab{number} nop" for number in range(300)), "Tab nop", ""]
     path = real(tmp_path / "a.asm")
-    known = analyse(path, {path: "\n".join(lines)}, Project())
-    for found in (choices(" jmp ta", 7, known), choices(" jmp ta", 7, None, lines)):
+    known = analyze(path, {path: "\n".join(lines)}, Project())
+    for found in (complete(" jmp ta", 7, known), complete(" jmp ta", 7, None, lines)):
         assert [choice.text for choice in found if choice.sort == "symbol"] == ["Tab"]
-    for found in (choices(" jmp l", 6, known), choices(" jmp l", 6, None, lines)):
-        assert [choice.text for choice in found if choice.sort == "symbol"] == [f"lab{n}" for n in range(MOST_SYMBOLS)]
+    for found in (complete(" jmp l", 6, known), complete(" jmp l", 6, None, lines)):
+        assert [choice.text for choice in found if choice.sort == "symbol"] == [f"lab{n}" for n in range(MAX_SYMBOLS)]
 
 
 def test_an_edit_of_colours_makes_the_old_numbers_the_new() -> None:
     source = random.Random(1)
     for _ in range(200):
         old, new = (array("I", source.choices((0, 1, 2), k=source.randrange(12))) for _ in range(2))
-        edit = colours.edit(old, new)
+        edit = semantic_tokens.diff_tokens(old, new)
         assert [*old[: edit.start], *edit.added, *old[edit.start + edit.removed :]] == list(new)
 
 
 def test_columns_count_what_the_client_counts() -> None:
     # A letter of two UTF-16 units stands before the number.
-    assert colours.numbers([" dc 'ä😀',5"]).tolist()[-10:] == [0, 3, 5, 6, 0, 0, 6, 1, 5, 0]
+    assert semantic_tokens.encode_tokens([" dc 'ä😀',5"]).tolist()[-10:] == [0, 3, 5, 6, 0, 0, 6, 1, 5, 0]
 
 
 def test_the_library_is_in_its_own_form() -> None:
     lines = [line for path in sorted(LIBRARY.rglob("*.asm")) for line in path.read_text().splitlines()]
-    changed = [line for line, other in zip(lines, in_columns(lines), strict=True) if line != other]
+    changed = [line for line, other in zip(lines, format_columns(lines), strict=True) if line != other]
     assert len(lines) > 20_000
     # A comment two blanks after its operand, two where no column is left, operands of a macro's own.
     assert len(changed) <= 4
@@ -93,7 +93,7 @@ def test_a_layout_that_would_change_words_is_none(tmp_path: Path, monkeypatch: p
         " dc 'a  ;b' ; c",
         "",
     ]
-    made = formatted(path, lines, path, {}, Project())
+    made = format_source(path, lines, path, {}, Project())
     assert made == [
         "        org     p:0",
         "x:      nop",
@@ -101,9 +101,9 @@ def test_a_layout_that_would_change_words_is_none(tmp_path: Path, monkeypatch: p
         *lines[3:],
     ]
     assert assemble("\n".join(made)).words == assemble("\n".join(lines)).words
-    assert formatted(path, made, path, {}, Project()) == made
-    monkeypatch.setattr(formatting, "in_columns", lambda given: [*given[:1], " rts", *given[2:]])
-    assert formatted(path, lines, path, {}, Project()) is None
+    assert format_source(path, made, path, {}, Project()) == made
+    monkeypatch.setattr(formatting, "format_columns", lambda given: [*given[:1], " rts", *given[2:]])
+    assert format_source(path, lines, path, {}, Project()) is None
 
 
 @pytest.mark.parametrize("folder", sorted(path.name for path in CASES.parent.iterdir() if path.is_dir()))
@@ -113,8 +113,8 @@ def test_a_layout_keeps_every_program(folder: str) -> None:
         text = path.read_text("latin-1").replace("\r\n", "\n")
         # As one would write it who cares for no columns.
         squeezed = [line if "'" in line or '"' in line else re.sub(r"[ \t]+", " ", line) for line in text.split("\n")]
-        laid_out = in_columns(squeezed)
-        assert in_columns(laid_out) == laid_out
+        laid_out = format_columns(squeezed)
+        assert format_columns(laid_out) == laid_out
         one, other = (assemble("\n".join(lines), name=str(path)) for lines in (squeezed, laid_out))
         assert same_program(one, other), path
 
@@ -167,17 +167,17 @@ def test_a_name_is_looked_for_where_it_is_known(line: int, column: int, lines: l
 
 
 def test_mistakes_that_a_line_has_by_itself() -> None:
-    assert [entry.code for entry in own_mistakes(" mac x0,r0,a")] == ["A0648"]
-    assert [entry.code for entry in own_mistakes(" move x:(r0+3),a")] == ["A0603"]
+    assert [entry.code for entry in syntax_errors(" mac x0,r0,a")] == ["A0648"]
+    assert [entry.code for entry in syntax_errors(" move x:(r0+3),a")] == ["A0603"]
     # What another line may mend is not said.
-    assert [own_mistakes(line) for line in (" jmp nowhere", " later_macro 1", "lab nop", " dc nowhere")] == [()] * 4
+    assert [syntax_errors(line) for line in (" jmp nowhere", " later_macro 1", "lab nop", " dc nowhere")] == [()] * 4
 
 
 def test_an_assembly_can_be_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget()
     budget.cancel()
     with pytest.raises(CancelledError):
-        analyse(tmp_path / "a.asm", {real(tmp_path / "a.asm"): " nop\n"}, Project(), budget)
+        analyze(tmp_path / "a.asm", {real(tmp_path / "a.asm"): " nop\n"}, Project(), budget)
 
     # The first order is under way when the second comes: only that one is finished.
     path, begun, ordered = real(tmp_path / "b.asm"), threading.Event(), threading.Event()
@@ -185,10 +185,10 @@ def test_an_assembly_can_be_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def slowly(root: Path, texts: dict[Path, str], project: Project, budget: Budget) -> analysis.Analysis:
         begun.set()
         assert ordered.wait(10)
-        return analyse(root, texts, project, budget)
+        return analyze(root, texts, project, budget)
 
-    monkeypatch.setattr(background, "analyse", slowly)
-    worker, done, ready = background.Background(), [], threading.Event()
+    monkeypatch.setattr(analysis_worker, "analyze", slowly)
+    worker, done, ready = analysis_worker.AnalysisWorker(), [], threading.Event()
 
     def finished(found: analysis.Analysis) -> None:
         done.append(found)
@@ -205,17 +205,17 @@ def test_an_assembly_can_be_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_file_that_is_no_text_is_a_diagnostic(tmp_path: Path) -> None:
     (tmp_path / "a.asm").write_bytes(b" nop\n\x01\n")
-    assert [entry.code for entry in analyse(tmp_path / "a.asm", {}, Project()).obj.diagnostics] == ["A0104"]
+    assert [entry.code for entry in analyze(tmp_path / "a.asm", {}, Project()).obj.diagnostics] == ["A0104"]
 
 
 def test_a_part_finds_the_program_that_includes_it(tmp_path: Path) -> None:
     part = tmp_path / "parts" / "io.inc"
     part.parent.mkdir()
     part.write_text(" nop\n")
-    assert includer(part) is None
+    assert find_including_source(part) is None
     (tmp_path / "other.asm").write_text("; include 'io.inc'\n include 'studio.inc'\n")
-    assert includer(part) is None
+    assert find_including_source(part) is None
     (tmp_path / "main.asm").write_text(" org p:0\n\tInclude 'parts\\IO.INC' ; the port\n")
-    assert includer(part) == tmp_path / "main.asm"
+    assert find_including_source(part) == tmp_path / "main.asm"
     (tmp_path / "again.asm").write_text(" include 'again'\n include \"main\"\n")
-    assert includer(tmp_path / "main.asm") == tmp_path / "again.asm"
+    assert find_including_source(tmp_path / "main.asm") == tmp_path / "again.asm"

@@ -12,9 +12,9 @@ import diagnostic_pages
 from dsp56k.asm import assemble_file
 from dsp56k.asm.budget import Budget
 from dsp56k.cli.main import main
-from dsp56k.language.catalogue import pages
-from dsp56k.language.catalogue.causes import found
-from dsp56k.language.catalogue.pages import GROUPS, UnknownCodeError, kinds, page
+from dsp56k.language.catalogue import diagnostic_pages as pages
+from dsp56k.language.catalogue.diagnostic_pages import GROUPS, UnknownCodeError, kinds, page
+from dsp56k.language.catalogue.examples import example_diagnostics
 
 # A file that is missing needs no source; what functions ask is a part of L0103 (tests/unit/link/test_findings.py).
 WITHOUT_EXAMPLE = {"A0101", "A0340"}
@@ -36,7 +36,7 @@ def test_every_example_causes_its_diagnostic_and_no_other(monkeypatch: pytest.Mo
     for entry in map(page, kinds()):
         code = entry.message.code
         monkeypatch.setattr(Budget.__init__, "__defaults__", (entry.work or work, entry.kept or kept))
-        codes = {each.code for each in found(entry)}
+        codes = {each.code for each in example_diagnostics(entry)}
         if code not in WITHOUT_EXAMPLE and codes != {code} | COMPANIONS.get(code, set()):
             wrong[code] = codes
     assert wrong == {}

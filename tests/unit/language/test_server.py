@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import pytest
 
 from dsp56k.asm import assemble
-from dsp56k.language.background import Background
+from dsp56k.language.analysis_worker import AnalysisWorker
 from shared.language.client import Client, edited
 
 INCLUDED = """\
@@ -262,7 +262,7 @@ def test_an_edit_in_ten_thousand_lines_is_answered_in_a_tenth_of_a_second(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Of the answers alone: the program is assembled in the background, and not at all here.
-    monkeypatch.setattr(Background, "order", lambda *_: None)
+    monkeypatch.setattr(AnalysisWorker, "order", lambda *_: None)
     path = tmp_path / "big.asm"
     client.open(path, big(9_999))
     name = client.about("semanticTokens/full", path)["resultId"]
@@ -338,7 +338,7 @@ def test_a_failed_assembly_leaves_the_next_one(
         raise KeyError("inside")
 
     with monkeypatch.context() as patched:
-        patched.setattr("dsp56k.language.background.analyse", fail)
+        patched.setattr("dsp56k.language.analysis_worker.analyze", fail)
         client.open(main_file, " mvoe a,b\n")
         client.about("documentSymbol", main_file)
         deadline = time.monotonic() + 10

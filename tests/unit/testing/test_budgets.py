@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.testing.plugin.budgets import BudgetError, read_budgets, written
+from dsp56k.testing.plugin.budgets import BudgetError, format_budgets, read_budgets
 
 pytest_plugins = ["pytester"]
 
@@ -130,9 +130,9 @@ def test_a_damaged_file_is_named(text: str, message: str, tmp_path: Path) -> Non
 
 def test_names_are_kept_whatever_they_hold(tmp_path: Path) -> None:
     names = {'a "quoted" name': 1, "back\\slash": 2, "größe": 3, "a.b = [c]": 4, "tests/a.py::test[1]": 5}
-    (tmp_path / "budgets.toml").write_text(written(names), encoding="utf-8")
+    (tmp_path / "budgets.toml").write_text(format_budgets(names), encoding="utf-8")
     assert read_budgets(tmp_path / "budgets.toml") == names
-    assert written(dict(reversed(names.items()))) == written(names)
+    assert format_budgets(dict(reversed(names.items()))) == format_budgets(names)
 
 
 def test_what_has_no_clocks_is_refused(pytester: pytest.Pytester) -> None:

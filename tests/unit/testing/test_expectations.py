@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from dsp56k.testing.plugin.expectations import ClockLimit, ExpectationError, Operand, read_cases
+from dsp56k.testing.plugin.comment_tests import ClockLimit, ExpectationError, Operand, read_cases
 
 SOURCE = """\
 ; A comment of the file.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis.errors import UnsatisfiedAssumption
 
 from dsp56k.lib import CallTrace, Routine, RoutineError
-from dsp56k.testing.explain import explain_failure
+from dsp56k.testing.failure_explanations import explain_failure
 from dsp56k.testing.rendering import call_text, last_instructions, listing
 from dsp56k.testing.strategies import words
 

@@ -9,9 +9,9 @@ import pytest
 
 from dsp56k import lib
 from dsp56k.lib import Routine
-from dsp56k.testing.timing.draws import Draw
-from dsp56k.testing.timing.subjects import subjects
-from dsp56k.testing.timing.verdicts import Subject, verdict
+from dsp56k.testing.timing.assessments import TimingTarget, assess_timing
+from dsp56k.testing.timing.levels import FactorLevel
+from dsp56k.testing.timing.targets import timing_targets
 
 SOURCE = """
         org     p:$40
@@ -36,17 +36,17 @@ apart   rts
 CASES = 12
 
 
-def subject(loading: bool = False) -> Subject:
+def subject(loading: bool = False) -> TimingTarget:
     routine = Routine.from_source(SOURCE, "look", inputs={"index": "x:$10", "passes": "x:$11"})
 
-    def make(key: Draw, length: Draw) -> Mapping[str, Any]:
+    def make(key: FactorLevel, length: FactorLevel) -> Mapping[str, Any]:
         return {"index": key.number(0, 63), "passes": length.number(1, 9)}
 
-    return Subject("look", routine, make, ("key", "length"), loading)
+    return TimingTarget("look", routine, make, ("key", "length"), loading)
 
 
 def test_a_verdict_names_each_factor_and_where_ways_part() -> None:
-    found = verdict(subject(), CASES)
+    found = assess_timing(subject(), CASES)
     assert str(found) == "depends on length"
     assert not found.constant
     assert found.cases == 2 * CASES
@@ -60,24 +60,24 @@ def test_a_verdict_names_each_factor_and_where_ways_part() -> None:
 def test_what_only_two_factors_together_change_is_found() -> None:
     routine = Routine.from_source(SOURCE, "both", inputs={"first": "x:$10", "second": "x:$11"})
 
-    def make(key: Draw, data: Draw) -> Mapping[str, Any]:
+    def make(key: FactorLevel, data: FactorLevel) -> Mapping[str, Any]:
         return {name: int(draw.number(0, 63) == 63) for name, draw in (("first", key), ("second", data))}
 
-    found = verdict(Subject("both", routine, make, ("key", "data")), CASES)
+    found = assess_timing(TimingTarget("both", routine, make, ("key", "data")), CASES)
     assert str(found) == "depends on key with data"
     assert found.cases == 3 * CASES
 
 
 def test_a_costly_subject_is_called_as_often_as_another_has_choices() -> None:
     costly = replace(subject(), costly=True)
-    assert verdict(costly, 60).cases == 2 * 20
-    found = verdict(costly, 12)
+    assert assess_timing(costly, 60).cases == 2 * 20
+    found = assess_timing(costly, 12)
     assert found.cases == 2 * 8
     assert (str(found), found.addresses) == ("depends on length", ("key",))
 
 
 def test_clocks_are_the_least_and_the_most() -> None:
-    least, most = verdict(subject(), CASES).clocks
+    least, most = assess_timing(subject(), CASES).clocks
     routine = subject().function
     clocks = tuple(routine(index=0, passes=passes).clocks for passes in (1, 9))  # type: ignore[attr-defined]  # a Result
     assert (least, most) == clocks
@@ -94,27 +94,27 @@ def test_clocks_are_the_least_and_the_most() -> None:
     ],
 )
 def test_ways_part_at_a_source_line_of_whatever_program_runs(name: str, file: str) -> None:
-    (one,) = (one for one in subjects() if one.name == name)
-    after = verdict(one, 2).depends["length"].after
+    (one,) = (one for one in timing_targets() if one.name == name)
+    after = assess_timing(one, 2).depends["length"].after
     assert after is not None
     assert (after.file, bool(after.symbol)) == (file, True)
 
 
 def test_what_is_loaded_is_another_subject() -> None:
-    cases = {one.name: one for one in subjects() if one.name.startswith("rsa_public")}
-    operation, load = (verdict(cases[name], 2).clocks for name in ("rsa_public", "rsa_public, key load"))
+    cases = {one.name: one for one in timing_targets() if one.name.startswith("rsa_public")}
+    operation, load = (assess_timing(cases[name], 2).clocks for name in ("rsa_public", "rsa_public, key load"))
     assert operation != load
 
 
 def test_a_draw_begins_with_the_ends_and_is_the_same_each_time() -> None:
-    assert [Draw("key", index).number(5, 90) for index in range(4)] == [5, 90, 6, 89]
-    assert [Draw("key", index).number(7, 7) for index in range(4)] == [7] * 4
-    later = [Draw("key", index).number(0, 1 << 99) for index in range(4, 50)]
-    assert later == [Draw("key", index).number(0, 1 << 99) for index in range(4, 50)]
+    assert [FactorLevel("key", index).number(5, 90) for index in range(4)] == [5, 90, 6, 89]
+    assert [FactorLevel("key", index).number(7, 7) for index in range(4)] == [7] * 4
+    later = [FactorLevel("key", index).number(0, 1 << 99) for index in range(4, 50)]
+    assert later == [FactorLevel("key", index).number(0, 1 << 99) for index in range(4, 50)]
     assert len(set(later)) > 30
-    assert all(Draw("n", index).odd(16) % 2 == 1 for index in range(9))
-    assert [Draw("key", index).octets(2) for index in range(3)] == [b"\0\0", b"\xff\xff", b"\0\1"]
-    assert Draw("key", 1).octets(0) == b""
+    assert all(FactorLevel("n", index).odd(16) % 2 == 1 for index in range(9))
+    assert [FactorLevel("key", index).octets(2) for index in range(3)] == [b"\0\0", b"\xff\xff", b"\0\1"]
+    assert FactorLevel("key", 1).octets(0) == b""
 
 
 def test_every_function_of_the_library_has_a_verdict() -> None:
@@ -125,4 +125,4 @@ def test_every_function_of_the_library_has_a_verdict() -> None:
         and str(inspect.signature(function).return_annotation).startswith("Result")
     }
     assert len(functions) > 15
-    assert functions <= {one.name.partition(",")[0] for one in subjects()}
+    assert functions <= {one.name.partition(",")[0] for one in timing_targets()}

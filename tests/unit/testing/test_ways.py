@@ -8,7 +8,7 @@ import pytest
 from dsp56k.emu import Dsp56001
 from dsp56k.lib import des_ecb_encrypt, montgomery_product, montgomery_square
 from dsp56k.lib.caller import Caller
-from dsp56k.testing.ways import parting, ways_of
+from dsp56k.testing.execution_traces import first_divergence, trace_routines
 from shared.emu_programs import chip
 
 BACK = 0x100
@@ -42,19 +42,19 @@ def small(**words: int) -> Callable[[], None]:
 
 def test_a_way_has_the_clocks_and_instructions_of_the_result() -> None:
     call = partial(montgomery_product, 3, 5, 7, 4)
-    (way,) = ways_of(call)
+    (way,) = trace_routines(call)
     result = call()
     assert (way.clocks, way.instructions) == (result.clocks, result.instructions)
 
 
 def test_all_routines_of_a_call_have_theirs() -> None:
-    ways = ways_of(partial(des_ecb_encrypt, bytes(8), bytes(16)))
+    ways = trace_routines(partial(des_ecb_encrypt, bytes(8), bytes(16)))
     assert len(ways) > 1  # the key schedule, the blocks
     assert sum(way.clocks for way in ways) == des_ecb_encrypt(bytes(8), bytes(16)).clocks
 
 
 def test_ways_part_after_the_jump_that_leads_apart() -> None:
-    part = parting(small(number=2), small(number=3))
+    part = first_divergence(small(number=2), small(number=3))
     assert part is not None
     assert part.instructions == 1
     assert part.after is not None
@@ -66,7 +66,7 @@ def test_ways_part_after_the_jump_that_leads_apart() -> None:
 
 
 def test_a_count_of_repetitions_is_seen_where_it_ends() -> None:
-    part = parting(small(times=2), small(times=3))
+    part = first_divergence(small(times=2), small(times=3))
     assert part is not None
     assert part.after is not None
     assert part.after.text == "asl a"
@@ -74,8 +74,8 @@ def test_a_count_of_repetitions_is_seen_where_it_ends() -> None:
 
 def test_ways_with_other_data_addresses() -> None:
     first, second = small(number=2), small(number=4)
-    assert parting(first, second) is None
-    part = parting(first, second, data=True)
+    assert first_divergence(first, second) is None
+    part = first_divergence(first, second, data=True)
     assert part is not None
     assert part.first is not None
     assert part.first.text == "move y:(r0),a"
@@ -83,14 +83,14 @@ def test_ways_with_other_data_addresses() -> None:
 
 
 def test_one_that_ends_early() -> None:
-    part = parting(partial(montgomery_product, 3, 5, 7, 4), lambda: None)
+    part = first_divergence(partial(montgomery_product, 3, 5, 7, 4), lambda: None)
     assert part is not None
     assert (part.instructions, part.after, part.second) == (0, None, None)
     assert part.first is not None
 
 
 def test_equal_ways_do_not_part() -> None:
-    assert parting(partial(montgomery_square, 3, 7, 4), partial(montgomery_square, 5, 9, 4)) is None
+    assert first_divergence(partial(montgomery_square, 3, 7, 4), partial(montgomery_square, 5, 9, 4)) is None
 
 
 def test_what_a_call_raises_reaches_the_caller() -> None:
@@ -98,4 +98,4 @@ def test_what_a_call_raises_reaches_the_caller() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        ways_of(fails)
+        trace_routines(fails)

@@ -1,4 +1,4 @@
-"""`Debugger`: one program on one DSP56001, forward and backward. Console and debug adapter are heads of it."""
+"""`Debugger`: one program on one DSP56001, forward and backward. The console and the debug adapter use it."""
 
 from __future__ import annotations
 
@@ -7,57 +7,57 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike
 
-from dsp56k.debug.bounds import Between, Bounds
+from dsp56k.debug.breakpoints import Points
+from dsp56k.debug.call_stack import SP_MASK, Frame, Kind, depth, entries, frames, instruction_start, sequence_at
 from dsp56k.debug.errors import DebugError
-from dsp56k.debug.events import Cause, Event
-from dsp56k.debug.expressions import compiled, evaluated
-from dsp56k.debug.frames import SP_MASK, Frame, Kind, depth, entries, frames, instruction_start, sequence_at
-from dsp56k.debug.history import History, Past
-from dsp56k.debug.outside import Argument, Outside
-from dsp56k.debug.points import Points
-from dsp56k.debug.present import Present
+from dsp56k.debug.expressions import compile_expression, evaluate_expression
+from dsp56k.debug.external_inputs import Argument, ExternalInputs
+from dsp56k.debug.forward_only import ForwardOnlyHistory
+from dsp56k.debug.history import History, StepBoundary
 from dsp56k.debug.program import Loaded, load
 from dsp56k.debug.recordings import FORMAT, Recording, board_digest
-from dsp56k.debug.running import Goal, Runner
+from dsp56k.debug.run_limits import NoActiveRun, RunLimits
+from dsp56k.debug.runner import Runner, StopGoal
+from dsp56k.debug.stop_events import Cause, Event
 from dsp56k.emu import Board, Dsp56001
 from dsp56k.emu.checks import COUNT_MAX
 from dsp56k.emu.device import KeptDevice, PortDevice
 from dsp56k.emu.places import address_of, source_line, space_and_rest
 
 LIMIT = 1_000_000_000
-"""Clocks after which a movement ends that nothing else has ended."""
+"""Clocks after which a run ends if nothing else has ended it."""
 
 
 def _way(dsp: Dsp56001) -> History:
-    return History(dsp, Outside(dsp))
+    return History(dsp, ExternalInputs(dsp))
 
 
-def _way_with(devices: Mapping[str, PortDevice]) -> Callable[[Dsp56001], History]:
-    """The way of a chip on a board: without one back if a device cannot be taken back."""
+def _history_with(devices: Mapping[str, PortDevice]) -> Callable[[Dsp56001], History]:
+    """Return the history of a chip on a board, one without reverse execution if a device cannot be restored."""
     kept = [device for device in devices.values() if isinstance(device, KeptDevice)]
     lost = [name for name, device in devices.items() if not isinstance(device, KeptDevice)]
     if not lost:
-        return lambda dsp: History(dsp, Outside(dsp, kept))
+        return lambda dsp: History(dsp, ExternalInputs(dsp, kept))
     why = f"cannot run backward: the device {lost[0]} has no state() and restore()"
-    return lambda dsp: Present(dsp, Outside(dsp), why)
+    return lambda dsp: ForwardOnlyHistory(dsp, ExternalInputs(dsp), why)
 
 
 def _way_of_a_script(dsp: Dsp56001) -> History:
     why = "cannot run backward: a script runs this program"
-    return Present(dsp, Outside(dsp), why, refused=("ssi", "host_send"))
+    return ForwardOnlyHistory(dsp, ExternalInputs(dsp), why, refused=("ssi", "host_send"))
 
 
 class Debugger:
-    """A debugging session. It uses the points of its chip (`dsp.points`), and sets them while it runs.
+    """A debugging session. It uses the breakpoints of its chip (`dsp.points`), and sets them while the program runs.
 
-    Whatever changes the chip goes through the session, so that it can be gone back to: `change` for all inputs.
+    Every change of the chip must go through the session, by `change`, so that reverse execution can repeat it.
 
     Attributes:
-        dsp: the chip.
-        loaded: the program.
-        points: the breakpoints.
-        previous: the registers before the last movement.
-        limit: clocks that one movement takes at most.
+        dsp: The chip.
+        loaded: The program.
+        points: The breakpoints.
+        previous: The registers before the last run.
+        limit: Maximum clocks of one run.
     """
 
     def __init__(self, dsp: Dsp56001, loaded: Loaded, way: Callable[[Dsp56001], History] = _way) -> None:
@@ -86,26 +86,26 @@ class Debugger:
         defines: Mapping[str, str] | None = None,
         recording: Recording | None = None,
     ) -> Debugger:
-        """A session with the program of a file, which stands before its first instruction.
+        """Return a session with the program of a file, which is stopped before its first instruction.
 
         Args:
-            path: an object file, or a source, which is assembled.
-            form: the format of an object file, if neither its beginning nor its name shows it.
-            board: what is on port A.
-            devices: what answers at its places for devices, by name. With one that is no `KeptDevice` there is no way
-                back.
-            mode: the MB:MA pins, by default the board's; those of the recording, if there is one.
-            clock_hz: the oscillator, by default the board's; that of the recording, if there is one.
-            strict: a restricted sequence of instructions stops the program.
-            folders: where source files are looked for.
-            defines: symbols for the assembler.
-            recording: the inputs that are to come.
+            path: An object file, or a source, which is assembled.
+            form: The format of an object file, if neither its content nor its name shows it.
+            board: The board on port A.
+            devices: The devices of the board's device slots, by name. Reverse execution requires that each of them is a
+                `KeptDevice`.
+            mode: The MB:MA pins; by default those of the recording, or the board's.
+            clock_hz: The oscillator frequency; by default that of the recording, or the board's.
+            strict: True if a violation of an instruction-sequence restriction stops the program.
+            folders: Directories that are searched for source files.
+            defines: Symbols for the assembler.
+            recording: Inputs to replay.
 
         Raises:
-            DebugError: the source has errors, or the recording belongs to another program or board.
-            BoardError: a device that the board has is not there, or the other way round.
-            LoadError: no correct object file.
-            ConfigurationError: no such mode or clock.
+            DebugError: The source has errors, or the recording belongs to another program or board.
+            BoardError: A device of the board is missing, or a device has no slot.
+            LoadError: The object file is invalid.
+            ConfigurationError: The mode or the clock is invalid.
         """
         if recording is not None:
             if recording.board != board_digest(board):
@@ -115,39 +115,39 @@ class Debugger:
             mode, clock_hz = recording.started_mode, recording.hertz
         dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict, board=board, devices=devices)
         loaded = load(dsp, path, form=form, folders=folders, defines=defines)
-        made = cls(dsp, loaded, _way_with(devices or {}))
+        made = cls(dsp, loaded, _history_with(devices or {}))
         made._given_mode = mode
         if recording is not None:
             if recording.program != loaded.digest:
                 raise DebugError(
                     f"cannot replay the recording: it is not of {path}", field="program", value=recording.program
                 )
-            made.check_way_back()
+            made.require_reverse_execution()
             made._history.expect(recording.actions, recording.end)
         return made
 
     @classmethod
     def attached(cls, dsp: Dsp56001, loaded: Loaded) -> Debugger:
-        """A session with a chip that a script of its own runs. It moves in the script's runs, and not back."""
+        """Return a session with a chip that a script runs. It runs only within the script's runs, and only forward."""
         made = cls(dsp, loaded, _way_of_a_script)
         made.limit = COUNT_MAX
-        made.within(None)
+        made.set_run_limits(None)
         return made
 
-    def check_way_back(self) -> None:
-        """Make sure that what was can be gone back to.
+    def require_reverse_execution(self) -> None:
+        """Check that the session supports reverse execution.
 
         Raises:
-            DebugError: it cannot: a script runs the program, or a device cannot be taken back; it is said which.
+            DebugError: A script runs the program, or a device cannot be restored; the message names it.
         """
-        if isinstance(self._history, Present):
+        if isinstance(self._history, ForwardOnlyHistory):
             raise DebugError(self._history.why)
 
-    def within(self, bounds: Bounds | None) -> None:
-        """Move within a script's run from now on, where movements raise `Ended` when it is over; None: do not move."""
-        self._runner.bounds = bounds or Between()
+    def set_run_limits(self, bounds: RunLimits | None) -> None:
+        """Execute within a script's run from now on; runs raise `ScriptRunEnded` at its end. None forbids runs."""
+        self._runner.bounds = bounds or NoActiveRun()
 
-    # Where the program stands.
+    # ---- state ----
 
     @property
     def position(self) -> int:
@@ -156,34 +156,34 @@ class Debugger:
 
     @property
     def known(self) -> tuple[int, int]:
-        """The first and the last position that is known: what lies between happens again as it was."""
+        """The first and the last recorded position: the run between them can be repeated exactly."""
         return self._history.start, self._history.end
 
     @property
     def next_address(self) -> int:
-        """Where the next step's instruction is fetched: PC, or a word of a vector."""
+        """The address of the next instruction: PC, or a word of a vector."""
         return self.dsp.explain().address
 
     def frames(self) -> list[Frame]:
-        """The routines under way, the innermost first."""
+        """Return the call stack, the innermost frame first."""
         return frames(self.dsp)
 
     def evaluate(self, text: str) -> int:
-        """The value of an expression.
+        """Return the value of an expression.
 
         Raises:
-            DebugError: a mistake in it.
-            ConfigurationError: no such symbol.
-            ExpressionError: it has no value.
+            DebugError: The expression is invalid.
+            ConfigurationError: A symbol is unknown.
+            ExpressionError: The expression has no value.
         """
-        return evaluated(text, self.dsp, self.points.met)
+        return evaluate_expression(text, self.dsp, self.points.met)
 
     def places(self, text: str) -> list[int]:
-        """The P addresses of FILE:LINE (or :LINE, of the file at hand), or of an address as an expression.
+        """Return the P addresses of FILE:LINE (or :LINE, in the current file), or of an address expression.
 
         Raises:
-            DebugError: no such file, line or address.
-            ConfigurationError: no such symbol.
+            DebugError: The file, line or address does not exist.
+            ConfigurationError: A symbol is unknown.
         """
         if text.strip() not in self.dsp.symbols:
             if (source := source_line(text)) is not None:
@@ -191,15 +191,15 @@ class Debugger:
             space, rest = space_and_rest(text)
             if space and address_of(space, rest) is not None:
                 return [self.dsp.symbols.address(text, "P", "place")]
-        address = evaluated(re.sub(r"(?i)^\s*p:", "", text), self.dsp)
+        address = evaluate_expression(re.sub(r"(?i)^\s*p:", "", text), self.dsp)
         if not 0 <= address <= 0xFFFF:
             raise DebugError(f"the address must be $0000 to $FFFF, got P:{address:#x}", field="address", value=address)
         return [address]
 
     def breakable(self, addresses: Sequence[int]) -> tuple[tuple[int, ...], str]:
-        """Return where a program can stop for these P addresses, and a note if that is elsewhere.
+        """Return the P addresses at which the program can stop for these addresses, and a note if they differ.
 
-        A program never comes to the second word of an instruction of two words: it stops at the first.
+        A program never stops at the second word of an instruction; the breakpoint is set on the first.
         """
         starts = [instruction_start(self.dsp, self.loaded.lines, address) for address in addresses]
         notes = [
@@ -215,32 +215,30 @@ class Debugger:
             raise DebugError("the program has no source lines", field="line")
         return self.loaded.files[0] if source is None else source.file
 
-    # Forward.
+    # ---- forward execution ----
 
     def on_pause(self, asked: Callable[[], bool]) -> None:
-        """Let `asked` be asked every few milliseconds of a movement, which ends if it says True."""
+        """Call `asked` every few milliseconds of a run, which ends if it returns True."""
         self._runner.paused = asked
 
     def on_log(self, told: Callable[[str], None]) -> None:
-        """Let `told` have the messages of log points."""
+        """Pass the messages of logpoints to `told`."""
         self._runner.log = told
 
     def stop_at_mistakes(self, *, stack_errors: bool, unloaded: bool) -> None:
-        """Whether over- and underflows of the stack and memory that was never loaded stop the program; at first both
-        do.
-        """
+        """Select if stack errors and uninitialised program memory stop the program; by default both do."""
         self._runner.stack_errors, self._runner.unloaded = stack_errors, unloaded
 
     def run(self) -> Event:
-        """Go on until something stops the program."""
-        return self._move(Goal())
+        """Run until something stops the program."""
+        return self._move(StopGoal())
 
     def step(self, count: int = 1) -> Event:
-        """Execute so many instructions: a REP and each repetition are one each, so is each word of a vector."""
-        return self._move(Goal(instructions=count))
+        """Execute `count` instructions. A REP, each repetition and each word of a vector count as one."""
+        return self._move(StopGoal(instructions=count))
 
     def over(self) -> Event:
-        """Execute one instruction, with all that it calls or repeats."""
+        """Execute one instruction, including the calls and repetitions that it starts."""
         before = self.dsp.regs.as_dict()
         sequence, _ = sequence_at(self.dsp, self.next_address)
         pointer = self.dsp.regs.sp & SP_MASK
@@ -249,15 +247,15 @@ class Debugger:
             event = self._back_in(self.dsp.regs.ssh, pointer)
         elif event.cause is Cause.STEP and sequence == "repeat":
             pc = self.dsp.regs.pc
-            event = self._move(Goal(addresses=frozenset({pc + sequence_at(self.dsp, pc)[1] & 0xFFFF})))
+            event = self._move(StopGoal(addresses=frozenset({pc + sequence_at(self.dsp, pc)[1] & 0xFFFF})))
         self.previous = before
         return event
 
     def out(self) -> Event:
-        """Go on until the subroutine or interrupt at hand has returned.
+        """Run until the current subroutine or interrupt has returned.
 
         Raises:
-            DebugError: none is under way.
+            DebugError: No subroutine is active.
         """
         caller = next((entry for entry in entries(self.dsp) if entry.kind is not Kind.LOOP), None)
         if caller is None:
@@ -265,11 +263,11 @@ class Debugger:
         return self._back_in(caller.address, caller.location - 1)
 
     def to(self, addresses: Sequence[int]) -> Event:
-        """Go on until an instruction at one of these P addresses is the next."""
-        return self._move(Goal(addresses=frozenset(addresses)))
+        """Run until the next instruction is at one of these P addresses."""
+        return self._move(StopGoal(addresses=frozenset(addresses)))
 
     def line(self, *, over: bool = True) -> Event:
-        """Execute up to another source line, or to this one's beginning again; with what it calls, if `over`."""
+        """Run to another source line, or to the start of this line again; called code is included if `over`."""
         before, pc = self.dsp.regs.as_dict(), self.dsp.regs.pc
         source = self.loaded.lines.get(pc)
         while True:
@@ -281,28 +279,28 @@ class Debugger:
                 return event
 
     def _back_in(self, address: int, pointer: int) -> Event:
-        """Go on to an address with a stack that is no deeper."""
-        reached = compiled(f"(sp & {SP_MASK}) <= {pointer}", self.dsp)
-        return self._move(Goal(addresses=frozenset({address}), reached=reached))
+        """Run to an address with a stack that is not deeper than `pointer`."""
+        reached = compile_expression(f"(sp & {SP_MASK}) <= {pointer}", self.dsp)
+        return self._move(StopGoal(addresses=frozenset({address}), reached=reached))
 
-    def _move(self, goal: Goal) -> Event:
+    def _move(self, goal: StopGoal) -> Event:
         self.previous = self.dsp.regs.as_dict()
         return self._runner.forward(goal, self.limit)
 
-    # Backward.
+    # ---- reverse execution ----
 
     def back(self, count: int = 1) -> Event:
-        """Go back so many instructions."""
+        """Go back `count` instructions."""
         return self._back(count, lambda _: True)
 
     def back_over(self) -> Event:
-        """Go back an instruction, with all that it had called."""
+        """Go back an instruction, including the calls that it had started."""
         here = depth(self.dsp)
         return self._back(1, lambda past: past.depth <= here)
 
     def reverse(self) -> Event:
-        """Go back to where a run would have stopped last; ignore counts do not count, log points keep silent."""
-        self.check_way_back()
+        """Go back to the latest stop of a run; ignore counts do not apply, and logpoints do not log."""
+        self.require_reverse_execution()
         self.previous = self.dsp.regs.as_dict()
         origin = end = self.position
         inclusive = False
@@ -313,20 +311,20 @@ class Debugger:
                 self._history.seek(origin)
                 return self._event(Cause.PAUSED)
             if found is not None:
-                return self._runner.stand(found)
+                return self._runner.stop_at(found)
             end, inclusive = checkpoint.position, True
         self._history.seek(self._history.start)
         return self._event(Cause.START)
 
     def seek(self, position: int) -> Event:
-        """Go to a known position, or to the end of the instruction that it lies in.
+        """Go to a recorded position, or to the end of the instruction that contains it.
 
         Raises:
-            DebugError: it is not known.
+            DebugError: The position is not recorded.
         """
         start, end = self.known
         if not start <= position <= end:
-            self.check_way_back()
+            self.require_reverse_execution()
             raise DebugError(
                 f"the clock must be {start:,} to {end:,}, the range of the recording, got {position:,}",
                 field="position",
@@ -337,16 +335,16 @@ class Debugger:
         return self._event(Cause.START if position == start else Cause.STEP)
 
     def restart(self) -> Event:
-        """Go to the beginning of what is known.
+        """Go to the first recorded position.
 
         Raises:
-            DebugError: there is no way back.
+            DebugError: Reverse execution is not possible.
         """
-        self.check_way_back()
+        self.require_reverse_execution()
         return self.seek(self.known[0])
 
-    def _back(self, count: int, wanted: Callable[[Past], bool]) -> Event:
-        self.check_way_back()
+    def _back(self, count: int, wanted: Callable[[StepBoundary], bool]) -> Event:
+        self.require_reverse_execution()
         self.previous = self.dsp.regs.as_dict()
         for _ in range(count):
             if not self._history.back(wanted):
@@ -356,38 +354,39 @@ class Debugger:
     def _event(self, cause: Cause) -> Event:
         return Event(cause, self.dsp.regs.pc, self.position)
 
-    # Changes, all of which are inputs of the run.
+    # ---- inputs ----
 
     def change(self, name: str, *arguments: Argument) -> object:
-        """Let an input happen now: "register" (name, value), "memory" (space, address, words), "line" (name, asserted),
-        "host_send" (words of a host that is always ready; it gives how many are left to send), "host_write" (offset,
-        byte), "host_read" (offset), "ssi" (words), "pins" (port, levels, mask), "reset" ().
+        """Apply an input now.
 
-        What was known to come after now is forgotten.
+        The inputs are "register" (name, value), "memory" (space, address, words), "line" (name, asserted), "host_send"
+        (words of a host that is always ready; returns how many are still to be sent), "host_write" (offset, byte),
+        "host_read" (offset), "ssi" (words), "pins" (port, levels, mask) and "reset" (). Recorded inputs after the
+        current position are discarded.
 
         Raises:
-            DebugError: no such input.
-            EmulatorError: what the chip says to the arguments.
+            DebugError: The input is unknown.
+            EmulatorError: The chip rejects the arguments.
         """
         return self._history.do(name, *arguments)
 
     def received(self) -> list[int]:
-        """The words that the DSP has sent to the host of `host_send`, and that were not asked for before.
+        """Return the words that the DSP has sent to the host of `host_send` since the last call.
 
         Raises:
-            DebugError: a script runs the program.
+            DebugError: A script runs the program.
         """
         if not self._history.host.present:
             self.change("host_send")
         return self._history.host.received()
 
     def recording(self) -> Recording:
-        """What the run was made of so far.
+        """Return the inputs of the run so far as a recording.
 
         Raises:
-            DebugError: a script runs the program, or a device has a part in it that cannot be repeated.
+            DebugError: A script runs the program, or a device cannot be replayed.
         """
-        self.check_way_back()
+        self.require_reverse_execution()
         hertz = str(self.dsp.clock.hertz)
         return Recording(
             FORMAT,

@@ -1,4 +1,4 @@
-"""What can go wrong in a debugging session."""
+"""The exception of debugging sessions."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from dsp56k.isa.errors import Dsp56kError
 
 
 class DebugError(Dsp56kError):
-    """A request that the debugger cannot meet; `field` and `value` name what was wrong, where one thing was."""
+    """A request that the debugger cannot execute. `field` and `value` name the invalid argument, if there is one."""

@@ -1,12 +1,12 @@
 """Expressions over the state of a chip: `a1 > $1000 && x:(r0+1) == @table`.
 
 Numbers are decimal, $hex, 0xhex or %binary. Names are registers, the counters `clocks`, `instructions` and `hits`, and
-symbols of the program, which `@` marks where a register has the same name. `x:`, `y:` and `p:` before a number, a name
-or a parenthesis read memory without side effects. `signed(...)` takes a register or a word of memory as a signed
-number, `met(1)` is how often breakpoint 1 was met, `accessed` the word that a watchpoint has seen read or written.
-Operators are those of C; one `=` is an equality, as Hatari has it. Values are signed numbers of 128 bits.
+symbols of the program; `@` selects the symbol if a register has the same name. `x:`, `y:` and `p:` before a number, a
+name or a parenthesis read memory without side effects. `signed(...)` interprets a register or a word of memory as a
+signed number, `met(1)` is the hit count of breakpoint 1, and `accessed` the word that a watchpoint has seen read or
+written. Operators are those of C; one `=` is an equality, as in Hatari. Values are signed numbers of 128 bits.
 
-What is said here is read here, and evaluated by the chip, so that a run can ask by itself.
+This module compiles expressions. The chip evaluates them, so that a run does not return to Python for a condition.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _TOKEN = re.compile(
 )
 _BINARY = re.compile(r"[01]+")
 _SPACE = re.compile(r"\.([xyp])\b", re.IGNORECASE)
-"""Hatari's way to name a word of memory: `($200).x`."""
+"""Hatari's notation for a word of memory: `($200).x`."""
 _DEEPEST = 30
-"""Levels of parentheses and signs: more are a mistake, and would be one of Python's."""
+"""Maximum nesting of parentheses and signs; beyond it Python's recursion limit would be reached."""
 _LARGEST = (1 << 127) - 1
 _DIGITS = 128
-"""More are too many in any notation."""
+"""Maximum number of digits; no notation needs more."""
 _LEVELS: tuple[tuple[str, ...], ...] = (
     ("||",),
     ("&&",),
@@ -46,16 +46,16 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("+", "-"),
     ("*", "/", "%"),
 )
-"""The binary operators, loosest first."""
+"""The binary operators, lowest precedence first."""
 _UNARY = {"-": "negate", "~": "~", "!": "!", "+": None}
 _COUNTERS = ("clocks", "instructions", "hits")
 _ACCESSED = "accessed"
 WORDS = (*NAMES, *_COUNTERS, _ACCESSED, "signed(", "met(")
-"""What expressions know besides symbols, for completion."""
+"""Words of expressions other than symbols, for completion."""
 
 
 class _Parser:
-    """Reads an expression: each part is added behind those that it works on."""
+    """A parser that emits postfix code: each operator follows its operands."""
 
     def __init__(self, text: str, dsp: Dsp56001, watching: bool) -> None:
         self.text = text
@@ -92,7 +92,7 @@ class _Parser:
         self.at = token.end()
         return token["operator"]
 
-    # Each gives the bits of what it has read, where that is a register or a word of memory.
+    # Each method returns the width of its operand in bits, if that is a register or a word of memory.
 
     def level(self, number: int) -> int | None:
         if number == len(_LEVELS):
@@ -179,28 +179,28 @@ class _Parser:
         return space if space in ("X", "Y", "P") else "X"
 
 
-def compiled(text: str, dsp: Dsp56001, *, watching: bool = False) -> Expression:
-    """An expression that the chip can be asked; symbols have their present values.
+def compile_expression(text: str, dsp: Dsp56001, *, watching: bool = False) -> Expression:
+    """Compile an expression for the chip; symbols have their current values.
 
     Args:
-        text: the expression.
-        dsp: the chip, for its symbols.
-        watching: whether it is asked of accesses, so that `accessed` means something.
+        text: The expression.
+        dsp: The chip, for its symbols.
+        watching: True if it is evaluated for accesses, so that `accessed` is allowed.
 
     Raises:
-        DebugError: a mistake in the expression; `value` is its text.
-        ConfigurationError: no such symbol.
-        ExpressionError: it has too many operators one within another.
+        DebugError: The expression is invalid; `value` is its text.
+        ConfigurationError: A symbol is unknown.
+        ExpressionError: Its operators are nested too deeply.
     """
     return _Parser(text, dsp, watching).whole()
 
 
-def evaluated(text: str, dsp: Dsp56001, met: Sequence[int] = ()) -> int:
-    """The present value of an expression; `met` tells how often each breakpoint was met, by number.
+def evaluate_expression(text: str, dsp: Dsp56001, met: Sequence[int] = ()) -> int:
+    """Return the current value of an expression; `met` has the hit counts of breakpoints, by number.
 
     Raises:
-        DebugError: as `compiled`.
-        ConfigurationError: as `compiled`.
-        ExpressionError: as `compiled`, or it has no value: a division by 0, one beyond 128 bits, ...
+        DebugError: As for `compile_expression`.
+        ConfigurationError: As for `compile_expression`.
+        ExpressionError: As for `compile_expression`, or it has no value: a division by 0, a value beyond 128 bits.
     """
-    return dsp.points.evaluate(compiled(text, dsp), met=met)
+    return dsp.points.evaluate(compile_expression(text, dsp), met=met)

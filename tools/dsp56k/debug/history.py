@@ -1,7 +1,7 @@
-"""The way that a run has taken: snapshots along it, and all inputs, by which any clock of it can be gone back to.
+"""The history of a run: snapshots and all inputs, from which any clock of the run can be restored.
 
-A position is the number of oscillator clocks since power-up; it grows with every instruction. The chip being exact, a
-snapshot and the inputs after it give the same run again, to the clock.
+A position is the number of oscillator clocks since power-up; every instruction increases it. The chip is deterministic,
+so a snapshot and the inputs after it reproduce the run exactly.
 """
 
 from __future__ import annotations
@@ -10,95 +10,95 @@ import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from dsp56k.debug.call_stack import depth
 from dsp56k.debug.errors import DebugError
-from dsp56k.debug.frames import depth
-from dsp56k.debug.outside import Action, Argument, Host, Outside, State
+from dsp56k.debug.external_inputs import Action, Argument, ExternalInputs, ExternalState, Host
 from dsp56k.emu import Dsp56001
 
-SPACING = 1 << 20
-"""Clocks between snapshots at first; a few milliseconds of emulation."""
-MOST = 512
-"""Snapshots; beyond, every other one goes, and the spacing doubles."""
-MOST_BYTES = 1 << 27
+INITIAL_SPACING = 1 << 20
+"""Initial distance of snapshots in clocks; a few milliseconds of emulation."""
+MAX_SNAPSHOTS = 512
+"""Maximum number of snapshots; beyond it every other one is dropped, and the spacing doubles."""
+MAX_SNAPSHOT_BYTES = 1 << 27
 WINDOW, WIDEST = 1 << 6, 1 << 20
-"""Clocks that are stepped through in the search for an earlier instruction: at first, at most."""
+"""Clocks that are single-stepped in the search for an earlier instruction: initially, and at most."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A snapshot at a position, with the number of inputs that had been by then."""
+    """A snapshot at a position, with the number of inputs applied before it."""
 
     position: int
     applied: int
     chip: bytes
-    outside: State
+    outside: ExternalState
 
 
 @dataclass(frozen=True)
-class Past:
-    """A boundary between two instructions: its position, and how many calls and interrupts are under way."""
+class StepBoundary:
+    """A boundary between two instructions: its position, and the number of active calls and interrupts."""
 
     position: int
     depth: int
 
 
 class History:
-    """Snapshots and inputs of one chip from where it stands on.
+    """Snapshots and inputs of one chip from its current state onwards.
 
-    Going back and forth expects that nothing on the chip stops it: no breakpoints, watchpoints or hooks.
+    Reverse execution requires that nothing on the chip stops it: no breakpoints, watchpoints or hooks.
 
     Attributes:
-        end: the last position that was reached, or that a recording tells of.
+        end: The last position that was reached or recorded.
     """
 
-    def __init__(self, dsp: Dsp56001, outside: Outside) -> None:
+    def __init__(self, dsp: Dsp56001, outside: ExternalInputs) -> None:
         self._dsp = dsp
         self._outside = outside
         self._actions: list[Action] = []
         self._applied = 0
-        self._spacing = SPACING
+        self._spacing = INITIAL_SPACING
         self._checkpoints = [self._checkpoint()]
         self.end = self.position
 
     @property
     def position(self) -> int:
-        """Where the chip stands."""
+        """The chip's current position."""
         return self._dsp.total_clocks
 
     @property
     def host(self) -> Host:
-        """Who sends and takes whole words at the host port."""
+        """The host that sends and receives complete words at the host port."""
         return self._outside.host
 
     @property
     def start(self) -> int:
-        """The first position that can be gone back to."""
+        """The first position that can be restored."""
         return self._checkpoints[0].position
 
     @property
     def actions(self) -> Sequence[Action]:
-        """All inputs, in their order."""
+        """All inputs in their order."""
         return tuple(self._actions)
 
     def expect(self, actions: Sequence[Action], end: int) -> None:
-        """Take the inputs of a recording that are to come, and where it ends.
+        """Append the inputs of a recording, and its end.
 
         Raises:
-            DebugError: they are out of order, or lie in the past.
+            DebugError: The inputs are out of order, or before the current position.
         """
         positions = [self.position, *(action.position for action in actions), end]
         if positions != sorted(positions):
             raise DebugError("the inputs of the recording are out of order", field="actions")
         self._actions[self._applied :] = actions
         self.end = end
-        self.meet()
+        self.apply_due_inputs()
 
     def do(self, name: str, *arguments: Argument) -> object:
-        """Let an input happen now; what was known to come after now is forgotten.
+        """Apply an input now; recorded inputs after the current position are discarded.
 
         Raises:
-            DebugError: no such input; nothing has changed then.
-            EmulatorError: what the chip says to its arguments.
+            DebugError: The input is unknown; nothing has changed.
+            EmulatorError: The chip rejects the arguments.
         """
         result = self._outside.do(name, arguments)
         del self._actions[self._applied :]
@@ -109,9 +109,11 @@ class History:
         self.end = self.position
         return result
 
-    def meet(self) -> bool:
-        """Having come forward: let the inputs of this clock happen, and keep a snapshot if one is due; whether there
-        was any input.
+    def apply_due_inputs(self) -> bool:
+        """Apply the inputs of the current clock, and take a snapshot if one is due.
+
+        Returns:
+            True if there was an input.
         """
         before = self._applied
         while self.next is not None and self.next <= self.position:
@@ -126,15 +128,15 @@ class History:
 
     @property
     def next(self) -> int | None:
-        """The position of the next known input."""
+        """The position of the next recorded input."""
         return self._actions[self._applied].position if self._applied < len(self._actions) else None
 
     def until_snapshot(self) -> int:
-        """How many clocks may pass before `meet` has to be asked again, inputs aside: a few milliseconds at most."""
-        return min(max(self._checkpoints[-1].position + self._spacing - self.position, 1), SPACING)
+        """Return the maximum number of clocks until `apply_due_inputs` must be called again."""
+        return min(max(self._checkpoints[-1].position + self._spacing - self.position, 1), INITIAL_SPACING)
 
     def seek(self, position: int) -> None:
-        """Go to a position, back or forth, or to the end of the instruction that it lies in."""
+        """Go to a position, forward or backward, or to the end of the instruction that contains it."""
         checkpoint = self._checkpoints[self._index(position)]
         if not checkpoint.position <= self.position <= position:
             self.restore(checkpoint)
@@ -142,27 +144,27 @@ class History:
             self._pass(min(position, self.next or position))
 
     def pass_to_next(self) -> None:
-        """Let time pass to the next input, which there has to be."""
+        """Advance time to the next input, which must exist."""
         assert self.next is not None
         self._pass(self.next)
 
     def _pass(self, position: int) -> None:
         self._dsp.advance(self._dsp.clocks + position - self.position)
-        self.meet()
+        self.apply_due_inputs()
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Go to a snapshot, and to the inputs of its clock."""
+        """Restore a snapshot, and apply the inputs of its clock."""
         self._dsp.restore(checkpoint.chip)
         self._outside.restore(checkpoint.outside)
         self._applied = checkpoint.applied
-        self.meet()
+        self.apply_due_inputs()
 
     def before(self, position: int) -> list[Checkpoint]:
-        """The snapshots before a position, the last one first."""
+        """Return the snapshots before a position, the last one first."""
         return [entry for entry in reversed(self._checkpoints) if entry.position < position]
 
-    def back(self, wanted: Callable[[Past], bool]) -> bool:
-        """Go back to the last earlier boundary that is wanted, or else to the beginning; whether there was one."""
+    def back(self, wanted: Callable[[StepBoundary], bool]) -> bool:
+        """Go back to the last boundary that satisfies `wanted` (True), or else to the start (False)."""
         end, window = self.position, WINDOW
         while end > self.start:
             trail = self._trail(max(end - window, self.start), end)
@@ -175,9 +177,11 @@ class History:
         self.seek(self.start)
         return False
 
-    def settle(self, position: int) -> None:
-        """Go to the last boundary that is not after a position: an interrupt's first word is met after the empty cycles
-        before it, which are part of its step.
+    def snap_to_boundary(self, position: int) -> None:
+        """Go to the last boundary that is not after a position.
+
+        The empty cycles before the first word of an interrupt belong to its step, so its breakpoint is hit after a
+        boundary.
         """
         if self.end == position:
             self.end = self.start
@@ -187,14 +191,14 @@ class History:
         self.seek(trail[-1].position)
         self.end = max(self.end, self.position)
 
-    def _trail(self, start: int, end: int) -> list[Past]:
-        """The boundaries from `start` to before `end`; none if one instruction covers it all."""
+    def _trail(self, start: int, end: int) -> list[StepBoundary]:
+        """Return the boundaries from `start` up to `end`; none if one instruction covers the range."""
         self.seek(start)
         trail = []
         while self.position < end:
-            trail.append(Past(self.position, depth(self._dsp)))
+            trail.append(StepBoundary(self.position, depth(self._dsp)))
             self._dsp.step()
-            self.meet()
+            self.apply_due_inputs()
         return trail
 
     def _index(self, position: int) -> int:
@@ -204,6 +208,9 @@ class History:
         return Checkpoint(self.position, self._applied, self._dsp.snapshot(), self._outside.state())
 
     def _thin(self) -> None:
-        if len(self._checkpoints) > MOST or sum(len(entry.chip) for entry in self._checkpoints) > MOST_BYTES:
+        if (
+            len(self._checkpoints) > MAX_SNAPSHOTS
+            or sum(len(entry.chip) for entry in self._checkpoints) > MAX_SNAPSHOT_BYTES
+        ):
             self._spacing *= 2
             self._checkpoints[1:] = self._checkpoints[2::2]

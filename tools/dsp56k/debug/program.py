@@ -1,4 +1,4 @@
-"""The program that is debugged: its words in a chip, its symbols, and its source lines both ways."""
+"""The debugged program: its words in a chip, its symbols, and the mapping between addresses and source lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dsp56k.system.sources import find_source, note_if_newer
 from dsp56k.system.text import decode_lines
 
 SOURCES = (".asm", ".a56", ".inc", ".src")
-"""Suffixes of what is assembled first; all else is an object file."""
+"""Suffixes of sources, which are assembled first; other files are object files."""
 
 
 @dataclass
@@ -25,10 +25,10 @@ class Loaded:
     """A program as it was loaded.
 
     Attributes:
-        path: the file.
-        digest: SHA-256 of its words, symbols left out: what a recording belongs to.
-        lines: the source line of each P address that has one.
-        folders: where source files are looked for before the working directory: the program's folder first.
+        path: The file.
+        digest: SHA-256 of its words without symbols; a recording belongs to it.
+        lines: The source line of each P address that has one.
+        folders: Directories that are searched for sources, the program's first; the working directory is the last.
     """
 
     path: Path
@@ -48,29 +48,29 @@ class Loaded:
         return list(self._addresses)
 
     def find(self, name: str) -> Path | None:
-        """Where a source file is, by its name in the program."""
+        """Return the path of a source file, by its name in the program."""
         return find_source(name, self.folders)
 
     def note(self, name: str) -> str | None:
-        """Return a note on a source file that was changed after the program was made."""
+        """Return a note on a source file that is newer than the program."""
         path = self.find(name)
         return None if path is None or self.path in (Path(), path) else note_if_newer(path, self.path)
 
     def text(self, source: SourceLine) -> str | None:
-        """The text of a source line; None where the file is not found or has no such line."""
+        """Return the text of a source line; None if the file is not found or has no such line."""
         lines = self.source(source.file)
         return lines[source.line - 1] if lines is not None and 0 < source.line <= len(lines) else None
 
     def source(self, name: str) -> list[str] | None:
-        """The lines of a source file, None if it is not found."""
+        """Return the lines of a source file, or None if it is not found."""
         if name not in self._texts:
             path = self.find(name)
-            # Sources hold the characters of their authors' machines.
+            # Sources contain the characters of their authors' computers.
             self._texts[name] = None if path is None else decode_lines(path.read_bytes(), "latin-1")
         return self._texts[name]
 
     def name_of(self, file: str | PathLike[str]) -> str | None:
-        """The name in the program of a source file that a user names: by its path, or its last part if that is one."""
+        """Return the program's name of a source file, by its path, or by its last component if that is unique."""
         wanted = Path(file)
         for name in self.files:
             if name == fspath(file):
@@ -82,12 +82,12 @@ class Loaded:
         return same[0] if len(same) == 1 else None
 
     def addresses(self, file: str | PathLike[str], line: int) -> tuple[int, list[int]]:
-        """The first line at or after `line` that made code, and the addresses where its code begins.
+        """Return the first line at or after `line` that has code, and the addresses at which its code begins.
 
-        A line in a macro has an address for each expansion, and a line that made several words the first of them.
+        A line in a macro has an address for each expansion; of a line with several words only the first address counts.
 
         Raises:
-            DebugError: no such file in the program, or no code from that line on.
+            DebugError: The file is not in the program, or has no code from that line onwards.
         """
         name = self.name_of(file)
         if name is None:
@@ -112,15 +112,15 @@ def load(
     """Load an object file, or a source, which is assembled, and set PC to its start address, if it has one.
 
     Args:
-        dsp: the chip; nothing is reset.
-        path: the file; .asm, .a56, .inc and .src are sources.
-        form: the format of an object file, if neither its beginning nor its name shows it.
-        folders: where INCLUDE and the debugger look for source files, besides the file's own folder.
-        defines: symbols for the assembler, as DEFINE.
+        dsp: The chip; it is not reset.
+        path: The file; .asm, .a56, .inc and .src are sources.
+        form: The format of an object file, if neither its content nor its name shows it.
+        folders: Directories for INCLUDE and for the debugger's sources, in addition to the file's directory.
+        defines: Symbols for the assembler, as DEFINE.
 
     Raises:
-        DebugError: the source has errors; `diagnostics`.
-        LoadError: no correct object file.
+        DebugError: The source has errors; `diagnostics`.
+        LoadError: The object file is invalid.
     """
     file = Path(path)
     source = form is None and file.suffix.lower() in SOURCES
@@ -134,13 +134,13 @@ def load(
         dsp.regs.pc = program.start
     digest = hashlib.sha256(repr((sorted(words.items()), program.start)).encode()).hexdigest()
     lines = {address: source for (space, address), source in program.lines.items() if space == "P"}
-    # The names of a program that was just assembled are those of files here.
+    # The source names of a program that was just assembled are files of this computer.
     here = (Path(),) if source else ()
     return Loaded(file, digest, lines, (*here, file.parent, *map(Path, folders)))
 
 
-def present(dsp: Dsp56001, folders: Sequence[Path]) -> Loaded:
-    """What a chip holds already, with the source lines that came with it; sources are looked for in `folders`."""
+def loaded_program(dsp: Dsp56001, folders: Sequence[Path]) -> Loaded:
+    """Return the program that a chip contains, with its source lines; sources are searched for in `folders`."""
     return Loaded(Path(), "", dsp.symbols.lines(), folders)
 
 

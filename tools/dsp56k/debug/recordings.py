@@ -1,4 +1,4 @@
-"""Recordings: the inputs of a run in a file, by which it is repeated exactly."""
+"""Recordings: files with the inputs of a run, from which it is repeated exactly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from dsp56k.debug.errors import DebugError
-from dsp56k.debug.outside import Action
+from dsp56k.debug.external_inputs import Action
 from dsp56k.emu import Board
 from dsp56k.system.files import read_at_most, write_whole
 
@@ -21,17 +21,17 @@ BYTES_MAX = 1 << 28
 
 @dataclass(frozen=True)
 class Recording:
-    """What a run was made of, besides its program.
+    """The inputs and settings of a run, without its program.
 
     Attributes:
-        format: which version of this it is.
+        format: The version of the format.
         program: SHA-256 of the program's words.
-        mode: the mode pins.
-        clock_hz: the oscillator, as a fraction.
-        end: where the run had come to.
-        actions: its inputs.
+        mode: The mode pins.
+        clock_hz: The oscillator, as a fraction.
+        end: The last position of the run.
+        actions: Its inputs.
         board: SHA-256 of the board; empty without one.
-        by_board: whether the mode was the board's own, so that its loader had done its work.
+        by_board: True if the mode was the board's, so that its boot loader had run.
     """
 
     format: str
@@ -45,15 +45,15 @@ class Recording:
 
     @property
     def started_mode(self) -> int | None:
-        """The mode as the session was given it."""
+        """The mode that the session was given."""
         return None if self.by_board else self.mode
 
     @property
     def hertz(self) -> Fraction:
-        """The oscillator.
+        """The oscillator frequency.
 
         Raises:
-            DebugError: no number.
+            DebugError: The text is not a number.
         """
         try:
             return Fraction(self.clock_hz)
@@ -64,15 +64,15 @@ class Recording:
 
 
 def board_digest(board: Board | None) -> str:
-    """What tells boards apart; empty for none."""
+    """Return a digest that identifies a board; empty for none."""
     return "" if board is None else hashlib.sha256(repr(board).encode()).hexdigest()
 
 
 def save(recording: Recording, path: Path) -> None:
-    """Write a recording as JSON, whole or not at all.
+    """Write a recording as JSON, atomically.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: The file cannot be written.
     """
     write_whole({path: (json.dumps(asdict(recording), indent=1) + "\n").encode()})
 
@@ -81,8 +81,8 @@ def read(path: Path) -> Recording:
     """Read a recording.
 
     Raises:
-        DebugError: no recording, or one of another version; `field`, `value`.
-        OSError: it cannot be read.
+        DebugError: The file is not a recording, or has another version; `field`, `value`.
+        OSError: The file cannot be read.
     """
     try:
         recording = msgspec.json.decode(read_at_most(path, BYTES_MAX), type=Recording)

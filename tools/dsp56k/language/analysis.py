@@ -1,4 +1,4 @@
-"""A program as the assembler sees it, with the texts of an editor in place of files that were not saved."""
+"""Assembled programs, with the contents of open documents instead of the files."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from dsp56k.system.cycles import without_cycle_search
 from dsp56k.system.properties import lazy_property
 from dsp56k.system.text import decode_text
 
-# A value has 48 bits at most.
+# A value has at most 48 bits.
 _LONG_MASK = (1 << 48) - 1
 
 
 @dataclass(frozen=True)
 class Project:
-    """How the programs of a folder are assembled: the arguments of `dsp56k asm`."""
+    """Assembly options of a project, as the arguments of `dsp56k asm`."""
 
     include_paths: tuple[Path, ...] = ()
     maclib_paths: tuple[Path, ...] = ()
@@ -36,8 +36,8 @@ class Project:
     relative: bool = False
 
 
-class Placed(NamedTuple):
-    """Words that a line has made: where the first of them runs."""
+class LineCode(NamedTuple):
+    """The run-time address of the first word that a line has produced, and the words."""
 
     space: str
     address: int
@@ -46,7 +46,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """An assembled program: `root` is its first file, `files` are all real paths that were read."""
+    """An assembled program: `root` is its first file, `files` are the real paths of all files that were read."""
 
     root: Path
     obj: ObjectFile
@@ -55,48 +55,48 @@ class Analysis:
 
     @lazy_property
     def symbols(self) -> dict[tuple[str, str], SymbolRecord]:
-        """Every symbol by name and section; global ones by the section ""."""
+        """Every symbol by name and section; the section of global symbols is ""."""
         table = {}
         for record in self.obj.symbol_table:
             table[record.name, "" if record.exported else record.section] = record
         return table
 
     def symbol(self, name: str, section: str = "") -> SymbolRecord | None:
-        """What a name means within a section, or the only section that has it."""
+        """Return the symbol of a name within a section, or that of the only section that defines it."""
         found = self.symbols.get((name, section)) or self.symbols.get((name, ""))
         return found or next((record for (known, _), record in self.symbols.items() if known == name), None)
 
     @lazy_property
-    def placed(self) -> dict[tuple[str, int], Placed]:
-        """What each line, by file name and number from 1, has made when it was read first."""
-        found: dict[tuple[str, int], Placed] = {}
+    def placed(self) -> dict[tuple[str, int], LineCode]:
+        """Return the words that each line, by file name and number from 1, produced when it was read first."""
+        found: dict[tuple[str, int], LineCode] = {}
         for run in self.obj.runs:
             ends = [index for index, _, _ in run.lines[1:]] + [len(run.words)]
             for (first, file, line), last in zip(run.lines, ends, strict=True):
                 offset = first // 2 if run.space == "L" else first
                 found.setdefault(
-                    (file, line), Placed(run.run_space, run.run_address + offset, tuple(run.words[first:last]))
+                    (file, line), LineCode(run.run_space, run.run_address + offset, tuple(run.words[first:last]))
                 )
         return found
 
 
 def value_of(record: SymbolRecord) -> str:
-    """A symbol's value as a source has it, with its memory space."""
+    """Format a symbol's value with its memory space, as in a source."""
     space = f"{record.space}:" if record.space != NO_SPACE else ""
     return f"{space}${record.value & _LONG_MASK:X}" if isinstance(record.value, int) else str(record.value)
 
 
 _HALVES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
-"""Surrogates, which an editor sends where it has cut a pair in two: UTF-8 has no bytes for them."""
+"""Surrogates: an editor sends them if it has split a pair. UTF-8 cannot encode them."""
 
 
 def real(path: str | Path) -> Path:
-    """Where all links lead: by that texts are known."""
+    """Return a path with all links resolved, by which documents are identified."""
     return Path(os.path.realpath(path))
 
 
-def analyse(path: Path, texts: Mapping[Path, str], project: Project, budget: Budget | None = None) -> Analysis:
-    """Assemble the program of a file; `texts` are what an editor holds, by real path.
+def analyze(path: Path, texts: Mapping[Path, str], project: Project, budget: Budget | None = None) -> Analysis:
+    """Assemble the program of a file; `texts` are the contents of open documents, by real path.
 
     Raises:
         CancelledError: `budget` was cancelled meanwhile.
@@ -129,7 +129,7 @@ def analyse(path: Path, texts: Mapping[Path, str], project: Project, budget: Bud
 
 
 def source_text(path: Path, text: str) -> SourceText:
-    """Return an editor's text as the file would be read, byte by byte. Raises FatalSourceError."""
+    """Return a document's text as its file would be read, byte by byte. Raises FatalSourceError."""
     content = _HALVES.sub("?", text).encode("utf-8", "surrogateescape")
     return from_text(str(path), decode_text(content, "latin-1"), path.parent)
 
@@ -139,7 +139,7 @@ def _is_source(text: str) -> bool:
 
 
 def same_program(one: ObjectFile, other: ObjectFile) -> bool:
-    """Whether two assemblies have the same words in the same places, and mistakes of the same kinds."""
+    """Return True if two assemblies have the same words at the same addresses, and errors of the same kinds."""
 
     def made(obj: ObjectFile) -> tuple[object, ...]:
         runs = [(run.space, run.address, run.run_space, run.run_address, run.words, run.fixups) for run in obj.runs]

@@ -1,4 +1,4 @@
-"""What may stand at a place of a line: operations, operands, parallel moves that are legal there, symbols."""
+"""Completion: operations, operands, parallel moves that are legal after an operation, symbols."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from dsp56k.asm.source.statements import split
 from dsp56k.asm.source.strings import split_fields
 from dsp56k.isa import REGISTERS, Row
 from dsp56k.language.analysis import Analysis, value_of
-from dsp56k.language.costs import rows_of
+from dsp56k.language.instruction_info import rows_of
 
 Sort = Literal["instruction", "directive", "macro", "operand", "move", "symbol", "register"]
 
 _ENUMERATED = ("register", "product", "sign")
 _MOST = 200
-MOST_SYMBOLS = 200
-"""More symbols than these nobody looks through: an editor asks again when more of a name is written."""
+MAX_SYMBOLS = 200
+"""Maximum number of symbols in a response. An editor queries again when more of a name is typed."""
 _PLACEHOLDER = re.compile(r"(\{\w+(?::\w+)?\})")
 _LETTERS = f"{ascii_letters}{digits}_."
-# One address of each bank, as most programs have them: data in R0, coefficients in R4.
+# One address register of each bank, as in most programs: data in R0, coefficients in R4.
 _ADDRESSES = {"X": "(r0)+", "Y": "(r4)+", "L": "(r0)+"}
 _DATA = ("x0", "x1", "y0", "y1", "a", "b")
 _LONG = ("x", "y", "a", "b", "ab", "ba", "a10", "b10")
 
 
-class Choice(NamedTuple):
-    """A word or more to put in the place of what is written from `column` on."""
+class CompletionItem(NamedTuple):
+    """A completion: text that replaces the text from `column` onwards."""
 
     text: str
     sort: Sort
@@ -41,9 +41,11 @@ class Choice(NamedTuple):
     detail: str = ""
 
 
-def choices(line: str, column: int, analysis: Analysis | None, lines: Sequence[str] = ()) -> list[Choice]:
-    """What may be written at a column of a line; `lines` are those of the file, whose labels are known before any
-    analysis is. Of symbols there are MOST_SYMBOLS at most, of those that begin as the word before the column.
+def complete(line: str, column: int, analysis: Analysis | None, lines: Sequence[str] = ()) -> list[CompletionItem]:
+    """Return the completions at a column of a line.
+
+    `lines` are those of the file, whose labels are known before there is an analysis. At most MAX_SYMBOLS symbols are
+    returned, of those that begin with the word before the column.
     """
     before = line[:column]
     parts = split(before)
@@ -52,9 +54,9 @@ def choices(line: str, column: int, analysis: Analysis | None, lines: Sequence[s
         return []
     blank = before.endswith((" ", "\t"))
     if not parts.key or (not parts.operands and not blank):
-        # In column 1 stands a label.
+        # A label begins in column 1.
         return list(_operations(analysis, start)) if before[:1] in (" ", "\t") or " " in before else []
-    symbols = list(islice(_symbols(analysis, lines, start, before[start:].lower()), MOST_SYMBOLS))
+    symbols = list(islice(_symbols(analysis, lines, start, before[start:].lower()), MAX_SYMBOLS))
     if parts.key not in MNEMONICS:
         return symbols
     fields = split_fields(parts.operands) if parts.operands else []
@@ -62,39 +64,41 @@ def choices(line: str, column: int, analysis: Analysis | None, lines: Sequence[s
     at = column if blank or not fields else parts.operands_column + fields[-1][1]
     written = " ".join(text for text, _ in fields[:done])
     found = [*_first_operands(parts.key, at)] if done == 0 else []
-    found += [Choice(text, "move", at) for text in moves(parts.key, written)] if _may_move(parts.key, done) else []
-    return [*found, *(Choice(name.lower(), "register", start) for name in REGISTERS), *symbols]
+    found += (
+        [CompletionItem(text, "move", at) for text in moves(parts.key, written)] if _may_move(parts.key, done) else []
+    )
+    return [*found, *(CompletionItem(name.lower(), "register", start) for name in REGISTERS), *symbols]
 
 
-def _operations(analysis: Analysis | None, start: int) -> Iterator[Choice]:
-    yield from (Choice(name.lower(), "instruction", start) for name in sorted(MNEMONICS))
-    yield from (Choice(name.lower(), "directive", start) for name in sorted(DIRECTIVES))
+def _operations(analysis: Analysis | None, start: int) -> Iterator[CompletionItem]:
+    yield from (CompletionItem(name.lower(), "instruction", start) for name in sorted(MNEMONICS))
+    yield from (CompletionItem(name.lower(), "directive", start) for name in sorted(DIRECTIVES))
     if analysis is not None:
-        yield from (Choice(name, "macro", start) for name in analysis.macros)
+        yield from (CompletionItem(name, "macro", start) for name in analysis.macros)
 
 
-def _symbols(analysis: Analysis | None, lines: Sequence[str], start: int, begun: str) -> Iterator[Choice]:
-    """The symbols that begin so, in lower case."""
+def _symbols(analysis: Analysis | None, lines: Sequence[str], start: int, begun: str) -> Iterator[CompletionItem]:
+    """Yield the symbols that begin with `begun`, in lower case."""
     if analysis is None:
         labels = dict.fromkeys(split(text).label for text in lines)
-        yield from (Choice(name, "symbol", start) for name in labels if name and name.lower().startswith(begun))
+        yield from (CompletionItem(name, "symbol", start) for name in labels if name and name.lower().startswith(begun))
         return
     seen: set[str] = set()
     for record in analysis.obj.symbol_table:
         if record.name not in seen and record.name.lower().startswith(begun):
             seen.add(record.name)
-            yield Choice(record.name, "symbol", start, value_of(record))
+            yield CompletionItem(record.name, "symbol", start, value_of(record))
 
 
 def _may_move(mnemonic: str, fields: int) -> bool:
-    """Whether a parallel move may come after so many fields: operations of the ALU take them."""
+    """Return True if a parallel move may follow this many fields: operations of the ALU allow them."""
     rows = rows_of(mnemonic)
     return bool(rows) and rows[0].table == "alu" and fields >= (1 if any(row.syntax for row in rows) else 0)
 
 
 @lru_cache(maxsize=256)
 def _operands(mnemonic: str) -> tuple[str, ...]:
-    """The first operand fields that consist of registers and products alone."""
+    """Return the first operand fields that consist only of registers and products."""
     found: list[str] = []
     for row in rows_of(mnemonic):
         kinds = [operand.kind for operand in row.operands]
@@ -106,29 +110,29 @@ def _operands(mnemonic: str) -> tuple[str, ...]:
 
 
 def _spelled(row: Row) -> Iterator[str]:
-    """A row's operands with every choice of registers."""
+    """Yield the operands of an encoding with every choice of registers."""
     pieces = _PLACEHOLDER.split(row.syntax)
     kinds = [operand.kind.values for operand in row.operands[len(row.operands) - len(pieces) // 2 :]]
-    # Factors have no order, though the manual has one.
+    # The factors of a product can be exchanged, although the manual lists one order.
     kinds = [tuple(dict.fromkeys(text for value in values for text in _orders(value))) for values in kinds]
     for values in product(*kinds):
-        # The pieces between placeholders, and the values in their places.
+        # The text between placeholders, and the values of the placeholders.
         text = "".join(piece + value for piece, value in zip_longest(pieces[::2], values, fillvalue=""))
         yield text.lower()
 
 
 def _orders(value: str) -> tuple[str, str]:
-    """A product and the same with its factors exchanged; another operand twice."""
+    """Return a product and the product with exchanged factors; another operand twice."""
     return value, ",".join(reversed(value.split(",")))
 
 
-def _first_operands(mnemonic: str, column: int) -> Iterator[Choice]:
-    return (Choice(text, "operand", column) for text in _operands(mnemonic))
+def _first_operands(mnemonic: str, column: int) -> Iterator[CompletionItem]:
+    return (CompletionItem(text, "operand", column) for text in _operands(mnemonic))
 
 
 @lru_cache(maxsize=2000)
 def moves(mnemonic: str, written: str) -> tuple[str, ...]:
-    """The usual parallel moves that may follow an operation and its operands, as `mac` and `x0,y0,a`."""
+    """Return the common parallel moves that may follow an operation and its operands, as `mac` and `x0,y0,a`."""
     before = f"{written} " if written else ""
     return tuple(text.removeprefix(before) for text in _legal(mnemonic, [before + move for move in _usual_moves()]))
 
@@ -146,7 +150,7 @@ def _usual_moves() -> tuple[str, ...]:
 
 
 def _legal(mnemonic: str, operands: Iterable[str]) -> Iterator[str]:
-    """Those of the operands with which the assembler finds no mistake."""
+    """Yield the operands that the assembler accepts."""
     tried = list(operands)
     source = "".join(f" {mnemonic} {text}\n" for text in tried)
     wrong = {entry.span.line for entry in assemble(f" org p:\n{source}").diagnostics if entry.is_error and entry.span}

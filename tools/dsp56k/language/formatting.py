@@ -1,9 +1,9 @@
-"""A source in the project's columns: operations in 8, operands in 16, moves in 32 and 48, comments in 48 or 64.
+"""Formatting of a source in columns: operations in 8, operands in 16, moves in 32 and 48, comments in 48 or 64.
 
-Fields that stand at another tab stop stay there, as in a block of equates with long names.
+Fields at another tab stop stay there, as in a block of equates with long names.
 
-What is not surely blank stays: text of COMMENT, continued lines, lines with a quote, long lines. Whoever writes the
-result to a file compares the words of both texts first: `formatted` does.
+Spaces that may be part of a text are not changed: text of COMMENT, continued lines, lines with a quote, long lines.
+Before the result is written to a file, the words of both texts must be compared, as `formatted` does.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from pathlib import Path
 from dsp56k.asm.instructions.encoder import MNEMONICS
 from dsp56k.asm.source.statements import split
 from dsp56k.asm.source.strings import split_fields
-from dsp56k.language.analysis import Analysis, Project, analyse, same_program
-from dsp56k.language.lines import LONGEST
+from dsp56k.language.analysis import Analysis, Project, analyze, same_program
+from dsp56k.language.tokenizer import MAX_LINE_LENGTH
 
 OPERATION = 8
 FIELDS = (16, 32, 48)
-"""Operands, and the parallel moves after them."""
+"""Columns of operands and of the parallel moves after them."""
 COMMENTS = (48, 64)
 _TAB = 8
 _COMMENT = "COMMENT"
 
 
-def formatted(
+def format_source(
     path: Path, lines: Sequence[str], root: Path, texts: dict[Path, str], project: Project
 ) -> list[str] | None:
-    """The lines of a file in columns; None where the program of `root` would not stay word for word what it is."""
-    laid_out = in_columns(lines)
+    """Return the lines of a file in columns; None if the words of the program of `root` would change."""
+    laid_out = format_columns(lines)
     if laid_out == list(lines):
         return laid_out
 
     def made(of: Sequence[str]) -> Analysis:
-        return analyse(root, texts | {path: "\n".join(of) + "\n"}, project)
+        return analyze(root, texts | {path: "\n".join(of) + "\n"}, project)
 
     return laid_out if same_program(made(lines).obj, made(laid_out).obj) else None
 
 
-def in_columns(lines: Sequence[str]) -> list[str]:
-    """The lines in columns; their number stays."""
+def format_columns(lines: Sequence[str]) -> list[str]:
+    """Return the lines in columns; the number of lines does not change."""
     found: list[str] = []
     delimiter = ""
     for number, line in enumerate(lines):
@@ -54,7 +54,7 @@ def in_columns(lines: Sequence[str]) -> list[str]:
             delimiter = "" if parts.operands[0] in parts.operands[1:] else parts.operands[0]
             found.append(line)
         else:
-            found.append(line if continued or len(line) > LONGEST else _laid_out(line))
+            found.append(line if continued or len(line) > MAX_LINE_LENGTH else _laid_out(line))
     return found
 
 
@@ -84,10 +84,10 @@ def _laid_out(line: str) -> str:
 
 
 def _stop(text: str, column: int, usual: int) -> int:
-    """Where the next field stands: where it is, if that is a tab stop after the text, else at its usual column."""
+    """Return the column of the next field: its current one if that is a tab stop after the text, else the default."""
     return column if column % _TAB == 0 and column > max(len(text), OPERATION) else usual
 
 
 def _at(text: str, column: int) -> str:
-    """Text and blanks up to a column, at least one if there is text."""
+    """Return the text padded with spaces up to a column, at least one if there is text."""
     return text.ljust(max(column, len(text) + 1 if text else 0))

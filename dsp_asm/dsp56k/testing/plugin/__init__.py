@@ -1,7 +1,7 @@
-"""The pytest plugin (entry point `pytest11`): fixtures, tests in assembler sources, budgets of clocks, coverage.
+"""The pytest plugin (entry point `pytest11`): fixtures, tests in assembler sources, clock budgets, coverage.
 
-It is loaded by every run of pytest in its environment, so it imports no other package of dsp56k before something of it
-is used.
+Every run of pytest in its environment loads it, so it imports other packages of dsp56k only when one of its features is
+used.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dsp56k.testing.plugin.names import (
+from dsp56k.testing.plugin.constants import (
     ASM_FILES,
     BUDGETS_FILE,
     BUDGETS_PROPERTY,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options and settings of the plugin."""
+    """Add the options and settings of the plugin."""
     group = parser.getgroup("dsp56k", "DSP56001 code")
     group.addoption(
         "--update-budgets",
@@ -60,27 +60,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Listen for what tests have measured, and for what they execute if that is asked for."""
+    """Register the budgets, and the coverage if it is enabled."""
     config.pluginmanager.register(_Reports(config))
     if config.getoption(COVERAGE):
-        from dsp56k.testing.plugin.covering import Covering
+        from dsp56k.testing.plugin.coverage_option import CoverageRecorder
 
-        config.pluginmanager.register(Covering(config.rootpath / config.getoption(COVERAGE_LISTING)))
+        config.pluginmanager.register(CoverageRecorder(config.rootpath / config.getoption(COVERAGE_LISTING)))
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """The tests in an assembler source, if the settings ask for it."""
+    """Return the tests in an assembler source, if the settings enable them."""
     patterns = parent.config.getini(ASM_FILES)
     if not patterns or not _is_named(file_path, parent.config.rootpath, patterns):
         return None
-    from dsp56k.testing.plugin.sources import SourceFile
+    from dsp56k.testing.plugin.assembly_items import SourceFile
 
     return SourceFile.from_parent(parent, path=file_path)
 
 
 @pytest.fixture
 def dsp() -> Dsp56001:
-    """A DSP56001 as it comes out of reset, with RAM at every external address."""
+    """Return a DSP56001 after reset, with RAM at every external address."""
     from dsp56k.emu import Dsp56001
 
     return Dsp56001()
@@ -88,9 +88,9 @@ def dsp() -> Dsp56001:
 
 @pytest.fixture(scope="module")
 def assemble(request: pytest.FixtureRequest) -> Callable[..., ObjectFile]:
-    """`assemble(source, **settings)`: the object file; the test fails with the diagnostics if there are any errors.
+    """Return `assemble(source, **settings)`, which returns an object file, or fails the test with the diagnostics.
 
-    `source` is text if it has a line feed, else the name of a file beside the test. Settings are those of
+    `source` is text if it contains a line feed, else the name of a file next to the test. Settings are those of
     `dsp56k.asm.assemble`.
     """
     folder = request.path.parent
@@ -106,14 +106,14 @@ def assemble(request: pytest.FixtureRequest) -> Callable[..., ObjectFile]:
 
 @pytest.fixture(scope="module")
 def routine(request: pytest.FixtureRequest) -> Callable[..., Routine]:
-    """`routine(source, entry, **declared)`: a `dsp56k.lib.Routine` of a text, or of a file beside the test.
+    """Return `routine(source, entry, **declared)`, which returns a `dsp56k.lib.Routine` of a text or of a file.
 
-    `source` is as for `assemble`, or the name of a .lod, .cld or .elf file; the rest is what `Routine.from_file` takes.
-    A test that fails shows the last call of each routine that it has called.
+    `source` is as for `assemble`, or the name of a .lod, .cld or .elf file; other arguments are those of
+    `Routine.from_file`. A test that fails shows the last call of each routine that it has called.
     """
-    from dsp56k.testing.plugin.explaining import explaining_of
+    from dsp56k.testing.plugin.failure_notes import failure_notes_of
 
-    folder, explaining = request.path.parent, explaining_of(request.config)
+    folder, explaining = request.path.parent, failure_notes_of(request.config)
 
     def made(source: str | Path, entry: str | int, **declared: Any) -> Routine:
         __tracebackhide__ = True
@@ -128,9 +128,9 @@ def routine(request: pytest.FixtureRequest) -> Callable[..., Routine]:
 
 @pytest.fixture(scope="session")
 def clock_budget(pytestconfig: pytest.Config) -> Callable[..., Any]:
-    """`clock_budget(name, measured)`: fails if a `Result`, or a count of clocks, is above the budget of that name.
+    """Return `clock_budget(name, measured)`, which fails if a `Result`, or a count of clocks, exceeds its budget.
 
-    It returns what was measured.
+    It returns the measured value.
     """
     from dsp56k.testing.plugin.budgets import budgets_of
 
@@ -138,13 +138,13 @@ def clock_budget(pytestconfig: pytest.Config) -> Callable[..., Any]:
 
 
 class _Reports:
-    """What the reports of tests, of this process or another, say for the summary."""
+    """Collects the measurements from the reports of tests, of this process or another."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Hand on what a test has measured."""
+        """Forward the measurements of a test."""
         for name, value in report.user_properties:
             if name == BUDGETS_PROPERTY and isinstance(value, dict) and report.when == "call" and report.passed:
                 from dsp56k.testing.plugin.budgets import budgets_of
@@ -153,6 +153,6 @@ class _Reports:
 
 
 def _is_named(path: Path, root: Path, patterns: list[str]) -> bool:
-    """Whether a file fits a pattern: its name one without a folder, else its path from the root folder on."""
+    """Return True if a file matches a pattern by name, or by path if the pattern has a directory."""
     within = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
     return any(fnmatch(within if "/" in pattern else path.name, pattern) for pattern in patterns)

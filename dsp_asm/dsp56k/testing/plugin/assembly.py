@@ -1,4 +1,4 @@
-"""Sources as tests name them, assembled or the test has failed."""
+"""Assembly of the sources that tests name; errors fail the test."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from dsp56k.asm import ObjectFile, assemble, assemble_file, render_all
 from dsp56k.lib.routine import Routine
 
 _ASSEMBLY = ("defines", "include_paths")
-"""What a routine's declaration says to the assembler."""
+"""Arguments of a routine's declaration that are passed to the assembler."""
 _OBJECT_FILES = (".lod", ".cld", ".elf")
 
 
 def source_of(source: str | Path, folder: Path) -> str | Path:
-    """Text, if it has a line feed; else the path of a file beside the test."""
+    """Return text that contains a line feed; otherwise the path of a file next to the test."""
     return source if isinstance(source, str) and "\n" in source else from_here(folder / source)
 
 
 def from_here(path: Path) -> Path:
-    """A path from the present folder on, if it lies below: what messages and listings show is short then."""
+    """Return a path relative to the current directory if it is below it, for short messages."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def assembled_or_failed(source: str | Path, folder: Path, settings: Mapping[str, Any]) -> ObjectFile:
-    """The object file of a source as `source_of` takes it; the test fails with all diagnostics if it has errors."""
+    """Return the object file of a source as of `source_of`; errors fail the test with all diagnostics."""
     __tracebackhide__ = True
     found = source_of(source, folder)
     program = assemble(found, **settings) if isinstance(found, str) else assemble_file(found, **settings)
@@ -38,7 +38,7 @@ def assembled_or_failed(source: str | Path, folder: Path, settings: Mapping[str,
 
 
 def routine_or_failed(source: str | Path, entry: str | int, folder: Path, declared: Mapping[str, Any]) -> Routine:
-    """A routine of a source as `source_of` takes it, or of an object file; the test fails if it does not assemble."""
+    """Return a routine of a source as of `source_of`, or of an object file; errors fail the test."""
     __tracebackhide__ = True
     found = source_of(source, folder)
     if isinstance(found, Path) and found.suffix.lower() in _OBJECT_FILES:

@@ -1,7 +1,7 @@
-"""Budgets of clocks: a file that says what routines took when it was written, and what happens when they take more.
+"""Clock budgets: a file with the clocks of routines, and the check that they do not take more.
 
-Each test hands its measurements on with its report, so that it does not matter in which process it ran; the process
-that reports (the only one without pytest-xdist) adds them up, tells and writes.
+Each test passes its measurements on with its report, so it may run in any process. The process that reports (the only
+one without pytest-xdist) collects them, prints the changes and writes the file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.locks import locked
 from dsp56k.system.text import decode_text, described
-from dsp56k.testing.plugin.names import BUDGETS_FILE, BUDGETS_PROPERTY, UPDATE_BUDGETS
+from dsp56k.testing.plugin.constants import BUDGETS_FILE, BUDGETS_PROPERTY, UPDATE_BUDGETS
 
 _PLUGIN = "dsp56k-budgets"
 _TABLE = "clocks"
@@ -28,11 +28,11 @@ _LONGEST_NAME = 200
 
 
 class BudgetError(Dsp56kError):
-    """A file of budgets that cannot be read, or a name that it cannot hold: field `file` or `name`."""
+    """A file of budgets cannot be read, or cannot contain a name: field `file` or `name`."""
 
 
 class HasClocks(Protocol):
-    """What a routine gives: `dsp56k.lib.Result`."""
+    """A result with clocks, as `dsp56k.lib.Result`."""
 
     @property
     def clocks(self) -> int:
@@ -44,10 +44,10 @@ T = TypeVar("T", bound=int | HasClocks)
 
 
 def read_budgets(path: Path) -> dict[str, int]:
-    """The budgets of a file by name, in oscillator clocks; none if there is no such file.
+    """Return the budgets of a file by name, in oscillator clocks; empty if the file does not exist.
 
     Raises:
-        BudgetError: the file cannot be read, is no TOML, or holds something else.
+        BudgetError: The file cannot be read, is not TOML, or contains something else.
     """
     try:
         table = tomllib.loads(decode_text(read_at_most(path, _LARGEST_FILE)))
@@ -70,8 +70,8 @@ def read_budgets(path: Path) -> dict[str, int]:
     return budgets
 
 
-def written(budgets: Mapping[str, int]) -> str:
-    """The file that holds these budgets, sorted by name."""
+def format_budgets(budgets: Mapping[str, int]) -> str:
+    """Return the content of a file with these budgets, sorted by name."""
     lines = [f"{json.dumps(name, ensure_ascii=False)} = {clocks}\n" for name, clocks in sorted(budgets.items())]
     return f"{_HEAD}\n[{_TABLE}]\n{''.join(lines)}"
 
@@ -83,10 +83,10 @@ def _check_name(name: object) -> None:
 
 
 class Budgets:
-    """The budgets of one run of pytest: what is measured in this process, and what all processes have reported."""
+    """The budgets of a run of pytest: the measurements of this process, and those that all processes reported."""
 
     def __init__(self, path: Path, *, update: bool) -> None:
-        """Budgets in the file `path`, which is written if `update`."""
+        """Read the budgets in the file `path`, which is written at the end if `update`."""
         self.path = path
         self.update = update
         self._known: dict[str, int] | None = None
@@ -99,17 +99,17 @@ class Budgets:
 
     @property
     def known(self) -> dict[str, int]:
-        """What the file says."""
+        """The budgets in the file."""
         if self._known is None:
             self._known = read_budgets(self.path)
         return self._known
 
     def check(self, name: str, measured: T) -> T:
-        """Hold a measurement (clocks, or the `Result` of a call) against the budget of that name; returns it.
+        """Compare a measurement (clocks, or the `Result` of a call) with the budget of that name, and return it.
 
         Raises:
-            AssertionError: it took more, or there is no budget of that name.
-            BudgetError: a file or a name that cannot be.
+            AssertionError: It took more clocks, or there is no budget of that name.
+            BudgetError: The file or the name is invalid.
         """
         __tracebackhide__ = True
         _check_name(name)
@@ -133,7 +133,7 @@ class Budgets:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        """Let the test's report carry what it measures, if it passes."""
+        """Attach the measurements to the test's report, if it passes."""
         self._of_this_test = {}
         outcome = yield
         if self._of_this_test:
@@ -141,12 +141,12 @@ class Budgets:
         return outcome
 
     def take(self, measured: Mapping[str, int]) -> None:
-        """Add what a test has measured, here or in another process."""
+        """Add the measurements of a test, of this process or another."""
         for name, clocks in measured.items():
             self._reported[name] = max(clocks, self._reported.get(name, 0))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write the file if that is wanted, and find what is to be told; not in a worker of xdist."""
+        """Write the file if that is enabled, and collect the changes; not in a worker of xdist."""
         if not self._reported or hasattr(session.config, "workerinput"):
             return
         try:
@@ -156,7 +156,7 @@ class Budgets:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Tell what has changed."""
+        """Print the changes."""
         if self._told:
             terminalreporter.section("clock budgets")
             for line in self._told:
@@ -175,7 +175,7 @@ class Budgets:
             before = read_budgets(self.path)
             after = before | self._reported
             if after != before or not self.path.exists():
-                write_whole({self.path: written(after).encode("utf-8")})
+                write_whole({self.path: format_budgets(after).encode("utf-8")})
         changes = [
             f"{name}: {clocks} clocks, " + ("new" if name not in before else f"was {before[name]}")
             for name, clocks in sorted(self._reported.items())
@@ -190,7 +190,7 @@ class Budgets:
 
 
 def budgets_of(config: pytest.Config) -> Budgets:
-    """The budgets of this run, which take part in it from the first question on."""
+    """Return the budgets of this run, and register them at the first call."""
     budgets = config.pluginmanager.get_plugin(_PLUGIN)
     if not isinstance(budgets, Budgets):
         budgets = Budgets(config.rootpath / config.getini(BUDGETS_FILE), update=config.getoption(UPDATE_BUDGETS))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dsp56k.testing.places import Place
+from dsp56k.testing.source_locations import InstructionLocation
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Bounded(Proof):
     """
 
     largest: int
-    instruction: Place | None
+    instruction: InstructionLocation | None
 
     def __str__(self) -> str:
         where = f" at {self.instruction}" if self.instruction else ""
@@ -94,7 +94,7 @@ class Input:
     """
 
     inputs: Mapping[str, Any]
-    instruction: Place
+    instruction: InstructionLocation
     seconds: float
 
     def __bool__(self) -> bool:
@@ -122,7 +122,7 @@ class Counterexample:
 
     message: str
     inputs: tuple[Mapping[str, Any], ...]
-    instruction: Place | None = None
+    instruction: InstructionLocation | None = None
     chain: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
@@ -144,7 +144,7 @@ class Unknown:
     """
 
     reason: str
-    instruction: Place | None = None
+    instruction: InstructionLocation | None = None
     chain: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:

@@ -13,13 +13,13 @@ from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.routine.operand import Operand, Reader
 from dsp56k.lib.routine.routine import Routine
 from dsp56k.system.suggestions import did_you_mean
+from dsp56k.testing.execution_traces import first_divergence, trace_routines
 from dsp56k.testing.proofs.answers import ConstantTime, Counterexample, Declassified, Unknown
 from dsp56k.testing.proofs.domain import UnsupportedError
 from dsp56k.testing.proofs.library_calls import prove_function
 from dsp56k.testing.proofs.running import Run, cells_of, completed, place_in, random_value
 from dsp56k.testing.proofs.secret_paths import Leak, SecretPath, mark_word
 from dsp56k.testing.proofs.state import Origin
-from dsp56k.testing.ways import parting, ways_of
 
 MAX_TRIES = 64
 """Pairs of secrets that are tried for a leak: most leaks show in the first two, and rare ones seldom in a thousand."""
@@ -145,7 +145,7 @@ def _explained(
         except RoutineError:
             continue
         if differs:
-            parted = parting(
+            parted = first_divergence(
                 partial(routine, **values), partial(routine, **other), data=data_addresses, symbols=routine.symbols
             )
             message = f"{leak.reason} at {place}" + (f"; {parted}" if parted else "")
@@ -165,5 +165,5 @@ def _other_inputs(routine: Routine, values: Mapping[str, Any], names: Sequence[s
 
 
 def _paths(routine: Routine, values: Mapping[str, Any], data_addresses: bool) -> object:
-    ways = ways_of(partial(routine, **values))
+    ways = trace_routines(partial(routine, **values))
     return [(way.flow, way.data if data_addresses else 0) for way in ways]

@@ -20,12 +20,12 @@ from dsp56k.isa import Dsp56kError
 from dsp56k.lib.caller import CLOCK_LIMIT, watched
 from dsp56k.lib.errors import OperandError
 from dsp56k.testing.assertions import name_of
-from dsp56k.testing.places import Place, place_at
+from dsp56k.testing.execution_traces import first_divergence, trace_routines
 from dsp56k.testing.proofs.answers import ConstantTime, Counterexample, Declassified, Unknown
 from dsp56k.testing.proofs.domain import UnsupportedError
 from dsp56k.testing.proofs.secret_paths import SecretPath, mark_word
 from dsp56k.testing.proofs.state import ACCUMULATORS, ADDRESS_REGISTERS, INPUTS, Origin
-from dsp56k.testing.ways import parting, ways_of
+from dsp56k.testing.source_locations import InstructionLocation, location_at
 
 DRAWS = 24
 """Calls with random secrets. A bit that is 0 or 1 at random is equal in all of them once in 2^23 bits."""
@@ -64,7 +64,7 @@ class _Found:
     secret_addresses: int = 0
     used: set[str] = field(default_factory=set)
     leak: str = ""
-    place: Place | None = None
+    place: InstructionLocation | None = None
     chain: tuple[str, ...] = ()
     unknown: Unknown | None = None
 
@@ -185,18 +185,18 @@ def _follow(
     try:
         follower.follow(dsp.stack[1][0], CLOCK_LIMIT)
     except (UnsupportedError, EmulatorError) as error:
-        found.unknown = found.unknown or Unknown(str(error), place_at(dsp, follower.state.pc))
+        found.unknown = found.unknown or Unknown(str(error), location_at(dsp, follower.state.pc))
     found.clocks += dsp.clocks - clocks
     found.instructions += follower.instructions
     found.secret_addresses += follower.secret_addresses
     if follower.leak is not None and not found.leak:
         found.leak = follower.leak.reason
-        found.place = place_at(dsp, follower.leak.pc)
-        found.chain = follower.chain_texts(partial(place_at, dsp))
+        found.place = location_at(dsp, follower.leak.pc)
+        found.chain = follower.chain_texts(partial(location_at, dsp))
 
 
 def _is_declassified(dsp: Dsp56001, pc: int, reasons: Mapping[str, Declassified], found: _Found) -> bool:
-    names = (place_at(dsp, pc).symbol or "", str(pc)) if reasons else ()
+    names = (location_at(dsp, pc).symbol or "", str(pc)) if reasons else ()
     used = {name for name in names if name in reasons}
     found.used |= used
     return bool(used)
@@ -210,7 +210,7 @@ def _explained(
     data_addresses: bool,
 ) -> Counterexample | Unknown:
     def paths(arguments: Mapping[str, Any]) -> object:
-        return [(way.flow, way.data if data_addresses else 0) for way in ways_of(partial(function, **arguments))]
+        return [(way.flow, way.data if data_addresses else 0) for way in trace_routines(partial(function, **arguments))]
 
     chance = random.Random(1)
     own = paths(example)
@@ -221,7 +221,7 @@ def _explained(
         except Dsp56kError:
             continue
         if differs:
-            parted = parting(partial(function, **example), partial(function, **other), data=data_addresses)
+            parted = first_divergence(partial(function, **example), partial(function, **other), data=data_addresses)
             message = f"{name_of(function)}: {found.leak} at {found.place}; {parted}"
             return Counterexample(message, (dict(example), other), found.place, found.chain)
     reason = f"{found.leak}, and {MAX_TRIES} pairs of secrets take the same path"

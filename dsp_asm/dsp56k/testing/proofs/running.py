@@ -13,9 +13,9 @@ from dsp56k.lib.routine.bench import Bench
 from dsp56k.lib.routine.call import placed_words
 from dsp56k.lib.routine.operand import LONG_SPACE, Operand
 from dsp56k.lib.routine.routine import Routine
-from dsp56k.testing.places import Place, place_at
 from dsp56k.testing.proofs.follower import Follower
 from dsp56k.testing.proofs.state import ACCUMULATOR, ACCUMULATORS, INPUTS, WORD, WORD_MASK
+from dsp56k.testing.source_locations import InstructionLocation, location_at
 
 Location = str | tuple[str, int]
 """A register in capitals, or a space and an address."""
@@ -141,7 +141,7 @@ class Run(Generic[AnyFollower]):
         return self.dsp.clocks - clocks
 
     @property
-    def place(self) -> Place:
+    def place(self) -> InstructionLocation:
         """The instruction that was followed last."""
         return place_in(self.routine, self.dsp, self.follower.state.pc)
 
@@ -153,6 +153,6 @@ def word_at(dsp: Dsp56001, location: tuple[str, int]) -> int:
     return memory[address] & WORD_MASK
 
 
-def place_in(routine: Routine, dsp: Dsp56001, pc: int) -> Place:
+def place_in(routine: Routine, dsp: Dsp56001, pc: int) -> InstructionLocation:
     """Return the instruction at an address."""
-    return place_at(dsp, pc, routine.symbols)
+    return location_at(dsp, pc, routine.symbols)

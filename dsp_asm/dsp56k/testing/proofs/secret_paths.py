@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsp56k.emu import Access, Dsp56001
-from dsp56k.testing.places import Place
 from dsp56k.testing.proofs.domain import ADDRESS_MASK, Bit, Value, sign_extended
 from dsp56k.testing.proofs.follower import Follower
 from dsp56k.testing.proofs.running import Location, word_at
 from dsp56k.testing.proofs.secret_bits import SecretBits, bounds_of, secret
 from dsp56k.testing.proofs.state import ACCUMULATOR, ACCUMULATORS, WORD, WORD_MASK, Origin
+from dsp56k.testing.source_locations import InstructionLocation
 
 MAX_CANDIDATES = 1 << 14
 """Addresses that one access is analysed for. A table of the whole memory is too large to be one."""
@@ -144,13 +144,13 @@ class SecretPath(Follower):
         # The trace does not have the previous word, so all bits may differ.
         self.state.store(access, secret(number, WORD_MASK, WORD))
 
-    def chain_texts(self, place_at: Callable[[int], Place]) -> tuple[str, ...]:
+    def chain_texts(self, location_at: Callable[[int], InstructionLocation]) -> tuple[str, ...]:
         """Return the operand from which the leak comes, and the last instructions that have passed it on."""
         places: list[str] = []
         origin = self._chain
         while origin is not None:
             place = origin.place
-            places.append(f"operand {place}" if isinstance(place, str) else str(place_at(place)))
+            places.append(f"operand {place}" if isinstance(place, str) else str(location_at(place)))
             origin = origin.before
         if not places:
             return ()

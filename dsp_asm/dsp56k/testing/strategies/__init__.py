@@ -1,6 +1,6 @@
-"""Hypothesis strategies for DSP56001 code: numbers at their ends, keys, memory, instructions, programs.
+"""Hypothesis strategies for DSP56001 code: boundary values of numbers, keys, memory, instructions, programs.
 
-Each shrinks to what a person can read: 0 and 1 before other numbers, few digits that are not 0, NOP before the rest.
+Each shrinks to readable values: 0 and 1 before other numbers, few digits that are not 0, NOP before other instructions.
 """
 
 from dsp56k.testing.strategies.big_numbers import WEAK_KEYS, des_keys, digit_vectors, moduli, numbers, residues

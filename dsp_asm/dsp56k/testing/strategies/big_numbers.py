@@ -18,24 +18,24 @@ WEAK_KEYS = tuple(
 )  # fmt: skip
 """The weak keys of DES and the pairs of semi-weak ones (NIST SP 800-67 rev. 2, 3.3.2)."""
 _TOP_DISTANCE = 64
-"""How far below its end a range counts as near it."""
+"""Distance from the upper end of a range up to which a number counts as near it."""
 
 
 def digit_vectors(count: int) -> st.SearchStrategy[list[int]]:
-    """`count` words, each a signed digit; they shrink to fewer digits that are not 0, then to smaller ones."""
+    """Return a strategy of `count` signed digits; they shrink to fewer digits that are not 0, then to smaller ones."""
     return st.lists(words(), min_size=count, max_size=count)
 
 
 def numbers(digits: int) -> st.SearchStrategy[int]:
-    """What so many signed digits stand for: any number of that range, the digits at their ends as often as not."""
+    """Return a strategy of the numbers with this many signed digits, half of the time digits at their limits."""
     top = largest(digits)
     return st.one_of(st.integers(-top, top), digit_vectors(digits).map(from_digits))
 
 
 def moduli(digits: int, spare: int = 8) -> st.SearchStrategy[int]:
-    """Odd numbers of at most `digits` digits whose uppermost `spare` bits are free; they shrink to 1.
+    """Return a strategy of odd numbers of at most `digits` digits, without the uppermost `spare` bits.
 
-    With `spare=0` a modulus may need every digit's whole range, up to 2^23 - 1 in the first.
+    With `spare=0` a modulus may need every digit's full range, up to 2^23 - 1 in the first.
     """
     top = min((1 << DIGIT_BITS * digits - spare) - 1, largest(digits)) - 1  # even
     ends = st.integers(0, min(_TOP_DISTANCE, top)).map(lambda below: top - below | 1)
@@ -45,14 +45,14 @@ def moduli(digits: int, spare: int = 8) -> st.SearchStrategy[int]:
 
 
 def residues(modulus: int, *, signed: bool = False) -> st.SearchStrategy[int]:
-    """Numbers below a modulus, from 0 on or, `signed`, from -modulus on; both ends often."""
+    """Return a strategy of numbers below a modulus, from 0 or, if `signed`, from -modulus; both ends are frequent."""
     least = -modulus if signed else 0
     ends = [end for end in (0, 1, modulus - 1, least) if least <= end < modulus]
     return st.one_of(st.integers(least, modulus - 1), st.sampled_from(ends))
 
 
 def des_keys(*, parity: bool = True) -> st.SearchStrategy[bytes]:
-    """Keys of 8 bytes, weak ones among them; the last bit of each byte makes odd parity unless `parity` is False."""
+    """Return a strategy of keys of 8 bytes, including weak ones; with `parity`, each byte has odd parity."""
     some = st.one_of(st.binary(min_size=8, max_size=8), st.sampled_from(WEAK_KEYS))
     return some.map(_with_odd_parity) if parity else some
 

@@ -1,4 +1,4 @@
-"""Instructions made from the rows of the instruction set, and programs that come to their end."""
+"""Instructions generated from the encodings of the instruction set, and programs that end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dsp56k.asm import assemble, disassemble
 from dsp56k.testing.strategies.numbers import ADDRESS_BITS, words
 
 _COVERED = {"alu": 0x0000FF, "move": 0xFFFF00, "control": 0xFFFFFF}
-"""The bits of the first word that a row of each table says something about."""
+"""The bits of the first word that an encoding of each table defines."""
 _ADDRESSES = st.integers(0, (1 << ADDRESS_BITS) - 1)
 _POINTER = re.compile(r",[rnm]\d\b")
 _PROGRAM_MEMORY = re.compile(r"\bp:")
@@ -39,11 +39,11 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Program:
-    """A program that begins at P:$40 and comes to the label `done`, a jump to itself.
+    """A program that begins at P:$40 and ends at the label `done`, a jump to itself.
 
     Attributes:
-        source: its text.
-        instructions: executed before `done`; a REP and each repetition count one each.
+        source: Its text.
+        instructions: The number executed before `done`; a REP and each repetition count as one.
     """
 
     source: str
@@ -54,13 +54,15 @@ class Program:
 
 
 def instructions() -> st.SearchStrategy[Instruction]:
-    """Any instruction of the DSP56001 that the assembler takes, each row of the instruction set as often as another."""
+    """Return a strategy of all instructions that the assembler accepts; all encodings are equally frequent."""
     return st.one_of(_of_rows(isa.CONTROL_ROWS), _of_rows(isa.MOVE_ROWS))
 
 
 def plain_instructions() -> st.SearchStrategy[Instruction]:
-    """Instructions of the data ALU with their parallel moves, which change neither the flow nor an address register
-    but by (R)+ and its like, and leave the memory's I/O page alone if R, N and M do.
+    """Return a strategy of data ALU instructions with their parallel moves.
+
+    They change neither the program flow nor an address register, except by (R)+ and other updates, and do not access
+    the memory's I/O page if R, N and M do not point there.
     """
     return _of_rows(isa.MOVE_ROWS).filter(_is_plain)
 
@@ -86,12 +88,12 @@ def _of_row(row: isa.Row) -> st.SearchStrategy[Instruction]:
 
 
 def _certain(instruction: Instruction | None) -> Instruction:
-    assert instruction is not None  # the filter's word
+    assert instruction is not None  # the filter guarantees it
     return instruction
 
 
 def _words_of(row: isa.Row) -> st.SearchStrategy[int]:
-    """First words of a row, or its share of one; don't-care bits are 0."""
+    """Return a strategy of first words of an encoding, or of its part of one; don't-care bits are 0."""
     free = _COVERED[row.table] & ~row.mask & ~row.dont_care
     places = [bit for bit in range(24) if free >> bit & 1]
     spread = st.integers(0, (1 << len(places)) - 1).map(
@@ -102,7 +104,7 @@ def _words_of(row: isa.Row) -> st.SearchStrategy[int]:
 
 @lru_cache(maxsize=1 << 16)
 def _accepted(word: int, second: int) -> Instruction | None:
-    """The instruction of these words, if the chip has it and the assembler makes it of its text."""
+    """Return the instruction of these words, if the chip has it and the assembler reproduces it from its text."""
     decoded = isa.decode(word)
     if decoded is None:
         return None
@@ -125,7 +127,7 @@ class _Repeat:
 
 @dataclass(frozen=True)
 class _Loop:
-    """DO, its body, and a NOP at its end, where not everything may stand (UM A-233)."""
+    """DO, its body, and a NOP at its end, where some instructions are not allowed (UM A-233)."""
 
     times: int
     body: list[_Piece]
@@ -135,7 +137,7 @@ _Piece = Instruction | _Repeat | _Loop
 
 
 def programs(max_size: int = 4) -> st.SearchStrategy[Program]:
-    """Programs of straight code, REP and hardware loops in each other, which keep to the manual's rules and end.
+    """Return a strategy of programs that obey the manual's rules and end: straight-line code, REP, nested DO loops.
 
     Each list of instructions has at most `max_size`. R0 to R7 begin at $1000, $1100 and so on.
     """
@@ -170,7 +172,7 @@ def _lines(piece: _Piece, numbers: Iterator[int]) -> Iterator[str]:
 
 
 def _executed(piece: _Piece) -> int:
-    """Instructions executed: a REP and each repetition, a DO and each pass."""
+    """Return the number of executed instructions: a REP and each repetition, a DO and each iteration."""
     match piece:
         case Instruction():
             return 1

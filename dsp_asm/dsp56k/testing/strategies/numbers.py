@@ -1,4 +1,4 @@
-"""Words, fractions, accumulators and memory, biased to the values at which fixed-point code goes wrong."""
+"""Words, fractions, accumulators and memory, biased to boundary values of fixed-point code."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 WORD_BITS, ACCUMULATOR_BITS, ADDRESS_BITS = 24, 56, 16
 LAST_WORD = (1 << WORD_BITS) - 1
 EXTREMES = (0, 1, 0x7FFFFF, 0x800000, 0x800001, LAST_WORD, 0x400000, 0xC00000)
-"""Words at the ends of ranges: as fractions 0, the least positive, the ends of [-1, 1), the least below 0, halves."""
+"""Boundary words: as fractions 0, the least positive, the ends of [-1, 1), the greatest below 0, halves."""
 LAST_BYTE = 0xFF
 ON_CHIP_WORDS = 0x100
-"""X and Y RAM on the chip (UM 3-1)."""
+"""Size of the internal X and Y RAM (UM 3-1)."""
 _FRACTION_SCALE = 1 << WORD_BITS - 1
 _LAST_ACCUMULATOR = (1 << ACCUMULATOR_BITS) - 1
 _SIGN = 1 << ACCUMULATOR_BITS - 1
@@ -32,12 +32,12 @@ _ACCUMULATOR_EXTREMES = (
 
 
 def words() -> st.SearchStrategy[int]:
-    """24-bit words as unsigned numbers; they shrink to 0, then to the simplest of EXTREMES."""
+    """Return a strategy of 24-bit words as unsigned numbers; they shrink to 0, then to the simplest of EXTREMES."""
     return st.one_of(st.integers(0, LAST_WORD), st.sampled_from(EXTREMES))
 
 
 def fractions() -> st.SearchStrategy[Fraction]:
-    """What a word is as a signed fraction: multiples of 2^-23 in [-1, 1). A float holds each exactly."""
+    """Return a strategy of signed fractions of a word: multiples of 2^-23 in [-1, 1). A float holds each exactly."""
     return st.builds(_fraction, words())
 
 
@@ -46,7 +46,7 @@ def _fraction(word: int) -> Fraction:
 
 
 def accumulators() -> st.SearchStrategy[int]:
-    """The 56 bits of A or B as an unsigned number, with the extension unused, barely used, and full."""
+    """Return a strategy of the 56 bits of A or B, unsigned, with the extension unused, barely used, and full."""
     parts = st.builds(
         lambda low, high, extension: extension << 2 * WORD_BITS | high << WORD_BITS | low,
         words(),
@@ -62,16 +62,16 @@ def _sign_extended(long_word: int) -> int:
 
 
 def byte_words(count: int) -> st.SearchStrategy[list[int]]:
-    """`count` words that hold a byte each."""
+    """Return a strategy of `count` words that contain a byte each."""
     return st.lists(st.integers(0, LAST_BYTE), min_size=count, max_size=count)
 
 
 def memory_images(
     spaces: str = "XY", first: int = 0, last: int = ON_CHIP_WORDS - 1, max_size: int = 16
 ) -> st.SearchStrategy[dict[tuple[str, int], int]]:
-    """A few words of memory: (space, address) to word, addresses `first` to `last`.
+    """Return a strategy of a few words of memory: (space, address) to word, addresses `first` to `last`.
 
-    Such an image is what `Dsp56001.load_words` takes.
+    `Dsp56001.load_words` takes such an image.
     """
     places = st.tuples(st.sampled_from(spaces), st.integers(first, last))
     return st.dictionaries(places, words(), max_size=max_size)

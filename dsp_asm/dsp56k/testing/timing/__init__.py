@@ -1,1 +1,1 @@
-"""What the time of routines depends on: verdicts on those of the library."""
+"""Constant-time assessments of the library's routines."""

@@ -11,7 +11,7 @@ import pytest
 
 from dsp56k.cli.board_option import load_board
 from dsp56k.cli.debugging.session_options import open_session
-from dsp56k.debug.adapter.conversation import converse
+from dsp56k.debug.adapter.session import serve_client
 from shared.debugging.adapter_client import Conversation
 
 BOARD = """\
@@ -53,7 +53,7 @@ def client() -> Iterator[Conversation]:
     """A conversation with an adapter in this process."""
     here, there = socket.socketpair()
     streams = [end.makefile(mode) for end in (here, there) for mode in ("rb", "wb")]
-    adapter = threading.Thread(target=converse, args=(*streams[2:], load_board), daemon=True)
+    adapter = threading.Thread(target=serve_client, args=(*streams[2:], load_board), daemon=True)
     adapter.start()
     client = Conversation(streams[0], streams[1])
     yield client

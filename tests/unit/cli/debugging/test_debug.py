@@ -13,8 +13,8 @@ from prompt_toolkit.output import DummyOutput
 
 from dsp56k.cli.main import main
 from dsp56k.debug import Debugger
+from dsp56k.debug.console.console import ALL, Console
 from dsp56k.debug.console.prompt import completions, lines
-from dsp56k.debug.console.session import ALL, Console
 from shared.debugging.programs import SOURCE
 
 

@@ -16,7 +16,7 @@ def command() -> None:
     docs/guides/debug.md explains how to set up an editor. It also explains how to attach to a running program, which
     needs `dsp56k run --dap` instead of this command. The protocol is JSON, so there is no --json.
     """
-    from dsp56k.debug.adapter.conversation import converse
+    from dsp56k.debug.adapter.session import serve_client
 
     # The streams stay open: a thread may be waiting for a client that keeps its end open.
-    converse(*binary_streams(), load_board)
+    serve_client(*binary_streams(), load_board)

@@ -20,7 +20,7 @@ from dsp56k.isa.errors import Dsp56kError
 
 if TYPE_CHECKING:
     from dsp56k.debug import Debugger
-    from dsp56k.debug.console.session import Console
+    from dsp56k.debug.console.console import Console
 
 
 @click.command(
@@ -83,7 +83,7 @@ def command(
     """
     if host_in is not None and replay is not None:
         raise click.UsageError("--host-in and --replay cannot be combined: the recording contains the host's words")
-    from dsp56k.debug.console.session import Console, Leave
+    from dsp56k.debug.console.console import Console, Quit
 
     session = open_session(
         file,
@@ -113,7 +113,7 @@ def command(
             _at_prompt(console)
         else:
             _from_input(console)
-    except Leave:
+    except Quit:
         return
 
 
@@ -142,6 +142,6 @@ def _at_prompt(console: Console) -> None:
         try:
             console.do(line)
         except KeyboardInterrupt:
-            console.say("interrupted")
+            console.print_line("interrupted")
         except FAILURES as error:
-            console.say(f"error: {error_message(error)}")
+            console.print_line(f"error: {error_message(error)}")

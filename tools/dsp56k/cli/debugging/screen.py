@@ -13,9 +13,9 @@ from textual.widgets import Footer, Input, RichLog, Static
 
 from dsp56k.cli.console.exit_codes import FAILURES, error_message
 from dsp56k.debug import Debugger, Event, Kind, Place
-from dsp56k.debug.console import shown
-from dsp56k.debug.console.session import Console, Leave
-from dsp56k.debug.view import disassembly, disassembly_before
+from dsp56k.debug.console import formatting
+from dsp56k.debug.console.console import Console, Quit
+from dsp56k.debug.disassembly import disassembly, disassembly_before
 from dsp56k.system.text import shown as printable
 
 LINES_BEFORE, LINES_AFTER = 6, 24
@@ -79,7 +79,7 @@ class Screen(App[None]):
     def action_move(self, name: str) -> None:
         """Run the program by a method of the session."""
         move: Callable[[], Event] = getattr(self.session, name)
-        self._work(lambda: self._write(shown.reason(self.session, move())))
+        self._work(lambda: self._write(formatting.reason(self.session, move())))
 
     def action_pause(self) -> None:
         """Stop the running program."""
@@ -114,7 +114,7 @@ class Screen(App[None]):
         def work() -> None:
             try:
                 act()
-            except Leave:
+            except Quit:
                 self.call_from_thread(self.exit)
             except FAILURES as error:
                 self._write(f"error: {error_message(error)}")
@@ -136,13 +136,13 @@ class Screen(App[None]):
         """Show the state of the program in all panes."""
         session = self.session
         self._fill("#code", "code", self._code())
-        registers = shown.registers(session.dsp, session.previous)
+        registers = formatting.registers(session.dsp, session.previous)
         cost = [f"clock {session.dsp.clocks:,}, instruction {session.dsp.instructions:,}", str(session.dsp.explain())]
         self._fill("#registers", "registers", [*registers, *cost])
-        self._fill("#stack", "stack", shown.stack(session))
-        self._fill("#points", "breakpoints", shown.points(list(session.points)))
+        self._fill("#stack", "stack", formatting.stack(session))
+        self._fill("#points", "breakpoints", formatting.points(list(session.points)))
         space, first = self.commands.memory_shown
-        self._fill("#memory", "memory", shown.memory(session.dsp, space, first, min(first + WORDS, 0x10000) - 1))
+        self._fill("#memory", "memory", formatting.memory(session.dsp, space, first, min(first + WORDS, 0x10000) - 1))
 
     def _code(self) -> list[str]:
         """Return the source lines around the next instruction, or instructions if there is no source."""
@@ -150,10 +150,10 @@ class Screen(App[None]):
         source = session.loaded.lines.get(session.dsp.regs.pc)
         if source is not None and session.loaded.source(source.file) is not None:
             first = max(source.line - LINES_BEFORE, 1)
-            return list(shown.source_lines(session, source.file, first, source.line + LINES_AFTER))
+            return list(formatting.source_lines(session, source.file, first, source.line + LINES_AFTER))
         pc = session.dsp.regs.pc
         lines = disassembly_before(session.dsp, session.loaded, pc, LINES_BEFORE)
-        return list(shown.listing(session, lines + disassembly(session.dsp, session.loaded, pc, LINES_AFTER)))
+        return list(formatting.listing(session, lines + disassembly(session.dsp, session.loaded, pc, LINES_AFTER)))
 
     def _fill(self, pane: str, title: str, lines: Iterable[str]) -> None:
         widget = self.query_one(pane, Static)

@@ -15,7 +15,7 @@ def command(codes: tuple[str, ...], as_json: bool) -> None:
 
     Without a CODE the command lists all diagnostics. docs/reference/diagnostics has the same pages.
     """
-    from dsp56k.language.catalogue.pages import kinds, page, text
+    from dsp56k.language.catalogue.diagnostic_pages import kinds, page, text
 
     pages = [page(code) for code in codes or kinds()]
     if as_json:

@@ -12,7 +12,7 @@ from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.system.suggestions import unknown
 
 if TYPE_CHECKING:
-    from dsp56k.testing.timing.verdicts import Verdict
+    from dsp56k.testing.timing.assessments import TimingAssessment
 
 
 @click.command(
@@ -35,18 +35,18 @@ def command(routines: tuple[str, ...], cases: int, as_json: bool) -> None:
     every instruction. If two calls differ, it shows the last instruction that both execute, with its source line. Calls
     that differ only in the addresses of their data take equal time in memory without wait states.
     """
-    from dsp56k.testing.timing.subjects import subjects
-    from dsp56k.testing.timing.verdicts import verdict
+    from dsp56k.testing.timing.assessments import assess_timing
+    from dsp56k.testing.timing.targets import timing_targets
 
-    known = list(subjects())
+    known = list(timing_targets())
     names = {subject.name.partition(",")[0] for subject in known}
     for routine in routines:
         if routine not in names:
             raise InputError(unknown("routine", routine, sorted(names)))
     chosen = [subject for subject in known if not routines or subject.name.partition(",")[0] in routines]
-    found: list[Verdict] = []
+    found: list[TimingAssessment] = []
     with click.progressbar(chosen, file=sys.stderr, item_show_func=lambda item: item and item.name) as subjects_shown:
-        found = [verdict(subject, cases) for subject in subjects_shown]
+        found = [assess_timing(subject, cases) for subject in subjects_shown]
     if as_json:
         print_json({"verdicts": [_facts(one) for one in found]})
         return
@@ -58,12 +58,12 @@ def command(routines: tuple[str, ...], cases: int, as_json: bool) -> None:
             click.echo(f"  data addresses depend on {' and '.join(one.addresses)}")
 
 
-def _clocks(one: Verdict) -> str:
+def _clocks(one: TimingAssessment) -> str:
     least, most = one.clocks
     return f"{least:,} clocks" if least == most else f"{least:,} to {most:,} clocks"
 
 
-def _facts(one: Verdict) -> dict[str, Any]:
+def _facts(one: TimingAssessment) -> dict[str, Any]:
     return {
         "routine": one.name,
         "constant": one.constant,

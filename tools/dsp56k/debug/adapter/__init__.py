@@ -1,5 +1,5 @@
-"""The debug adapter. Importing it gives the adapter its requests."""
+"""The debug adapter. Importing it registers the request handlers."""
 
-from dsp56k.debug.adapter import looking, memory, moving, starting, stopping
+from dsp56k.debug.adapter import breakpoints, execution, inspection, lifecycle, memory
 
-__all__ = ["looking", "memory", "moving", "starting", "stopping"]
+__all__ = ["breakpoints", "execution", "inspection", "lifecycle", "memory"]

@@ -1,4 +1,4 @@
-"""Requests for memory as bytes, and for instructions."""
+"""Requests for memory as bytes, and for disassembly."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 
 import msgspec
 
-from dsp56k.debug.adapter.conversation import Adapter, Body, request
-from dsp56k.debug.adapter.looking import source_of
-from dsp56k.debug.adapter.references import BYTES, WORDS, p_address, p_reference, parsed, reference
+from dsp56k.debug.adapter.inspection import source_of
+from dsp56k.debug.adapter.memory_references import BYTES, WORDS, p_address, p_reference, parse_reference, reference
+from dsp56k.debug.adapter.session import Body, DebugAdapter, request
 from dsp56k.debug.debugger import Debugger
+from dsp56k.debug.disassembly import DisassembledLine, disassembly, disassembly_before
 from dsp56k.debug.errors import DebugError
-from dsp56k.debug.view import Line, disassembly, disassembly_before
 from dsp56k.emu import Memory
 
-MOST = 4096
-"""Instructions in an answer."""
+MAX_INSTRUCTIONS = 4096
+"""Maximum number of instructions in a response."""
 
 
 class ReadMemory(msgspec.Struct, rename="camel"):
-    """A place, and how many bytes from how many bytes behind it."""
+    """An address, a byte offset and the number of bytes."""
 
     memory_reference: str
     count: int
@@ -36,8 +36,8 @@ def _bytes(session: Debugger, space: str, first: int, last: int) -> bytes:
 
 
 @request("readMemory", ReadMemory)
-def _read(adapter: Adapter, arguments: ReadMemory) -> Body:
-    space, address = parsed(arguments.memory_reference)
+def _read(adapter: DebugAdapter, arguments: ReadMemory) -> Body:
+    space, address = parse_reference(arguments.memory_reference)
     start = max(address * BYTES + arguments.offset, 0)
     end = min(start + max(arguments.count, 0), WORDS * BYTES)
     answer = {"address": reference(space, min(start // BYTES, WORDS - 1))}
@@ -49,7 +49,7 @@ def _read(adapter: Adapter, arguments: ReadMemory) -> Body:
 
 
 class WriteMemory(msgspec.Struct, rename="camel"):
-    """A place, and bytes for it."""
+    """An address and bytes for it."""
 
     memory_reference: str
     data: str
@@ -57,9 +57,9 @@ class WriteMemory(msgspec.Struct, rename="camel"):
 
 
 @request("writeMemory", WriteMemory)
-def _write(adapter: Adapter, arguments: WriteMemory) -> Body:
+def _write(adapter: DebugAdapter, arguments: WriteMemory) -> Body:
     session = adapter.session
-    space, address = parsed(arguments.memory_reference)
+    space, address = parse_reference(arguments.memory_reference)
     try:
         data = base64.b64decode(arguments.data, validate=True)
     except ValueError as error:
@@ -78,7 +78,7 @@ def _write(adapter: Adapter, arguments: WriteMemory) -> Body:
 
 
 class Disassemble(msgspec.Struct, rename="camel"):
-    """So many instructions from one that lies so many before or behind a place."""
+    """The number of instructions, and the offset in instructions of the first one from an address."""
 
     memory_reference: str
     instruction_count: int
@@ -87,14 +87,14 @@ class Disassemble(msgspec.Struct, rename="camel"):
 
 
 @request("disassemble", Disassemble)
-def _disassemble(adapter: Adapter, arguments: Disassemble) -> Body:
+def _disassemble(adapter: DebugAdapter, arguments: Disassemble) -> Body:
     session = adapter.session
     address = max(p_address(arguments.memory_reference) + arguments.offset // BYTES, 0)
-    count, skipped = min(max(arguments.instruction_count, 0), MOST), arguments.instruction_offset
-    before: list[Line] = []
+    count, skipped = min(max(arguments.instruction_count, 0), MAX_INSTRUCTIONS), arguments.instruction_offset
+    before: list[DisassembledLine] = []
     if skipped < 0:
         before = disassembly_before(session.dsp, session.loaded, address, min(-skipped, WORDS))
-    # A client may ask for any number before the beginning of memory: only those that the answer has room for are made.
+    # A client may request any number before the start of memory: only those that fit into the response are created.
     shown = [_nothing(number) for number in range(-max(-skipped - len(before), 0), 0)[:count]]
     lines = before[: count - len(shown)]
     first = min(max(skipped, 0), WORDS)
@@ -105,7 +105,7 @@ def _disassemble(adapter: Adapter, arguments: Disassemble) -> Body:
     return {"instructions": shown}
 
 
-def _instruction(adapter: Adapter, line: Line) -> dict[str, Any]:
+def _instruction(adapter: DebugAdapter, line: DisassembledLine) -> dict[str, Any]:
     source = source_of(adapter, line.source)
     facts: dict[str, Any] = {
         "address": p_reference(line.address),
@@ -120,5 +120,5 @@ def _instruction(adapter: Adapter, line: Line) -> dict[str, Any]:
 
 
 def _nothing(address: int) -> dict[str, Any]:
-    """What lies outside memory; a decimal address may be below 0."""
+    """Return the entry for an address outside of memory; it may be below 0."""
     return {"address": f"{address}", "instruction": "", "presentationHint": "invalid"}

@@ -1,5 +1,11 @@
-"""The console of the debugger. Importing it gives the console its verbs."""
+"""The console of the debugger. Importing it registers the commands."""
 
-from dsp56k.debug.console import changing, looking, moving, stopping
+# The order of the modules is that of the help.
+# isort: off
+from dsp56k.debug.console import state_commands
+from dsp56k.debug.console import inspect_commands
+from dsp56k.debug.console import run_commands
+from dsp56k.debug.console import breakpoint_commands
+# isort: on
 
-__all__ = ["changing", "looking", "moving", "stopping"]
+__all__ = ["breakpoint_commands", "inspect_commands", "run_commands", "state_commands"]

@@ -1,4 +1,4 @@
-"""The prompt at a terminal: completion and history by prompt-toolkit, plain lines where that is not installed."""
+"""The prompt at a terminal: completion and history by prompt-toolkit, plain lines if that is not installed."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from dsp56k.debug.console.session import ALL, VERBS, Console
+from dsp56k.debug.breakpoints import VECTORS
+from dsp56k.debug.console.console import ALL, COMMANDS, Console
 from dsp56k.debug.expressions import WORDS
-from dsp56k.debug.points import VECTORS
 
 PROMPT = "> "
 REPEATED = ("step", "next", "line", "into", "back", "back-over", "disasm", "memory")
-"""What an empty line does once more."""
+"""Commands that an empty line repeats."""
 
 
 def completions(console: Console, text: str) -> list[str]:
-    """What the last word of a line may become: a command, or a symbol, a register, a source file, an interrupt."""
+    """Return completions of a line's last word: commands, symbols, registers, source files, interrupts."""
     first, blank, rest = text.lstrip().rpartition(" ")
     if not blank:
-        return sorted(name for name in VERBS if name.startswith(rest))
+        return sorted(name for name in COMMANDS if name.startswith(rest))
     word = rest[max(rest.rfind(letter) for letter in " ,:(+-*&|=@") + 1 :]
-    verb = VERBS.get(first.split()[0])
+    verb = COMMANDS.get(first.split()[0])
     names = [*console.session.dsp.symbols, *WORDS, *(f"{file}:" for file in console.session.loaded.files)]
     if verb is not None and verb.names[0] == "interrupt":
         names = list(VECTORS)
@@ -32,10 +32,10 @@ def completions(console: Console, text: str) -> list[str]:
 
 
 def lines(console: Console) -> Iterator[str]:
-    """The lines that a user types, until the end of input; an empty one repeats a step or a listing."""
+    """Yield the lines that a user types, until the end of input; an empty one repeats a step or a listing."""
     last = ""
     for line in _typed(console):
-        found = VERBS.get(line.partition(" ")[0].strip())
+        found = COMMANDS.get(line.partition(" ")[0].strip())
         if line.strip():
             last = line if found is not None and found.names[0] in REPEATED else ""
         yield line if line.strip() else last
@@ -45,7 +45,7 @@ def _typed(console: Console) -> Iterator[str]:
     try:
         import prompt_toolkit
     except ImportError:
-        console.say("completion and history need prompt-toolkit: pip install 'dsp56k[debug]'")
+        console.print_line("completion and history need prompt-toolkit: pip install 'dsp56k[debug]'")
         with suppress(EOFError):
             while True:
                 yield input(PROMPT)
@@ -73,7 +73,7 @@ def _typed(console: Console) -> Iterator[str]:
 
 
 def _history() -> Path | None:
-    """The file of past commands, in the user's state folder; None if it cannot be written."""
+    """Return the file of past commands in the user's state directory; None if it cannot be written."""
     folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "dsp56k"
     path = folder / "debug-history"
     try:

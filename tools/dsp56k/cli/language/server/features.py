@@ -15,12 +15,12 @@ from pygls.workspace import TextDocument
 from dsp56k.cli.language.server.protocol_types import SOURCE
 from dsp56k.cli.language.server.semantic_tokens import add_semantic_tokens
 from dsp56k.cli.language.server.workspace import Workspace
-from dsp56k.language import answers
+from dsp56k.language import queries
 from dsp56k.language.analysis import Project
-from dsp56k.language.answers import RenameError, View
-from dsp56k.language.completion import MOST_SYMBOLS, Choice, choices
-from dsp56k.language.formatting import formatted
-from dsp56k.language.places import Entry, names_of
+from dsp56k.language.completion import MAX_SYMBOLS, CompletionItem, complete
+from dsp56k.language.formatting import format_source
+from dsp56k.language.queries import RenameError, View
+from dsp56k.language.symbol_index import Entry, names_of
 
 NAME = "dsp56k"
 _KINDS = {
@@ -102,7 +102,7 @@ def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
         asked = _resolve_position(workspace, params)
-        text = answers.hover(*asked[1:]) if asked else ""
+        text = queries.hover(*asked[1:]) if asked else ""
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text)) if text else None
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", "\t", ",", ":"]))
@@ -111,21 +111,21 @@ def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
         if asked is None:
             return types.CompletionList(False, [])
         _, view, line, column = asked
-        found = choices(view.lines[line], column, view.analysis, view.lines)
-        incomplete = sum(choice.sort == "symbol" for choice in found) == MOST_SYMBOLS
+        found = complete(view.lines[line], column, view.analysis, view.lines)
+        incomplete = sum(choice.sort == "symbol" for choice in found) == MAX_SYMBOLS
         return types.CompletionList(incomplete, [_item(workspace, view, line, column, choice) for choice in found])
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> types.Location | None:
         asked = _resolve_position(workspace, params)
-        where = answers.definition(*asked[1:]) if asked else None
+        where = queries.definition(*asked[1:]) if asked else None
         return workspace.converter.location(asked[1], where) if asked and where else None
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
         asked = _resolve_position(workspace, params)
         return (
-            [workspace.converter.location(asked[1], where) for where in answers.references(*asked[1:])] if asked else []
+            [workspace.converter.location(asked[1], where) for where in queries.references(*asked[1:])] if asked else []
         )
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
@@ -146,7 +146,7 @@ def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
                 tooltip=hint.tip,
                 padding_left=True,
             )
-            for hint in answers.hints(view, params.range.start.line, params.range.end.line + 1)
+            for hint in queries.inlay_hints(view, params.range.start.line, params.range.end.line + 1)
         ]
 
 
@@ -174,7 +174,7 @@ def _add_changes(server: LanguageServer, workspace: Workspace) -> None:
         _, view, line, column = asked
         here = [
             where
-            for where in answers.references(view, line, column)
+            for where in queries.references(view, line, column)
             if (where.path, where.line) == (view.path, line) and where.first <= column <= where.last
         ]
         return workspace.converter.range(view.lines, line, here[0].first, here[0].last) if here else None
@@ -186,7 +186,7 @@ def _add_changes(server: LanguageServer, workspace: Workspace) -> None:
             return None
         _, view, line, column = asked
         try:
-            places = answers.renamed(view, line, column, params.new_name)
+            places = queries.rename_edits(view, line, column, params.new_name)
         except RenameError as error:
             raise JsonRpcInvalidParams(str(error)) from error
         edits: dict[str, list[types.TextEdit]] = {}
@@ -202,7 +202,7 @@ def _add_changes(server: LanguageServer, workspace: Workspace) -> None:
             return []
         _, view = known
         root = view.analysis.root if view.analysis is not None else view.path
-        laid_out = formatted(view.path, view.lines, root, dict(view.texts), view.project)
+        laid_out = format_source(view.path, view.lines, root, dict(view.texts), view.project)
         return _edits(workspace, view, laid_out) if laid_out is not None else []
 
 
@@ -215,7 +215,7 @@ def _edits(workspace: Workspace, view: View, laid_out: Sequence[str]) -> list[ty
     ]
 
 
-def _item(workspace: Workspace, view: View, line: int, column: int, choice: Choice) -> types.CompletionItem:
+def _item(workspace: Workspace, view: View, line: int, column: int, choice: CompletionItem) -> types.CompletionItem:
     where = workspace.converter.range(view.lines, line, min(choice.column, column), column)
     return types.CompletionItem(
         choice.text,

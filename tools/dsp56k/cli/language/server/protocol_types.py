@@ -10,7 +10,7 @@ from pygls.workspace import PositionCodec, ServerTextPosition, ServerTextRange
 
 from dsp56k.asm import Diagnostic, Severity, Span
 from dsp56k.language.analysis import real
-from dsp56k.language.answers import View, Where
+from dsp56k.language.queries import SourceRange, View
 
 SOURCE = "dsp56k"
 _SEVERITIES = {
@@ -35,7 +35,7 @@ class ProtocolConverter:
             lines, ServerTextRange(ServerTextPosition(line, first), ServerTextPosition(line, last))
         )
 
-    def location(self, view: View, where: Where) -> types.Location:
+    def location(self, view: View, where: SourceRange) -> types.Location:
         """Return the location of a range in a file of the program."""
         lines = view.lines_of(where.path)
         return types.Location(where.path.as_uri(), self.range(lines, where.line, where.first, where.last))
@@ -43,7 +43,7 @@ class ProtocolConverter:
     def span(self, view: View, span: Span) -> types.Location:
         """Return the location of a diagnostic or a definition."""
         path, line, first = real(span.file), max(0, span.line - 1), max(0, span.column - 1)
-        return self.location(view, Where(path, line, first, first + span.length))
+        return self.location(view, SourceRange(path, line, first, first + span.length))
 
     def diagnostic(self, view: View, entry: Diagnostic) -> types.Diagnostic:
         """Return a diagnostic of the assembler; its replacement text is attached for the code action."""
@@ -54,7 +54,7 @@ class ProtocolConverter:
             types.DiagnosticRelatedInformation(self.span(view, label.span), label.text) for label in entry.labels
         ]
         for frame in entry.chain[:_MOST_FRAMES]:
-            place = Where(real(frame.file), max(0, frame.line - 1), 0, len(frame.text))
+            place = SourceRange(real(frame.file), max(0, frame.line - 1), 0, len(frame.text))
             related.append(
                 types.DiagnosticRelatedInformation(self.location(view, place), f"in {frame.kind} {frame.name}".rstrip())
             )

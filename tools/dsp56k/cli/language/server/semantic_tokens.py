@@ -9,9 +9,9 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from dsp56k.cli.language.server.workspace import Workspace
-from dsp56k.language import colours
+from dsp56k.language import semantic_tokens
 
-_LEGEND = types.SemanticTokensLegend(list(colours.TYPES), ["definition"])
+_LEGEND = types.SemanticTokensLegend(list(semantic_tokens.TYPES), ["definition"])
 
 
 def add_semantic_tokens(server: LanguageServer, workspace: Workspace) -> None:
@@ -22,7 +22,7 @@ def add_semantic_tokens(server: LanguageServer, workspace: Workspace) -> None:
 
     def renewed(uri: str) -> tuple[str, array[int]]:
         known = workspace.view(uri)
-        sent[uri] = next(names), colours.numbers(known[1].lines) if known else array("I")
+        sent[uri] = next(names), semantic_tokens.encode_tokens(known[1].lines) if known else array("I")
         return sent[uri]
 
     @server.feature(
@@ -40,7 +40,7 @@ def add_semantic_tokens(server: LanguageServer, workspace: Workspace) -> None:
         name, numbers = renewed(uri)
         if before is None or before[0] != params.previous_result_id:
             return types.SemanticTokens(numbers.tolist(), name)
-        edit = colours.edit(before[1], numbers)
+        edit = semantic_tokens.diff_tokens(before[1], numbers)
         edits = [types.SemanticTokensEdit(*edit)] if edit.removed or edit.added else []
         return types.SemanticTokensDelta(edits, name)
 
@@ -49,4 +49,4 @@ def add_semantic_tokens(server: LanguageServer, workspace: Workspace) -> None:
         known = workspace.view(params.text_document.uri)
         first = params.range.start.line
         lines = known[1].lines[first : params.range.end.line + 1] if known else []
-        return types.SemanticTokens(colours.numbers(lines, first).tolist())
+        return types.SemanticTokens(semantic_tokens.encode_tokens(lines, first).tolist())

@@ -17,10 +17,10 @@ from pygls.workspace import TextDocument
 from dsp56k.asm import Diagnostic
 from dsp56k.cli.language.server.protocol_types import ProtocolConverter, path_of
 from dsp56k.language.analysis import Analysis, Project, real
-from dsp56k.language.answers import View, own_mistakes
-from dsp56k.language.background import Background
-from dsp56k.language.places import in_body
-from dsp56k.language.roots import includer
+from dsp56k.language.analysis_worker import AnalysisWorker
+from dsp56k.language.queries import View, syntax_errors
+from dsp56k.language.root_files import find_including_source
+from dsp56k.language.symbol_index import in_body
 
 # An edit of more lines than these is checked only by the assembler.
 _LINES_AT_ONCE = 20
@@ -38,7 +38,7 @@ class Workspace:
         self.project = project
         self.programs: dict[Path, Analysis] = {}
         self._uris: dict[Path, str] = {}
-        self._background = Background()
+        self._background = AnalysisWorker()
         self._shown: dict[Path, list[Diagnostic]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -167,7 +167,7 @@ class Workspace:
     def _root(self, path: Path) -> Path:
         """Return the root file of a program that has not been assembled yet."""
         found, seen = path, {path}
-        while (above := includer(found)) is not None and (above := real(above)) not in seen:
+        while (above := find_including_source(found)) is not None and (above := real(above)) not in seen:
             found = above
             seen.add(found)
         return found
@@ -236,7 +236,7 @@ class Workspace:
             for number in range(first, min(first + added + 1, len(lines))):
                 if in_body(lines, number):
                     continue
-                for entry in own_mistakes(lines[number].rstrip("\r\n")):
+                for entry in syntax_errors(lines[number].rstrip("\r\n")):
                     assert entry.span is not None
                     kept.append(replace(entry, span=replace(entry.span, file=str(path), line=number + 1)))
         self._shown[path] = kept

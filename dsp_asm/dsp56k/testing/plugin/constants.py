@@ -1,0 +1,10 @@
+"""Names that several modules of the plugin share; the module imports nothing."""
+
+BUDGETS_PROPERTY = "dsp_clocks"
+"""Property of a test's report: the maximum clocks that it measured, by name of the budget."""
+UPDATE_BUDGETS = "update_budgets"
+BUDGETS_FILE = "dsp_budgets"
+ASM_FILES = "dsp_asm_files"
+COVERAGE = "dsp_coverage"
+COVERAGE_LISTING = "dsp_coverage_listing"
+"""Options and settings of pytest."""
