@@ -302,3 +302,14 @@ def test_code_holds_only_where_it_was_made(name: str, value: int) -> None:
         else:
             setattr(dsp.regs, name, value)
     compare(both, 5_000, 1)
+
+
+def test_the_word_after_a_repeated_instruction_is_not_a_part_of_it() -> None:
+    # The JIT has decoded P:$200, the interpreter has not: a write to it must not hold the NOP at P:$1FF.
+    both = chips(" org p:$100\nstart jsr >sub\n jmp start\n org p:$1fe\nsub rep r2\n nop\n org p:$200\n rts\n")
+    for dsp in both:
+        dsp.regs.r2 = 0xFFFF
+        dsp.run(max_clocks=1000)
+        assert dsp.regs.pc == 0x1FF
+        dsp.p[0x200] = dsp.p[0x200]
+    assert same(*both)

@@ -10,6 +10,7 @@ pub use waits::FURTHER_SPACE_CLOCKS;
 pub(crate) use waits::FetchCost;
 
 use crate::bits::{bits24, sext24};
+use crate::decode::instruction::DecodedInstruction;
 use crate::memory::{DATA_WORDS, Memory, Region};
 use crate::space::Space;
 use crate::state::Core;
@@ -130,15 +131,18 @@ impl Core {
             Phase::Vector { address, position, .. } => address + u16::from(position),
             _ => self.flow.pc,
         };
-        let places = [at, at.wrapping_add(1)];
-        if !places.contains(&address) || self.attention.has(Attention::PREFETCHED) {
+        let addresses = [at, at.wrapping_add(1)];
+        if !addresses.contains(&address) || self.attention.has(Attention::PREFETCHED) {
             return;
         }
-        self.fetch.prefetched = Some(Prefetched {
-            pc: at,
-            words: places.map(|place| if place == address { before } else { self.memory.program_word(place) }),
-            external: places.map(|place| self.memory.region(Space::P, place) == Region::External),
-        });
+        let words = addresses.map(|each| if each == address { before } else { self.memory.program_word(each) });
+        let external = addresses.map(|each| self.memory.region(Space::P, each) == Region::External);
+        // The word after an instruction of one word is not a part of it.
+        let length = usize::from(DecodedInstruction::new(words[0], words[1], external).words);
+        if !addresses[..length].contains(&address) {
+            return;
+        }
+        self.fetch.prefetched = Some(Prefetched { pc: at, words, external });
         self.attention.set(Attention::PREFETCHED);
     }
 
