@@ -1,16 +1,16 @@
 """ASM56000-compatible assembler and disassembler.
 
-The way of a line, a room for each stage:
+The stages of a line, a subpackage for each:
 
     source/        files, lines of all inputs, macros, DEFINE; the fields of a statement
     expressions/   values, with functions/
     program/       symbols, location counters, words
-    instructions/  from the ISA rows to words, and what may not stand beside what
+    instructions/  from the instruction table to words, and the checks of adjacent instructions
     passes/        operations, with directives/
-    objectfile.py  what is left for loaders, writers (formats/) and the linker (link/); listing.py for people
+    objectfile.py  the result for loaders, writers (formats/) and the linker (link/); listing.py for people
 
-diagnostics/ holds what all of them say, budget.py what a source may spend; dsp56k.objects.machine has the widths
-and the memory spaces that all count with. The reverse way is disassembler.py.
+diagnostics/ has their messages, budget.py the limits of a source; dsp56k.objects.machine has the widths
+and the memory spaces that all of them use. disassembler.py is the inverse.
 """
 
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dsp56k.asm.objectfile import ObjectFile
     from dsp56k.objects.module import Run, Span, SymbolRecord
 else:
-    # A module is loaded when one of its names is first asked for: tools that may never assemble start at once.
+    # A module is loaded when one of its names is first used: tools that may never assemble start immediately.
     _MODULES = {
         "arguments": ("ArgumentError",),
         "assembler": ("assemble", "assemble_file", "assemble_files"),

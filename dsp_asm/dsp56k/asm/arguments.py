@@ -1,4 +1,4 @@
-"""What callers of the assembler pass in: a wrong argument is an error with its name and value as fields."""
+"""Checks of the assembler's arguments: an invalid one is an error with its name and value as fields."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import SupportsIndex
 from dsp56k.isa.errors import Dsp56kError
 
 _DEFINE_BITS = 64
-"""No number of a source is larger (ASM 3.4 has 48 bits)."""
+"""No number of a source has more bits (ASM 3.4 has 48)."""
 
 
 class ArgumentError(Dsp56kError, TypeError):
@@ -19,33 +19,33 @@ class ArgumentError(Dsp56kError, TypeError):
 
 
 def text_of(value: object, name: str) -> str:
-    """A str. Raises ArgumentError."""
+    """Return the value if it is a str. Raises ArgumentError."""
     if not isinstance(value, str):
         raise _error(name, "a str", value)
     return value
 
 
 def whole(value: object, name: str) -> int:
-    """A whole number of any type, numpy's among them. Raises ArgumentError."""
+    """Return an integer of any type, such as numpy's, as an int. Raises ArgumentError."""
     try:
-        return operator.index(value)  # type: ignore[arg-type]  # that is the question
+        return operator.index(value)  # type: ignore[arg-type]  # the call checks it
     except TypeError:
         raise _error(name, "an integer", value) from None
 
 
 def path_of(value: object, name: str) -> Path:
-    """A path. Raises ArgumentError."""
+    """Return the value as a path. Raises ArgumentError."""
     if not isinstance(value, str | os.PathLike):
         raise _error(name, "a path", value)
     try:
         return Path(value)
     except TypeError:
-        # One of bytes.
+        # A path of bytes.
         raise _error(name, "a path", value) from None
 
 
 def listed(values: object, name: str) -> list[object]:
-    """The items of a list, which one text is not. Raises ArgumentError."""
+    """Return the items of a list; a str is not a list. Raises ArgumentError."""
     if isinstance(values, str | bytes | os.PathLike):
         raise ArgumentError(f"{name} must be a list, got {values!r}; pass it as [{values!r}]", field=name, value=values)
     if not isinstance(values, Iterable):
@@ -54,7 +54,7 @@ def listed(values: object, name: str) -> list[object]:
 
 
 def replacements(values: object) -> dict[str, str]:
-    """DEFINE symbols and their strings; a number is its digits. Raises ArgumentError."""
+    """Return DEFINE symbols and their strings; a number is replaced by its digits. Raises ArgumentError."""
     if values is None:
         return {}
     if not isinstance(values, Mapping):

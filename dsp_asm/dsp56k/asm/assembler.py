@@ -1,4 +1,4 @@
-"""The assembler's front: `assemble` and `assemble_file`, and the passes between source and object file."""
+"""The assembler's functions `assemble` and `assemble_file`, and the passes between source and object file."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ from dsp56k.asm.source.files import SourceText, find, from_file, from_text
 from dsp56k.objects.module import Ident, Relocation, SymbolRecord
 from dsp56k.system.cycles import without_cycle_search
 
-# Two are Motorola's (ASM 1.5). A third settles what depends on SET symbols that reach into the next pass.
+# Two passes are Motorola's (ASM 1.5). A third resolves symbols that depend on SET symbols of the next pass.
 MAX_PASSES = 4
 
 Paths = Sequence[str | PathLike[str]]
 
 
 class Settings(TypedDict, total=False):
-    """What `assemble`, `assemble_file` and `assemble_files` take by name."""
+    """Keyword arguments of `assemble`, `assemble_file` and `assemble_files`."""
 
     include_paths: Paths
-    """Folders for INCLUDE, after the current one; the last one given is searched first (ASM 1.4, -I)."""
+    """Directories for INCLUDE, after the current one; the last one given is searched first (ASM 1.4, -I)."""
     maclib_paths: Paths
-    """Folders with a file for each macro (-M)."""
+    """Directories with a file for each macro (-M)."""
     defines: Mapping[str, str | SupportsIndex | float] | None
     """DEFINE symbols and their strings, or numbers (-D)."""
     options: Sequence[str]
     """Options as in OPT (-O)."""
     relative: bool
-    """Make a relocatable module for the linker, in place of absolute addresses (ASM 4.4)."""
+    """Build a relocatable module for the linker instead of absolute addresses (ASM 4.4)."""
 
 
 def assemble(text: str, *, name: str = "source.asm", **settings: Unpack[Settings]) -> ObjectFile:
-    """Assemble source text. What is wrong with the source is in the result's diagnostics.
+    """Assemble source text. Errors of the source are in the result's diagnostics.
 
     Args:
         text: The source.
         name: The file name that diagnostics show.
-        settings: include_paths, maclib_paths, defines, options, relative; `dsp56k.asm.assembler.Settings` says what
-            each is.
+        settings: include_paths, maclib_paths, defines, options, relative; `dsp56k.asm.assembler.Settings` explains
+            each of them.
 
     Raises:
         ArgumentError: an argument of the wrong type.
@@ -103,13 +103,16 @@ def _assemble(
         tuple(arguments.text_of(option, "an option") for option in arguments.listed(options, "options")),
         relative=relative,
     )
-    # A pass makes hardly any cycles.
+    # A pass creates hardly any cycles.
     with without_cycle_search():
         return object_of(session, settled(session))
 
 
 def settled(session: Session) -> Pass:
-    """The last pass: as many are made as its symbols need. Raises CancelledError where the budget was cancelled."""
+    """Run as many passes as the symbols need, and return the last one.
+
+    Raises CancelledError if the budget was cancelled.
+    """
     number = 1
     last = Pass(session, number, DIRECTIVES)
     last.run()
@@ -136,13 +139,13 @@ def _unsettled(last: Pass) -> bool:
 
 
 def object_of(session: Session, last: Pass) -> ObjectFile:
-    """What the last pass has made."""
+    """Return the object file of the last pass."""
     start = last.output.first_code
     if last.start is not None and isinstance(last.start.number, int):
         start = last.start.number
     relocation = _relocation(session, last) if session.relative else None
     if relocation is not None and (last.start is None or relocation.start):
-        # Without an END address the linker has the last word.
+        # Without an END address the linker decides.
         start = None
     table = _symbol_records(session.symbols, last)
     return ObjectFile(
@@ -162,14 +165,14 @@ def object_of(session: Session, last: Pass) -> ObjectFile:
 
 
 def _exported(table: list[SymbolRecord], last: Pass) -> list[str]:
-    """What a load file shows: all symbols with OPT SO, else those of SYMOBJ, which has no effect with it (ASM 6.3)."""
+    """Return the names that a load file shows: all with OPT SO, else those of SYMOBJ (ASM 6.3)."""
     if last.options["SO"]:
         return [symbol.name for symbol in table if symbol.kind != "set" or symbol.exported]
     return list(last.exported_symbols)
 
 
 def _relocation(session: Session, last: Pass) -> Relocation:
-    """What the linker has to know of an assembly in relative mode."""
+    """Return the relocation records of an assembly in relative mode."""
     start = last.start
     return Relocation(
         list(session.symbols.sections),
@@ -181,7 +184,7 @@ def _relocation(session: Session, last: Pass) -> Relocation:
 
 
 def _symbol_records(table: SymbolTable, last: Pass) -> list[SymbolRecord]:
-    """The symbols of the last pass, in the order of their first definition within each section."""
+    """Return the symbols of the last pass, in the order of their first definition within each section."""
     constants = ("equ", "=") if last.options["CONST"] else ()
     return [
         SymbolRecord(

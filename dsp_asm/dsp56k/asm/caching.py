@@ -1,4 +1,4 @@
-"""A cache for what texts mean: lines come again, in the next pass and in macros."""
+"""A cache for parsed texts: lines occur again in the next pass and in macros."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from functools import wraps
 from typing import TypeVar, TypeVarTuple
 
 LONGEST = 200
-"""Characters of a text whose meaning is kept. That of a longer one takes up to a quarter of a megabyte."""
+"""Characters of a text whose result is stored. The result of a longer one takes up to a quarter of a megabyte."""
 MOST = 2_000_000
-"""Characters of all texts whose meaning a function keeps: then it begins again. What an expression is compiled to takes
+"""Characters of all texts whose results a function stores: then it begins again. A compiled expression takes
 sixty times its length.
 """
 EACH = 30
-"""Characters that a text counts besides its own: a kilobyte or two are kept of the shortest."""
+"""Characters that are added to the length of each text: the shortest ones need a kilobyte or two."""
 
 _Rest = TypeVarTuple("_Rest")
 _Result = TypeVar("_Result")
 
 
 class _Kept(dict[tuple[str, tuple[*_Rest]], _Result]):
-    """Results by text and what stands beside it."""
+    """Results by text and the values after it."""
 
     room = MOST
 
     def keep(self, text: str, rest: tuple[*_Rest], result: _Result) -> _Result:
-        """Keep a result, if its text is not too long."""
+        """Store a result if its text is not too long."""
         if len(text) <= LONGEST:
             cost = len(text) + EACH
             self.room -= cost
@@ -37,7 +37,7 @@ class _Kept(dict[tuple[str, tuple[*_Rest]], _Result]):
 
 
 def cached_by_text(function: Callable[[str, *_Rest], _Result]) -> Callable[[str, *_Rest], _Result]:
-    """Keep the results, which are never None, of a function of a text, and of hashable values after it."""
+    """Cache the results, which are never None, of a function of a text, and of hashable values after it."""
     kept: _Kept[*_Rest, _Result] = _Kept()
     find, keep = kept.get, kept.keep
 
@@ -50,9 +50,9 @@ def cached_by_text(function: Callable[[str, *_Rest], _Result]) -> Callable[[str,
 
 
 def cached_wherever(function: Callable[[str, int, *_Rest], _Result]) -> Callable[[str, int, *_Rest], _Result]:
-    """The same for a function of a text, of the column where it stands, and of hashable values after them.
+    """Cache the results of a function of a text, of its column, and of hashable values after them.
 
-    The column is for its exceptions alone, which are not kept: a text means the same wherever it stands.
+    Only its exceptions use the column, and they are not stored: the result of a text does not depend on its column.
     """
     kept: _Kept[*_Rest, _Result] = _Kept()
     find, keep = kept.get, kept.keep

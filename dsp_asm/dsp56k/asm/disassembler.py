@@ -1,7 +1,7 @@
-"""The disassembler: a word, by its rows, to the text that assembles to it.
+"""The disassembler: it converts a word, by the instruction table, to the text that assembles to it.
 
 Sizes are printed with their force signs, so that the text means exactly one form. Two things are lost: don't-care
-bits of the rows, and which of its two encodings a MOVEC between two control registers had (the assembler takes the
+bits of the encodings, and which of its two encodings a MOVEC between two control registers had (the assembler takes the
 first, UM A-157).
 """
 
@@ -18,9 +18,9 @@ from dsp56k.isa import MODES, Operand, OperandValue, Part, Row, decode
 from dsp56k.objects.machine import TOP, WORD_MASK
 
 Naming = Callable[[str, int], str | None]
-"""The symbol that stands for an address of a space ("X", "Y", "L" or "P"), if one does."""
+"""Returns the symbol for an address of a space ("X", "Y", "L" or "P"), or None."""
 
-# How a number of each class is written: the force sign and the width in hexadecimal digits.
+# Notation of a number of each class: the force sign and the width in hexadecimal digits.
 _NUMBERS = {"aa": ("<", 2), "pp": ("<<", 4), "address": ("<", 3), "unsigned": ("", 2)}
 _PLACEHOLDER = re.compile(r"(\{[^}]*\})")
 _ADDRESS_MASK = TOP - 1
@@ -29,20 +29,20 @@ _ADDRESS_MASK = TOP - 1
 def disassemble(
     word: SupportsIndex, ext: SupportsIndex = 0, pc: SupportsIndex = 0, *, naming: Naming | None = None
 ) -> tuple[str, int]:
-    """The text of an instruction and how many words it takes.
+    """Return the text of an instruction and its number of words.
 
     Args:
         word: The first 24-bit word.
         ext: The word after it, used if the instruction has two.
-        pc: Where the instruction stands; all addresses are absolute, so the text does not depend on it.
-        naming: What to write in the place of an address; None or no answer: the number.
+        pc: Address of the instruction; all addresses are absolute, so the text does not depend on it.
+        naming: Returns the name for an address. Without it, or if it returns None, the number is written.
 
     Returns:
         The instruction in lower case, names as they are, or DC with the word if it is illegal or has no name in
         assembly language; 1 or 2.
 
     Raises:
-        ArgumentError: a word that is no whole number.
+        ArgumentError: a word is not an integer.
     """
     del pc
     number = whole(word, "word")
@@ -68,12 +68,12 @@ def _as_data(word: int) -> tuple[str, int]:
 
 @cache
 def _pieces(template: str) -> tuple[str, ...]:
-    """A mnemonic or a syntax, cut at its placeholders."""
+    """Return a mnemonic or a syntax, split at its placeholders."""
     return tuple(piece if piece.startswith("{") else piece.lower() for piece in _PLACEHOLDER.split(template) if piece)
 
 
 def _part(part: Part, ext: int, naming: Naming | None) -> tuple[str, str]:
-    """The mnemonic and the operand fields of one row."""
+    """Return the mnemonic and the operand fields of one entry of the instruction table."""
     row = part.row
     values = iter(zip(row.operands, part.values, strict=True))
     texts = []
@@ -91,12 +91,12 @@ def _part(part: Part, ext: int, naming: Naming | None) -> tuple[str, str]:
 
 @lru_cache(maxsize=4096)
 def _numbered_part(part: Part, ext: int) -> tuple[str, str]:
-    """The same with numbers only, which is asked for again and again."""
+    """Return `_part` with numbers only. It is cached because it is called frequently."""
     return _part(part, ext, None)
 
 
 def _space_before(text: str) -> str:
-    """The space of an address that comes next: the one written before it, or P."""
+    """Return the space of the next address: the one written before it, or P."""
     return text[-2].upper() if text.endswith(":") else "P"
 
 
@@ -124,11 +124,11 @@ def _operand(row: Row, operand: Operand, value: OperandValue, ext: int, space: s
 
 
 def _address(force: str, address: int, digits: int, space: str, naming: Naming | None) -> str:
-    """An address with its force sign, by its name where it has one."""
+    """Return an address with its force sign, by its name if it has one."""
     name = naming(space, address) if naming else None
     return f"{force}{name or f'${address:0{digits}x}'}"
 
 
 def _has_short_form(row: Row) -> bool:
-    """Whether an immediate of this row may be short or long: those that load a register may."""
+    """Return True if an immediate may be short or long: the instruction loads a register."""
     return any(operand.kind.name in ("data_reg", "ctrl_reg") for operand in row.operands)

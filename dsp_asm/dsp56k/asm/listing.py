@@ -1,4 +1,4 @@
-"""The listing as data: its lines, and what TITLE, PAGE, LSTCOL and options ask of it. formats/printed writes it."""
+"""The listing as data: its lines, and the settings of TITLE, PAGE, LSTCOL and options. formats/printed writes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dsp56k.asm.diagnostics.model import Diagnostic, Message
 from dsp56k.objects.machine import Space
 
 PAGE_FIELDS = ("width", "length", "top", "bottom", "left")
-"""The settings that PAGE, and the linker's MAP PAGE, give in this order."""
+"""The settings of PAGE, and of the linker's MAP PAGE, in their order."""
 _WIDTHS, _LENGTHS = range(1, 256), range(10, 256)
 _PAGE_BODY = 10
 """Lines of a page that its margins must leave (ASM D.4)."""
@@ -18,10 +18,10 @@ _PAGE_BODY = 10
 
 @dataclass(frozen=True, slots=True)
 class ListingSettings:
-    """What TITLE, STITLE, PAGE, LSTCOL and the listing options ask of the listing.
+    """Settings of TITLE, STITLE, PAGE, LSTCOL and the listing options.
 
-    `inhibited` and `symbols` concern the whole of it and count as the source leaves them; the rest holds from a line
-    on. `given` names what PAGE and LSTCOL have set so far.
+    `inhibited` and `symbols` apply to the complete listing with their last values; the rest applies from a line
+    onwards. `given` names the fields that PAGE and LSTCOL have set so far.
     """
 
     title: str = ""
@@ -42,9 +42,9 @@ class ListingSettings:
     given: frozenset[str] = frozenset()
 
     def after(self, former: ListingSettings) -> ListingSettings:
-        """These settings, begun with the page and the columns that a former pass left.
+        """Return these settings with the page and the columns that a former pass left.
 
-        Motorola's second pass makes the listing so: its lines before PAGE have the width that PAGE asks for
+        Motorola's second pass does so: its lines before PAGE have the width that PAGE sets
         (docs/reference/compatibility.md).
         """
         left = {name: getattr(former, name) for name in former.given - self.given}
@@ -55,8 +55,8 @@ class ListingLine(NamedTuple):
     """A line of the listing. `flag` is + in expansions, m in definitions, i where skipped, d for the words of DC.
 
     `raw` is text of a COMMENT, which has no fields to be put into columns; `overlay` whether an overlay is being made.
-    A `diagnostic` stands before the line that it is about. `clocks` are those of the instruction, `total` all so far:
-    since OPT CC where that is on, else since the beginning. `settings` are those in effect.
+    A `diagnostic` precedes the line that it is about. `clocks` are those of the instruction, `total` all so far:
+    since OPT CC if that is on, else since the beginning. `settings` are those in effect.
     """
 
     number: int
@@ -85,7 +85,7 @@ FORM_FEED = "\f"
 
 
 def with_page(settings: ListingSettings, numbers: dict[str, int]) -> tuple[ListingSettings, Message | None]:
-    """The settings with some of PAGE_FIELDS changed, and what is wrong with that page (ASM D.4; linker A.4)."""
+    """Return the settings with some of PAGE_FIELDS changed, and the error of that page (ASM D.4; linker A.4)."""
     changed: dict[str, Any] = dict(numbers)
     page = replace(settings, **changed, given=settings.given | numbers.keys())
     if page.width not in _WIDTHS:

@@ -1,4 +1,4 @@
-"""The object file: what an assembly leaves, for loaders, writers (formats/) and people."""
+"""The object file: the result of an assembly for loaders, writers (formats/) and people."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ class ObjectFile(Module):
     usage: Usage = field(default_factory=Usage)
 
     def __repr__(self) -> str:
-        """Return what it amounts to, on one line."""
+        """Return a summary on one line."""
         return f"{super().__repr__()[:-1]}, errors {self.errors}, warnings {self.warnings}>"

@@ -1,5 +1,6 @@
-"""What the reports at the end of a listing tell: where symbols are used, where macros are defined, and how memory is
-used (ASM E.3, E.4). Filled by the last pass.
+"""Data of the reports at the end of a listing: symbols, macros and use of memory (ASM E.3, E.4).
+
+The last pass fills them.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from typing import Literal
 from dsp56k.objects.machine import Space
 
 BlockKind = Literal["CODE", "CONST", "DATA", "MOD", "REV"]
-"""What the type column says of a block of memory (ASM E.4)."""
+"""Type column of a block of memory (ASM E.4)."""
 
-# What the type column says of directives that take memory; everything else that does is code (ASM E.4).
+# Types of directives that take memory; the type of all others is CODE (ASM E.4).
 _TYPES: dict[str, BlockKind] = {
     "BSB": "REV", "BSC": "CONST", "BSM": "MOD", "BSR": "REV", "DC": "CONST", "DCB": "CONST", "DS": "DATA", "DSM": "MOD",
     "DSR": "REV", "ENDBUF": "DATA",
@@ -21,7 +22,7 @@ _CODE: BlockKind = "CODE"
 
 
 def kind_of(operation: str) -> BlockKind:
-    """What the type column says of the memory that an operation takes."""
+    """Return the type column for the memory that an operation takes."""
     return _TYPES.get(operation, _CODE)
 
 
@@ -40,8 +41,11 @@ class Block:
 
 @dataclass(slots=True)
 class Usage:
-    """References by symbol (listing line, whether it is the definition), where macros and sections begin, DEFINE
-    symbols with their strings, blocks of memory, and local labels outside of expansions (name, value, section).
+    """References by symbol, and other data of the reports.
+
+    A reference is a listing line, and whether it is the definition. The others are the first lines of macros and
+    sections, DEFINE symbols with their strings, blocks of memory, and local labels outside of expansions (name, value,
+    section).
 
     `crossing` is OPT CRE, `local` OPT LOC, `measuring` OPT MU.
     """
@@ -57,7 +61,7 @@ class Usage:
     labels: list[tuple[str, int | float, str]] = field(default_factory=list)
 
     def refer(self, name: str, line: int, *, defines: bool = False) -> bool:
-        """A line names a symbol; whether that is news."""
+        """Record that a line names a symbol; return True if that is new."""
         if name.startswith("_") and not self.local:
             return False
         lines = self.references.setdefault(name, [])
@@ -67,7 +71,7 @@ class Usage:
         return True
 
     def take(self, block: Block) -> None:
-        """A statement has taken memory: code goes on with the block before it, data begins a block (ASM E.4)."""
+        """Record the memory of a statement: code continues the block before it, data begins a block (ASM E.4)."""
         last = next((old for old in reversed(self.blocks) if old.space == block.space), None)
         goes_on = last is not None and block.kind == last.kind == _CODE and last.end == block.start
         if goes_on and last is not None and (last.section, bool(last.other)) == (block.section, bool(block.other)):

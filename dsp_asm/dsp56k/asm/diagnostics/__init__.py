@@ -1,1 +1,1 @@
-"""Diagnostics: what is said, of what, and how it looks."""
+"""Diagnostics: their messages, their data and their rendering."""

@@ -1,5 +1,6 @@
-"""Every diagnostic: its code, severity and wording. Where Motorola's assembler has the message, the words are its own
-(ASM D).
+"""Every diagnostic: its code, severity and wording.
+
+The words are Motorola's if its assembler has the message (ASM D).
 
 A01 files and lines, A02 statements and symbols, A03 expressions, A04 macros and repetition, A05 directives,
 A06 instructions, A07 locations and data, A08 messages of the program itself, A09 structured control.
@@ -417,4 +418,4 @@ OF_NUMBERS_AND_PLACES = frozenset(
         BLOCK_TOO_LARGE,
     }
 )
-"""What may only be wrong because a file is missing that defines symbols or says where code stands."""
+"""Errors that may be consequences of a missing file, which defines symbols or sets addresses."""

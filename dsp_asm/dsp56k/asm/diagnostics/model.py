@@ -1,6 +1,6 @@
-"""Diagnostics as data: what is wrong, how serious it is, where, and through which macros and files one got there.
+"""Diagnostics as data: message, severity, source span, and the macros and files that led there.
 
-Turning them into text is `rendering.py`'s business; the wording of each stands in `messages.py`.
+`rendering.py` converts them to text; `messages.py` has the wording.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsp56k.objects.module import Span
 
 
 class Severity(enum.Enum):
-    """How serious a diagnostic is (ASM D.1); only errors and fatal errors make an object file invalid."""
+    """Severity of a diagnostic (ASM D.1); only errors and fatal errors make an object file invalid."""
 
     MESSAGE = "message"
     WARNING = "warning"
@@ -28,7 +28,7 @@ _ERRORS = (Severity.ERROR, Severity.FATAL)
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One thing that can be wrong: its stable code, severity, the sentence with {fields}, and what to do about it."""
+    """A kind of diagnostic: its stable code, severity, the sentence with {fields}, and the help text."""
 
     code: str
     severity: Severity
@@ -37,20 +37,18 @@ class Message:
 
     @property
     def is_error(self) -> bool:
-        """True where the object file must not be used."""
+        """True if the object file must not be used."""
         return self.severity in _ERRORS
 
 
 FrameKind = Literal["file included", "macro library file", "macro", "repetition"]
 INCLUDED: FrameKind = "file included"
-"""The kind of a Frame that is an INCLUDE; what others brought in is made of lines of the file."""
+"""The kind of a Frame that is an INCLUDE; other frames generate lines from lines of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step on the way to a line: the INCLUDE, macro call or DUP at file:line, whose `text` is there, that brought it
-    in.
-    """
+    """A step of the expansion trace: an INCLUDE, macro call or DUP at file:line, whose `text` is there."""
 
     kind: FrameKind
     name: str
@@ -61,14 +59,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Another place that a diagnostic is about, and what is there."""
+    """A second span of a diagnostic, with a text about it."""
 
     span: Span
     text: str
 
 
 class Advice(NamedTuple):
-    """Notes that go with a mistake, and what to write in its place, where that is certain enough to do it unasked."""
+    """Notes for an error, and its replacement if that is certain enough for an automatic fix."""
 
     notes: tuple[str, ...] = ()
     fix: str = ""
@@ -76,8 +74,10 @@ class Advice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding of a run. `expanded` is the line after macro expansion and DEFINE, where it differs from the
-    span's; `fix` what to write in the place of the span.
+    """One finding of a run.
+
+    `expanded` is the line after macro expansion and DEFINE if it differs from the span's; `fix` is the replacement of
+    the span's text.
     """
 
     code: str
@@ -93,35 +93,35 @@ class Diagnostic:
 
     @property
     def is_error(self) -> bool:
-        """True where the object file must not be used."""
+        """True if the object file must not be used."""
         return self.severity in _ERRORS
 
     @property
     def characters(self) -> int:
-        """How much there is to be shown, without the frames."""
+        """Number of characters of the diagnostic, without the frames."""
         shown = len(self.span.text) if self.span is not None else 0
         labelled = sum(len(label.span.text) + len(label.text) for label in self.labels)
         return shown + labelled + len(self.message) + len(self.expanded) + sum(map(len, self.notes))
 
     def __str__(self) -> str:
-        """What is wrong and where, on one line; `render` shows everything."""
+        """Return the message and its location on one line; `render` shows everything."""
         place = f"{self.span.place}: " if self.span is not None else ""
         return f"{place}{self.severity.value}[{self.code}]: {self.message}"
 
 
 class Later(NamedTuple):
-    """What only a later `chip` has: a mnemonic, a form of one, an operand, a space of addresses."""
+    """A feature that only a newer `chip` has: a mnemonic, a form of one, an operand, a space of addresses."""
 
     chip: str
     what: str
 
 
 class SourceTextError(Dsp56kError):
-    """A mistake in source text, on its way from where it is noticed to the log; it never leaves `assemble`.
+    """An error in source text, raised where it is detected and caught for the log; it never leaves `assemble`.
 
-    `wording` is the sentence with the source's own text, as it stands. `column` is the offset (from 0) into the
-    statement: what takes a part of it apart is told where that part begins. `later` says what of a later chip's the
-    statement has, if that is its mistake.
+    `wording` is the sentence with unchanged text of the source. `column` is the offset (from 0) into the
+    statement: parsers of a part receive the column where that part begins. `later` is the newer chip's feature in the
+    statement, if that is the error.
     """
 
     def __init__(self, kind: Message, column: int | None = None, length: int = 1, **values: object) -> None:
@@ -134,26 +134,29 @@ class SourceTextError(Dsp56kError):
         self.advice = Advice()
         self.labels: tuple[Label, ...] = ()
         self.later: Later | None = None
-        # Finds the advice where that takes a search, once the mistake is reported.
+        # Finds the help text, which may require a search, when the error is reported.
         self.hint: Callable[[], Advice] | None = None
 
 
 class SourceError(SourceTextError):
-    """A mistake in a statement; the assembly goes on after it."""
+    """An error in a statement; the assembly continues after it."""
 
     def placed(self, column: int, length: int) -> SourceError:
-        """The same error, at a column: arithmetic does not know the text of what it computes."""
+        """Return this error at a column.
+
+        Arithmetic raises it without one, because it does not have the text of its operands.
+        """
         if self.column is None:
             self.column, self.length = column, length
         return self
 
 
 class FollowingError(SourceError):
-    """A mistake that only follows from one already reported in the same pass; it is not reported."""
+    """An error that follows from one already reported in the same pass; it is not reported."""
 
 
 class ExcusedError(FollowingError):
-    """A mistake that a missing file may explain: it lacks something of a `name`. It is counted."""
+    """An error that a missing file may explain, because it requires something of a `name`. It is counted."""
 
     def __init__(self, kind: Message, name: str) -> None:
         super().__init__(kind, name=name)
@@ -161,7 +164,7 @@ class ExcusedError(FollowingError):
 
 
 class FatalSourceError(SourceTextError):
-    """A mistake after which the assembly cannot go on: a limit, or a missing file (ASM D.5)."""
+    """An error after which the assembly cannot continue: a limit, or a missing file (ASM D.5)."""
 
 
 class Log:
@@ -176,7 +179,7 @@ class Log:
         self.seen_once: set[str] = set()
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Keep a diagnostic and count it."""
+        """Store a diagnostic and count it."""
         if diagnostic.is_error:
             self.errors += 1
         elif diagnostic.severity is Severity.WARNING:

@@ -1,6 +1,4 @@
-"""Diagnostics as text: `file:line:column: error[A0123]: message`, the source line, a caret, and the way one got
-there.
-"""
+"""Diagnostics as text: `file:line:column: error[A0123]: message`, the source line, a caret, and the expansion trace."""
 
 from __future__ import annotations
 
@@ -10,19 +8,19 @@ from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Severity
 from dsp56k.objects.module import Span
 from dsp56k.system.text import in_columns, shown
 
-# A chain longer than this (a runaway recursion) is shown by its ends.
+# Only both ends of a longer chain (a runaway recursion) are shown.
 SHOWN_FRAMES = 8
 # Longer source lines are cut around the caret.
 SHOWN_COLUMNS = 160
-# Colours of a terminal (ECMA-48, 8.3.117): bold red, yellow and cyan, and bold alone.
+# Colours of a terminal (ECMA-48, 8.3.117): bold red, yellow and cyan, and bold only.
 _COLOURS = {Severity.FATAL: "1;31", Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.MESSAGE: "1;36"}
 _BOLD, _BLUE = "1", "1;34"
 
 
 def render(diagnostic: Diagnostic, *, colour: bool = False) -> str:
-    """One diagnostic as lines of text without a final newline, fit for a terminal whatever the source holds.
+    """Return a diagnostic as lines without a final newline, safe for a terminal with any source.
 
-    With `colour` the place, what is said and the marks stand out, as a terminal does it.
+    With `colour`, location, message and marks are highlighted by terminal colours.
     """
     head, kind = _head(diagnostic), _COLOURS[diagnostic.severity]
     if colour:
@@ -52,14 +50,14 @@ def render(diagnostic: Diagnostic, *, colour: bool = False) -> str:
 
 
 def shown_frames(chain: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], int, tuple[Frame, ...]]:
-    """What is shown of a chain: its innermost frames, how many are left out, and the outermost one if any are."""
+    """Return the shown frames of a chain: the innermost ones, the number omitted, and the outermost one, if any."""
     if len(chain) <= SHOWN_FRAMES:
         return chain, 0, ()
     return chain[: SHOWN_FRAMES - 1], len(chain) - SHOWN_FRAMES, chain[-1:]
 
 
 def _step(frame: Frame) -> Iterator[str]:
-    """A frame, and the line that called."""
+    """Yield a frame, and the line that called."""
     what = f"{frame.kind} {frame.name}" if frame.name else frame.kind
     yield shown(f"    in {what} at {frame.file}:{frame.line}")
     if text := in_columns(frame.text.strip()[:SHOWN_COLUMNS]):
@@ -67,12 +65,15 @@ def _step(frame: Frame) -> Iterator[str]:
 
 
 def render_all(diagnostics: Iterable[Diagnostic], *, colour: bool = False) -> str:
-    """All diagnostics of a run, each ending in a newline."""
+    """Return all diagnostics of a run, each ending in a newline."""
     return "".join(render(diagnostic, colour=colour) + "\n" for diagnostic in diagnostics)
 
 
 def _head(diagnostic: Diagnostic) -> tuple[str, str, str]:
-    """The first line: place, severity and code, message. Together they are not longer than `shown` makes a line."""
+    """Return the first line: location, severity and code, message.
+
+    Together they are not longer than `shown` permits for a line.
+    """
     line = shown(str(diagnostic))
     name = f"{diagnostic.severity.value}[{diagnostic.code}]"
     place, found, message = line.partition(f"{name}: ")
@@ -84,7 +85,7 @@ def _painted(text: str, colour: str) -> str:
 
 
 def _excerpt(span: Span, mark: str = "^", *, colour: str = "") -> list[str]:
-    """The source line and marks under the span; tabs become single blanks in both, so that they line up."""
+    """Return the source line and marks under the span; tabs become single spaces in both, so that they line up."""
     if not span.text:
         return []
     start = span.column - 1

@@ -27,12 +27,12 @@ _LEVELS = {
 def sarif_log(
     diagnostics: Iterable[Diagnostic], *, tool: str = "dsp56k asm", more: ModuleType | None = None
 ) -> dict[str, Any]:
-    """A SARIF log with one run; `json.dumps` makes a file of it. Columns count characters from 1.
+    """Return a SARIF log with one run for `json.dumps`. Columns count characters from 1.
 
     Args:
-        diagnostics: What was found.
-        tool: Who has found it.
-        more: A module with the messages of that tool, beside those of the assembler.
+        diagnostics: The findings.
+        tool: Name of the tool that found them.
+        more: A module with the messages of that tool, in addition to those of the assembler.
     """
     entries = list(diagnostics)
     used = {entry.code for entry in entries}
@@ -59,7 +59,7 @@ def _rule(kind: Message) -> dict[str, Any]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """A message: braces are doubled, for single ones stand for arguments (SARIF 3.11.5)."""
+    """Return a message with doubled braces, because single ones are arguments (SARIF 3.11.5)."""
     return {"text": text.replace("{", "{{").replace("}", "}}")}
 
 
@@ -96,7 +96,7 @@ def _calling(frame: Frame) -> dict[str, Any]:
 
 
 def _fix(span: Span, text: str) -> dict[str, Any]:
-    """One replacement (SARIF 3.55 to 3.57)."""
+    """Return one replacement (SARIF 3.55 to 3.57)."""
     region = {"startLine": max(1, span.line), "startColumn": span.column, "endColumn": span.column + span.length}
     change = {
         "artifactLocation": {"uri": _uri(span.file)},
@@ -106,7 +106,10 @@ def _fix(span: Span, text: str) -> dict[str, Any]:
 
 
 def _uri(file: str) -> str:
-    """The URI reference of a file: absolute ones are of the scheme file, blanks and the like are escaped."""
+    """Return the URI reference of a file.
+
+    Absolute paths have the scheme file; spaces and other reserved characters are escaped.
+    """
     path = PurePath(file)
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 

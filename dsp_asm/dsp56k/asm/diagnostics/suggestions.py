@@ -1,5 +1,6 @@
-"""Suggestions where a word is unknown: the name that was perhaps meant, and what words of other assemblers and later
-chips are called here (`assembler.toml`).
+"""Suggestions for unknown words.
+
+They are a similar name, and the DSP56001's equivalent of words of other assemblers and newer chips (`assembler.toml`).
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ _LIKENESS = 0.75
 _TABLES = load("assembler.toml")
 _WORDS: dict[str, str] = _TABLES["dialects"]
 _STAND_INS: dict[str, str] = _TABLES["stand_ins"]
-# How the table spells forms that operands tell apart from those of the DSP56001.
+# Notation of the table for forms that differ from those of the DSP56001 by their operands.
 _DISPLACED, _IMMEDIATE = "(Rn+", "#"
 DISPLACEMENT = "(Rn+x)"
-"""How a Later names an address register plus a number."""
+"""Notation in a Later of an address register plus a number."""
 _WORD = re.compile(r"[A-Za-z][\w.]*")
 _DISPLACEMENT = re.compile(r"\(r[0-7]\s*[+-]\s*[^n)\s]", re.IGNORECASE)
 _CONDITIONS = frozenset(KINDS["cc"].values) | frozenset(KINDS["cc"].aliases)
 
 
 def suggestion(name: str, known: Iterable[str]) -> Advice:
-    """The known name that is most like an unknown one, if any is."""
+    """Return the known name that is most similar to an unknown one, if there is one."""
     return _guess(name, tuple(known))
 
 
@@ -41,19 +42,19 @@ def _guess(name: str, known: tuple[str, ...]) -> Advice:
 
 
 def dialect_hint(word: str) -> tuple[str, ...]:
-    """A note on an operation, in upper case, that only other assemblers have."""
+    """Return a note on an operation, in upper case, that only other assemblers have."""
     hint = _WORDS.get(word)
     return (hint,) if hint else ()
 
 
 def stand_in(mnemonic: str) -> tuple[str, ...]:
-    """A note with what the DSP56001 has in place of a later chip's instruction."""
+    """Return a note with the DSP56001's replacement for a newer chip's instruction."""
     name = _STAND_INS.get(mnemonic)
     return (f"the DSP56001 has {name}",) if name else ()
 
 
 def later_form(mnemonic: str, operands: str) -> Later | None:
-    """What of the operands only a later chip's form of the mnemonic takes."""
+    """Return the operands that only a newer chip's form of the mnemonic accepts."""
     # Fields after the first are parallel moves.
     first = "".join(operands.split()[:1])
     for name, chip in later_mnemonics().items():
@@ -72,7 +73,7 @@ def later_form(mnemonic: str, operands: str) -> Later | None:
 
 
 def later_note(later: Later | None) -> tuple[str, ...]:
-    """A note on what `later_form` has found."""
+    """Return a note on the result of `later_form`."""
     if later is None:
         return ()
     chip, what = later
@@ -84,7 +85,7 @@ def later_note(later: Later | None) -> tuple[str, ...]:
 
 
 def _names(row: dict[str, str], word: str) -> bool:
-    """Whether a word is a row's operand; `cc` in that stands for any condition."""
+    """Return True if a word is an operand of a form in the table; `cc` in that is any condition."""
     stem, _, rest = row["name"].partition("cc")
     if stem == row["name"]:
         return word == stem
@@ -92,7 +93,7 @@ def _names(row: dict[str, str], word: str) -> bool:
 
 
 def register_hint(name: str) -> tuple[str, ...]:
-    """A note with the registers that a name may have been meant for: those as long that begin alike."""
+    """Return a note with similar register names: those of the same length with the same beginning."""
     like = [known for known in REGISTERS if len(known) == len(name) > 1 and known[0] == name[0].upper()]
     return (
         (f"{name} is not a register; similar registers are {', '.join(like)}",)
@@ -102,7 +103,7 @@ def register_hint(name: str) -> tuple[str, ...]:
 
 
 def later_chip(mnemonic: str) -> str | None:
-    """The later chip that has a mnemonic unknown here, or None."""
+    """Return the newer chip that has a mnemonic unknown to the DSP56001, or None."""
     for name, chip in later_mnemonics().items():
         word, _, variants = name.partition(" ")[0].partition("(")
         stem = word.removesuffix("cc")

@@ -1,5 +1,6 @@
-"""Assembly control (ASM 6.3.1): COMMENT DEFINE END FAIL HIMEM INCLUDE LOMEM MODE MSG ORG RADIX RDIRECT UNDEF WARN, and
-FORCE of later versions.
+"""Assembly control (ASM 6.3.1).
+
+COMMENT DEFINE END FAIL HIMEM INCLUDE LOMEM MODE MSG ORG RADIX RDIRECT UNDEF WARN, and FORCE of later versions.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from dsp56k.objects.machine import MAPPINGS, NO_SPACE, TOP, counter_of, space_of
 _PLACE = re.compile(r"([A-Za-z]*)[ \t]*:[ \t]*")
 _PLACE_LETTERS = re.compile(r"([XYLP])([HL]?)([A-Z]?)")
 _BOUND = re.compile(r"([XYLP])([HL]?)([RL]?)[ \t]*:[ \t]*", re.IGNORECASE)
-# The symbol of DEFINE; its string may follow without a blank.
+# The symbol of DEFINE; its string may follow without a space.
 _DEFINED = re.compile(r"[^\s'\"]+")
 _RADICES = (2, 8, 10, 16)
 _FORCE_SIGNS: dict[str, Force] = {"SHORT": "<", "LONG": ">", "NONE": ""}
 
 
 def open_delimiter(parts: Statement) -> str:
-    """The delimiter of a COMMENT that goes on after its line, "" for one that ends there.
+    """Return the delimiter of a COMMENT that continues after its line, "" for one that ends there.
 
     It may be any character, a quote or semicolon too, so it is taken from the text itself.
     """
@@ -40,7 +41,7 @@ def open_delimiter(parts: Statement) -> str:
 
 
 def comment(assembly: Pass, parts: Statement) -> None:
-    """COMMENT: skip text up to the line that holds the delimiter again."""
+    """COMMENT: skip text up to the line that has the delimiter again."""
     if not parts.operands and not parts.comment:
         raise parts.operation_error(messages.MISSING_DELIMITER)
     delimiter = open_delimiter(parts)
@@ -80,7 +81,7 @@ def undef(assembly: Pass, parts: Statement) -> None:
 
 
 def _define_symbol(assembly: Pass, parts: Statement, local: Message) -> tuple[str, int]:
-    """The symbol of DEFINE or UNDEF and its column, as written: it is not itself a place for substitution."""
+    """Return the symbol of DEFINE or UNDEF and its column, as written: it is not itself replaced."""
     written = split(assembly.reader.raw)
     if written.key != parts.key:
         written = parts
@@ -133,13 +134,13 @@ def _announce(kind: Message) -> Directive:
 
 
 def force(assembly: Pass, parts: Statement) -> None:
-    """FORCE SHORT|LONG|NONE: the size of addresses and immediates that have no forcing operator of their own."""
+    """FORCE SHORT|LONG|NONE: set the size of addresses and immediates without a forcing operator."""
     assembly.scope.force = force_sign(parts)
     assembly.listing.statement(parts)
 
 
 def force_sign(parts: Statement) -> Force:
-    """The operator that the operand SHORT, LONG or NONE stands for. Raises SourceError."""
+    """Return the forcing operator for the operand SHORT, LONG or NONE. Raises SourceError."""
     sign = _FORCE_SIGNS.get(parts.operands.upper())
     if sign is None:
         column = parts.operands_column if parts.operands else parts.operation_column
@@ -261,7 +262,7 @@ def _place(assembly: Pass, text: str, column: int, mismatch: Message) -> tuple[O
 
 
 def _address(value: Value, column: int, length: int, relative: Message = messages.NOT_ABSOLUTE) -> int:
-    """An address that must be absolute. Raises SourceError, `relative`, if it is not."""
+    """Return an address that must be absolute. Raises SourceError, `relative`, if it is not."""
     if value.linked:
         raise SourceError(relative, column, length)
     return int(value.number)
@@ -277,7 +278,7 @@ def radix(assembly: Pass, parts: Statement) -> None:
 
 
 def rdirect(assembly: Pass, parts: Statement) -> None:
-    """RDIRECT: forget directives or mnemonics, so that macros may take their names."""
+    """RDIRECT: remove directives or mnemonics, so that macros may take their names."""
     if assembly.symbols.section.name:
         raise parts.operation_error(messages.RDIRECT_IN_SECTION)
     assembly.listing.statement(parts)

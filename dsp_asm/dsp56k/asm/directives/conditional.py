@@ -31,7 +31,7 @@ def if_(assembly: Pass, parts: Statement) -> None:
 
 
 def else_(assembly: Pass, parts: Statement) -> None:
-    """ELSE, met at the end of a part that was assembled."""
+    """ELSE, read at the end of a part that was assembled."""
     conditional = _innermost(assembly, parts, messages.ELSE_ALONE)
     if conditional.seen_else:
         raise parts.operation_error(messages.ELSE_ALONE)
@@ -47,7 +47,7 @@ def endif(assembly: Pass, parts: Statement) -> None:
 
 
 def _innermost(assembly: Pass, parts: Statement, alone: Message) -> Conditional:
-    """The open IF that an ELSE or ENDIF belongs to: one opened in the same file or expansion."""
+    """Return the open IF of an ELSE or ENDIF: one opened in the same file or expansion."""
     depth = assembly.reader.stack[-1].if_depth if assembly.reader.stack else 0
     if len(assembly.expansion.conditionals) <= depth:
         raise parts.operation_error(alone)
@@ -55,7 +55,7 @@ def _innermost(assembly: Pass, parts: Statement, alone: Message) -> Conditional:
 
 
 def _skip(assembly: Pass, *, stop_at_else: bool) -> None:
-    """Read over lines up to the ENDIF (or the ELSE) of the innermost IF; the text of a COMMENT holds none."""
+    """Skip lines up to the ENDIF (or the ELSE) of the innermost IF; lines of a COMMENT are not directives."""
     within = assembly.reader.stack[-1]
     depth = 0
     delimiter = ""

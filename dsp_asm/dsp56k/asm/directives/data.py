@@ -24,7 +24,7 @@ _BYTES_PER_WORD = 3
 _HEXADECIMAL = re.compile(r"\$[0-9A-Fa-f]{1,6}")
 """A constant of at most one word."""
 Alignment = Literal["", "M", "R"]
-"""What a block is for: anything, a modulo buffer, a reverse-carry buffer (DS, DSM, DSR and their like)."""
+"""Purpose of a block: any, a modulo buffer (DSM), a reverse-carry buffer (DSR)."""
 _BUFFERS: dict[str, Alignment] = {"M": "M", "R": "R"}
 
 
@@ -35,13 +35,13 @@ def dc(assembly: Pass, parts: Statement) -> None:
     long = _long_words(assembly)
     run_address, load_address = locations.run_address, locations.load_address
     listed: list[int] = []
-    # Two of these words share a location, so that they cannot be placed one by one.
+    # Two of these words share a location, so that they cannot be placed separately.
     pairs = locations.run.space == "L" and not long
     for text, at in split_commas(parts.operands):
         try:
             words = _constants(assembly, text, parts.operands_column + at, long)
         except SourceError as error:
-            # The others keep their places.
+            # The others keep their positions.
             assembly.report.error(error)
             words = [0]
         if not pairs:
@@ -51,14 +51,14 @@ def dc(assembly: Pass, parts: Statement) -> None:
         _emit(assembly, listed, long)
     assembly.budget.words(2 * len(listed) if long else len(listed))
     if assembly.listing.wanted:
-        # The words are shown only if OPT CEX asks for them (ASM chapter 6, OPT; so do the listings of 3.1 and 6.3).
+        # The words are shown only with OPT CEX (ASM chapter 6, OPT; the listings of 3.1 and 6.3 do so).
         listed = listed if assembly.options["CEX"] else []
         shown = [half for word in listed for half in (word >> 24, word & WORD_MASK)] if long else listed
         assembly.listing.statement(parts, Shown((run_address, load_address), tuple(shown), flag=DATA))
 
 
 def _one_field(assembly: Pass, parts: Statement) -> Statement:
-    """The statement without what stands after its operand field, which a blank ends (ASM 2.4, 3.1)."""
+    """Return the statement without the text after its operand field, which a space ends (ASM 2.4, 3.1)."""
     if not parts.operands:
         raise parts.operation_error(messages.MISSING_EXPRESSION)
     end = extra_field(parts.operands)
@@ -69,12 +69,12 @@ def _one_field(assembly: Pass, parts: Statement) -> Statement:
 
 
 def _long_words(assembly: Pass) -> bool:
-    """Whether a constant is a long word: in L memory, but for OPT NOLW."""
+    """Return True if a constant is a long word: in L memory, unless OPT NOLW is in effect."""
     return assembly.locations.run.space == "L" and assembly.options["LW"]
 
 
 def _emit(assembly: Pass, words: list[int], long: bool) -> None:
-    """Put words, or long words, at the counters. 24-bit words in L memory fill a location's X word first."""
+    """Write words, or long words, at the counters. 24-bit words in L memory fill a location's X word first."""
     output = assembly.output
     if long:
         for word in words:
@@ -90,11 +90,11 @@ def _emit(assembly: Pass, words: list[int], long: bool) -> None:
 
 
 def _constants(assembly: Pass, text: str, column: int, long: bool) -> list[int]:
-    """The words (long words in L memory) of one argument."""
+    """Return the words (long words in L memory) of one argument."""
     if not text:
         return [0]
     if _HEXADECIMAL.fullmatch(text):
-        # Tables are long, and mostly this.
+        # Tables are long, and most of their fields are such constants.
         assembly.budget.work -= costs.CHARACTER * len(text) + 1
         return [int(text[1:], 16)]
     if is_string(text):
@@ -139,7 +139,7 @@ def _byte(assembly: Pass, text: str, column: int) -> str:
 
 
 def _size(assembly: Pass, text: str, column: int, alignment: Alignment) -> int:
-    """A block's size in words: known, positive, and right for the kind of alignment."""
+    """Return a block's size in words: known, positive, and valid for the kind of alignment."""
     if not text:
         raise SourceError(messages.MISSING_EXPRESSION, column)
     size = assembly.scope.integer(text, column)
@@ -168,7 +168,7 @@ def _no_overlay(assembly: Pass, parts: Statement) -> None:
 
 
 def _storage(alignment: Alignment) -> Callable[[Pass, Statement], None]:
-    """DS, DSM and DSR: room without contents."""
+    """Return the handler of DS, DSM or DSR, which reserve memory without contents."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
         _no_overlay(assembly, parts)
@@ -185,7 +185,7 @@ def _storage(alignment: Alignment) -> Callable[[Pass, Statement], None]:
 
 
 def _block(alignment: Alignment) -> Callable[[Pass, Statement], None]:
-    """BSC, BSM and BSR: a block of one value."""
+    """Return the handler of BSC, BSM or BSR, which fill a block with one value."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
         parts = _one_field(assembly, parts)
@@ -218,7 +218,7 @@ def _block(alignment: Alignment) -> Callable[[Pass, Statement], None]:
 
 
 def _typed_buffer(assembly: Pass, parts: Statement) -> int:
-    """The operands of BADDR and BUFFER, `M|R,size`: align and return the size."""
+    """Align for the operands of BADDR and BUFFER, `M|R,size`, and return the size."""
     _no_overlay(assembly, parts)
     fields = split_commas(parts.operands)
     column = parts.operands_column
@@ -248,14 +248,14 @@ def baddr(assembly: Pass, parts: Statement) -> None:
 
 
 def buffer(assembly: Pass, parts: Statement) -> None:
-    """BUFFER M|R,size: what follows up to ENDBUF lies in the buffer."""
+    """BUFFER M|R,size: begin a buffer that contains everything up to ENDBUF."""
     size = _typed_buffer(assembly, parts)
     span, _ = assembly.reader.span(parts.operation_column, len(parts.key))
     assembly.buffer = Buffer(assembly.locations.run_address, size, span)
 
 
 def endbuf(assembly: Pass, parts: Statement) -> None:
-    """ENDBUF: go just beyond the buffer."""
+    """ENDBUF: advance to the first address after the buffer."""
     if assembly.buffer is None:
         raise parts.operation_error(messages.ENDBUF_ALONE)
     open_buffer, assembly.buffer = assembly.buffer, None

@@ -1,5 +1,6 @@
-"""Listing control and options (ASM 6.3.4): LIST NOLIST LSTCOL OPT PAGE PRCTL STITLE TITLE, and TABS of later
-versions.
+"""Listing control and options (ASM 6.3.4).
+
+LIST NOLIST LSTCOL OPT PAGE PRCTL STITLE TITLE, and TABS of later versions.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def list_off(assembly: Pass, parts: Statement) -> None:
 
 
 def _numbers(assembly: Pass, parts: Statement) -> list[int | None]:
-    """Up to five non-negative integers, any of which may be left out."""
+    """Return up to five non-negative integers, any of which may be omitted."""
     fields = split_commas(parts.operands) if parts.operands else []
     if len(fields) > _MAX_ARGUMENTS:
         raise SourceError(messages.EXTRA_FIELDS, parts.operands_column + fields[_MAX_ARGUMENTS][1])
@@ -47,11 +48,11 @@ def page(assembly: Pass, parts: Statement) -> None:
     """PAGE [width,length,top,bottom,left]."""
     numbers = _numbers(assembly, parts)
     if not numbers:
-        # A new page, and no line of the listing (ASM chapter 6, PAGE).
+        # A new page, and not a line of the listing (ASM chapter 6, PAGE).
         if assembly.listing.wanted:
             assembly.listing.add(ListingLine(assembly.reader.count, "", FORM_FEED, settings=assembly.listing.settings))
         return
-    # An argument that is left out keeps the value it had (ASM chapter 6, PAGE).
+    # An argument that is omitted keeps its last value (ASM chapter 6, PAGE).
     given = {name: number for name, number in zip(PAGE_FIELDS, numbers, strict=False) if number is not None}
     page_form, wrong = with_page(assembly.listing.settings, given)
     if wrong is not None:
@@ -76,13 +77,13 @@ def opt(assembly: Pass, parts: Statement) -> None:
         raise parts.operation_error(messages.MISSING_OPTION)
     assembly.listing.statement(parts)
     for text, at in split_commas(parts.operands):
-        # What follows a blank is a comment (ASM chapter 6, OPT).
+        # Text after a space is a comment (ASM chapter 6, OPT).
         option = text.split()[0] if text else ""
         assembly.switches.set(option, parts.operands_column + at)
 
 
 def prctl(assembly: Pass, parts: Statement) -> None:
-    """PRCTL byte|string,...: what the listing sends to the printer at this place."""
+    """PRCTL byte|string,...: send bytes to the printer at this point of the listing."""
     pieces: list[str] = []
     for text, at in split_commas(parts.operands):
         if is_string(text):

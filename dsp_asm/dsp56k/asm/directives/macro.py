@@ -24,15 +24,15 @@ from dsp56k.objects.module import Span
 
 # Directives whose body an ENDM closes.
 _OPENING = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
-# Directives with the name of a DEFINE symbol, which is not replaced before they are carried out.
+# Directives with the name of a DEFINE symbol, which is not replaced before they run.
 _NAMING = frozenset({"DEFINE", "UNDEF"})
 
 Values = Callable[[Pass, Statement, Fields], Sequence[str] | range]
-"""What a dummy stands for in each repetition, from the directive's fields and their columns."""
+"""Returns the values of a dummy in each repetition, from the directive's fields and their columns."""
 
 
 def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
-    """The lines up to the matching ENDM; none if there is no ENDM. The text of a COMMENT is kept as it is."""
+    """Return the lines up to the matching ENDM; none if there is no ENDM. The text of a COMMENT is not changed."""
     reader = assembly.reader
     span, _ = reader.span(parts.operation_column, len(parts.key))
     within = reader.stack[-1]
@@ -71,14 +71,14 @@ def _body(assembly: Pass, parts: Statement, flag: str) -> list[BodyLine]:
 
 
 def _with_symbol(assembly: Pass, parts: Statement) -> Statement:
-    """A DEFINE or UNDEF in a body, as it was before the very symbol that it names was replaced."""
+    """Return a DEFINE or UNDEF in a body as it was before the symbol that it names was replaced."""
     written = split(assembly.reader.raw)
     named = any(word in assembly.defines for word in written.operands.split()[:1])
     return written if named else parts
 
 
 def _without_comment(parts: Statement, *, lines_kept: bool) -> str | None:
-    """A line of a body without its comment after ;; and None for one that is not kept (OPT CM)."""
+    """Return a line of a body without its comment after ;; or None for one that is dropped (OPT CM)."""
     text = parts.text
     comment = end_of_code(text) if text[:1] != "*" else 0
     if text.startswith(";;", comment):
@@ -101,7 +101,7 @@ def macro(assembly: Pass, parts: Statement) -> None:
     try:
         if symbols.is_local(name):
             raise SourceError(messages.BAD_MACRO_NAME, parts.label_column, len(name))
-        # A macro may have a register's name, for it only ever stands in the operation field.
+        # A macro may have a register's name, because it is only used in the operation field.
         symbols.check_spelling(name, parts.label_column)
         dummies = _dummies(parts)
     except SourceError as error:
@@ -135,7 +135,7 @@ def macro(assembly: Pass, parts: Statement) -> None:
 
 
 def _refuse_numbers(assembly: Pass, index: int, column: int, body: Sequence[BodyLine]) -> None:
-    """Report the first argument by number of the program: all have one cause."""
+    """Report the first argument by number of the program: all of them have one cause."""
     kind, line = messages.NUMBERED_ARGUMENTS, body[index]
     if kind.code not in assembly.report.log.seen_once:
         assembly.report.log.seen_once.add(kind.code)
@@ -144,7 +144,7 @@ def _refuse_numbers(assembly: Pass, index: int, column: int, body: Sequence[Body
 
 
 def _macro(assembly: Pass, name: str, dummies: Sequence[str], body: Sequence[BodyLine]) -> Macro:
-    """A macro of a body, which is taken apart: that is work, and takes room."""
+    """Return a macro of a body. The body is parsed, which costs work and memory."""
     characters = sum(len(line.text) for line in body)
     assembly.budget.work -= characters
     assembly.budget.kept -= characters * costs.BODY
@@ -152,7 +152,7 @@ def _macro(assembly: Pass, name: str, dummies: Sequence[str], body: Sequence[Bod
 
 
 def _dummies(parts: Statement) -> list[str]:
-    """The dummy arguments of a macro definition. A comment may follow them after a blank (ASM 5.3)."""
+    """Return the dummy arguments of a macro definition. A comment may follow them after a space (ASM 5.3)."""
     dummies: list[str] = []
     for name, at in split_commas(argument_text(parts.operands)):
         if not name:
@@ -181,14 +181,14 @@ def _alone(kind: Message) -> Directive:
 
 
 def exitm(assembly: Pass, parts: Statement) -> None:
-    """EXITM: leave the expansion."""
+    """EXITM: end the expansion."""
     reader = assembly.reader
     if not any(source.is_macro for source in reader.stack):
         raise parts.operation_error(messages.EXITM_ALONE)
     assembly.listing.statement(parts)
     while True:
         source = reader.stack[-1]
-        # The IFs around EXITM end with the expansion, without a complaint.
+        # The IFs around EXITM end with the expansion, without a diagnostic.
         assembly.expansion.close_conditionals(source.if_depth, report=False)
         reader.pop()
         if source.is_macro:
@@ -196,7 +196,7 @@ def exitm(assembly: Pass, parts: Statement) -> None:
 
 
 def pmacro(assembly: Pass, parts: Statement) -> None:
-    """PMACRO name,...: forget macros."""
+    """PMACRO name,...: remove macros."""
     assembly.listing.statement(parts)
     for text, column in name_list(assembly, parts, "macro", messages.MISSING_MACRO_NAME):
         if not assembly.macros.purge(text):
@@ -204,7 +204,7 @@ def pmacro(assembly: Pass, parts: Statement) -> None:
 
 
 def maclib(assembly: Pass, parts: Statement) -> None:
-    """MACLIB 'folder': where files with macro definitions are looked for (ASM 5.2)."""
+    """MACLIB 'folder': add a directory in which macro definitions are searched (ASM 5.2)."""
     if not parts.operands:
         raise parts.operation_error(messages.MISSING_PATHNAME)
     name = whole_string(parts.operands) if is_string(parts.operands) else parts.operands
@@ -248,7 +248,7 @@ def _iterate(assembly: Pass, parts: Statement, dummy: str, values: Sequence[str]
 
 
 def _dummy(parts: Statement) -> tuple[str, Fields]:
-    """The dummy of DUPA, DUPC or DUPF, and the fields after it: expressions for DUPF, else as for a macro call."""
+    """Return the dummy of DUPA, DUPC or DUPF, and the fields after it: expressions for DUPF, else arguments."""
     expressions = parts.key == "DUPF"
     text = parts.operands if expressions else argument_text(parts.operands)
     fields = split_commas(text, parentheses=expressions)
@@ -260,7 +260,7 @@ def _dummy(parts: Statement) -> tuple[str, Fields]:
 
 
 def _repetition(parse: Values) -> Directive:
-    """A DUP directive with a dummy: after an error the body is still read, and dropped."""
+    """Return the handler of a DUP directive with a dummy. After an error the body is still read, and dropped."""
 
     def handler(assembly: Pass, parts: Statement) -> None:
         assembly.listing.statement(parts)
@@ -288,7 +288,7 @@ def _dupc_values(_assembly: Pass, parts: Statement, fields: Fields) -> list[str]
 
 
 def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> range:
-    """DUPF dummy,[start],end[,increment]: start and increment are 1 where they are left out."""
+    """Return the numbers of DUPF dummy,[start],end[,increment]; start and increment default to 1."""
     if len(fields) not in (2, 3):
         raise parts.operation_error(messages.MISSING_ARGUMENT, name=parts.key)
     numbers = []
@@ -300,7 +300,7 @@ def _dupf_values(assembly: Pass, parts: Statement, fields: Fields) -> range:
     if step == 0:
         raise parts.operands_error(messages.SIZE_NOT_POSITIVE, value=step)
     values = range(start, last + (1 if step > 0 else -1), step)
-    # The lengths of ranges beyond the host's own integers have no number.
+    # The lengths of ranges beyond the host's native integers have no number.
     if abs(last - start) // abs(step) >= MAX_REPETITIONS:
         raise parts.operands_error(messages.TOO_MANY_REPETITIONS, limit=MAX_REPETITIONS)
     return values

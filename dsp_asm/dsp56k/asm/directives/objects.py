@@ -24,7 +24,7 @@ def cobj(assembly: Pass, parts: Statement) -> None:
 
 
 def ident(assembly: Pass, parts: Statement) -> None:
-    """[module] IDENT version,revision ;comment. The first one counts (ASM G.2.1)."""
+    """Store the first IDENT (ASM G.2.1): [module] IDENT version,revision ;comment."""
     fields = split_commas(parts.operands)
     if not fields[0][0]:
         raise parts.operation_error(messages.IDENT_VERSION)

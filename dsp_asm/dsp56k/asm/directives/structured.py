@@ -1,5 +1,7 @@
-"""Structured control (ASM chapter 7): .IF .ELSE .ENDI .WHILE .ENDW .REPEAT .UNTIL .FOR .ENDF .LOOP .ENDL .BREAK
-.CONTINUE, and SCSJMP SCSREG of later versions. What they stand for is in source/structured.py.
+"""Structured control (ASM chapter 7).
+
+.IF .ELSE .ENDI .WHILE .ENDW .REPEAT .UNTIL .FOR .ENDF .LOOP .ENDL .BREAK .CONTINUE, and SCSJMP SCSREG of later
+versions. source/structured.py generates their instructions.
 """
 
 from __future__ import annotations
@@ -32,14 +34,14 @@ from dsp56k.isa import KINDS
 # The DO instruction's own field has 12 bits; a larger count goes through a register (ASM 7.3.5 allows 16 bits).
 _DO_LIMIT = 0xFFF
 _COUNT_LIMIT = 0xFFFF
-# An integer up to here would be a short immediate, which a data register takes as a fraction.
+# An integer up to this value would be a short immediate, which a data register takes as a fraction.
 _SHORT = range(1, 256)
 
 
 def emit(assembly: Pass, lines: list[str], *, unchecked: bool = False) -> bool:
-    """Assemble generated lines, of which those of one word are labels. Return False after a mistake.
+    """Assemble generated lines, of which those of one word are labels. Return False after an error.
 
-    After the mistake only labels are defined. For `unchecked` see `Pass.instruction`.
+    After the error only labels are defined. For `unchecked` see `Pass.instruction`.
     """
     reader, failed = assembly.reader, False
     with reader.generating():
@@ -61,7 +63,7 @@ def emit(assembly: Pass, lines: list[str], *, unchecked: bool = False) -> bool:
 
 
 def _mark(assembly: Pass, *, ended: bool) -> None:
-    """Note that no code stands yet after a label (or a DO) that was just made."""
+    """Note that no code exists yet after a label (or a DO) that was just generated."""
     locations = assembly.locations
     assembly.structured.empty_at = (locations.run.space, locations.run_address) if ended else None
 
@@ -77,7 +79,7 @@ def _open(assembly: Pass, parts: Statement, construct: Construct) -> None:
 
 
 def _close(assembly: Pass, parts: Statement, kind: ConstructKind, problem: Message) -> Construct:
-    """The innermost construct, which must be of a kind."""
+    """Return the innermost construct, which must be of a kind."""
     stack = assembly.structured.stack
     if not stack or stack[-1].kind != kind:
         raise parts.operation_error(problem, name=parts.key, opening=kind)
@@ -91,7 +93,7 @@ def _no_operands(parts: Statement) -> None:
 
 
 def _checked(handler: Callable[[Pass, Statement], None]) -> Callable[[Pass, Statement], None]:
-    """A handler of a statement without operands."""
+    """Return a handler for a statement without operands."""
 
     def checked(assembly: Pass, parts: Statement) -> None:
         handler(assembly, parts)
@@ -124,13 +126,13 @@ def _overwrites(assembly: Pass, parts: Statement, *, used: bool) -> None:
 
 
 def immediate(assembly: Pass, text: str, column: int) -> str:
-    """Return an immediate as an integer for a data register: forced long where its short form would be a fraction."""
+    """Return an immediate as an integer for a data register: forced long if its short form would be a fraction."""
     if not text.startswith("#") or text[1:2] in ("<", ">", ""):
         return text
     try:
         value = assembly.scope.evaluate(text[1:], column + 1)
     except SourceError as error:
-        # The code keeps the size that it has in pass 1, where a symbol may be unknown: else all later labels move.
+        # The code keeps its size of pass 1, where a symbol may be unknown: otherwise all later labels would move.
         assembly.report.error(error)
         return "#>0"
     short = isinstance(value.number, int) and value.number in _SHORT and value.known
@@ -190,7 +192,7 @@ def until(assembly: Pass, parts: Statement) -> None:
     try:
         emit(assembly, branches(assembly.structured, *_expression(assembly, parts, ""), construct.top))
     finally:
-        # A mistake in the expression must not leave the jumps of .BREAK without their label.
+        # After an error in the expression the jumps of .BREAK must still have their label.
         if construct.end:
             emit(assembly, [construct.end])
 
@@ -220,7 +222,7 @@ def for_(assembly: Pass, parts: Statement) -> None:
 def _for_fields(
     assembly: Pass, parts: Statement
 ) -> tuple[ControlOperand, ControlOperand, bool, ControlOperand, ControlOperand]:
-    """Counter, first value, whether it counts down, last value, step."""
+    """Return counter, first value, whether it counts down, last value and step."""
     fields = _fields(parts)
     if fields and fields[-1][0].upper() == "DO":
         fields.pop()
@@ -272,7 +274,7 @@ def loop(assembly: Pass, parts: Statement) -> None:
     except SourceError as error:
         assembly.report.error(error)
     if not begun:
-        # After a mistake in the count the loop exists, with the words of pass 1, so that nothing else seems wrong.
+        # After an error in the count the loop exists, with the words of pass 1, so that no further errors follow.
         emit(assembly, [instruction("begin_loop", f"#1,{construct.end}")], unchecked=True)
     _mark(assembly, ended=True)
 
@@ -302,7 +304,10 @@ def _loop_lines(assembly: Pass, parts: Statement, end: str) -> list[str]:
 
 
 def endl(assembly: Pass, parts: Statement) -> None:
-    """.ENDL. The last address of the loop must hold an instruction that jumps can go to: else one is put in."""
+    """.ENDL.
+
+    The last address of the loop must have an instruction that is a valid target of jumps: otherwise insert one.
+    """
     construct = _close(assembly, parts, ".LOOP", messages.CLOSED_ALONE)
     locations = assembly.locations
     lines = [construct.end]
@@ -324,7 +329,7 @@ def break_(assembly: Pass, parts: Statement) -> None:
 
 
 def continue_(assembly: Pass, parts: Statement) -> None:
-    """.CONTINUE: go on with the next round of the innermost loop."""
+    """.CONTINUE: continue with the next iteration of the innermost loop."""
     construct = _innermost_loop(assembly, parts)
     if construct is None:
         return
@@ -333,7 +338,7 @@ def continue_(assembly: Pass, parts: Statement) -> None:
 
 
 def _innermost_loop(assembly: Pass, parts: Statement) -> Construct | None:
-    """The loop that a statement leaves or goes on with, listed; a warning where there is none."""
+    """List a statement and return the loop that it leaves or continues; warn if there is none."""
     assembly.listing.statement(parts)
     construct = assembly.structured.loop
     if construct is None:
@@ -342,14 +347,16 @@ def _innermost_loop(assembly: Pass, parts: Statement) -> Construct | None:
 
 
 def scsjmp(assembly: Pass, parts: Statement) -> None:
-    """SCSJMP SHORT|LONG|NONE: the size of the jumps that structured control makes."""
+    """SCSJMP SHORT|LONG|NONE: set the size of the jumps of structured control."""
     assembly.structured.jump_force = force_sign(parts)
     assembly.listing.statement(parts)
 
 
 def scsreg(assembly: Pass, parts: Statement) -> None:
-    """SCSREG [source[,destination[,temporary[,extra]]]]: the registers that structured control uses, in place of X0, A
-    and Y0; an extra one is never needed. Without operands, the usual ones again. Nothing else is checked.
+    """Set the registers of structured control: SCSREG [source[,destination[,temporary[,extra]]]].
+
+    They replace X0, A and Y0; an extra one is never needed. Without operands, the default ones are restored. Nothing
+    else is checked.
     """
     usual = Registers()
     chosen = [usual.right, usual.left, usual.scratch]

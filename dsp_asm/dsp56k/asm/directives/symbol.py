@@ -1,5 +1,6 @@
-"""Symbol definition and sections (ASM 6.3.2): EQU SET = SECTION ENDSEC XDEF XREF; later versions' GLOBAL, GSET,
-LOCAL.
+"""Symbol definition and sections (ASM 6.3.2).
+
+EQU SET = SECTION ENDSEC XDEF XREF; later versions' GLOBAL, GSET, LOCAL.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def _label_after(parts: Statement) -> Statement:
 
 
 def _value(assembly: Pass, parts: Statement) -> Value:
-    """The operand: [space:]expression. A space may only be forced on an expression that has none, or the same."""
+    """Return the operand [space:]expression. A space may be forced only on an expression that has none, or the same."""
     prefix = _SPACE_PREFIX.match(parts.operands)
     if prefix is None:
         return assembly.scope.evaluate(parts.operands, parts.operands_column)
@@ -80,13 +81,13 @@ def _value(assembly: Pass, parts: Statement) -> Value:
 
 
 def gset(assembly: Pass, parts: Statement) -> None:
-    """GSET: SET of a global symbol from inside a section."""
+    """GSET: assign a global symbol from inside a section, as SET does."""
     with assembly.symbols.outside():
         _assign("set").handler(assembly, parts)
 
 
 def section(assembly: Pass, parts: Statement) -> None:
-    """SECTION name [GLOBAL|STATIC|LOCAL]. It is entered in spite of a mistake, for its ENDSEC will come."""
+    """SECTION name [GLOBAL|STATIC|LOCAL]. The section is entered even after an error, because its ENDSEC follows."""
     words = parts.operands.split() or [_NAMELESS]
     name = assembly.symbols.fold(words[0])
     modifier = words[1].upper() if len(words) > 1 else "LOCAL"
@@ -122,7 +123,7 @@ def _check_section(assembly: Pass, parts: Statement, name: str, modifier: str) -
 
 
 def endsec(assembly: Pass, parts: Statement) -> None:
-    """ENDSEC: back to the section around."""
+    """ENDSEC: return to the enclosing section."""
     if len(assembly.symbols.stack) == 1:
         raise parts.operation_error(messages.ENDSEC_ALONE)
     outside = assembly.symbols.leave()
@@ -134,7 +135,7 @@ def endsec(assembly: Pass, parts: Statement) -> None:
 
 
 def name_list(assembly: Pass, parts: Statement, what: str, missing: Message) -> Iterator[tuple[str, int]]:
-    """The names between the commas of the operand field, with their columns; `what` they are called (ASM D.4).
+    """Yield the names between the commas of the operand field, with their columns; `what` is their kind (ASM D.4).
 
     Raises SourceError, `missing` if there are none.
     """
@@ -150,9 +151,9 @@ def name_list(assembly: Pass, parts: Statement, what: str, missing: Message) -> 
 
 
 def names(assembly: Pass, parts: Statement, outside: Message, local: Message) -> Iterator[tuple[str, int]]:
-    """The symbol names that a directive gives its section, with their columns.
+    """Yield the symbol names that a directive passes to its section, with their columns.
 
-    Raises SourceError: `outside` where no section is in effect, `local` for local labels (ASM D.4).
+    Raises SourceError: `outside` if no section is in effect, `local` for local labels (ASM D.4).
     """
     if assembly.symbols.section.name == symbols.GLOBAL:
         raise parts.operation_error(outside, name=parts.key)
@@ -165,7 +166,7 @@ def names(assembly: Pass, parts: Statement, outside: Message, local: Message) ->
 
 
 def xdef(assembly: Pass, parts: Statement) -> None:
-    """XDEF: symbols of this section that others may use; to be given before they are defined."""
+    """XDEF: declare symbols of this section that others may use, before they are defined."""
     here = assembly.symbols.section
     for name, column in names(assembly, parts, messages.XDEF_OUTSIDE, messages.XDEF_LOCAL):
         if name in here.imported:
@@ -182,7 +183,7 @@ def xdef(assembly: Pass, parts: Statement) -> None:
 
 
 def xref(assembly: Pass, parts: Statement) -> None:
-    """XREF: symbols of other sections used in this one."""
+    """XREF: declare symbols of other sections that are used in this one."""
     here = assembly.symbols.section
     for name, column in names(assembly, parts, messages.XREF_OUTSIDE, messages.XREF_LOCAL):
         if name in here.exported:
@@ -196,7 +197,7 @@ def xref(assembly: Pass, parts: Statement) -> None:
 
 
 def global_symbols(assembly: Pass, parts: Statement) -> None:
-    """GLOBAL: symbols of this section visible everywhere, without XREF."""
+    """GLOBAL: make symbols of this section visible everywhere, without XREF."""
     here = assembly.symbols.section
     for name, column in names(assembly, parts, messages.XDEF_OUTSIDE, messages.XDEF_LOCAL):
         here.exported[name] = assembly.reader.span(column, len(name))[0]
@@ -204,7 +205,7 @@ def global_symbols(assembly: Pass, parts: Statement) -> None:
 
 
 def local(assembly: Pass, parts: Statement) -> None:
-    """LOCAL: symbols that stay within this section although it is GLOBAL; to be given before they are defined."""
+    """LOCAL: keep symbols within this section although it is GLOBAL; declared before they are defined."""
     here = assembly.symbols.section
     for name, column in names(assembly, parts, messages.XDEF_OUTSIDE, messages.XDEF_LOCAL):
         home = assembly.symbols.home(name, "label")

@@ -20,8 +20,9 @@ FUNCTIONS = FunctionTable(
 
 @cached_wherever
 def compile_expression(text: str, column: int, radix: int) -> Evaluator:
-    """The evaluator of a whole text; anything after the expression is an error. Raises SourceError; the text stands at
-    `column`.
+    """Return the evaluator of a whole text at `column`.
+
+    Anything after the expression is an error. Raises SourceError.
     """
     parser = Parser(text, FUNCTIONS, radix, column)
     evaluator = parser.expression()

@@ -1,7 +1,7 @@
-"""Expressions: text to a function of the context, once; then evaluated as often as passes and macros need it.
+"""Expressions: a text is parsed once to a function of the context, which passes and macros evaluate repeatedly.
 
 ASM chapter 3. The precedence (ASM 3.7) is Motorola's own: the bitwise operators bind tighter than shifts, and AND, OR
-and exclusive OR stand on one level, as do the two logical operators.
+and exclusive OR are on one level, as do the two logical operators.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from dsp56k.objects.machine import Space
 
 
 class Context(Protocol):
-    """What an expression may ask of the pass that evaluates it.
+    """An expression's view of the pass that evaluates it.
 
-    While `tentative`, a forward value's number means nothing, and what goes wrong with it is not an error yet. Only a
-    pass over a source is `assembling`, and answers functions that ask about it. `expression_column` is where the
-    expression stands in the statement.
+    While `tentative`, a forward value's number is provisional, and errors of it are not reported yet. Only a
+    pass over a source is `assembling`, and has functions about it. `expression_column` is the
+    column of the expression in the statement.
     """
 
     tentative: bool
@@ -34,21 +34,21 @@ class Context(Protocol):
     expression_column: int
 
     def lookup(self, name: str, *, outer: bool = False) -> Value:
-        """The value of a symbol; `outer` ignores the macro's own local labels (the ^ operator)."""
+        """Return the value of a symbol; `outer` ignores the macro's local labels (the ^ operator)."""
 
     def location(self) -> Value:
-        """The runtime location counter, with its space."""
+        """Return the runtime location counter, with its space."""
 
     def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """Report a warning about text[at] of the expression."""
 
     def space_mismatch(self, left: Space, right: Space, at: int) -> None:
-        """The memory spaces of the operands of the operator text[at] don't go together."""
+        """Report incompatible memory spaces of the operands of the operator text[at]."""
 
 
 Evaluator = Callable[[Context], Value]
 FunctionParser = Callable[["Parser"], Evaluator]
-"""A function's own parser of its arguments: from the cursor after the parenthesis, an evaluator (functions/)."""
+"""Parses a function's arguments: it starts after the parenthesis, and returns an evaluator (functions/)."""
 
 
 class FunctionTable(NamedTuple):
@@ -76,7 +76,7 @@ _DECIMAL = re.compile(r"[0-9]+")
 # A decimal point or an exponent makes it floating point (ASM 3.5.1); where the radix is 16, E is a digit.
 _POINT = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _FLOAT = re.compile(_POINT.pattern + r"|[0-9]+[eE][-+]?[0-9]+")
-# By the radix: what a constant without a prefix looks like, and what to say if it does not (ASM D.4).
+# By radix: the pattern of a constant without a prefix, and the message if it does not match (ASM D.4).
 _DEFAULT = {
     2: (_FLOAT, _BINARY, messages.BINARY_EXPECTED),
     8: (_FLOAT, re.compile(r"[0-7]+"), messages.DECIMAL_EXPECTED),
@@ -86,7 +86,7 @@ _DEFAULT = {
 
 
 class Parser:
-    """A cursor over the text of an expression, which stands at `column` of the statement."""
+    """A cursor over the text of an expression at `column` of the statement."""
 
     def __init__(self, text: str, functions: FunctionTable, radix: int = 10, column: int = 0) -> None:
         self.text = text
@@ -97,7 +97,7 @@ class Parser:
         self.depth = 0
 
     def error(self, kind: Message, at: int | None = None, length: int = 1, **values: object) -> SourceError:
-        """An error at the cursor, or at text[at]."""
+        """Return an error at the cursor, or at text[at]."""
         return SourceError(kind, self.column + (self.at if at is None else at), length, **values)
 
     def skip_blanks(self) -> None:
@@ -106,12 +106,12 @@ class Parser:
         self.at = match.end() if match else self.at
 
     def peek(self) -> str:
-        """The next character that is not blank, or an empty string at the end."""
+        """Return the next character that is not blank, or an empty string at the end."""
         self.skip_blanks()
         return self.text[self.at : self.at + 1]
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
-        """The text that `pattern` matches at the cursor, which moves after it."""
+        """Return the text that `pattern` matches at the cursor, and move the cursor after it."""
         match = pattern.match(self.text, self.at)
         if match is None:
             return None
@@ -119,7 +119,7 @@ class Parser:
         return match.group()
 
     def expression(self, level: int = 1) -> Evaluator:
-        """An expression whose operators all bind at least as tightly as `level`."""
+        """Parse an expression whose operators all bind at least as tightly as `level`."""
         self.depth += 1
         if self.depth > MAX_EXPRESSION_NESTING:
             raise self.error(messages.EXPRESSION_TOO_DEEP)
@@ -136,7 +136,7 @@ class Parser:
         return _chain(first, rest) if rest else first
 
     def term(self) -> Evaluator:
-        """A constant, symbol, function, parenthesis or string, with its unary operators."""
+        """Parse a constant, symbol, function, parenthesis or string, with its unary operators."""
         char = self.peek()
         at = self.at
         if char in ("+", "-", "~", "!"):
@@ -176,7 +176,7 @@ class Parser:
         return _reference(name, at)
 
     def name(self) -> str:
-        """A symbol name at the cursor."""
+        """Return the symbol name at the cursor."""
         self.skip_blanks()
         name = self.take(_NAME)
         if name is None:
@@ -251,7 +251,7 @@ class Parser:
 
 
 def _reference(name: str, at: int, *, outer: bool = False) -> Evaluator:
-    """The value of the symbol that text[at] names."""
+    """Return the evaluator of the symbol at text[at]."""
 
     def look_up(context: Context) -> Value:
         try:
@@ -274,7 +274,7 @@ def _unary(operator: str, operand: Evaluator) -> Evaluator:
 
 
 def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluator:
-    """Operators applied from left to right; a loop rather than a recursion, for a line may hold hundreds."""
+    """Return the evaluator of operators from left to right, as a loop: recursion would be too deep for a long line."""
 
     def evaluate(context: Context) -> Value:
         value = first(context)

@@ -1,11 +1,4 @@
-"""Values that only the linker can settle: arithmetic with relocatable and external symbols, and words that hold them.
-
-A relocatable value is an offset from a base (ASM 3.2); everything else that depends on the link is the text of a *link
-expression*, in the notation of ASM F.4: `{...}` a user's expression, `[offset]:base` a relocatable address, `@` the
-memory space to check, `#` the size in bits to check. The base is coded as ASM F.4.2.5 says, counter in the low four
-bits, memory space in the next four; above them, where the manual leaves the bits open, stand the section's number
-plus 1 (in 16 bits) and the number of the block.
-"""
+"""Values that only the linker can resolve: arithmetic with relocatable and external symbols, and words of them."""
 
 from __future__ import annotations
 
@@ -20,11 +13,11 @@ from dsp56k.objects.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES, WORD_BI
 from dsp56k.objects.module import Base
 
 LONG_BITS = 48
-"""The size of a long word as a right operand of `#`, which ASM F.4.2.4 does not have."""
+"""The size of a long word as a right operand of `#`; ASM F.4.2.4 does not have it."""
 _SPACES = {code: space for space, code in SPACE_CODES.items()}
 _COUNTERS = {code: counter for counter, code in COUNTER_CODES.items()}
 _COMPARISONS = frozenset({"<", ">", "==", "<=", ">=", "!="})
-# Longer than any line could ask for; what doubles itself by SET must not fill the memory.
+# Longer than any useful expression; a SET that doubles itself must not fill the memory.
 _LONGEST = 4000
 
 
@@ -34,23 +27,23 @@ class LinkLong(int):
     halves: tuple[str, str]
 
     def __new__(cls, value: Value) -> LinkLong:
-        """A location with a value that is not known."""
+        """Create a location whose value is not known."""
         location = super().__new__(cls, 0)
         location.halves = long_expressions(value)
         return location
 
 
 class LinkWord(int):
-    """A word that the linker computes; the int is what is known of it, for the listing.
+    """A word that the linker computes; the int is its known part, for the listing.
 
-    `near` is the word as an offset, where it counts from the same place as the code around it.
+    `near` is the word as an offset, if it counts from the same base as the code around it.
     """
 
     expression: str
     near: int | None
 
     def __new__(cls, known: int, expression: str, near: int | None = None) -> LinkWord:
-        """A word with `known` bits and the link expression of the whole of it."""
+        """Create a word with `known` bits and the link expression of the complete word."""
         word = super().__new__(cls, known)
         word.expression = expression
         word.near = near
@@ -58,18 +51,18 @@ class LinkWord(int):
 
 
 def near_number(word: int) -> int | None:
-    """A second word's address; an offset, like the instruction's own, where it counts from the same place."""
+    """Return a second word's address, or its offset if it counts from the same base as the instruction's."""
     return word.near if isinstance(word, LinkWord) else word
 
 
 def base_code(base: Base) -> int:
-    """The right operand of `:` for a base."""
+    """Return the right operand of `:` for a base."""
     home = base.block << 24 | (base.section + 1) << 8
     return home | SPACE_CODES[base.space] << 4 | COUNTER_CODES[base.counter]
 
 
 def coded_base(code: int, section: int) -> Base | None:
-    """The base that a right operand of `:` means in a section; None where there is no such code."""
+    """Return the base for a right operand of `:` in a section; None for an invalid code."""
     space, counter = _SPACES.get(code >> 4 & 15), _COUNTERS.get(code & 15)
     if space is None or counter is None:
         return None
@@ -78,7 +71,7 @@ def coded_base(code: int, section: int) -> Base | None:
 
 
 def term(value: Value) -> str:
-    """A value as an operand of a link expression."""
+    """Return a value as an operand of a link expression."""
     if value.late:
         return value.late
     if isinstance(value.number, float):
@@ -90,18 +83,18 @@ def term(value: Value) -> str:
 
 
 def user_expression(value: Value, space: Space, size: int) -> str:
-    """The value as ASM F.4.1 writes it: braces, the memory space it must go with, its size in bits (0 for a word)."""
+    """Return the value as in ASM F.4.1: braces, the required memory space, its size in bits (0 for a word)."""
     return f"{{{term(value)}}}@{SPACE_CODES[space]}#{size}"
 
 
 def long_expressions(value: Value) -> tuple[str, str]:
-    """The high and the low word of a value in L memory (ASM F.2.4: the X word first), checked for 48 bits."""
+    """Return the high and the low word of a value in L memory (ASM F.2.4: the X word first), checked for 48 bits."""
     text = f"{{{term(value)}}}#{LONG_BITS}"
     return f"(({text}>>24)&$FFFFFF)", f"({text}&$FFFFFF)"
 
 
 def field_expression(expression: str, bits: Sequence[int]) -> str:
-    """An expression's low bits moved to `bits` of a word, most significant first."""
+    """Return an expression of the low bits moved to `bits` of a word, most significant first."""
     parts: list[str] = []
     taken = 0
     places = list(reversed(bits))
@@ -117,9 +110,9 @@ def field_expression(expression: str, bits: Sequence[int]) -> str:
 
 
 def binary(operator: str, left: Value, right: Value, listener: Listener, at: int) -> Value:
-    """Apply a binary operator to any values. Raises SourceError where the result must be known and is not.
+    """Apply a binary operator to any values. Raises SourceError if the result must be known and is not.
 
-    The listener hears of spaces that don't go together, and of offsets that stand for addresses.
+    The listener receives warnings about incompatible spaces, and about offsets that are used as addresses.
     """
     if left.base is None and right.base is None and not left.late and not right.late:
         return values.binary(operator, left, right, listener, at)
@@ -152,14 +145,14 @@ def binary(operator: str, left: Value, right: Value, listener: Listener, at: int
 
 
 def _signs(value: Value) -> int | None:
-    """The relative terms of a value, counted with their signs; None if nobody knows."""
+    """Return the number of relative terms of a value, counted with their signs; None if it is unknown."""
     if value.base is not None:
         return 1
     return value.signs if value.late else 0
 
 
 def _joined_signs(operator: str, left: Value, right: Value) -> int | None:
-    """The relative terms of an operation's result. Raises SourceError where they rule it out (ASM 3.2, D.4)."""
+    """Return the relative terms of an operation's result. Raises SourceError if they are invalid (ASM 3.2, D.4)."""
     first, second = _signs(left), _signs(right)
     if first or second:
         if isinstance(left.number, float) or isinstance(right.number, float):
@@ -186,31 +179,34 @@ def unary(operator: str, value: Value) -> Value:
 
 
 def is_external(value: Value) -> bool:
-    """Whether external symbols take part in a value."""
+    """Return True if external symbols occur in a value."""
     return _signs(value) is None
 
 
 def why_unknown(value: Value) -> Message:
-    """What to say of a value that is not known: the source has not defined it yet, or only the linker places it."""
+    """Return the message for an unresolved value: the source has not defined it yet, or only the linker locates it."""
     return messages.FORWARD_REFERENCE if value.forward or is_external(value) else messages.NOT_ABSOLUTE
 
 
 def whole(value: Value, column: int) -> Value:
-    """The value of a whole expression, at a column: absolute or relative (ASM 3.2). Raises SourceError if neither."""
+    """Return the value of a complete expression at a column: absolute or relative (ASM 3.2).
+
+    Raises SourceError if neither.
+    """
     if value.signs not in (None, 0, 1):
         raise SourceError(messages.INVALID_RELATIVE, column)
     return value
 
 
 def absolute(arguments: Sequence[Value]) -> None:
-    """Raise SourceError if any argument of a function is settled by the linker only (ASM 3.8)."""
+    """Raise SourceError if only the linker resolves one of a function's arguments (ASM 3.8)."""
     for value in arguments:
         if value.linked:
             raise SourceError(messages.EXTERNAL_ARGUMENT if is_external(value) else messages.RELATIVE_ARGUMENT)
 
 
 class WordContext(Protocol):
-    """What the choice of a word may ask of the pass. While `tentative`, a forward value's number means nothing."""
+    """The pass's interface for the encoding of words. While `tentative`, a forward value's number is provisional."""
 
     tentative: bool
 
@@ -219,7 +215,7 @@ class WordContext(Protocol):
 
 
 def as_word(assembly: WordContext, value: Value, column: int, length: int, bits: int = WORD_BITS) -> int:
-    """The word of a value: an integer as it is, a floating point number as a binary fraction.
+    """Return the word of a value: an integer unchanged, a floating point number as a binary fraction.
 
     Raises SourceError for an integer beyond `bits` bits; warns of a number outside [-1, 1).
     """

@@ -1,4 +1,4 @@
-"""The values of expressions: typed numbers with a memory space attribute, and what the operators do with them.
+"""The values of expressions, typed numbers with a memory space attribute, and the operators.
 
 ASM 3.3 (memory space attributes), 3.4 (integers of 24 and 48 bits, floating point), 3.6 (operators).
 """
@@ -23,8 +23,8 @@ _LARGEST_SHIFT = 32
 class Value:
     """A number (int or float), the memory space it belongs to, and whether it is `forward`.
 
-    A forward value rests on a symbol that the present pass has not met yet: its number is the one of the pass before,
-    or 0. What only the linker will know is `linked`: either the number counts from `base`, or `late` is the link
+    A forward value depends on a symbol that the current pass has not met yet: its number is the one of the pass before,
+    or 0. A value that only the linker knows is `linked`: either the number counts from `base`, or `late` is the link
     expression. `signs` is how many relative terms are added in that, less those subtracted; None if external symbols
     take part.
     """
@@ -49,12 +49,12 @@ class Value:
 
     @property
     def linked(self) -> bool:
-        """Whether the value is settled by the linker."""
+        """True if the linker resolves the value."""
         return self.base is not None or bool(self.late)
 
     @property
     def known(self) -> bool:
-        """Whether the value is settled here and now."""
+        """True if the value is final now."""
         return not self.forward and self.base is None and not self.late
 
     def __repr__(self) -> str:
@@ -63,13 +63,13 @@ class Value:
 
 
 UNKNOWN = Value(0, NO_SPACE, forward=True)
-"""What a symbol is worth that no pass has met yet."""
+"""Value of a symbol that no pass has met yet."""
 
 
 def fraction(number: float, bits: int = 24, *, rounded: bool = True) -> tuple[int, bool]:
-    """The binary fraction of `bits` bits nearest to a number, convergently rounded, and whether it had to be limited.
+    """Return the binary fraction of `bits` bits nearest to a number, convergently rounded, and whether it was limited.
 
-    Without `rounded`, what lies below the last bit is cut off.
+    Without `rounded`, bits below the last one are truncated.
 
     ASM 3.8 (@FRC, @LFR) and D.3 "Expression value outside fractional domain".
     """
@@ -95,12 +95,12 @@ _JOINED: dict[tuple[Space, Space], Space] = {
 
 
 def compatible(first: Space, second: Space) -> bool:
-    """Whether two memory space attributes go together (ASM 3.3)."""
+    """Return True if two memory space attributes are compatible (ASM 3.3)."""
     return (first, second) in _JOINED
 
 
 def as_float(number: int | float) -> float:
-    """A number as floating point, as ASM56000 converts it.
+    """Return a number as floating point, as ASM56000 converts it.
 
     An integer that needs more than 24 bits is kept as two words, and if the low one's top bit is set its conversion
     comes out one unit of the high word too large. Motorola's 3.1 does so (the crystal frequency 27000000 counts as
@@ -146,7 +146,7 @@ def _modulo(a: int | float, b: int | float) -> int | float:
 
 
 def _complement(number: int) -> int:
-    """The one's complement in the internal format of 24 or 48 bits (ASM 3.4): `~$800000` is a word, $7FFFFF."""
+    """Return the one's complement in the internal format of 24 or 48 bits (ASM 3.4): `~$800000` is a word, $7FFFFF."""
     for mask in (WORD_MASK, LONG_MASK):
         if mask >> 1 < number <= mask:
             return number ^ mask
@@ -188,7 +188,7 @@ _TRUTH: dict[str, Callable[[Value, Value], bool]] = {
 
 
 class Listener(Protocol):
-    """Who is told what is suspect about the operator text[at] of an expression."""
+    """The receiver of warnings about the operator text[at] of an expression."""
 
     def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
         """See expressions.parser.Context."""
@@ -198,7 +198,10 @@ class Listener(Protocol):
 
 
 def binary(operator: str, left: Value, right: Value, listener: Listener, at: int) -> Value:
-    """Apply a binary operator. The listener hears of spaces that don't go together; the left one is kept then."""
+    """Apply a binary operator.
+
+    The listener receives a warning about incompatible spaces; the left one is used then.
+    """
     forward = left.forward or right.forward
     if (truth := _TRUTH.get(operator)) is not None:
         return Value(int(truth(left, right)), NO_SPACE, forward)
@@ -211,7 +214,8 @@ def binary(operator: str, left: Value, right: Value, listener: Listener, at: int
         raise SourceError(messages.ARITHMETIC) from error
     space = _JOINED.get((left.space, right.space))
     if operator == "-" and left.space == right.space:
-        # How far apart two addresses are is none: 6.3.4 gives X addresses' difference no space in its symbol table.
+        # The difference of two addresses has no space: 6.3.4 gives a difference of X addresses none in its symbol
+        # table.
         space = NO_SPACE
     elif space is None:
         listener.space_mismatch(left.space, right.space, at)
@@ -220,7 +224,7 @@ def binary(operator: str, left: Value, right: Value, listener: Listener, at: int
 
 
 def fits_word(number: int, bits: int = WORD_BITS) -> bool:
-    """Whether an integer can be written in `bits` bits, signed or unsigned."""
+    """Return True if an integer can be written in `bits` bits, signed or unsigned."""
     return -(1 << (bits - 1)) <= number < 1 << bits
 
 

@@ -1,5 +1,6 @@
-"""Object file formats and the listing: a room or a module for each, with functions from a module to text or bytes, and
-the readers of dsp56k.objects.
+"""Object file formats and the listing.
+
+Each has a subpackage or a module with functions from a module to text or bytes. dsp56k.objects has the readers.
 """
 
 from dsp56k.asm.formats.coff import coff_bytes

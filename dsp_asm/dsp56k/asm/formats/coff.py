@@ -14,7 +14,7 @@ from dsp56k.objects.module import UNNAMED, Base, Module, ObjectComment, Relocati
 _LONGEST_SHORT_NAME = 7
 _HALVES: tuple[Space, ...] = ("X", "Y")
 _SUMS = 2
-"""Sections of an absolute file that only sum up others."""
+"""Sections of an absolute file that only summarise others."""
 _INT_LIMIT = 1 << 31
 
 
@@ -26,7 +26,7 @@ class _Strings:
         self._known: dict[str, int] = {}
 
     def add(self, text: str) -> int:
-        """The offset of a string; 0 stands for the empty one."""
+        """Return the offset of a string; the empty one has offset 0."""
         if not text:
             return 0
         if text not in self._known:
@@ -35,7 +35,7 @@ class _Strings:
         return self._known[text]
 
     def finished(self) -> bytes:
-        """The whole table."""
+        """Return the complete table."""
         return struct.pack(">I", len(self.data)) + bytes(self.data[4:])
 
 
@@ -56,7 +56,7 @@ class _Writer:
         return list(dict.fromkeys([*self.relocation.sections, *(symbol.section for symbol in self.obj.symbol_table)]))
 
     def build(self) -> bytes:
-        """The file."""
+        """Return the file."""
         runs = [run for run in self.obj.runs if run.words]
         absolute = self.obj.relocation is None
         optional = self._optional(runs) if absolute else b""
@@ -69,7 +69,7 @@ class _Writer:
             starts.append((at + len(data), len(relocations), len(lines), len(entries) // c.LINE.size))
             data += struct.pack(f">{len(run.words)}I", *run.words)
             for index, text in run.fixups:
-                # Which of an L location's words is meant stands in r_type's place of the pair: the memory code.
+                # For an L location, r_type has the memory code of the addressed word instead of the pair's.
                 code = c.CODES[_HALVES[index % 2] if run.space == "L" else run.space, ""]
                 relocations += c.RELOCATION.pack(run.location(index), code, self.strings.add(text), 0)
             lines += entries
@@ -91,7 +91,7 @@ class _Writer:
 
     @staticmethod
     def _sums(runs: list[Run], end: int) -> bytes:
-        """The two sections without words that stand for all of text and data."""
+        """Return the two sections without words that represent all of text and data."""
         result = b""
         for name, code, flags in ((b".text", True, c.S_TEXT), (b".data", False, c.S_DATA)):
             first, last = _extent(runs, code=code)
@@ -100,7 +100,7 @@ class _Writer:
         return result
 
     def _lines(self, run: Run) -> bytes:
-        """The line number entries of a section; each change of source file is one, too."""
+        """Return the line number entries of a section; each change of source file is one, too."""
         result = bytearray()
         file = None
         for index, name, line in run.lines:
@@ -111,7 +111,7 @@ class _Writer:
         return bytes(result)
 
     def _section(self, run: Run, data_at: int, relocations_at: int, lines: tuple[int, int]) -> bytes:
-        """A section header; `lines` are the offset and number of its line number entries."""
+        """Return a section header; `lines` are the offset and number of its line number entries."""
         flags = c.S_TEXT if run.space == "P" else c.S_DATA
         if (run.run_space, run.run_address, run.run_base) != (run.space, run.address, run.base):
             flags |= c.S_OVERLAY
@@ -178,7 +178,7 @@ class _Writer:
             self._entry(name, (0, 0), c.NO_SECTION, 0, c.A_XREF, self._base(number, None))
 
     def _files(self, runs: list[Run]) -> None:
-        """The source files; after the first what _START of a LOD file says."""
+        """Write the source files; after the first one the record _START of a LOD file."""
         named = self.obj.ident != UNNAMED
         names = list(dict.fromkeys(source for run in runs for _, source, _ in run.lines))
         for number, name in enumerate(names or [f"{self.obj.ident.name}.asm"] * named):
@@ -216,15 +216,17 @@ class _Writer:
         self._entry(symbol.name, pair, place, kind, storage, self._base(number, symbol.base, expression))
 
     def _place(self, symbol: SymbolRecord) -> int:
-        """The number of the section in which a label stands where that section runs."""
+        """Return the number of the section in which a label is located at run time."""
         places = self.places.get((symbol.space, symbol.base), [])
         at = bisect_right(places, symbol.value, key=lambda place: place[0]) - 1
         return places[at][2] if at >= 0 and symbol.value < places[at][1] else c.NO_SECTION
 
     @staticmethod
     def _base(section: int, base: Base | None, expression: int = 0) -> bytes:
-        """An auxiliary entry: section, section relocated by, whether relocatable, memory space, counter, block, and
-        the string of a symbol's link expression.
+        """Return an auxiliary entry.
+
+        It has section, section relocated by, whether relocatable, memory space, counter, block, and the string of a
+        symbol's link expression.
         """
         if base is None:
             return c.AUXILIARY.pack(section, section, 0, 0, 0, 0, expression, 0)
@@ -234,7 +236,7 @@ class _Writer:
 
 
 def _extent(runs: list[Run], *, code: bool) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The lowest address that text (or data) takes, and the one after the highest, as pairs."""
+    """Return the lowest address of text (or data), and the one after the highest, as pairs."""
     mine = [run for run in runs if (run.space == "P") is code]
     if not mine:
         return (0, 0), (0, 0)
@@ -244,5 +246,5 @@ def _extent(runs: list[Run], *, code: bool) -> tuple[tuple[int, int], tuple[int,
 
 
 def coff_bytes(obj: Module) -> bytes:
-    """An object file as COFF: absolute (.cld), or relocatable (.cln) where it has yet to be linked."""
+    """Return an object file as COFF: absolute (.cld), or relocatable (.cln) if it has yet to be linked."""
     return _Writer(obj).build()

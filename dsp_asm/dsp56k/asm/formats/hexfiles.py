@@ -18,7 +18,7 @@ _SIXTEEN_BITS = 0x10000
 
 
 def blocks(obj: Module) -> Iterator[tuple[Space, int, list[int]]]:
-    """Space (P X Y), address and words of each block in the order of the file; L memory as its X and Y halves."""
+    """Yield space (P X Y), address and words of each block in the order of the file; L memory as its X and Y halves."""
     for run in obj.runs:
         if run.space == "L":
             yield "X", run.address, run.words[0::2]
@@ -29,7 +29,7 @@ def blocks(obj: Module) -> Iterator[tuple[Space, int, list[int]]]:
 
 @dataclass(frozen=True)
 class Widths:
-    """Bytes of the address in S-records: 2, 3 or 4, at least, in `data` records and in the `last` one."""
+    """Minimum bytes of the address in S-records, 2, 3 or 4, in `data` records and in the `last` one."""
 
     data: int = 0
     last: int = 0
@@ -49,13 +49,13 @@ def _width(address: int, least: int) -> int:
 
 
 def _data(address: int, data: bytes, least: int) -> str:
-    """S1, S2 or S3, by the width of the address."""
+    """Return S1, S2 or S3, by the width of the address."""
     width = _width(address, least)
     return _record(width - 1, width, address, data)
 
 
 def _last(start: int, least: int) -> str:
-    """S9, S8 or S7, by the width of the start address."""
+    """Return S9, S8 or S7, by the width of the start address."""
     width = _width(start, least)
     return _record(11 - width, width, start, b"")
 
@@ -67,7 +67,7 @@ def _header(obj: Module, code: int = NO_CODE) -> str:
 
 
 def srec_planes(obj: Module, widths: Widths = _AS_FEW) -> dict[str, str]:
-    """S-record files by suffix, .p0 .p1 .p2 and so on: one for each byte of the words of each memory space in use."""
+    """Return S-record files by suffix (.p0 .p1 .p2 ...): one for each byte of the words of each memory space in use."""
     files: dict[str, str] = {}
     found = list(blocks(obj))
     for space in SPACES:
@@ -89,7 +89,7 @@ def srec_planes(obj: Module, widths: Widths = _AS_FEW) -> dict[str, str]:
 
 
 def srec_text(obj: Module, *, byte_addresses: bool = True, high_first: bool = False, widths: Widths = _AS_FEW) -> str:
-    """One S-record file with all blocks in their order; where the space changes, a header record holds its code."""
+    """Return one S-record file with all blocks in order; at a change of the space a header record has its code."""
     step = WORD_BYTES if byte_addresses else 1
     words_per_record = _BYTES_PER_RECORD // WORD_BYTES
     lines: list[str] = []
@@ -107,7 +107,7 @@ def srec_text(obj: Module, *, byte_addresses: bool = True, high_first: bool = Fa
 
 
 def intel_hex_text(obj: Module) -> str:
-    """Intel hex: byte addresses, low byte first, as one-file S-records; the space (P 0, X 1, Y 2) in bits 31-24."""
+    """Return Intel hex with byte addresses, low byte first; bits 31-24 of an address have the space (P 0, X 1, Y 2)."""
     lines: list[str] = []
     upper = -1
     for space, address, words in blocks(obj):
@@ -134,7 +134,7 @@ def _intel(kind: int, address: int, data: bytes) -> str:
 
 
 def p56_bytes(obj: Module) -> bytes:
-    """P56: for each block its space (0 P, 1 X, 2 Y), address, count and words, each in three bytes, high byte first."""
+    """Return P56: for each block space (0 P, 1 X, 2 Y), address, count and words of three bytes, high byte first."""
     result = bytearray()
     for space, address, words in blocks(obj):
         for number in (SPACES.index(space), address, len(words), *words):

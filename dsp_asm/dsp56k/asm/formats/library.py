@@ -1,6 +1,6 @@
 """Libraries of modules (.lib), the librarian's files (ASM, librarian 2).
 
-The manual does not describe the bytes. Ours are text-framed, so that a library can be looked at: a first line, then for
+The manual does not describe the bytes. Ours are text-framed, so that a library is readable: a first line, then for
 each module a header line `size time name` and its file, byte for byte. `time` is in seconds since 1970, with a sign if
 before. `name` has the bytes of the file's name, whatever their encoding.
 """
@@ -18,14 +18,14 @@ _FIRST = b"dsp56k library 1\n"
 _LONGEST_HEADER = 1024
 _MOST_MEMBERS = 10_000
 _HEADER = re.compile(rb"([0-9]{1,12}) (-?[0-9]{1,12}) (.+)", re.DOTALL)
-"""Few digits: a number of a million of them is no size."""
+"""Few digits: a number of a million digits is not a size."""
 TIMES = (-62_135_596_800, 253_402_300_799)
 """From the year 1 to 9999: the times that calendars show and members have."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryMember:
-    """A module's file: its name without folders, its contents, the time of its last change (one of TIMES)."""
+    """A module's file: its name without directories, its contents, the time of its last change (one of TIMES)."""
 
     name: str
     data: bytes
@@ -33,7 +33,7 @@ class LibraryMember:
 
 
 def library_bytes(members: Sequence[LibraryMember]) -> bytes:
-    """A library file."""
+    """Return a library file."""
     parts = [_FIRST]
     for member in members:
         parts.append(b"%d %d %b\n" % (len(member.data), member.time, os.fsencode(member.name)))
@@ -42,7 +42,7 @@ def library_bytes(members: Sequence[LibraryMember]) -> bytes:
 
 
 def read_library(file: str, data: bytes) -> list[LibraryMember]:
-    """The members of a library file. Raises ObjectFormatError with file, field and offset."""
+    """Return the members of a library file. Raises ObjectFormatError with file, field and offset."""
     reader = BytesReader(file, data)
     if not data.startswith(_FIRST):
         raise reader.error("first line", 0, "not a library of dsp56k")

@@ -1,7 +1,7 @@
 """The load file, LOD: text records _START _DATA _COMMENT _SYMBOL _END (ASM appendix G).
 
 Three styles are in the field: those of the assemblers and of the linker of 1989 to 1993, which write LOD themselves,
-and that of CLDLOD, which makes it of a COFF file and lists every symbol.
+and that of CLDLOD, which converts a COFF file and lists every symbol.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ MACHINE = "DSP56000"
 
 @dataclass(frozen=True, slots=True)
 class LodStyle:
-    """What differs between the writers of LOD files.
+    """The differences between the writers of LOD files.
 
-    The early ones put symbols in the order of their names, with one blank after a long one, and floating point values
+    The early ones put symbols in the order of their names, with one space after a long one, and floating point values
     as `0.001512` (the example of ASM G.3; the Music Kit's `mkmon8k.lod` of 1989).
     """
 
@@ -41,7 +41,7 @@ LNK56000 = replace(ASM31, words_per_line=11, short_start=True)
 
 
 def lod_text(obj: Module, style: LodStyle = CLDLOD, version: str | None = None) -> str:
-    """An object file as LOD text. `version` stands in _START in place of the version of the tool that made the file."""
+    """Return an object file as LOD text. `version` replaces the version of the tool that wrote the file in _START."""
     lines = [*start_record(obj, style, version or obj.tool), *_records(obj, style), *_symbols(obj, style)]
     if style.blank_before_end:
         lines.append("")
@@ -50,7 +50,7 @@ def lod_text(obj: Module, style: LodStyle = CLDLOD, version: str | None = None) 
 
 
 def start_record(obj: Module, style: LodStyle, version: str) -> Iterator[str]:
-    """The line of _START and that of IDENT's comment; none for a file that does not name its module."""
+    """Yield the line of _START and that of IDENT's comment; none for a file that does not name its module."""
     ident = obj.ident
     if ident == UNNAMED:
         return
@@ -70,7 +70,7 @@ def _records(obj: Module, style: LodStyle) -> Iterator[str]:
 
 
 def joined(records: Sequence[Run | ObjectComment]) -> list[Run | ObjectComment]:
-    """The records with each run that an ORG began where the last one ended appended to that one."""
+    """Return the records; a run that an ORG began where the last one ended is appended to that one."""
     result: list[Run | ObjectComment] = []
     for record in records:
         last = result[-1] if result else None

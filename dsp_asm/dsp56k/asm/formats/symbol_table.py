@@ -1,4 +1,4 @@
-"""What object files and listings show of symbols: which ones, in which order, and floating point values as text."""
+"""The symbols that object files and listings show, their order, and floating point values as text."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dsp56k.objects.module import Module, SymbolRecord
 
 
 def written(obj: Module) -> list[SymbolRecord]:
-    """The symbols that an object file shows: those of SET only where XDEF or SYMOBJ asks for them.
+    """Return the symbols that an object file shows: those of SET only if XDEF or SYMOBJ names them.
 
-    None of Motorola's files at hand holds one that was left to itself, linked or absolute.
+    None of Motorola's available files has another symbol of SET, linked or absolute.
     """
     asked = set(obj.exported_symbols)
     return [s for s in obj.symbol_table if s.kind != "set" or s.exported or s.name in asked]
 
 
 def in_file_order(symbols: Sequence[SymbolRecord]) -> list[SymbolRecord]:
-    """The symbols as the COFF tools order them: the code labels and those of sections, then the other global ones.
+    """Return the symbols in the order of the COFF tools: code labels and those of sections, then the other global ones.
 
-    Seen in every linked LOD file of version 6.3.0 at hand.
+    Every available linked LOD file of version 6.3.0 has this order.
     """
     first = [s for s in symbols if (s.section and not s.exported) or (s.kind == "label" and s.space == "P")]
     taken = {id(symbol) for symbol in first}
@@ -27,6 +27,6 @@ def in_file_order(symbols: Sequence[SymbolRecord]) -> list[SymbolRecord]:
 
 
 def exponential(value: float) -> str:
-    """A number with a mantissa of six places and an exponent of three digits."""
+    """Return a number with a mantissa of six digits and an exponent of three digits."""
     mantissa, _, exponent = f"{value:.6E}".partition("E")
     return f"{mantissa}E{int(exponent):+04d}"

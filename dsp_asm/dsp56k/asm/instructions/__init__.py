@@ -1,1 +1,1 @@
-"""Instructions: from operands to words, and what may not stand beside what."""
+"""Instructions: from operands to words, and checks of adjacent instructions."""

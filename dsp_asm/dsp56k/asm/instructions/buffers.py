@@ -1,9 +1,9 @@
-"""Whether pointers and modifiers agree: a modulo buffer begins at a multiple of 2**k, 2**k >= its size (UM 5-15).
+"""Checks of pointers and modifiers: a modulo buffer begins at a multiple of 2**k, 2**k >= its size (UM 5-15).
 
-Only immediates are followed, from a label to the next one or to the next change of flow that is unconditional. A
-pointer into the middle of a buffer is as good as one to its beginning, so a pointer that is off the boundary is
-doubtful only where a label says that something begins there that is no part of a buffer at the boundary below: no label
-is at that, or none says that the part ends with the buffer.
+Only immediates are tracked, from a label to the next one or to the next change of flow that is unconditional. A
+pointer into the middle of a buffer is as valid as one to its beginning, so a pointer that is off the boundary is
+suspect only if a label begins data there that do not belong to a buffer at the boundary below: no label
+is at that boundary, or none shows that the part ends with the buffer.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 from dsp56k.asm.program.symbols import Symbol
 
-# A modifier register holds the size less one (UM 5-15); others mean reverse carry, linear addressing, or nothing.
+# A modifier register contains the size less one (UM 5-15); others mean reverse carry, linear addressing, or nothing.
 _MODULO = range(1, 0x8000)
 _DATA = frozenset({"X", "Y", "L"})
 
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """A pointer that does not fit its modifier: its address, the buffer's size, and what that must be a multiple of."""
+    """A pointer that does not fit its modifier: its address, the buffer's size, and the required alignment."""
 
     address: int
     size: int
@@ -35,7 +35,10 @@ class Buffers:
     stretch: int = 0
 
     def change(self, stretch: int, registers: Iterable[str]) -> None:
-        """Forget registers that change, and all of them after a label; `stretch` numbers those from label to label."""
+        """Forget registers that change, and all of them after a label.
+
+        `stretch` numbers the code between two labels.
+        """
         if stretch != self.stretch:
             self.held.clear()
             self.stretch = stretch
@@ -43,7 +46,7 @@ class Buffers:
             self.held.pop(name, None)
 
     def load(self, register: str, number: int, symbols: Callable[[], Iterable[Symbol]]) -> Misplaced | None:
-        """An address or modifier register is loaded with a known number."""
+        """Load an address or modifier register with a known number; return the pointer that does not fit, if any."""
         self.held[register] = number
         pointer, modifier = self.held.get(f"R{register[1]}"), self.held.get(f"M{register[1]}")
         if pointer is None or modifier is None or modifier not in _MODULO:
@@ -57,7 +60,7 @@ class Buffers:
 
 
 def _begins(pointer: int, base: int, end: int, symbols: Iterable[Symbol]) -> bool:
-    """Whether data begins at the pointer that is no part of a buffer from `base` to `end`."""
+    """Return True if data that do not belong to a buffer from `base` to `end` begin at the pointer."""
     labels: dict[str, set[int | float]] = {space: set() for space in _DATA}
     for symbol in symbols:
         if symbol.kind == "label" and symbol.base is None and symbol.space in _DATA:

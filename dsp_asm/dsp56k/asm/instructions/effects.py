@@ -1,7 +1,7 @@
-"""What an instruction does that matters to its neighbours, for the checks of neighbours.py.
+"""Effects of an instruction on the adjacent ones, for the checks of neighbours.py.
 
-Facts come from the rows alone: the destination of a field is its last operand, an addressing mode uses its address
-register.
+Facts come only from the instruction table: the destination of a field is its last operand, an addressing mode uses its
+address register.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from dsp56k.isa import KINDS, MODES, REGISTERS, OperandValue
 _ADDRESS_REGISTERS = frozenset(KINDS["agu_reg"].values) | {
     name for name in REGISTERS if name[0] == "M" and name[1:].isdigit()
 }
-# The mode that calculates no address, and so does not ask for the modifier register (UM table 5-1).
+# The mode that calculates no address, and so does not use the modifier register (UM table 5-1).
 _NO_UPDATE = "(Rr)"
 _NONE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What an instruction does that matters to its neighbours.
+    """Effects of an instruction on the adjacent ones.
 
     `control` is its operation with the control registers that it uses. `sets` are the address, offset and modifier
     registers it writes by a move; `points` those that its addressing modes use; `loads` is the register of `sets` that
-    an immediate goes to; `problem` what is wrong with the instruction by itself.
+    an immediate goes to; `problem` is an error of the instruction itself.
     """
 
     control: ControlUse
@@ -42,17 +42,17 @@ class Facts:
 
     @property
     def op(self) -> str:
-        """The operation's name in the rows."""
+        """Name of the operation in the instruction table."""
         return self.control.op
 
     @property
     def sequence(self) -> str:
-        """What it does to the sequence of instructions, as the rows name it."""
+        """Effect on the sequence of instructions, named as in the instruction table."""
         return self.control.sequence
 
 
 def facts_of(matches: Sequence[Match]) -> Facts:
-    """The facts of one control row, or of a move row and an operation row."""
+    """Return the facts of one control instruction, or of a move and an operation."""
     written: list[str] = []
     points: set[str] = set()
     for template, values, _ in matches:
@@ -75,14 +75,14 @@ def facts_of(matches: Sequence[Match]) -> Facts:
 
 
 def _registers(template: Template, values: list[OperandValue]) -> Iterable[str]:
-    """The registers among the operands; a condition may have the name of one."""
+    """Yield the registers among the operands; a condition may have the name of one."""
     for operand, value in zip(template.row.operands, values, strict=True):
         if operand.kind.cls == "register" and isinstance(value, str):
             yield value
 
 
 def _loaded(template: Template, values: list[OperandValue]) -> Iterable[str]:
-    """The registers that take an immediate."""
+    """Yield the registers that an immediate is loaded to."""
     for patterns in template.fields:
         if len(patterns) > 1 and patterns[0].immediate and patterns[-1].at >= 0:
             value = values[patterns[-1].at]
@@ -91,10 +91,10 @@ def _loaded(template: Template, values: list[OperandValue]) -> Iterable[str]:
 
 
 def _destinations(template: Template, values: list[OperandValue]) -> Iterable[str]:
-    """The registers that the fields of an operation or a move write."""
+    """Yield the registers that the fields of an operation or a move write."""
     for patterns in template.fields:
         last = patterns[-1]
-        # The bit instructions name their register last too, but are no moves; a lone operand of theirs is a source.
+        # The bit instructions name their register last too, but are not moves; a single operand of theirs is a source.
         if len(patterns) < 2 and template.row.table != "alu":
             continue
         first = patterns[0].kind
@@ -110,13 +110,13 @@ def _destinations(template: Template, values: list[OperandValue]) -> Iterable[st
 
 @lru_cache(maxsize=64)
 def _parts(register: str) -> frozenset[str]:
-    """A register as the registers it is made of."""
+    """Return the registers that a register consists of."""
     parts = REGISTERS[register].parts if register in REGISTERS else ()
     return frozenset().union(*map(_parts, parts)) if parts else frozenset({register})
 
 
 def _overlap(written: list[str]) -> bool:
-    """Whether two of the registers share a part."""
+    """Return True if two of the registers share a part."""
     taken: set[str] = set()
     for register in written:
         parts = _parts(register)

@@ -1,7 +1,7 @@
-"""Encoding: an instruction's operands to words, by the rows of the instruction set.
+"""Encoding: an instruction's operands to words, by the instruction table.
 
-Which rows can hold the operands was worked out from their shapes (spellings.py, encodings.py). Which of those is taken
-depends on the numbers: the first whose short fields hold them, for the candidates stand in order of length. A number
+The candidates follow from the shapes of the operands (spellings.py, encodings.py). The choice among them
+depends on the numbers: the first whose short fields can hold them, because candidates are in order of length. A number
 not known when it is met takes the long form (ASM 6.2, `<` and `#<`).
 """
 
@@ -35,7 +35,7 @@ _SUBSTITUTED = {
 
 
 class EncodingContext(FieldContext, Context, Protocol):
-    """What the encoder asks of the pass: the radix, and the forcing operator of operands without one (FORCE)."""
+    """The encoder's view of the pass: the radix, and the forcing operator of operands without one (FORCE)."""
 
     budget: Budget
     radix: int
@@ -43,7 +43,7 @@ class EncodingContext(FieldContext, Context, Protocol):
 
 
 def encode(assembly: EncodingContext, parts: Statement) -> Encoded:
-    """The words of an instruction at the present location. Raises SourceError if it has no form that tells its size."""
+    """Return the words of an instruction at the current location. Raises SourceError if no form determines its size."""
     try:
         known = forms(parts.operands, parts.operands_column, parts.key, assembly.radix, assembly.force)
     except SourceError as error:
@@ -61,21 +61,21 @@ def encode(assembly: EncodingContext, parts: Statement) -> Encoded:
 
 
 def _choose(assembly: EncodingContext, known: Forms, column: int) -> Encoded:
-    """Encode with the first candidate whose fields hold the numbers."""
+    """Encode with the first candidate whose fields can hold the numbers."""
     operands = known.operands
-    # By operand; what only follows from one is left out.
+    # By operand; errors that follow from another one are omitted.
     mistakes: dict[int, SourceError] = {}
     numbers = [_evaluate(assembly, operand, column, mistakes, number) for number, operand in enumerate(operands)]
     chosen = _first(known.candidates, numbers, operands)
     if chosen is None and any(operand.force in SHORT_FORCES for operand in operands):
-        # A number that is known not to fit the form forced on it gets the long one (ASM D.3).
+        # A number that is known not to fit its forced form gets the long one (ASM D.3).
         unforced, longer = known.longer()
         chosen = _first(longer, numbers, unforced)
         if chosen is not None:
             operands = unforced
             _warn_of_substitution(assembly, known, numbers, column)
     if chosen is None:
-        # The longest form says best what is wrong; of several that are as long, the first.
+        # The longest form has the best message; of several with the same length, the first.
         chosen = max(known.candidates, key=lambda candidate: candidate.words)
     word, second = chosen.word, 0
     late: list[str] = []
@@ -100,7 +100,7 @@ def _choose(assembly: EncodingContext, known: Forms, column: int) -> Encoded:
 def _evaluate(
     assembly: EncodingContext, operand: SourceOperand, column: int, mistakes: dict[int, SourceError], number: int
 ) -> Value:
-    """The number of an operand; one that has none counts as not known yet, as in the first pass."""
+    """Return the number of an operand; one without a number counts as not known yet, as in the first pass."""
     if operand.evaluate is None:
         return _NONE
     assembly.expression_column = at = column + operand.column

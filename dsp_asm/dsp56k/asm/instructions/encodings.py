@@ -1,6 +1,6 @@
-"""Candidates: the rows, or pairs of rows, that the operands of an instruction fit.
+"""Candidates: the encodings of the instruction table that the operands of an instruction fit.
 
-They depend on the shapes of the operands alone, not on their numbers, and are worked out once for all that look alike.
+They depend only on the shapes of the operands, not on their numbers, and are computed once for equal shapes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsp56k.isa import MODES, OperandValue, Row, clocks
 
 
 def _most_operands(tables: Iterable[Sequence[Template]]) -> int:
-    """The operands of the longest row."""
+    """Return the largest number of operands in the table."""
     return max(
         sum(pattern.operands for field in template.fields for pattern in field)
         for templates in tables
@@ -43,8 +43,8 @@ Source = Sequence[Sequence[SourceOperand]]
 class Encoded(NamedTuple):
     """An instruction's words and its clocks without wait states (None for WAIT and STOP).
 
-    With `mistakes` in its numbers the words take the room that the instruction would, so that what follows keeps its
-    place.
+    With `mistakes` in its numbers the words take the instruction's space, so that the next ones keep their
+    address.
     """
 
     words: tuple[int, ...]
@@ -55,7 +55,7 @@ class Encoded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One way to encode the operands: the first word without the numbers, and the fields that they go to."""
+    """One encoding of the operands: the first word without the numbers, and the fields of the numbers."""
 
     word: int
     words: int
@@ -65,7 +65,7 @@ class Candidate:
 
 
 Shapes = tuple[tuple[SourceOperand, ...], ...]
-"""The fields of operands without what differs from number to number (see SourceOperand.shape)."""
+"""The fields of operands without their numbers (see SourceOperand.shape)."""
 
 
 def candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:
@@ -86,7 +86,7 @@ def _fitting(mnemonic: str, source: Shapes) -> tuple[Candidate, ...]:
     for operation in ALU.get(mnemonic, ()):
         own = len(operation.fields)
         match = _operation(operation, source[:own])
-        # An operation without operands is nothing but its moves, so there must be one.
+        # An operation without operands consists only of its moves, so there must be one.
         if match is None or (not own and not source):
             continue
         before = sum(map(len, source[:own]))
@@ -98,13 +98,13 @@ def _fitting(mnemonic: str, source: Shapes) -> tuple[Candidate, ...]:
 
 @lru_cache(maxsize=20_000)
 def _operation(template: Template, source: Shapes) -> Match | None:
-    """How the operands fit an operation row: the same ones stand before many moves."""
+    """Return the match of the operands with an operation. It is cached: the same ones occur with many moves."""
     return _match(template, source)
 
 
 @lru_cache(maxsize=20_000)
 def _moves(source: Shapes) -> tuple[Match, ...]:
-    """The move rows that the operands after an operation fit.
+    """Return the moves that the operands after an operation fit.
 
     Of two fields either may come first: the Music Kit writes Y: before X: moves, and register moves before both.
     """
@@ -125,7 +125,7 @@ def _moves_in_order(source: Shapes) -> tuple[Match, ...]:
 
 
 def _match(template: Template, source: Shapes) -> Match | None:
-    """How the operands fit a template, their numbers counted from the first in `source`; None if they don't."""
+    """Return the match of the operands with a template, with numbers counted from the first in `source`, or None."""
     if len(source) != len(template.fields):
         return None
     values: dict[int, OperandValue | None] = dict(template.preset)
@@ -155,12 +155,12 @@ def _match(template: Template, source: Shapes) -> Match | None:
 
 @lru_cache(maxsize=20_000)
 def _bits(row: Row, values: tuple[OperandValue, ...]) -> int | None:
-    """A row's bits of the first word: those of a move stand beside one operation after another."""
+    """Return an encoding's bits of the first word. It is cached: a move occurs with many operations."""
     return row.encode(values)
 
 
 def _candidate(matches: list[Match]) -> Candidate | None:
-    """The encoding of one control row, or of a move row and an operation row; None if shared letters disagree."""
+    """Return the encoding of a control instruction, or of a move and an operation; None if shared letters disagree."""
     word = 0
     taken: list[Field] = []
     terms = {"ea": 0}

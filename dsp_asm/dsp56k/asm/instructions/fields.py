@@ -1,7 +1,7 @@
-"""Fields: the places of an instruction that take a number, and which numbers each takes.
+"""Fields of an instruction for numbers, and the numbers that each can hold.
 
 `holds` is Motorola's choice of size: a number goes into a short field by itself if it is known when it is first met and
-fits; `deposit` puts it there, or says why it cannot.
+fits; `deposit` puts it there, or raises the reason why it cannot.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ _IO_SHORT = 6
 
 
 class FieldContext(WordContext, Protocol):
-    """What a field asks of the pass."""
+    """A field's view of the pass."""
 
     locations: Locations
 
     def check_space(self, space: Space, value: Value, kind: Message, column: int, length: int) -> None:
-        """Warn where a value of one memory space is used as an address in another."""
+        """Warn if a value of one memory space is used as an address in another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A number's place: its kind, the bits of the first word (most significant first), the operand it comes from."""
+    """A field for a number: its kind, the bits of the first word (most significant first), and its operand."""
 
     kind: Kind
     bits: tuple[int, ...]
@@ -48,11 +48,11 @@ class Field:
 
     @property
     def in_second_word(self) -> bool:
-        """Whether the number is the instruction's second word."""
+        """True if the number is the instruction's second word."""
         return self.kind.cls in _SECOND_WORD
 
     def holds(self, value: Value, operand: SourceOperand) -> bool:
-        """Whether this field is right for a number: known (unless forced, or of the only size) and within range."""
+        """Return True if this field suits a number: known (unless forced, or of the only size) and within range."""
         known = value.known or operand.force in SHORT_FORCES or not self.shorter_form
         if not known:
             return False
@@ -61,7 +61,7 @@ class Field:
         return self._code(value.number) is not None
 
     def _code(self, number: int | float) -> int | None:
-        """The field's contents for a number, or None if it does not fit."""
+        """Return the field's contents for a number, or None if it does not fit."""
         cls = self.kind.cls
         if cls == "word":
             return 0 if isinstance(number, float) or fits_word(number) else None
@@ -71,13 +71,13 @@ class Field:
             number -= cls == "loop_end"
             return number if 0 <= number < TOP else None
         if self.takes_fraction and not number & 0xFFFF and number & WORD_MASK > 0xFF and fits_word(number):
-            # The register would get the byte in its bits 23-16, which is what this number has there.
+            # The register would get the byte in its bits 23-16, which are this number's bits there.
             return number >> 16 & 0xFF
         code = number - self.kind.base
         return code if 0 <= code <= self.kind.max else None
 
     def _fraction_code(self, number: float) -> int | None:
-        """The short form of a fraction: its high byte, or its low byte where the register is filled from below."""
+        """Return the short form of a fraction: its high byte, or its low byte if the register is filled from below."""
         word, limited = fraction(number)
         if limited or self.kind.cls != "unsigned" or not self.shorter_form:
             return None
@@ -85,7 +85,10 @@ class Field:
         return None if rest else code
 
     def deposit(self, assembly: FieldContext, value: Value, operand: SourceOperand, column: int) -> int:
-        """The bits of the first word, or the second word, for a number. Raises SourceError if it does not fit."""
+        """Return the bits of the first word, or the second word, for a number.
+
+        Raises SourceError if it does not fit.
+        """
         at = column + operand.column
         cls = self.kind.cls
         if value.linked:
@@ -104,7 +107,7 @@ class Field:
         return word
 
     def _linked(self, assembly: FieldContext, value: Value, operand: SourceOperand) -> LinkWord:
-        """The link expression of this field's bits, or of the second word (ASM F.4.1)."""
+        """Return the link expression of this field's bits, or of the second word (ASM F.4.1)."""
         cls = self.kind.cls
         space: Space = NO_SPACE if cls in ("unsigned", "word") else operand.space or "P"
         size = 0 if self.in_second_word else -_IO_SHORT if cls == "pp" else len(self.bits)
@@ -117,7 +120,7 @@ class Field:
         return LinkWord(0, f"{expression}-1" if before else expression, near)
 
     def _mistake(self, assembly: FieldContext, value: Value, operand: SourceOperand, column: int) -> SourceError | None:
-        """What is wrong with a number that does not fit, and a warning if it is of another memory space."""
+        """Return the error for a number that does not fit; warn if it belongs to another memory space."""
         cls, number = self.kind.cls, value.number
         is_address = cls not in ("unsigned", "word")
         if is_address:
@@ -144,10 +147,13 @@ class Field:
 
 
 def field(row: Row, at: int, source: int, values: list[isa.OperandValue]) -> Field:
-    """The field of row operand `at`, its number that of operand `source`; `values` are those of all row operands."""
+    """Return the field of row operand `at`, its number that of operand `source`.
+
+    `values` are those of all row operands.
+    """
     operand = row.operands[at]
     bits = tuple(bit for letter in operand.letters for bit in row.fields[letter])
-    # Where a register takes an immediate, there is a long form beside the short one.
+    # If a register takes an immediate, there is a long form in addition to the short one.
     takes_register = any(isinstance(value, str) and value in KINDS["any_reg"].values for value in values)
     short = operand.kind.cls in ("aa", "pp", "address") or (operand.kind.name == "imm8" and takes_register)
     fractional = operand.kind.name == "imm8" and any(value in _FRACTION_REGISTERS for value in values)

@@ -1,6 +1,7 @@
-"""Instruction sequences that the chip does not do as written (UM A-232 to A-238), met one instruction at a time.
+"""Hazards: instruction sequences that the chip does not execute as written (UM A-232 to A-238).
 
-What an instruction brings to the check is in effects.py, what may not stand near what in restrictions.py.
+The checker receives one instruction at a time. effects.py has the facts of an instruction, restrictions.py the
+forbidden sequences.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _UNCONDITIONAL = frozenset(
     for row in CONTROL_ROWS
     if row.sequence in ("illegal", "return") or (row.sequence == "jump" and len(row.operands) == 1)
 )
-# What these execute may change every register. SWI is a call of the program that serves it.
+# Instructions that may change every register. SWI calls the program that serves it.
 _CALLS = frozenset({"call", "exception"})
 
 
@@ -48,7 +49,10 @@ class OptionStates(Protocol):
 
 
 class Listener(Protocol):
-    """What the check asks of the pass, and whom it tells. `stretch` numbers the stretches between two labels."""
+    """The checker's view of the pass, and the receiver of its warnings.
+
+    `stretch` numbers the code between two labels.
+    """
 
     budget: Budget
     locations: Locations
@@ -60,12 +64,12 @@ class Listener(Protocol):
         """The options in effect."""
 
     def warn(self, kind: Message, **values: object) -> None:
-        """Report a warning about the present statement."""
+        """Report a warning about the current statement."""
 
 
 @dataclass(slots=True)
 class _Loop:
-    """A DO loop being assembled: its last address, and the facts of its first instruction once that is met."""
+    """A DO loop being assembled: its last address, and the facts of its first instruction when that has been met."""
 
     last: int
     first: Facts | None = None
@@ -73,7 +77,7 @@ class _Loop:
 
 @dataclass(slots=True)
 class Neighbours:
-    """The instructions just met; tells the pass what does not go together."""
+    """The latest instructions; it reports forbidden sequences to the pass."""
 
     next_address: int = -1
     previous: Facts | None = None
@@ -82,20 +86,20 @@ class Neighbours:
     buffers: Buffers = field(default_factory=Buffers)
 
     def too_early(self, facts: Facts, address: int) -> bool:
-        """Whether an instruction uses a pointer that the one before it has just loaded (UM A-237)."""
+        """Return True if an instruction uses a pointer that the one before it has just loaded (UM A-237)."""
         previous = self.previous if self.next_address == address else None
         return previous is not None and bool(previous.sets & facts.points)
 
     def lose(self, facts: Facts) -> None:
-        """An instruction with a mistake in it: nothing is said of the next one, and its loop has no end."""
+        """Skip an instruction with an error: the next one is not checked, and its loop has no end."""
         self.next_address = -1
         if facts.sequence == "loop":
             self.loops.append(_Loop(TOP))
 
     def check(self, assembly: Listener, facts: Facts, address: int, words: tuple[int, ...]) -> Message | None:
-        """Look at the next instruction; warnings go to the pass, an error is returned."""
+        """Check the next instruction; warnings go to the pass, an error is returned."""
         if assembly.locations.run_base != self.base:
-            # The addresses of another section count from elsewhere.
+            # The addresses of another section count from another base.
             self.base, self.next_address = assembly.locations.run_base, -1
             self.loops.clear()
         previous = self.previous if self.next_address == address else None
@@ -129,7 +133,7 @@ class Neighbours:
         return problem
 
     def _begin(self, address: int, last: int | None) -> Message | None:
-        """A DO at `address`; what is wrong with its last address. None is one in another section (ASM D.4)."""
+        """Begin a DO at `address`; return the error of its last address. None is one in another section (ASM D.4)."""
         if last is None:
             return messages.LOOP_SECTION
         if last <= address + 1:
@@ -139,7 +143,7 @@ class Neighbours:
         return None if nested else loop_nesting()
 
     def _follow(self, assembly: Listener, facts: Facts, words: tuple[int, ...]) -> None:
-        """Keep track of pointers and modifiers, as far as the flow of control comes from above."""
+        """Track pointers and modifiers, as long as control flow comes from above."""
         changed = {name for name in facts.points if name[0] == "R"} | facts.sets
         if facts.op in _UNCONDITIONAL or facts.sequence in _CALLS:
             changed = set(self.buffers.held)
@@ -157,7 +161,7 @@ class Neighbours:
         end = address + words - 1
         while self.loops and self.loops[-1].last <= end:
             loop = self.loops.pop()
-            # What begins at the last address: a loop may end with the second word of an instruction (UM A-65).
+            # The instruction at the last address: a loop may end with the second word of an instruction (UM A-65).
             if address == loop.last and (message := at_end(facts.control, words)) is not None:
                 assembly.warn(message)
             if loop.last != end:

@@ -24,7 +24,7 @@ MODE: OperandKind = "mode"
 ADDRESS: OperandKind = "address"
 IMMEDIATE: OperandKind = "immediate"
 OperandSpace = Space | Literal[""]
-"""The memory space before an operand, if one is there."""
+"""The memory space before an operand, if present."""
 Force = Literal["", "<", "<<", ">"]
 """The sign that forces a size: none, short, I/O short, long (ASM 6.2)."""
 ABSOLUTE = "Absolute"
@@ -35,17 +35,17 @@ _FORCE_SIGNS: tuple[Force, ...] = ("<<", "<", ">")
 _FORCE_STARTS = ("<", ">")
 _SPACE = re.compile(r"([XYLP])[ \t]*:", re.IGNORECASE)
 _REGISTER_NAMES = {spelling: name for name in REGISTERS for spelling in (name, name.lower())}
-# Something that wants to be an addressing mode, for a better error than the expression parser would give.
+# Text that resembles an addressing mode, for a better error than the expression parser's.
 _LOOKS_INDIRECT = re.compile(r"-?\([RN][0-7]", re.IGNORECASE)
 
 
-# Not frozen, though nothing changes one: each would take three times as long to make.
+# Not frozen, though no code changes one: each would take three times as long to create.
 @dataclass(slots=True, eq=False)
 class SourceOperand:
-    """An operand as written; equal to itself alone, which makes it a fast key.
+    """An operand as written. It is equal only to itself, which makes it a fast key.
 
     `name` is a register or addressing mode, `register` the number of its address register.
-    `evaluate` gives the number of an address or immediate, `column` where its expression starts.
+    `evaluate` returns the number of an address or immediate; `column` is the start of its expression.
     """
 
     kind: OperandKind
@@ -60,7 +60,10 @@ class SourceOperand:
 
     @property
     def shape(self) -> SourceOperand:
-        """The operand without its number and place, what the choice of encodings depends on: one object for all."""
+        """Return the operand without its number and column: one object for all equal ones.
+
+        Encodings depend only on it.
+        """
         return _shape(self.kind, self.name, self.register, self.space, self.force, self.negative)
 
 
@@ -72,7 +75,7 @@ def _shape(
 
 
 def _mode_pattern(text: str) -> re.Pattern[str]:
-    """A regular expression for a mode's spelling: r stands for a digit; the offset register's may be left out."""
+    """Return a regular expression for a mode's spelling: r is a digit; the offset register's may be omitted."""
     pattern = re.escape(text).replace("Rr", "R(?P<r>[0-7])").replace("Nr", "N(?P<n>[0-7])?")
     return re.compile(pattern, re.IGNORECASE)
 
@@ -81,7 +84,10 @@ _MODES = [(name, _mode_pattern(mode.text)) for name, mode in MODES.items() if mo
 
 
 def parse_operand(text: str, origin: int, column: int, radix: int) -> SourceOperand:
-    """One operand, at a column of the operand text, which begins at `origin` of the statement. Raises SourceError."""
+    """Return one operand at a column of the operand text, which begins at `origin` of the statement.
+
+    Raises SourceError.
+    """
     if not text:
         raise SourceError(messages.MISSING_OPERAND, origin + column)
     register = _REGISTER_NAMES.get(text) or _REGISTER_NAMES.get(text.upper())
@@ -127,7 +133,7 @@ def _mode(body: str, space: OperandSpace, origin: int, column: int) -> SourceOpe
 def _number(
     kind: OperandKind, text: str, start: int, space: OperandSpace, origin: int, column: int, radix: int
 ) -> SourceOperand:
-    """An address or immediate: a force sign, then an expression."""
+    """Return an address or immediate: a force sign, then an expression."""
     rest = text[start:]
     force: Force = ""
     if rest.startswith(_FORCE_STARTS):

@@ -1,6 +1,6 @@
-"""Refusals: why no row of a mnemonic takes its operands, as ASM D.4 words it.
+"""Operand errors: the reason why a mnemonic has no form for its operands, worded as in ASM D.4.
 
-Where changing one operand makes a legal instruction of it, that operand is what is wrong.
+If a change of one operand makes the instruction legal, that operand is the error.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LETTERS = {
     "product": "S1,S2", "sign": "[-]", "ea": "ea", "aa": "aa", "pp": "pp", "address": "xxx", "target": "xxxx",
     "word": "xxxxxx", "loop_end": "expr",
 }  # fmt: skip
-# A register of each sort, for the question whether another register would do.
+# A register of each kind, to test whether another register would be legal.
 _SORTS = ("X0", "Y0", "X1", "Y1", "A", "R0", "N0", "SR", "MR", "X")
 _SPACES: tuple[OperandSpace, ...] = ("", "X", "Y", "L", "P")
 _UPDATE = "PostInc"
@@ -38,8 +38,9 @@ _KINDS = {ADDRESS: "Absolute", IMMEDIATE: "Immediate", REGISTER: "Register direc
 
 
 def refusal(key: str, text: str, column: int, source: Source, mnemonics: Sequence[str]) -> SourceError:
-    """What is wrong with operands, a text at a column, that fit no row of any of the mnemonics, the first of which was
-    written.
+    """Return the error of operands, a text at a column, that fit no form of the mnemonics.
+
+    The first one was written.
     """
     templates = [*CONTROL.get(key, ()), *ALU.get(key, ())]
     most = max(len(template.fields) + (2 if key in ALU else 0) for template in templates)
@@ -71,7 +72,7 @@ def refusal(key: str, text: str, column: int, source: Source, mnemonics: Sequenc
 
 
 def _wants_io(templates: Sequence[Template]) -> bool:
-    """Whether a mnemonic takes an I/O short address in all of its forms, as MOVEP does."""
+    """Return True if a mnemonic takes an I/O short address in all of its forms, as MOVEP does."""
     patterns = [[pattern for field in template.fields for pattern in field] for template in templates]
     return all(any(pattern.kind is not None and pattern.kind.cls == "pp" for pattern in row) for row in patterns)
 
@@ -81,7 +82,7 @@ def _may_be_io(operand: SourceOperand) -> bool:
 
 
 def _combination(templates: Sequence[Template], source: Source, column: int) -> SourceError | None:
-    """Two factors that a multiplication takes, but not together."""
+    """Return the error of two factors that are legal separately, but not together."""
     for template in templates:
         for patterns, operands in zip(template.fields, source, strict=False):
             kind = patterns[0].kind
@@ -97,7 +98,7 @@ def _combination(templates: Sequence[Template], source: Source, column: int) -> 
 
 
 def _single(source: Source, mnemonics: Sequence[str], column: int) -> SourceError | None:
-    """The one operand that is wrong, if only one is: rather in its space, mode or register than in its kind."""
+    """Return the error of the only wrong operand, if there is one: first its space, mode or register, then its kind."""
     for others in (_others, _of_other_kinds):
         for row, field in enumerate(source):
             for place, operand in enumerate(field):
@@ -109,7 +110,7 @@ def _single(source: Source, mnemonics: Sequence[str], column: int) -> SourceErro
 
 
 def _two_absolutes(source: Source, mnemonics: Sequence[str], column: int) -> SourceError | None:
-    """Absolute addresses in both memories, which no parallel move takes (ASM D.4)."""
+    """Return the error of absolute addresses in both memories, which no parallel move has (ASM D.4)."""
     absolute = [operand for field in source for operand in field if operand.kind == ADDRESS]
     if len(absolute) != len(_BANKS):
         return None
@@ -123,7 +124,7 @@ def _two_absolutes(source: Source, mnemonics: Sequence[str], column: int) -> Sou
 
 
 def _others(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Message, str]]:
-    """What could stand in an operand's place, and what is wrong with the operand if it could."""
+    """Yield legal replacements of an operand, with the error of the operand that each implies."""
     if operand.kind in (MODE, ADDRESS):
         for space in _SPACES:
             if space != operand.space:
@@ -142,7 +143,7 @@ def _others(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Message, st
 
 
 def _of_other_kinds(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Message, str]]:
-    """The same, of another kind than the operand."""
+    """Yield legal replacements of another kind than the operand, with the error that each implies."""
     if operand.kind != REGISTER:
         only = (
             (messages.ONLY_REGISTERS, "") if operand.kind == MODE else (messages.MODE_NOT_ALLOWED, _KINDS[operand.kind])
@@ -155,7 +156,7 @@ def _of_other_kinds(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Mes
 
 
 def _readable(template: Template) -> str:
-    """A row's syntax for a person: what each operand can be in place of {kind:letters}."""
+    """Return the syntax of a form for messages: the possible operands instead of {kind:letters}."""
     text = template.row.syntax
     for operand in template.row.operands:
         letters = f":{operand.letters}" if operand.letters else ""
@@ -164,11 +165,11 @@ def _readable(template: Template) -> str:
 
 
 def _choices(kind: Kind) -> str:
-    """What an operand can be: a few registers, or the letters that the manual has for its kind (UM A-4)."""
+    """Return the possible operands: a few registers, or the manual's letters for the kind (UM A-4)."""
     names = dict.fromkeys(name for name in kind.values if name)
     if kind.cls in ("register", "space") and len(names) <= _SHOWN_NAMES:
         return "/".join(names)
     if kind.cls == "register":
         return "register"
-    # Bit numbers have no whole number of hexadecimal digits.
+    # The width of a bit number is not a multiple of hexadecimal digits.
     return _LETTERS.get(kind.cls) or ("n" if kind.width % 4 else "x" * (kind.width // 4))

@@ -1,4 +1,4 @@
-"""What may not stand near what: the rules of `dsp56k.isa`'s restrictions.toml, as the assembler reports them.
+"""Instruction-sequence restrictions: the rules of `dsp56k.isa`'s restrictions.toml, as the assembler reports them.
 
 A rule names operations, control registers that an instruction writes, and ones that it reads. The stack registers
 count as read by the bit instructions that test them.
@@ -22,7 +22,7 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class ControlUse:
-    """An operation, what it does to the sequence of instructions, and the control registers that it uses.
+    """An operation, its effect on the sequence of instructions, and the control registers that it uses.
 
     `twice` are registers that are source and destination.
     """
@@ -35,7 +35,7 @@ class ControlUse:
 
 
 class _Uses(NamedTuple):
-    """One of these operations, or an instruction that writes or reads one of these registers; `but` are left out."""
+    """A set of operations, or of instructions that write or read one of these registers; `but` are exceptions."""
 
     ops: frozenset[str]
     but: frozenset[str]
@@ -48,14 +48,14 @@ class _Uses(NamedTuple):
         return bool(self.ops or self.writes or self.reads or self.twice or self.counts)
 
     def fit(self, use: ControlUse) -> bool:
-        """Whether an instruction is one of those."""
+        """Return True if an instruction belongs to the set."""
         if use.op in self.ops or use.writes & self.writes or use.reads & self.reads:
             return use.op not in self.but
         return bool(use.twice & self.twice or (use.sequence == "loop" and use.reads & self.counts))
 
 
 class _Rule(NamedTuple):
-    """What is forbidden, to instructions of so many words, and how the assembler says so."""
+    """A forbidden use, the number of words of its instructions, and its message."""
 
     uses: _Uses
     words: tuple[int, ...]
@@ -63,7 +63,7 @@ class _Rule(NamedTuple):
     after: _Uses
 
     def forbids(self, use: ControlUse, words: int) -> bool:
-        """Whether an instruction of so many words breaks the rule, where it holds."""
+        """Return True if an instruction of `words` words breaks the rule."""
         return words in self.words and (not self.uses or self.uses.fit(use))
 
 
@@ -84,7 +84,7 @@ def _uses(table: dict[str, Any]) -> _Uses:
 
 
 class _Rules:
-    """The rules by the sort of place where they hold, and the control registers that any of them names."""
+    """The rules by the kind of location where they apply, and the control registers that any of them names."""
 
     def __init__(self) -> None:
         told = {message.code: message for message in vars(messages).values() if isinstance(message, Message)}
@@ -94,7 +94,7 @@ class _Rules:
         self.in_vectors: list[_Rule] = []
         self.anywhere: list[_Rule] = []
         self.message: dict[str, Message] = {}
-        """Of the rules that hold in one sort of place each: call, nested, pointer."""
+        """Messages of the rules that apply in one kind of location each: call, nested, pointer."""
         named: set[str] = set()
         for table in load("restrictions.toml")["rule"]:
             if "assembler" not in table:
@@ -125,29 +125,29 @@ class _Rules:
 
 @cache
 def _rules() -> _Rules:
-    """The rules, made when the first instruction asks for them: importing the assembler does not."""
+    """Return the rules. They are built at the first instruction: importing the assembler does not build them."""
     return _Rules()
 
 
 def not_ready() -> Message:
-    """What is wrong with a pointer whose register the instruction before has moved to."""
+    """Return the error for a pointer whose register the instruction before has moved to."""
     return _rules().message["pointer"]
 
 
 def loop_nesting() -> Message:
-    """What is wrong with a DO loop that ends with the one around it."""
+    """Return the error for a DO loop that ends with the enclosing one."""
     return _rules().message["nested"]
 
 
 @cache
 def vectors() -> range:
-    """The addresses of the vectors of interrupts."""
+    """Return the addresses of the interrupt vectors."""
     table = load("interrupts.toml")["vectors"]
     return range(table["first"], table["last"] + 1)
 
 
 def control_use(row: Row, written: Iterable[str], named: list[str]) -> ControlUse:
-    """The use of a row's operation that moves to `written` and names the registers `named`."""
+    """Return the use of an operation that moves to `written` and names the registers `named`."""
     known = _rules().control
     control = known.intersection(named)
     writes = control if row.modifies else known.intersection(written)
@@ -157,7 +157,7 @@ def control_use(row: Row, written: Iterable[str], named: list[str]) -> ControlUs
 
 
 def after(previous: ControlUse, now: ControlUse, words: int) -> list[Message]:
-    """What is wrong with an instruction of so many words after another."""
+    """Return the errors of an instruction of `words` words after another."""
     rules = _rules()
     if not (previous.writes or previous.reads or previous.op in rules.first_ops):
         return []
@@ -166,7 +166,7 @@ def after(previous: ControlUse, now: ControlUse, words: int) -> list[Message]:
 
 
 def near_end(now: ControlUse, words: tuple[int, ...], address: int, last: int) -> Message | None:
-    """What is wrong with an instruction at `address` in a DO loop with the last address `last`."""
+    """Return the error of an instruction at `address` in a DO loop with the last address `last`."""
     for rule in _rules().near_end.get(last - address, ()):
         if rule.forbids(now, len(words)):
             return rule.message
@@ -176,17 +176,17 @@ def near_end(now: ControlUse, words: tuple[int, ...], address: int, last: int) -
 
 
 def at_end(now: ControlUse, words: int) -> Message | None:
-    """What is wrong with an instruction of so many words at the last address of a DO loop."""
+    """Return the error of an instruction of `words` words at the last address of a DO loop."""
     return next((rule.message for rule in _rules().at_end if rule.forbids(now, words)), None)
 
 
 def in_vectors(now: ControlUse, words: int) -> Message | None:
-    """What is wrong with an instruction as part of a fast interrupt (UM A-237)."""
+    """Return the error of an instruction as part of a fast interrupt (UM A-237)."""
     return next((rule.message for rule in _rules().in_vectors if rule.forbids(now, words)), None)
 
 
 def alone(now: ControlUse) -> Message | None:
-    """What is wrong with an instruction wherever it stands."""
+    """Return the error of an instruction in any position."""
     if not (now.writes or now.reads):
         return None
     return next((rule.message for rule in _rules().anywhere if rule.uses.fit(now)), None)

@@ -1,6 +1,6 @@
-"""Forms: what the text of an instruction may be encoded as, before its numbers are known.
+"""Candidate forms of an instruction's text, before its numbers are known.
 
-ASM56000 exchanges some mnemonics by itself, drops force operators that no row has, and FORCE adds them (ASM 6.2, D.3).
+ASM56000 replaces some mnemonics, drops force operators that no form has, and FORCE adds them (ASM 6.2, D.3).
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ _FORCE_DROPPED: dict[tuple[str, str], Message] = {
 }
 # The operands that have a short and a long form.
 _SIZED = (ADDRESS, IMMEDIATE)
-# The most numbers in an instruction: the bit, the address and the target of JSET and its like.
+# The maximum of numbers in an instruction: the bit, the address and the target of JSET, JCLR, JSSET and JSCLR.
 _MOST_NUMBERS = 3
 
 
 FormWarning = tuple[Message, int, int, dict[str, str]]
-"""What to warn of, from where in the operands, how many characters, and the message's fields."""
+"""A warning: message, offset in the operands, number of characters, and the message's fields."""
 
 
 class Forms(NamedTuple):
-    """All ways to encode a text, shortest first; `constant` where the first of them holds no numbers."""
+    """All encodings of a text, shortest first; `constant` if the first of them has no numbers."""
 
     mnemonic: str
     source: Source
@@ -52,7 +52,7 @@ class Forms(NamedTuple):
     warnings: tuple[FormWarning, ...]
 
     def longer(self) -> tuple[tuple[SourceOperand, ...], tuple[Candidate, ...]]:
-        """What forced short forms leave out: the operands without their force, and the encodings with more words."""
+        """Forms without the forced short sizes: the operands without their force, and the encodings with more words."""
         relaxed = [_without_force(field, field) for field in self.source]
         found = candidates(self.mnemonic, relaxed)
         least = self.candidates[0].words
@@ -61,7 +61,7 @@ class Forms(NamedTuple):
 
 @cached_wherever
 def forms(operands: str, column: int, key: str, radix: int, force: Force) -> Forms:
-    """The forms of operands, at a column, after a mnemonic; `force` is FORCE's operator.
+    """Return the forms of operands, at a column, after a mnemonic; `force` is FORCE's operator.
 
     Raises SourceError if there are none.
     """
@@ -91,7 +91,7 @@ def forms(operands: str, column: int, key: str, radix: int, force: Force) -> For
 
 @cached_wherever
 def _field(text: str, column: int, at: int, radix: int) -> tuple[SourceOperand, ...]:
-    """The operands of a field, which stands at an offset of the operand text, and that at a column."""
+    """Return the operands of a field at an offset of the operand text, which is at a column."""
     return tuple(parse_operand(part, column, at + offset, radix) for part, offset in split_commas(text))
 
 
@@ -100,7 +100,7 @@ def _flat(source: Source) -> tuple[SourceOperand, ...]:
 
 
 def _whole_accumulator(field: Sequence[SourceOperand]) -> list[SourceOperand]:
-    """The operands with the last one, if it is the middle part of an accumulator, named as the whole."""
+    """Return the operands; a last one that is the middle part of an accumulator is replaced by the accumulator."""
     return [*field[:-1], replace(field[-1], name=_MIDDLE["names"].get(field[-1].name, field[-1].name))]
 
 
@@ -117,10 +117,10 @@ def _result(
 
 
 def _forced(source: Source, force: Force) -> Iterator[Source]:
-    """The operands with FORCE's operator at all those without one, then at fewer of them."""
+    """Yield the operands with FORCE's operator at all those without one, then at fewer of them."""
     free = [id(operand) for field in source for operand in field if not operand.force and operand.kind in _SIZED]
     if len(free) > _MOST_NUMBERS:
-        # No row takes them, and there are too many ways to choose among them.
+        # No form has them, and there are too many combinations to choose from.
         return
     for count in range(len(free), 0, -1):
         for chosen in combinations(free, count):
@@ -135,11 +135,12 @@ def _without_force(field: Sequence[SourceOperand], dropped: Sequence[SourceOpera
 
 
 def _dropped(source: Source) -> Iterator[Sequence[SourceOperand]]:
-    """The operands that may have to lose their force: none of them first, all of them last, the last one first (ASM
-    D.3: of two I/O short addresses the second becomes long).
+    """Yield the operands whose force may have to be dropped: first none, finally all.
+
+    The last operand comes first (ASM D.3: of two I/O short addresses the second becomes long).
     """
     forced = [operand for field in reversed(source) for operand in reversed(field) if operand.force]
-    # No row takes more numbers, and there would be too many ways to choose among them.
+    # No form has more numbers, and there would be too many combinations to choose from.
     for count in range(len(forced) + 1 if len(forced) <= _MOST_NUMBERS else 1):
         yield from combinations(forced, count)
 

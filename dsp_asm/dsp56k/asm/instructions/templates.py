@@ -1,7 +1,7 @@
-"""Templates: the syntax of the ISA rows, taken apart so that parsed operands can be held against it.
+"""Templates: the parsed syntax of the instruction table, which is compared with parsed operands.
 
-A row's syntax is fields between blanks, operands between commas, {kind:letters} for what varies; fields.toml explains
-the kinds. This module knows how each *class* of kind meets an operand; it knows no instruction.
+A syntax is fields between spaces, operands between commas, {kind:letters} for variable parts; fields.toml explains
+the kinds. This module matches each *class* of kind with operands; it does not depend on instructions.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, MODE,
 from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Kind, OperandValue, Row
 
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
-# "#" for an immediate; a memory space, fixed or a placeholder of its own; the thing itself.
+# "#" for an immediate; a memory space, fixed or a separate placeholder; the operand itself.
 _OPERAND = re.compile(r"(#?)(?:(\{space:\w\}|[XYLP]):)?(.*)")
-# The force sign that says what a number of a class has anyway.
+# The force sign that is implied for a number of a class.
 _FORCES = {"aa": "<", "pp": "<<", "address": "<", "unsigned": "<", "word": ">", "target": ">", "loop_end": ">"}
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One operand of a row's syntax.
+    """One operand of a syntax.
 
-    `space` is a letter, "" for none, or None where the row operand number `space_at` chooses it; `literal` a
-    register; `at` the row operand (into `row.operands`) of the thing itself; `sign_at` that of a sign before it.
+    `space` is a letter, "" for none, or None if the row operand number `space_at` selects it; `literal` a
+    register; `at` the row operand (into `row.operands`) of the operand itself; `sign_at` that of a sign before it.
     """
 
     immediate: bool
@@ -39,13 +39,13 @@ class Pattern:
 
     @property
     def operands(self) -> int:
-        """How many operands of the source this one takes: a product is two factors."""
+        """Number of operands of the source for this one: a product has two factors."""
         return 2 if self.kind is not None and self.kind.cls == "product" else 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Template:
-    """A row with its fields of patterns; `preset` are the row operands that the mnemonic settles (the condition)."""
+    """A row with its fields of patterns; `preset` are the row operands that the mnemonic fixes (the condition)."""
 
     row: Row
     fields: tuple[tuple[Pattern, ...], ...]
@@ -53,9 +53,9 @@ class Template:
 
 
 class Match(NamedTuple):
-    """A template that operands fit, with the values of its row operands.
+    """A template that operands fit, with the values of its operands.
 
-    `numbers` are (row operand, number of the source's operand) where a number is to decide the value.
+    `numbers` are (row operand, number of the source's operand) whose value depends on a number.
     """
 
     template: Template
@@ -64,7 +64,7 @@ class Match(NamedTuple):
 
 
 def _patterns(row: Row) -> tuple[tuple[Pattern, ...], ...]:
-    """The fields of a row's syntax. The row's operands are numbered through mnemonic and syntax."""
+    """Return the fields of the syntax. Operands are numbered through mnemonic and syntax."""
     at = len(_PLACEHOLDER.findall(row.mnemonic))
     fields = []
     for field in row.syntax.split():
@@ -96,7 +96,7 @@ def _pattern(row: Row, text: str, numbers: list[int]) -> Pattern:
 def match_field(
     patterns: Sequence[Pattern], operands: Sequence[SourceOperand]
 ) -> Iterator[tuple[Pattern, Sequence[SourceOperand]]]:
-    """Pair the patterns of a field with its operands; nothing if their numbers don't agree."""
+    """Pair the patterns of a field with its operands; yield nothing if their numbers differ."""
     if sum(pattern.operands for pattern in patterns) != len(operands):
         return
     at = 0
@@ -106,7 +106,7 @@ def match_field(
 
 
 def fit(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, OperandValue | None] | None:
-    """The values of a pattern's row operands, None for one that a number decides later; or None if it doesn't fit."""
+    """Return the values of a pattern's operands, or None if they do not fit; a value is None if a number decides it."""
     operand = operands[0]
     if len(operands) == 2:
         return _fit_product(pattern, operands)
@@ -129,7 +129,10 @@ def fit(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, Operan
 
 
 def _is_program(pattern: Pattern) -> bool:
-    """Jumps address P memory without saying so (ASM 3.3). An address that is only updated is in no memory."""
+    """Return True if the operand is in P memory: jumps address it implicitly (ASM 3.3).
+
+    An address that is only updated belongs to no memory.
+    """
     kind = pattern.kind
     if pattern.space or kind is None:
         return False
@@ -147,7 +150,10 @@ def _fit_product(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[in
 
 
 def _fit_kind(kind: Kind, operand: SourceOperand) -> tuple[OperandValue | None] | None:
-    """The value of an operand in a kind, as (value,); (None,) if its number decides; None if it is not of the kind."""
+    """Return the value of an operand in a kind, as (value,).
+
+    The value is (None,) if its number decides, None if the operand is not of the kind.
+    """
     cls = kind.cls
     if cls == "register":
         fits = operand.kind == REGISTER and operand.name in kind.values
@@ -163,7 +169,7 @@ def _fit_kind(kind: Kind, operand: SourceOperand) -> tuple[OperandValue | None] 
 
 
 def _control() -> dict[str, list[Template]]:
-    """Templates by mnemonic; a condition in the mnemonic makes one for each of its names."""
+    """Return templates by mnemonic; a condition in the mnemonic creates one for each of its names."""
     table: dict[str, list[Template]] = {}
     for row in CONTROL_ROWS:
         fields = _patterns(row)

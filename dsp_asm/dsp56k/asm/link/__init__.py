@@ -1,4 +1,4 @@
-"""The linker, the librarian and what they share: `link` makes one absolute object file of relocatable modules."""
+"""The linker and the librarian: `link` combines relocatable modules to one absolute object file."""
 
 from dsp56k.asm.link.linker import Linked, link
 from dsp56k.asm.link.map_file import map_text

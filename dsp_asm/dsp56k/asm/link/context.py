@@ -1,4 +1,4 @@
-"""Where a link expression stands: the context of its evaluation, which asks the linker for symbols and addresses."""
+"""The context in which a link expression is evaluated. It gets symbols and addresses from the linker."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST = 80
 
 
 class Resolver(Protocol):
-    """The linker, as link expressions know it."""
+    """The linker's interface for link expressions."""
 
     def say(
         self, kind: Message, *notes: str, span: Span | None = None, labels: tuple[Label, ...] = (), **values: object
@@ -26,20 +26,20 @@ class Resolver(Protocol):
         """Report a diagnostic."""
 
     def find(self, module: int, section: int, name: str) -> Value | None:
-        """What a symbol is worth in a section of a module."""
+        """Return the value of a symbol in a section of a module."""
 
     def is_missing(self, name: str, where: str, span: Span | None) -> bool:
-        """Whether a symbol, which a place refers to, is reported as unresolved."""
+        """Return True if a symbol, which `where` refers to, is reported as unresolved."""
 
     def address(self, number: int, base: Base) -> int:
-        """The address of a base of a module."""
+        """Return the address of a base of a module."""
 
 
 @dataclass(slots=True)
 class Site:
-    """The module and section of a word, the base that its addresses count from, what messages call it, and where it is.
+    """The module and section of a word, the base of its addresses, its name in messages, and its address.
 
-    An expressions.LinkContext. `unresolved` tells that a missing symbol was met, which needs no further message.
+    An expressions.LinkContext. `unresolved` is set if a symbol is missing, which needs no further message.
     """
 
     linker: Resolver
@@ -93,5 +93,5 @@ class Site:
 
 
 def shown(text: str) -> str:
-    """A link expression as messages show it."""
+    """Return a link expression as messages show it."""
     return system.shown(text, _LONGEST)

@@ -18,30 +18,30 @@ from dsp56k.objects.machine import NO_SPACE, SPACE_CODES
 
 _OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,16}|[0-9]{1,7})")
 _SPACES = {code: space for space, code in SPACE_CODES.items()}
-# Of ASM F.4.2.4: what a value may be, by its size in bits; 0 is a word.
+# ASM F.4.2.4: the permitted values by size in bits; 0 is a word.
 _RANGES = {
     0: (-(1 << 23), (1 << 24) - 1), 12: (0, 4095), 8: (-128, 255), 6: (0, 63), 5: (0, 31), -6: (0xFFC0, 0xFFFF),
     LONG_BITS: (-(1 << 47), (1 << 48) - 1),
 }  # fmt: skip
 _DEEPEST = 60
-"""How deep brackets may nest in a link expression."""
+"""Maximum nesting of brackets in a link expression."""
 
 
 class LinkContext(Context, Protocol):
-    """What link expressions ask, beyond what the assembler's do."""
+    """The view of link expressions, in addition to that of the assembler's."""
 
     def relocated(self, offset: Value, code: int | None) -> Value:
-        """The address of an offset from the base with a code, or from the place of the word where that is None."""
+        """Return the address of an offset from the base with a code, or from the word's address if that is None."""
 
     def field_too_small(self, value: int, bits: int) -> None:
-        """A value does not fit into the field it is meant for."""
+        """Report a value that does not fit into its field."""
 
     def outside_fraction(self) -> None:
-        """A floating point value is no fraction: the nearest one is taken."""
+        """Report a floating point value that is not a fraction: the nearest one is taken."""
 
 
 def _linking(context: Context) -> LinkContext:
-    # The linker evaluates what its parser has made, and in contexts of its own alone.
+    # The linker evaluates the results of its parser, and only in its contexts.
     return cast(LinkContext, context)
 
 
@@ -96,7 +96,7 @@ _Check = Callable[[Context, Value], Value]
 
 
 def _checked(evaluate: Evaluator, checks: list[_Check]) -> Evaluator:
-    """A term with its operators, one after the other: however many there are, they do not nest."""
+    """Return a term with its operators, one after the other: they do not nest, however many there are."""
 
     def checked(context: Context) -> Value:
         value = evaluate(context)
@@ -108,11 +108,11 @@ def _checked(evaluate: Evaluator, checks: list[_Check]) -> Evaluator:
 
 
 def _space(code: int) -> _Check:
-    """The `@` operator: the memory space the value must go with."""
+    """Return the check of the `@` operator: the value must belong to the memory space."""
     wanted = _SPACES.get(code, NO_SPACE)
 
     def check(context: Context, value: Value) -> Value:
-        # 0 asks for nothing: an immediate may be an address of any space.
+        # 0 permits everything: an immediate may be an address of any space.
         if wanted != NO_SPACE and value.space != wanted and not compatible(value.space, wanted):
             context.space_mismatch(value.space, wanted, 0)
         return value
@@ -121,14 +121,14 @@ def _space(code: int) -> _Check:
 
 
 def _size(bits: int) -> _Check:
-    """The `#` operator: the size the value must fit into; floating point becomes a fraction (ASM F.4)."""
+    """Return the check of the `#` operator: the size of the value; floating point becomes a fraction (ASM F.4)."""
     low, high = _RANGES.get(bits, _RANGES[0])
 
     def check(context: Context, value: Value) -> Value:
         number = value.number
         if isinstance(number, float):
             long = bits == LONG_BITS
-            # As the assembler has it: fractions in L memory are cut off.
+            # As in the assembler, fractions in L memory are truncated.
             number, limited = fraction(number, LONG_BITS if long else 24, rounded=not long)
             if limited:
                 _linking(context).outside_fraction()
@@ -141,7 +141,7 @@ def _size(bits: int) -> _Check:
 
 @cached_by_text
 def compile_link_expression(text: str) -> Callable[[Context], Value]:
-    """The evaluator of a link expression. Raises SourceError where it cannot be read."""
+    """Return the evaluator of a link expression. Raises SourceError if it cannot be read."""
     if len(text) > LONGEST_EXPRESSION:
         raise SourceError(messages.EXPRESSION_TOO_DEEP)
     parser = _LinkParser(text, FUNCTIONS)

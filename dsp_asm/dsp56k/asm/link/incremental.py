@@ -1,7 +1,7 @@
-"""Incremental linking: several modules made one that can be linked again (ASM, linker 1.3, -I).
+"""Incremental linking: several modules are combined to one that can be linked again (ASM, linker 1.3, -I).
 
-No address is assigned. Each module's share of a section stays a block of its own, so that a later link places and
-aligns everything as if the modules had been given to it one by one.
+No address is assigned. Each module's contribution to a section remains a separate block, so that a later link locates
+and aligns everything as if it had received the modules separately.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from dsp56k.objects.machine import CounterLetter, Space
 from dsp56k.objects.module import Base, Ident, Module, ObjectComment, Relocation, Run, SymbolRecord
 
 _CODE = re.compile(r"\]:(?:\$([0-9A-Fa-f]{1,16})|([0-9]{1,7}))")
-"""Where a link expression names a base."""
+"""The base in a link expression."""
 
 
 def combined(
     modules: Sequence[Module], is_missing: Callable[[str], bool], no_section: Callable[[int, str], None]
 ) -> ObjectFile:
-    """One relocatable module of many.
+    """Combine modules to one relocatable module.
 
     Args:
-        modules: What to combine.
-        is_missing: Tells of a symbol whether none of them defines it.
-        no_section: Is told a module's number and its link expression that names a section it does not have.
+        modules: The modules.
+        is_missing: Returns True for a symbol that none of them defines.
+        no_section: Receives a module's number and its link expression that names a section it does not have.
     """
     whole = _Combination()
     for number, obj in enumerate(modules):
@@ -41,7 +41,7 @@ def combined(
 
 
 class _Combination:
-    """The module so far."""
+    """The combined module."""
 
     def __init__(self) -> None:
         self.relocation = Relocation()
@@ -53,7 +53,7 @@ class _Combination:
         self._blocks: dict[tuple[int, Space, CounterLetter], int] = {}
 
     def add(self, obj: Module, no_section: Callable[[str], None]) -> None:
-        """Take a module: its sections and bases get new numbers."""
+        """Add a module: its sections and bases get new numbers."""
         mine = _Share(self, relocation_of(obj), no_section)
         self.relocation.extents |= {mine.base(base): extent for base, extent in mine.old.extents.items()}
         for base, (section, text) in mine.old.overlays.items():
@@ -69,21 +69,21 @@ class _Combination:
             self.relocation.start, self.start = "", obj.start
 
     def section(self, name: str) -> int:
-        """The number of a section."""
+        """Return the number of a section."""
         if name not in self._numbers:
             self._numbers[name] = len(self.relocation.sections)
             self.relocation.sections.append(name)
         return self._numbers[name]
 
     def block(self, section: int, space: Space, counter: CounterLetter) -> Base:
-        """A base that no module has yet."""
+        """Return a base that no module has yet."""
         key = section, space, counter
         number = self._blocks[key] = self._blocks.get(key, -1) + 1
         return Base(section, space, counter, number)
 
 
 class _Share:
-    """What becomes of the section numbers and bases of one module."""
+    """New section numbers and bases of one module."""
 
     def __init__(self, whole: _Combination, old: Relocation, no_section: Callable[[str], None]) -> None:
         self.whole = whole
@@ -94,13 +94,13 @@ class _Share:
         self._bases: dict[Base, Base] = {}
 
     def base(self, base: Base) -> Base:
-        """The new base of an old one."""
+        """Return the new base for an old one."""
         if base not in self._bases:
             self._bases[base] = self.whole.block(self.sections[base.section], base.space, base.counter)
         return self._bases[base]
 
     def expression(self, text: str, section: int) -> str:
-        """A link expression of a section with the new codes of its bases."""
+        """Return a link expression of a section with the new codes of its bases."""
 
         def moved(match: re.Match[str]) -> str:
             code = int(match.group(1), 16) if match.group(1) else int(match.group(2))
@@ -108,20 +108,20 @@ class _Share:
             if base is not None and base.section >= len(self.sections):
                 self.no_section(text)
                 base = None
-            # What is no code is left for the link that evaluates it to report.
+            # An invalid code is reported by the link that evaluates it.
             return match.group() if base is None else f"]:${base_code(self.base(base)):X}"
 
         return _CODE.sub(moved, text)
 
     def symbol(self, symbol: SymbolRecord) -> SymbolRecord:
-        """A symbol with its new base or expression."""
+        """Return a symbol with its new base or expression."""
         if symbol.expression:
             section = self.numbers[symbol.section]
             return replace(symbol, expression=self.expression(symbol.expression, section))
         return symbol if symbol.base is None else replace(symbol, base=self.base(symbol.base))
 
     def run(self, run: Run) -> Run:
-        """A run of words with the new bases."""
+        """Return a run of words with the new bases."""
         return replace(
             run,
             section=self.sections[run.section],

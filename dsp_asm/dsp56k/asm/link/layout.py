@@ -1,7 +1,7 @@
-"""Where everything relocatable goes (ASM, linker 1.4.2): by memory space and counter, sections one after another.
+"""Addresses of all relocatable sections (ASM, linker 1.4.2): by memory space and counter, one after another.
 
-Sections with an address in the memory control file stand there; those named without one come first; the rest follow
-in the order of the modules. The parts of a section that several modules hold lie together.
+Sections with an address in the memory control file are located there; those named without one come first; the rest
+follow in the order of the modules. The contributions of several modules to a section are contiguous.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dsp56k.objects.module import Base, Extent, Module, Relocation
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A module's share of a section: which module, where, how many locations."""
+    """A module's contribution to a section: module, address, number of locations."""
 
     module: int
     section: str
@@ -35,7 +35,7 @@ class Layout:
 
 
 Overflow = Callable[[int, str, Counter, int, int], None]
-"""Told of what does not fit: the number of the module, section, counter, the last address it needs, the limit."""
+"""Receives an overflow: the number of the module, section, counter, the last address it needs, the limit."""
 
 _NOTHING = Relocation()
 _SHARED = {"P": "P", "X": "XL", "Y": "YL", "L": "LXY"}
@@ -43,17 +43,17 @@ _SHARED = {"P": "P", "X": "XL", "Y": "YL", "L": "LXY"}
 
 
 def relocation_of(obj: Module) -> Relocation:
-    """An object file's relocation; an absolute one has nothing to place."""
+    """Return an object file's relocation; an absolute one has nothing to locate."""
     return obj.relocation or _NOTHING
 
 
 def numbers_of(relocation: Relocation) -> dict[str, int]:
-    """The numbers of a module's sections by their names."""
+    """Return the numbers of a module's sections by their names."""
     return {name: number for number, name in enumerate(relocation.sections)}
 
 
 def place(modules: Sequence[Module], control: MemoryControl, overflow: Overflow) -> Layout:
-    """Give every relocatable part of the modules its address."""
+    """Assign addresses to every relocatable part of the modules."""
     layout = Layout()
     parts: dict[str, dict[Counter, list[tuple[int, Base, Extent]]]] = {}
     for number, obj in enumerate(modules):
@@ -71,7 +71,7 @@ def place(modules: Sequence[Module], control: MemoryControl, overflow: Overflow)
     reserved = {space: _reserved(control, space) for space in _SHARED}
     named = [name for name in addresses if name in parts]
     order = named + [name for name in parts if name not in addresses]
-    # What has an address stands first, so that an overlap shows up in what follows it.
+    # Sections with an address come first, so that an overlap is reported for the next ones.
     for absolute in (True, False):
         for name in order:
             for counter, shares in parts[name].items():
@@ -95,7 +95,7 @@ def _section(
     shares: list[tuple[int, Base, Extent]],
     overflow: Overflow,
 ) -> int:
-    """Place a section's shares from `start` on; returns the address after it."""
+    """Locate a section's contributions starting at `start`; return the address after it."""
     limit = control.limits.get(counter, TOP - 1)
     at = start
     first: int | None = None
@@ -118,7 +118,7 @@ def _section(
 
 
 def _reserved(control: MemoryControl, space: str) -> list[tuple[int, int]]:
-    """The first and last addresses of the blocks that a space has not, in order; none touches the next one."""
+    """Return the first and last addresses of the blocks that a space lacks, in order; none touches the next one."""
     blocks: list[tuple[int, int]] = []
     for low, high in sorted(block for shared in _SHARED[space] for block in control.reserved.get(shared, [])):
         if blocks and low <= blocks[-1][1] + 1:
@@ -129,7 +129,7 @@ def _reserved(control: MemoryControl, space: str) -> list[tuple[int, int]]:
 
 
 def _free(at: int, extent: Extent, reserved: list[tuple[int, int]]) -> int:
-    """The first address from `at` on that is aligned and clear of reserved blocks."""
+    """Return the first address at or after `at` that is aligned and free of reserved blocks."""
     at += -at % extent.alignment
     for low, high in reserved[bisect.bisect_left(reserved, at, key=lambda block: block[1]) :]:
         if at + extent.size <= low:

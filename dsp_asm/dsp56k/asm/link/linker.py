@@ -27,7 +27,7 @@ _DEEPEST = 50
 
 @dataclass(slots=True)
 class Linked:
-    """The absolute object file, with the linker's diagnostics, and what the map file shows."""
+    """The absolute object file, with the linker's diagnostics, and the data of the map file."""
 
     obj: ObjectFile
     modules: list[Module]
@@ -45,15 +45,15 @@ def link(
     incremental: bool = False,
     start: int | None = None,
 ) -> Linked:
-    """Link modules and libraries, in their order. What is wrong is in the result's diagnostics.
+    """Link modules and libraries, in their order. Errors are in the result's diagnostics.
 
     Args:
         inputs: Modules, and libraries to be searched.
         control: The memory control file and origins.
-        ignore_case: Whether symbols differ by case (dsplnk -n).
-        wanted: Symbols to be looked for in libraries although nothing refers to them (dsplnk -u).
-        incremental: Make one relocatable module, in which symbols may stay unresolved, in place of a program.
-        start: The start address where nothing gives one. Without it, it is where program memory begins.
+        ignore_case: Ignore the case of symbols (dsplnk -n).
+        wanted: Symbols to be searched in libraries although nothing refers to them (dsplnk -u).
+        incremental: Make one relocatable module, in which symbols may remain unresolved, instead of a program.
+        start: The start address if no module has one. The default is the beginning of program memory.
     """
     control = control or MemoryControl()
     resolution = Resolution(LinkLog(), ignore_case=ignore_case, wanted=wanted)
@@ -63,7 +63,7 @@ def link(
 
 
 def _combined(resolution: Resolution, control: MemoryControl) -> Linked:
-    """Incremental linking: of the memory control file only IDENT and START count (ASM, linker 1.4.3.1)."""
+    """Link incrementally: of the memory control file only IDENT and START apply (ASM, linker 1.4.3.1)."""
     log, modules = resolution.log, resolution.modules
 
     def no_section(module: int, text: str) -> None:
@@ -86,12 +86,12 @@ def _combined(resolution: Resolution, control: MemoryControl) -> Linked:
 
 
 def _start_expression(control: MemoryControl) -> str:
-    """The link expression of a START record: an address of P memory."""
+    """Return the link expression of a START record: an address of P memory."""
     return f"{{{control.start}}}@{SPACE_CODES['P']}#0"
 
 
 class _Linker:
-    """The second pass: places for everything relocatable, and the words of all link expressions."""
+    """The second pass: addresses of all relocatable sections, and the words of all link expressions."""
 
     def __init__(self, resolution: Resolution, control: MemoryControl, start: int | None) -> None:
         self.resolution = resolution
@@ -101,13 +101,13 @@ class _Linker:
         self.control = control
         self.default_start = start
         self.layout = Layout()
-        # Of symbols with link expressions: what they are worth, by module, section and name.
+        # Values of symbols with link expressions, by module, section and name.
         self.values: dict[tuple[int, str, str], int | float] = {}
         self.evaluating: set[tuple[int, str, str]] = set()
         self.section_numbers: dict[int, dict[str, int]] = {}
 
     def run(self) -> Linked:
-        """Fix-ups, places and words."""
+        """Assign addresses, and compute values and words."""
         for name, (space, value) in self.control.symbols.items():
             self.resolution.define(name, space, value, self.control.symbol_spans.get(name))
         self.check_sections()
@@ -115,7 +115,7 @@ class _Linker:
         return Linked(self.output(), self.modules, self.layout, self.control, list(self.resolution.missing))
 
     def check_sections(self) -> None:
-        """Report sections that the memory control file names and no module has, or orders when they have a place."""
+        """Report sections of the memory control file that no module has, or that it orders despite an address."""
         known = {name for module in self.modules for name in relocation_of(module.obj).sections}
         absolute: set[str] = set()
         for record in self.control.sections:
@@ -133,11 +133,11 @@ class _Linker:
         self.say(messages.NO_ROOM, span=span, section=section or OUTSIDE, space=name, address=address, limit=limit)
 
     def output(self) -> ObjectFile:
-        """The absolute object file."""
+        """Return the absolute object file."""
         records: list[Run | ObjectComment] = []
         table: list[SymbolRecord] = []
         exported: list[str] = []
-        # The runs of all modules: with the module's number, as the module has them and as they are linked.
+        # The runs of all modules: the module's number, the run before and after linking.
         runs: list[tuple[int, Run, Run]] = []
         start: int | None = None
         start_span: Span | None = None
@@ -149,7 +149,7 @@ class _Linker:
                 if isinstance(record, Run) and isinstance(linked, Run):
                     runs.append((number, record, linked))
             for symbol in obj.symbol_table:
-                # Where case is ignored, all symbols are mapped to lower case (ASM, linker 1.3, -N).
+                # With case ignored, all symbols are converted to lower case (ASM, linker 1.3, -N).
                 name, value = self.resolution.fold(symbol.name), self.value(number, symbol)
                 table.append(replace(symbol, name=name, value=value, base=None, expression=""))
             exported += obj.exported_symbols
@@ -163,7 +163,7 @@ class _Linker:
         if start is None:
             start = self.default_start
         if start is None:
-            # Seen in the linked LOD files of version 6.3.0: without an END address, where program memory begins.
+            # As in the linked LOD files of version 6.3.0: without an END address, the beginning of program memory.
             start = min((run.address for run in records if isinstance(run, Run) and run.space == "P"), default=None)
         if start is not None and not 0 <= start < TOP:
             self.say(messages.START, span=start_span, value=start & WORD_MASK)
@@ -185,7 +185,7 @@ class _Linker:
         )
 
     def report_overlaps(self, runs: Sequence[tuple[int, Run, Run]]) -> None:
-        """Report each two runs with different words at one address."""
+        """Report each pair of runs with different words at one address."""
         pieces = [Piece(run.space, run.address, run.words, mapping=run.mapping) for _, _, run in runs]
         for overlap in overlaps(pieces):
             first, second = (
@@ -204,7 +204,7 @@ class _Linker:
         return None if found is None else Value(self.value(*found), found[1].space)
 
     def value(self, number: int, symbol: SymbolRecord) -> int | float:
-        """The value of a module's symbol: as it stands, counted from its base, or of its link expression."""
+        """Return the value of a module's symbol: its number, relative to its base, or of its link expression."""
         if symbol.base is not None and isinstance(symbol.value, int):
             return symbol.value + self.address(number, symbol.base)
         if not symbol.expression:
@@ -224,19 +224,19 @@ class _Linker:
         return self.values[key]
 
     def section_number(self, number: int, name: str) -> int:
-        """The number of a module's section."""
+        """Return the number of a module's section."""
         if number not in self.section_numbers:
             self.section_numbers[number] = numbers_of(relocation_of(self.modules[number].obj))
         return self.section_numbers[number][name]
 
     def address(self, number: int, base: Base) -> int:
-        """The address of a base of a module: as placed, or as an overlay's expression says."""
+        """Return the address of a base of a module: its location, or the value of an overlay's expression."""
         known = self.layout.addresses.get((number, base))
         if known is not None:
             return known
         overlay = relocation_of(self.modules[number].obj).overlays.get(base)
-        # A label in an empty part: nothing was placed, so it counts from the counter's own origin. An overlay has that
-        # address while its expression is evaluated, so that one which names itself has an end.
+        # A label in an empty part has no location, so it counts from the counter's own origin. An overlay has that
+        # address while its expression is evaluated, so that one which names itself terminates.
         address = self.layout.addresses[number, base] = self.control.bases.get((base.space, base.counter), 0)
         if overlay is not None:
             section, text = overlay
@@ -248,14 +248,14 @@ class _Linker:
         return address
 
     def start(self, number: int, module: Module) -> int | None:
-        """The start address that a module gives, if it gives one; of several the last one counts."""
+        """Return the start address of a module, or None; of several the last one counts."""
         relocation = relocation_of(module.obj)
         if not relocation.start:
             return module.obj.start
         return self.evaluate(relocation.start, Site(self, number, 0, None, "the start address", module.span("")))
 
     def record(self, number: int, record: Run | ObjectComment) -> Run | ObjectComment:
-        """A record with its words and addresses settled."""
+        """Return a record with final words and addresses."""
         if isinstance(record, ObjectComment):
             return record
         base, run_base = record.base, record.run_base
@@ -282,7 +282,7 @@ class _Linker:
         return run
 
     def evaluate(self, text: str, place: Site) -> int:
-        """The integer of a link expression; 0 after an error."""
+        """Return the integer of a link expression; 0 after an error."""
         number = self.number(text, place)
         if isinstance(number, float):
             self.say(
@@ -292,7 +292,7 @@ class _Linker:
         return number
 
     def number(self, text: str, place: Site) -> int | float:
-        """The number of a link expression; 0 after an error."""
+        """Return the number of a link expression; 0 after an error."""
         place.text = shown(text)
         try:
             return compile_link_expression(text)(place).number

@@ -13,7 +13,7 @@ from dsp56k.objects.module import SymbolRecord
 
 
 def map_text(linked: Linked) -> str:
-    """The map of a link. The memory control file's MAP OPT records leave parts of it out."""
+    """Return the map of a link. MAP OPT records of the memory control file omit parts of it."""
     options = linked.control.map_options
     lines: list[str | ListingSettings]
     lines = ["Modules:", "", *(f"  {module.name}" for module in linked.modules)]
@@ -46,7 +46,7 @@ def map_text(linked: Linked) -> str:
 
 _HEADING = "  Memory  Start  End    Length  Section"
 _Block = tuple[tuple[str, str], int, int, str, str]
-"""Memory space and counter (or mapping), address, size, section, and what else there is to say."""
+"""Memory space and counter (or mapping), address, size, section, and a remark."""
 
 
 def _section(place: tuple[str, str], address: int, size: int, name: str, remark: str) -> str:
@@ -54,7 +54,7 @@ def _section(place: tuple[str, str], address: int, size: int, name: str, remark:
 
 
 def _blocks(linked: Linked) -> Iterator[_Block]:
-    """What the linker has placed, and the blocks whose addresses the assembler gave."""
+    """Yield the blocks that the linker has located, and those whose addresses the assembler assigned."""
     for part in linked.layout.placed:
         if part.size:
             yield part.counter, part.address, part.size, part.section, ""
@@ -72,7 +72,7 @@ def _symbol(symbol: SymbolRecord) -> str:
 
 
 def _overlaps(linked: Linked) -> Iterator[str]:
-    """Words that two blocks claim; the later one is loaded over the earlier."""
+    """Yield words that two blocks claim; the later one is loaded over the earlier."""
     taken: dict[tuple[str, int], int] = {}
     for number, run in enumerate(linked.obj.runs):
         spaces = "XY" if run.space == "L" else run.space

@@ -1,4 +1,4 @@
-"""The memory control file (ASM, linker 1.4.3): where sections go. The command line's -o is a BASE record too."""
+"""The memory control file (ASM, linker 1.4.3): addresses of sections. The command line's -o is a BASE record too."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Counter = tuple[Space, CounterLetter]
 """Memory space and counter letter."""
 
 ANY = "*"
-"""In place of a section's name: for all that have nothing of their own."""
+"""Replaces a section's name in records for all sections without one."""
 _GLOBAL = "GLOBAL"
 _MEM = re.compile(r"([XYLP])([LH]?)([IEB]?)[ \t]*:[ \t]*(.+)", re.IGNORECASE)
 _HEX = re.compile(r"\$?([0-9A-Fa-f]{1,6})")
 _SIZE_LIMIT = 1 << 20
 _MOST_RESERVED = 512
-"""RESERVE blocks: each part of each section looks for its place among them. A board has a few."""
+"""Maximum of RESERVE blocks: each part of each section is compared with all of them. A board has a few."""
 _NUMBERS = range(TOP)
 _WHOLE = 100.0
-"""Percent: a section cannot get less room than it takes."""
+"""Percent: a section cannot get less space than it takes."""
 _MAP_OPTIONS = frozenset({"NOCONST", "NOLOCAL", "NOSECADDR", "NOSECNAME", "NOSYMNAME", "NOSYMVAL"})
 
 
@@ -43,7 +43,7 @@ class MemoryFileError(Dsp56kError):
 
 @dataclass(slots=True)
 class SectionRecord:
-    """SECTION: addresses by counter; none of them means that the section only goes before the unnamed ones."""
+    """SECTION: addresses by counter; without any the section only precedes the unnamed ones."""
 
     name: str
     span: Span
@@ -52,10 +52,10 @@ class SectionRecord:
 
 @dataclass(slots=True)
 class MemoryControl:
-    """What a memory control file says.
+    """The contents of a memory control file.
 
     The section outside of all others, "" in modules, is called GLOBAL here (ASM F.2.2). `mappings` are the letters I, E
-    and B by (section or ANY, counter); `pages` is what MAP PAGE asks for. The spans are those of the records.
+    and B by (section or ANY, counter); `pages` are the settings of MAP PAGE. The spans are those of the records.
     """
 
     ident: Ident | None = None
@@ -73,7 +73,7 @@ class MemoryControl:
     mappings: dict[tuple[str, Counter], MappingLetter] = field(default_factory=dict)
 
     def origin(self, text: str, place: str = "-o") -> None:
-        """Take `mem[ctr][map]:address` as the base of a counter. Raises MemoryFileError."""
+        """Set `mem[ctr][map]:address` as the base of a counter. Raises MemoryFileError."""
         counter, mapping, rest = _mem(text, place)
         self.bases[counter] = _address(rest, place)
         if mapping:
@@ -96,7 +96,7 @@ def read_memory_file(path: Path) -> MemoryControl:
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What stands after a record's name, the comment after that, and where it stands."""
+    """The text after a record's name, the comment after that, and its span."""
 
     rest: str
     comment: str
@@ -104,12 +104,12 @@ class _Record:
 
     @property
     def place(self) -> str:
-        """The place that the messages of a refusal name."""
+        """Name of the record's location in error messages."""
         return f"{self.span.file}:{self.span.line}"
 
 
 def _record(control: MemoryControl, fields: list[str], comment: str, span: Span) -> None:
-    """Take one record. Raises MemoryFileError."""
+    """Process one record. Raises MemoryFileError."""
     record = _Record(fields[1].strip() if len(fields) > 1 else "", comment, span)
     take = _RECORDS.get(fields[0].upper())
     if take is None:
@@ -118,13 +118,13 @@ def _record(control: MemoryControl, fields: list[str], comment: str, span: Span)
 
 
 def _base(control: MemoryControl, record: _Record) -> None:
-    """BASE mem[ctr][map]:address,...: where a counter's sections begin."""
+    """Set the addresses at which counters' sections begin: BASE mem[ctr][map]:address,..."""
     for text in _items(record.rest):
         control.origin(text, record.place)
 
 
 def _section(control: MemoryControl, record: _Record) -> None:
-    """SECTION name [mem[ctr][map]:address,...]: where a section goes, or only that it goes first."""
+    """SECTION name [mem[ctr][map]:address,...]: set a section's address, or only its order."""
     name, items = _named(record.rest)
     if not record.rest or (name and not is_name(name)):
         raise _error(record.place, "SECTION requires the name of a section")
@@ -138,7 +138,7 @@ def _section(control: MemoryControl, record: _Record) -> None:
 
 
 def _section_size(control: MemoryControl, record: _Record) -> None:
-    """SECSIZE name mem[ctr]:size,...: the least room of a section, in locations or, in floating point, in percent."""
+    """SECSIZE name mem[ctr]:size,...: set a section's minimum size in locations or, in floating point, in percent."""
     section, items = _named(record.rest)
     for text in _items(items):
         counter, _, value = _mem(text, record.place)
@@ -150,14 +150,14 @@ def _section_size(control: MemoryControl, record: _Record) -> None:
 
 
 def _memory(control: MemoryControl, record: _Record) -> None:
-    """MEMORY mem[ctr]:address,...: the last address of a counter."""
+    """MEMORY mem[ctr]:address,...: set the last address of a counter."""
     for text in _items(record.rest):
         counter, _, value = _mem(text, record.place)
         control.limits[counter] = _address(value, record.place)
 
 
 def _reserve(control: MemoryControl, record: _Record) -> None:
-    """RESERVE mem:low..high,...: addresses that no section may take."""
+    """RESERVE mem:low..high,...: reserve addresses that no section may take."""
     for text in _items(record.rest):
         (space, _), _, value = _mem(text, record.place)
         low, dots, high = value.partition("..")
@@ -181,20 +181,20 @@ def _ident(control: MemoryControl, record: _Record) -> None:
 
 
 def _start(control: MemoryControl, record: _Record) -> None:
-    """START address: a number or a symbol."""
+    """START address: set it to a number or a symbol."""
     if not record.rest:
         raise _error(record.place, "START requires an address or a symbol")
     control.start, control.start_span = record.rest, record.span
 
 
 def _named(rest: str) -> tuple[str, str]:
-    """The name of a section, "" for GLOBAL, and what follows."""
+    """Return the name of a section, "" for GLOBAL, and the rest of the record."""
     name, _, items = rest.replace("\t", " ").partition(" ")
     return "" if name.upper() == _GLOBAL else name, items
 
 
 def _symbol(control: MemoryControl, record: _Record) -> None:
-    """SYMBOL name [mem:]value: a symbol for all modules."""
+    """SYMBOL name [mem:]value: define a symbol for all modules."""
     name, _, value = record.rest.replace("\t", " ").partition(" ")
     value = value.strip()
     if not is_name(name) or not value:
@@ -209,7 +209,7 @@ def _symbol(control: MemoryControl, record: _Record) -> None:
 
 
 def _map(control: MemoryControl, record: _Record) -> None:
-    """MAP PAGE width,...: the pages of the map file; MAP OPT option,...: what it leaves out."""
+    """MAP PAGE width,...: set the pages of the map file; MAP OPT option,...: set the parts that it omits."""
     modifier, _, items = record.rest.replace("\t", " ").partition(" ")
     if modifier.upper() == "PAGE":
         control.pages = _page(items, record.place)
@@ -236,12 +236,12 @@ _RECORDS: dict[str, Callable[[MemoryControl, _Record], None]] = {
 
 
 def _items(text: str) -> list[str]:
-    """What stands between commas."""
+    """Return the texts between commas."""
     return [item.strip() for item in text.split(",")] if text.strip() else []
 
 
 def _mem(text: str, place: str) -> tuple[Counter, MappingLetter, str]:
-    """The counter, the mapping letter and the value of `mem[ctr][map]:value`."""
+    """Return the counter, the mapping letter and the value of `mem[ctr][map]:value`."""
     match = _MEM.fullmatch(text.strip())
     if match is None:
         raise _error(place, f"expected an address as X:$100, with L or H and I, E or B after the space, got {text!r}")
@@ -252,7 +252,7 @@ def _mem(text: str, place: str) -> tuple[Counter, MappingLetter, str]:
 
 
 def _address(text: str, place: str) -> int:
-    """An address: hexadecimal, with or without $ (ASM, linker 1.4.3: "positive hexadecimal integer")."""
+    """Return an address: hexadecimal, with or without $ (ASM, linker 1.4.3: "positive hexadecimal integer")."""
     match = _HEX.fullmatch(text.strip())
     if match is None or (value := int(match.group(1), 16)) >= TOP:
         raise _error(place, f"expected an address from 0 to $FFFF, got {text.strip()!r}")
@@ -260,7 +260,7 @@ def _address(text: str, place: str) -> int:
 
 
 def _page(items: str, place: str) -> ListingSettings:
-    """MAP PAGE width,length,top,bottom,left; what is missing keeps its default (ASM, linker 1.4.3.8.1)."""
+    """Return the settings of MAP PAGE width,length,top,bottom,left with defaults (ASM, linker 1.4.3.8.1)."""
     values = _items(items)
     if len(values) > len(PAGE_FIELDS):
         raise _error(place, "Invalid MAP page field")
@@ -286,10 +286,10 @@ class _Constants:
         raise SourceError(asm_messages.UNEXPECTED_CHARACTER, char="*")
 
     def warn_within(self, kind: Message, at: int, length: int, **values: object) -> None:
-        """What would be a warning is none of the file's business."""
+        """Ignore a warning: it does not concern the file."""
 
     def space_mismatch(self, left: Space, right: Space, at: int) -> None:
-        """Constants have no memory space."""
+        """Do nothing: constants have no memory space."""
 
     def relocated(self, offset: Value, code: int | None) -> Value:
         """See link.expressions.LinkContext."""
@@ -300,11 +300,11 @@ class _Constants:
         raise SourceError(asm_messages.RESULT_TOO_LARGE, bits=bits)
 
     def outside_fraction(self) -> None:
-        """As `warn`."""
+        """Ignore a warning, as `warn_within` does."""
 
 
 def _number(text: str, place: str) -> int | float:
-    """A constant expression."""
+    """Return the value of a constant expression."""
     try:
         number = compile_link_expression(text.strip())(_Constants()).number
     except SourceError as error:

@@ -1,4 +1,4 @@
-"""What the linker has to say: codes and wording, Motorola's where its linker has the message (ASM, linker A)."""
+"""Codes and wording of the linker's messages, Motorola's if its linker has the message (ASM, linker A)."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ MEMORY_SECTION = Message("L0201", Severity.ERROR, "Section not found: the memory
 MEMORY_SYMBOL = Message("L0202", Severity.ERROR, "Symbol already defined: {name} of a SYMBOL record")
 MEMORY_ORDER = Message("L0203", Severity.WARNING, "Section already set as absolute: {name}")
 
-MOST_SHOWN = 1000
-"""Errors of a link, and warnings, each for themselves."""
+MAX_SHOWN = 1000
+"""Maximum number of errors that a link shows, and of warnings."""
 
 
 class LinkLog(Log):
     """The diagnostics of a link, in the order of discovery."""
 
     def has_room(self, kind: Message) -> bool:
-        """Whether one more diagnostic would be shown."""
-        return (self.warnings if kind.severity is Severity.WARNING else self.errors) < MOST_SHOWN
+        """Return True if one more diagnostic would be shown."""
+        return (self.warnings if kind.severity is Severity.WARNING else self.errors) < MAX_SHOWN
 
     def say(
         self, kind: Message, *notes: str, span: Span | None = None, labels: tuple[Label, ...] = (), **values: object
     ) -> None:
-        """Report a diagnostic; beyond a limit they are only counted, errors and warnings each for themselves."""
+        """Report a diagnostic. Beyond a limit they are only counted, errors and warnings separately."""
         if kind.severity is Severity.WARNING:
             self.warnings += 1
             count, name = self.warnings, "warnings"
         else:
             self.errors += 1
             count, name = self.errors, "errors"
-        if count == MOST_SHOWN + 1:
-            kind, notes, values = TOO_MANY, (), {"limit": MOST_SHOWN, "name": name}
+        if count == MAX_SHOWN + 1:
+            kind, notes, values = TOO_MANY, (), {"limit": MAX_SHOWN, "name": name}
             span, labels = None, ()
-        if count <= MOST_SHOWN + 1:
+        if count <= MAX_SHOWN + 1:
             message = kind.text.format(**values)
             self.entries.append(Diagnostic(kind.code, kind.severity, message, span, notes, kind.help, labels=labels))

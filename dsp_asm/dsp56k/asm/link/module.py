@@ -1,4 +1,4 @@
-"""What is linked: modules and libraries of them, and the places in a module that diagnostics point to."""
+"""The inputs of a link: modules and libraries of them, and the spans in a module for diagnostics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dsp56k.objects import module as objects
 from dsp56k.objects.module import Run, Span, SymbolRecord
 
 OUTSIDE = "GLOBAL"
-"""What messages call what stands outside of all sections."""
+"""Name in messages of the part outside of all sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +20,24 @@ class Module:
     obj: objects.Module
 
     def section_name(self, number: int) -> str:
-        """The name of a section by its number."""
+        """Return the name of a section by its number."""
         return relocation_of(self.obj).sections[number]
 
     def span(self, section: str) -> Span:
-        """A section of the module, no line of which is known."""
+        """Return a section of the module as a span, without a line."""
         return Span(self.name, 0, 0, 0, "", section or OUTSIDE)
 
     def word_span(self, run: Run, index: int) -> Span:
-        """A word of a run: its source line, where the module has line entries, else its section."""
+        """Return the span of a word of a run: its source line if the module has line entries, else its section."""
         section = self.section_name(run.section)
         source = run.source(index)
         return self.span(section) if source is None else Span(*source, 0, 0, "", section or OUTSIDE)
 
     def symbol_span(self, symbol: SymbolRecord) -> Span:
-        """A symbol: its definition or, of a label in a file, the source line of the word there, else its section."""
+        """Return a symbol's span: its definition, the source line of the word at a label, or its section."""
         if symbol.span is not None:
             return replace(symbol.span, section=symbol.section or OUTSIDE)
-        # What the linker computes is no label: no word stands there.
+        # A symbol that the linker computes is not a label: it has no word.
         for run in self.obj.runs if symbol.kind == "label" and not symbol.expression else ():
             index = (symbol.value - run.run_address) * (2 if run.space == "L" else 1)
             here = (run.run_space, run.run_base) == (symbol.space, symbol.base)
@@ -48,7 +48,7 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Modules of which only those are taken that define what is missing where the library is named."""
+    """A library. Only modules are linked that define a symbol that is missing at the library's position."""
 
     name: str
     modules: tuple[Module, ...]

@@ -1,4 +1,4 @@
-"""The first pass of a link: which modules are taken, and what symbols their names mean (ASM 4.3.1; linker 1.4)."""
+"""The first pass of a link: the selection of modules, and the symbols of their names (ASM 4.3.1; linker 1.4)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from dsp56k.asm.link.module import OUTSIDE, Library, Module
 from dsp56k.objects.machine import Space
 from dsp56k.objects.module import Span, SymbolRecord
 
-# Places that a message names.
+# Maximum number of spans in a message.
 _MOST_PLACES = 5
 NO_MODULE = -1
-"""The number of the memory control file in place of a module's."""
+"""The number of the memory control file, used like a module's."""
 _Known = tuple[int, SymbolRecord]
 """A symbol, after the number of its module."""
 
 
 class Resolution:
-    """The modules taken so far, what their symbols' names mean, and what is still missing.
+    """The selected modules, the symbols of their names, and the missing names.
 
     `public` symbols are found by name, `private` ones by section and name, each with the number of its module.
     """
@@ -33,24 +33,24 @@ class Resolution:
         self.modules: list[Module] = []
         self.public: dict[str, tuple[int, SymbolRecord]] = {}
         self.private: dict[tuple[str, str], tuple[int, SymbolRecord]] = {}
-        # By name, the sections that refer to it, and the first module of each that does; none does where it is wanted.
+        # By name, the sections that refer to it, and the first module of each that does; none if it is a wanted symbol.
         self.missing: dict[str, dict[str, Module | None]] = {self.fold(name): {"": None} for name in wanted}
-        # By name of what is missing, the places that refer to it.
+        # The spans that refer to a missing name, by name.
         self.references: dict[str, list[tuple[str, Span | None]]] = {}
 
     def fold(self, name: str) -> str:
-        """A symbol's name as it is looked up."""
+        """Return a symbol's name in the form of the tables."""
         return name.lower() if self.ignore_case else name
 
     def add(self, entry: Module | Library) -> None:
-        """Take a module, or of a library what is missing."""
+        """Add a module, or the modules of a library that define missing symbols."""
         if isinstance(entry, Module):
             self._take(entry)
         else:
             self._search(entry)
 
     def define(self, name: str, space: Space, value: int | float, span: Span | None) -> None:
-        """Take a symbol of the memory control file, where it stands at `span`."""
+        """Define a symbol of the memory control file at `span`."""
         folded = self.fold(name)
         if folded in self.public:
             self.log.say(messages.MEMORY_SYMBOL, span=span, labels=self._first(*self.public[folded]), name=name)
@@ -59,20 +59,23 @@ class Resolution:
             self.missing.pop(folded, None)
 
     def find(self, module: int, section: int, name: str) -> tuple[int, SymbolRecord] | None:
-        """The section's own symbol, of any module that holds a part of it; else the public one (ASM 4.3.1)."""
+        """Return the section's own symbol, of any module that has a part of it, else the public one (ASM 4.3.1)."""
         folded = self.fold(name)
         own = relocation_of(self.modules[module].obj).sections[section] if self.modules else ""
         return self.private.get((own, folded)) or self.public.get(folded)
 
     def is_missing(self, name: str, where: str, span: Span | None) -> bool:
-        """Whether a symbol is missing, which is reported once for all places; `where` and `span` are one of them."""
+        """Return True if a symbol is missing, which is reported once for all references.
+
+        `where` and `span` are one of them.
+        """
         if self.fold(name) not in self.missing:
             return False
         self.references.setdefault(self.fold(name), []).append((where, span))
         return True
 
     def report_missing(self) -> None:
-        """Report each unresolved symbol once: who refers to it, and which section keeps one for itself (ASM 4.3.1)."""
+        """Report each unresolved symbol once, with its references and a section that has a private one (ASM 4.3.1)."""
         hidden = {
             name: f"section {section} of {self.modules[number].name} defines it without XDEF"
             for (section, name), (number, _) in self.private.items()
@@ -89,7 +92,7 @@ class Resolution:
             self.log.say(messages.UNRESOLVED, *notes, span=span, name=name, section=sections)
 
     def _say_twice(self, kind: Message, again: _Known, known: _Known, **values: object) -> None:
-        """Report a second definition, and where both stand, unless it is only counted: looking for that takes time."""
+        """Report a second definition with both spans, unless it is only counted: the search for them takes time."""
         (number, symbol), (before, _) = again, known
         shown = self.log.has_room(kind)
         span = self.modules[number].symbol_span(symbol) if shown else None
@@ -98,12 +101,12 @@ class Resolution:
         self.log.say(kind, span=span, labels=labels, name=symbol.name, first=first, second=second, **values)
 
     def _first(self, number: int, symbol: SymbolRecord) -> tuple[Label, ...]:
-        """The label of a symbol that another one comes after."""
+        """Return the label of a symbol that is defined a second time."""
         span = symbol.span if number == NO_MODULE else self.modules[number].symbol_span(symbol)
         return () if span is None else (Label(span, "first defined here"),)
 
     def _take(self, module: Module) -> None:
-        """Add a module: its symbols, and what it needs."""
+        """Add a module: its symbols, and the names that it needs."""
         number = len(self.modules)
         self.modules.append(module)
         for symbol in module.obj.symbol_table:
@@ -118,7 +121,7 @@ class Resolution:
                 self.missing.setdefault(folded, {}).setdefault(here, module)
 
     def _take_private(self, number: int, symbol: SymbolRecord) -> None:
-        """A section's own symbol: its parts in other modules know it, too."""
+        """Add a section's own symbol, which its parts in other modules can use, too."""
         name = self.fold(symbol.name)
         before, other = self.private.setdefault((symbol.section, name), (number, symbol))
         moves = symbol.base is not None or other.base is not None
@@ -130,7 +133,7 @@ class Resolution:
             del self.missing[name]
 
     def _take_public(self, number: int, symbol: SymbolRecord) -> None:
-        """A symbol for all modules: the first one of a name counts."""
+        """Add a symbol for all modules: the first one of a name counts."""
         name = self.fold(symbol.name)
         old = self.public.get(name)
         if old is not None:
@@ -140,15 +143,15 @@ class Resolution:
         self.missing.pop(name, None)
 
     def _search(self, library: Library) -> None:
-        """Take the modules of a library that resolve something, going through it again as long as any does."""
+        """Add the modules of a library that resolve a name, and search it again as long as any does."""
         defining: dict[str, list[int]] = {}
         for number, module in enumerate(library.modules):
             for symbol in module.obj.symbol_table:
                 if not symbol.section or symbol.exported:
                     defining.setdefault(self.fold(symbol.name), []).append(number)
-        # Names whose modules are on one of the lists below: the first of these to be looked at resolves the name.
+        # Names whose modules are on one of the lists below: the first of these to be processed resolves the name.
         asked = set(self.missing)
-        # The modules to be looked at in this round, and in the next one.
+        # The modules of this round, and of the next one.
         round_now = sorted({number for name in self.missing for number in defining.get(name, ())})
         round_next: list[int] = []
         taken: set[int] = set()
@@ -161,7 +164,7 @@ class Resolution:
                 continue
             taken.add(number)
             self._take(module)
-            # What a section keeps for itself answers its own parts in other modules, and may be missing elsewhere yet.
+            # A private symbol of a section resolves its own parts in other modules, and may be missing elsewhere.
             asked.difference_update(self.fold(symbol.name) for symbol in module.obj.symbol_table)
             for _, external in relocation_of(module.obj).externals:
                 name = self.fold(external)
@@ -172,6 +175,6 @@ class Resolution:
                     heapq.heappush(round_now if other > number else round_next, other)
 
     def _resolves(self, module: Module) -> bool:
-        """Whether a module defines something that is missing."""
+        """Return True if a module defines a missing name."""
         public = (symbol for symbol in module.obj.symbol_table if not symbol.section or symbol.exported)
         return any(self.fold(symbol.name) in self.missing for symbol in public)

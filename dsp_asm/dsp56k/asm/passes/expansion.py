@@ -21,21 +21,21 @@ _SHOWN_PLACES = 10
 
 @dataclass(slots=True)
 class Conditional:
-    """An open IF: where it stands, and whether its ELSE has been seen."""
+    """An open IF: its line, and whether its ELSE has been read."""
 
     span: Span | None
     seen_else: bool = False
 
 
 def _places(folders: Sequence[Path | None]) -> Advice:
-    """A note that tells where a file was looked for."""
+    """Return a note with the directories in which a file was searched."""
     places = [*dict.fromkeys(str(folder or Path()) for folder in folders)]
     more = f" and {len(places) - _SHOWN_PLACES} more" if len(places) > _SHOWN_PLACES else ""
     return Advice((f"looked in {', '.join(places[:_SHOWN_PLACES])}{more}",))
 
 
 class Expansion:
-    """What brings in lines: macro calls and files. `conditionals` are the IFs open around the present line."""
+    """The inputs of lines: macro calls and files. `conditionals` are the IFs open around the current line."""
 
     def __init__(self, session: Session, space: Workspace, scope: Scope) -> None:
         self.session = session
@@ -92,17 +92,17 @@ class Expansion:
                 self._space.report.add(messages.MISSING_ENDIF, conditional.span)
 
     def new_scope(self) -> int:
-        """A number for the local labels of an expansion."""
+        """Return a number for the local labels of an expansion."""
         self._expansions += 1
         return self._expansions
 
     def here(self, kind: FrameKind, name: str) -> tuple[Frame, ...]:
-        """The chain of frames for lines that the present statement brings in, the innermost first."""
+        """Return the chain of frames for lines that the current statement brings in, the innermost first."""
         reader = self._reader
         return (Frame(kind, name, reader.file, reader.line, reader.raw), *reader.chain)
 
     def include(self, name: str, column: int, length: int, folders: list[Path | None]) -> None:
-        """Read a file next. Raises SourceError, about the operand at a column, if there is none of that name."""
+        """Read a file next. Raises SourceError, about the operand at a column, if there is no file of that name."""
         path = self.session.files.find(name, folders)
         if path is None:
             error = SourceError(messages.CANNOT_OPEN_INCLUDE, column, length, name=name)
@@ -114,7 +114,7 @@ class Expansion:
         self._space.output.break_run()
 
     def folders(self) -> list[Path | None]:
-        """Where INCLUDE looks: beside the file that asks, in the current folder, along the include path (ASM 1.4)."""
+        """Return the directories of INCLUDE: that of the file, the current one, then the include path (ASM 1.4)."""
         here = next(
             (source.source.folder for source in reversed(self._reader.stack) if isinstance(source, FileInput)), None
         )
@@ -124,9 +124,12 @@ class Expansion:
         return found
 
     def from_library(self, parts: Statement) -> bool:
-        """Look for an unknown operation in the macro libraries (ASM 5.2); True if a file of that name is now read."""
+        """Search an unknown operation in the macro libraries (ASM 5.2).
+
+        Return True if a file of that name is now read.
+        """
         name = parts.operation
-        # A macro that a file defines within a section is that section's own, and another has to read it again.
+        # A macro that a file defines within a section belongs to that section, and another has to read it again.
         attempt = (self.session.symbols.section.name, name)
         if not self.macro_folders or attempt in self._macros.tried:
             return False

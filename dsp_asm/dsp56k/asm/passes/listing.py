@@ -1,4 +1,4 @@
-"""The listing of a pass, line by line as its statements come."""
+"""The listing of a pass, built line by line."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.asm.source.statements import Statement
 
-# What OPT NOCL leaves out of the listing.
+# Lines that OPT NOCL omits from the listing.
 _CONDITIONALS = ("IF", "ELSE", "ENDIF")
 
 
 class Shown(NamedTuple):
-    """What a line shows beside the statement's text: where it runs and is loaded (`at`), its words, a value, an
-    instruction's clocks and all clocks so far, a flag. `raw` is the text of a COMMENT.
+    """Contents of a line next to the statement's text.
+
+    Runtime and load address (`at`), words, a value, an instruction's clocks and all clocks so far, a flag. `raw` is the
+    text of a COMMENT.
     """
 
     at: tuple[int, int] | None = None
@@ -36,9 +38,9 @@ _TEXT_ALONE = Shown()
 
 
 class Listing:
-    """The lines so far. `level` is what LIST and NOLIST have added up to: below zero nothing is listed.
+    """The lines so far. `level` is the sum of LIST and NOLIST: below zero nothing is listed.
 
-    `statement_start` is where the lines of the present statement begin. `nesting` counts the IFs and sections that are
+    `statement_start` is the index of the current statement's first line. `nesting` counts the IFs and sections that are
     open (OPT NL).
     """
 
@@ -56,38 +58,38 @@ class Listing:
         self._nesting = nesting
 
     def begin(self) -> None:
-        """The present statement's lines begin here."""
+        """Begin the lines of the current statement."""
         self.statement_start = len(self.lines)
 
     @property
     def begun(self) -> bool:
-        """Whether the present statement has lines."""
+        """True if the current statement has lines."""
         return len(self.lines) > self.statement_start
 
     @property
     def wanted(self) -> bool:
-        """Whether the present line belongs on the listing."""
+        """Return True if the current line belongs on the listing."""
         return self._wants(self._reader.expanding)
 
     def _wants(self, expanding: bool) -> bool:
-        """Expansions are listed only under OPT MEX."""
+        """Return True if lines are listed; expansions are listed only under OPT MEX."""
         return self.level >= 0 and (not expanding or self._options["MEX"])
 
     def add(self, line: ListingLine) -> None:
-        """Put a line on the listing."""
+        """Add a line to the listing."""
         self._budget.work -= costs.EFFECT
         self._budget.kept -= costs.LISTED + len(line.text) + len(line.words) * costs.WORD
         self.lines.append(line)
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
-        """Put a diagnostic before the lines of its statement (ASM E.2)."""
+        """Add a diagnostic before the lines of its statement (ASM E.2)."""
         self._budget.kept -= costs.LISTED
         line = ListingLine(self._reader.count, "", "", diagnostic=diagnostic, settings=self.settings)
         self.lines.insert(self.statement_start, line)
         self.statement_start += 1
 
     def statement(self, parts: Statement, shown: Shown = _TEXT_ALONE) -> None:
-        """Put the present statement on the listing."""
+        """Add the current statement to the listing."""
         reader, locations = self._reader, self._locations
         expanding = reader.expanding
         if not self._wants(expanding) or (parts.key in _CONDITIONALS and not self._options["CL"]):

@@ -1,7 +1,7 @@
-"""A pass over the source: reads statements, keeps symbols and counters, hands operations to directives and the encoder.
+"""A pass over the source: it reads statements, has symbols and counters, and calls directives and the encoder.
 
-The assembler is Motorola's two-pass design (ASM 1.5). Every size is settled when a statement is first met: what is
-not known by then takes the long form, in this pass and the next, so that the second pass finds all labels where the
+The assembler is Motorola's two-pass design (ASM 1.5). Every size is fixed when a statement is first met: a value that
+is not known by then takes the long form, in this pass and the next, so that the second pass finds all labels where the
 first put them. `assembler.py` runs as many passes as are needed.
 """
 
@@ -41,7 +41,7 @@ from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.structured import CLOSING, Structured, instruction
 from dsp56k.objects.module import Ident, Span
 
-# What OPT RP puts in.
+# The instruction that OPT RP inserts.
 _DELAY = instruction("idle")
 
 
@@ -55,7 +55,7 @@ class Buffer:
 
 
 class Pass:
-    """One pass: the parts that directive handlers and the encoder work on, and what happens to each statement."""
+    """One pass: the parts that directive handlers and the encoder use, and the processing of each statement."""
 
     def __init__(self, session: Session, number: int, directives: dict[str, Directive]) -> None:
         self.session = session
@@ -85,9 +85,9 @@ class Pass:
         self.ident: Ident | None = None
         self.start: Value | None = None
         self.exported_symbols: dict[str, tuple[Section, Span | None]] = {}
-        # Where an ORG to data memory was reported that code stands after: each instruction would be a mistake.
+        # The ORG to data memory for which code was reported: each instruction would be an error.
         self._misplaced: Origin | None = None
-        # Where the sections in effect begin.
+        # The statements at which the sections in effect begin.
         self.open_sections: list[Span | None] = []
         self.ended = False
         self.fatal = False
@@ -95,13 +95,13 @@ class Pass:
         self.all_clocks = 0
 
     def _nesting(self) -> int:
-        """How many IFs and sections are open (OPT NL)."""
+        """Return the number of open IFs and sections (OPT NL)."""
         return len(self.expansion.conditionals) + len(self.symbols.stack) - 1
 
     # ---- the run ------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Read everything. What is wrong goes to the log."""
+        """Read everything. Errors go to the log."""
         given = ""
         try:
             for name, replacement in self.session.defines.items():
@@ -128,7 +128,7 @@ class Pass:
             self.fatal = True
 
     def _read(self) -> None:
-        """Process a source to its end. Raises FatalSourceError."""
+        """Process a source until it ends. Raises FatalSourceError."""
         while (text := self._next_line()) is not None:
             self.output.source, self.output.chain = (self.reader.file, self.reader.line), self.reader.chain
             self.memory.begin()
@@ -143,7 +143,7 @@ class Pass:
                 self.memory.end(self.scope, split(text))
 
     def _recover(self, parts: Statement) -> None:
-        """After a mistake: the statement's label is there all the same, so that its uses are no mistakes."""
+        """Define the statement's label after an error, so that its uses are not errors, too."""
         directive = self.directives.get(parts.key)
         if (
             not parts.label
@@ -164,9 +164,9 @@ class Pass:
         return text
 
     def read_line(self, within: Input | None = None, *, quiet: bool = False) -> str | None:
-        """The next line, or None at the end of everything (of `within`).
+        """Return the next line, or None at the end of everything (of `within`).
 
-        One that cannot be read is reported and passed over; `quiet` where lines are only skipped. Raises
+        A line that cannot be read is reported and skipped, unless `quiet`: lines are only skipped then. Raises
         FatalSourceError.
         """
         while True:
@@ -179,7 +179,7 @@ class Pass:
                     self.report.error(error)
 
     def _leave_inputs(self) -> None:
-        """An IF must end in the file or expansion that it stands in."""
+        """Close finished inputs. An IF must end in its file or expansion."""
         for source in self.reader.ended:
             if isinstance(source, FileInput):
                 self.output.break_run()
@@ -187,14 +187,14 @@ class Pass:
         self.reader.ended.clear()
 
     def _finish(self) -> None:
-        """Report what is still open, and what was declared but never came."""
+        """Report constructs that are still open, and names that were declared but never defined."""
         self.listing.begin()
         self._leave_inputs()
         if self.buffer is not None:
             self.report.add(messages.MISSING_ENDBUF, self.buffer.span)
         for construct in self.structured.stack:
             self.report.add(messages.MISSING_CLOSE, construct.span, name=CLOSING[construct.kind])
-            # For the jumps that were to go there: one mistake, one message.
+            # For the jumps to it: one error, one message.
             for label in construct.awaited:
                 self.scope.define_generated(split(label))
         for section, span in zip(self.symbols.stack[1:], self.open_sections, strict=True):
@@ -204,7 +204,7 @@ class Pass:
         self.report.tell_later()
 
     def _check_declared(self) -> None:
-        """Report what XDEF, LOCAL and SYMOBJ name if no line has defined it."""
+        """Report names of XDEF, LOCAL and SYMOBJ that no line has defined."""
         for section in self.symbols.sections.values():
             for declared, home in ((section.exported, self.symbols.sections[symbols.GLOBAL]), (section.own, section)):
                 for name, span in declared.items():
@@ -245,7 +245,7 @@ class Pass:
         raise self._unknown_operation(parts)
 
     def _directive(self, directive: Directive, parts: Statement) -> None:
-        """Obey a directive, if it may stand here with its label."""
+        """Run a directive, if it and its label are allowed here."""
         key = parts.key
         if self.buffer is not None and directive.not_in_buffer:
             raise parts.operation_error(messages.NOT_IN_BUFFER, name=key)
@@ -261,12 +261,15 @@ class Pass:
         directive.handler(self, parts)
 
     def no_operands(self, parts: Statement) -> None:
-        """Report what stands after a directive that takes nothing (ASM D.4)."""
+        """Report text after a directive without operands (ASM D.4)."""
         if parts.operands:
             self.report.error(parts.operands_error(messages.FIELDS_IGNORED))
 
     def instruction(self, parts: Statement, *, unchecked: bool = False) -> None:
-        """Encode a machine instruction. An `unchecked` one replaces a mistake: it has no neighbours."""
+        """Encode a machine instruction.
+
+        An `unchecked` one replaces an erroneous one, and has no adjacent instructions.
+        """
         if parts.label:
             self.scope.define_label(parts)
         locations = self.locations
@@ -304,7 +307,7 @@ class Pass:
             self.listing.statement(parts, Shown(at, encoded.words, clocks=encoded.clocks, total=total))
 
     def _delay(self) -> None:
-        """OPT RP: a NOP between a move to an address register and its use as a pointer (ASM chapter 6, OPT)."""
+        """Insert a NOP between a move to an address register and its use as a pointer (ASM chapter 6, OPT RP)."""
         with self.reader.generating():
             self.reader.text = _DELAY
             self.instruction(split(_DELAY))
@@ -326,7 +329,7 @@ class Pass:
         return error
 
     def _meant(self, parts: Statement) -> Advice:
-        """What may be meant by an operation that is unknown."""
+        """Return suggestions for an unknown operation."""
         if (section := self.macros.hidden(parts.operation)) is not None:
             return Advice((f"it is a macro of section {section}, defined only there",))
         known = {*encoder.MNEMONICS, *self.directives} - self.removed
@@ -342,8 +345,9 @@ Handler = Callable[[Pass, Statement], None]
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A directive's handler, what becomes of a label, whether BUFFER excludes it, and whether it stands alone, without
-    operands.
+    """A directive's handler, and its properties.
+
+    They are the use of a label, whether BUFFER excludes it, and whether it has no operands.
     """
 
     handler: Handler

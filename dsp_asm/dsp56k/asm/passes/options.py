@@ -16,7 +16,7 @@ _DEFAULTS = {
 }  # fmt: skip
 
 # Options of the versions from 5 on that change neither words nor symbols here: checks of address expressions and of
-# directives in loops, the checksum that @CHK would return, the looks of messages and listing, what the debugger gets,
+# directives in loops, the checksum of @CHK, the format of messages and listing, debug information,
 # and the exit status.
 _WITHOUT_EFFECT = {
     "AE": True, "CK": False, "DLD": False, "DXL": True, "FM": False, "HDR": True, "LDB": False, "RSV": False,
@@ -27,7 +27,7 @@ OPTIONS = {**_DEFAULTS, **_WITHOUT_EFFECT}
 """Every option by its name without NO, with its default."""
 
 CONTINUING = {"CONTC": "CC", "CONTCC": "CC", "CONTCK": "CK"}
-"""What goes on counting without beginning again, and the options that they turn on."""
+"""Options that continue a count without resetting it, and the options that they turn on."""
 
 
 class Options:
@@ -44,7 +44,10 @@ class Options:
 
 
 def named(option: str, column: int | None) -> tuple[str, bool]:
-    """The option that OPT names at a column, and whether it is turned on. Raises SourceError for an unknown one."""
+    """Return the option that OPT names at a column, and whether it is turned on.
+
+    Raises SourceError for an unknown one.
+    """
     name = option.strip().upper()
     negative = name not in OPTIONS and name.startswith("NO")
     base = name[2:] if negative else name

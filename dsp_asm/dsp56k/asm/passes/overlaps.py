@@ -1,4 +1,4 @@
-"""Warnings about words that another piece of the same source replaces, when the last pass has placed everything."""
+"""Warnings about words that another piece of the same source replaces, after the last pass."""
 
 from __future__ import annotations
 

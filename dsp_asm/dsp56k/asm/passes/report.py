@@ -1,4 +1,4 @@
-"""What a pass has to say: diagnostics, about the present statement or another place."""
+"""Diagnostics of a pass, about the current statement or another span."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from dsp56k.asm.source.lines import LineReader
 from dsp56k.objects.machine import WORD_MASK
 from dsp56k.objects.module import Span
 
-# Names that a missing file would have defined, of which so many are told; and as many of a later chip's.
+# Maximum number of listed names that a missing file would have defined, and of newer chips' features.
 _SHOWN_NAMES = 10
-# A program for a later chip has more than one instruction of it; one alone may be a slip.
+# A program for a newer chip has more than one instruction of it; a single one may be a slip.
 _LATER_USES = 2
-# The last 64 K of 24 bits: peripherals and ROM of the DSP56300. What else tells later chips is in later.toml.
+# The last 64 K of 24 bits: peripherals and ROM of the DSP56300. later.toml has the other features of newer chips.
 _LONG_ADDRESS = Later("DSP56300", "addresses of 24 bits")
 _HIGH_ADDRESSES = range(0xFF0000, WORD_MASK + 1)
 _PROGRAM_MESSAGES = (messages.FAIL, messages.WARN, messages.MSG)
 
 
 class Report:
-    """Keeps what is wrong in a log, and puts it on the listing.
+    """The diagnostics of a pass, in a log and on the listing.
 
-    `uncertain_line` is the line with a symbol that only the next pass knows: what is wrong with it is left to that.
-    `missing_file` tells whether an INCLUDE above the present line was not found: what that file may explain is counted.
+    `uncertain_line` is the line with a symbol that only the next pass knows: that pass reports its errors.
+    `missing_file` is the INCLUDE above the current line that was not found: errors that it may explain are counted.
     """
 
     def __init__(self, reader: LineReader, options: Options, listing: Listing, budget: Budget) -> None:
@@ -50,19 +50,19 @@ class Report:
         self._options = options
         self._listing = listing
         self._budget = budget
-        # What was logged: code, message, place, chain, expanded text.
+        # Logged diagnostics: code, message, span, chain, expanded text.
         self._logged: set[tuple[object, ...]] = set()
-        # Errors left out because they were logged before.
+        # Errors omitted because they were logged before.
         self._repeated = 0
-        # The INCLUDE of the first missing file; how many mistakes it may explain; and the first names that are unknown.
+        # The INCLUDE of the first missing file; the number of errors it may explain; and the first unknown names.
         self._missing_at: Span | None = None
         self._excused = 0
         self._unknown: dict[str, None] = {}
-        # Mistakes that none would be on a later chip.
+        # Errors that do not occur on a newer chip.
         self._later: list[Later] = []
 
     def error(self, error: SourceTextError) -> None:
-        """Log an error of the present statement."""
+        """Log an error of the current statement."""
         self._budget.work -= costs.DIAGNOSTIC
         if isinstance(error, ExcusedError):
             self._excuse(error.name)
@@ -76,11 +76,11 @@ class Report:
         self._log(error.kind, error.wording, span, expanded, error)
 
     def warn(self, kind: Message, **values: object) -> None:
-        """Log a warning about the present statement."""
+        """Log a warning about the current statement."""
         self.warn_at(kind, None, 1, **values)
 
     def warn_at(self, kind: Message, column: int | None, length: int, **values: object) -> None:
-        """Log a warning (or a message) about text[column] of the present statement."""
+        """Log a warning (or a message) about text[column] of the current statement."""
         self._budget.work -= costs.DIAGNOSTIC
         if self._doubtful(kind) or (kind.severity is Severity.WARNING and not self._options["W"]):
             return
@@ -88,20 +88,21 @@ class Report:
         self._log(kind, kind.text.format(**values), span, expanded)
 
     def warn_once(self, kind: Message) -> None:
-        """Log a warning of which one is enough."""
+        """Log a warning unless it was logged before."""
         if kind.code not in self.log.seen_once:
             self.log.seen_once.add(kind.code)
             self.warn(kind)
 
     def add(self, kind: Message, span: Span | None, **values: object) -> None:
-        """Log something about another place than the present statement. Raises FatalSourceError after too much."""
+        """Log a diagnostic about another span than the current statement. Raises FatalSourceError after too many."""
         self._budget.work -= costs.DIAGNOSTIC
         self._budget.check()
         self._keep(kind, kind.text.format(**values), span)
 
     def _doubtful(self, kind: Message) -> bool:
-        """Whether the present line may be right: it names a symbol that only the next pass knows, or a file is missing
-        that its numbers depend on.
+        """Return True if the current line may be right.
+
+        It names a symbol that only the next pass knows, or a file is missing on which its numbers depend.
         """
         if self.uncertain_line > 0 and self.uncertain_line == self._reader.count:
             return True
@@ -111,7 +112,7 @@ class Report:
         return False
 
     def miss_file(self, column: int, length: int) -> None:
-        """The file of the present line's INCLUDE, at a column, is missing."""
+        """Record that the file of the current line's INCLUDE, at a column, is missing."""
         if not self.missing_file:
             self._missing_at, _ = self._reader.span(column, length)
         self.missing_file = True
@@ -122,7 +123,7 @@ class Report:
             self._unknown[as_read(name)] = None
 
     def tell_excused(self) -> None:
-        """Log how many mistakes a missing file may explain, and the first names that nothing else defines."""
+        """Log the number of errors that a missing file may explain, and the first names that nothing else defines."""
         if not self._excused:
             return
         names = list(self._unknown)
@@ -131,10 +132,10 @@ class Report:
         self._keep(messages.EXCUSED, messages.EXCUSED.text.format(count=self._excused), self._missing_at, advice=advice)
 
     def tell_later(self) -> None:
-        """Log what several mistakes have in common: the program is for a later chip."""
+        """Log that the program is for a newer chip, if several errors show it."""
         if len(self._later) < _LATER_USES:
             return
-        # The latest one has what those before it have.
+        # The newest chip has the features of those before it.
         chip = max(later.chip for later in self._later)
         names = list(dict.fromkeys(later.what for later in self._later))
         what = ", ".join(names[:_SHOWN_NAMES]) + (" ..." if len(names) > _SHOWN_NAMES else "")
@@ -155,9 +156,9 @@ class Report:
         error: SourceTextError | None = None,
         advice: Advice | None = None,
     ) -> None:
-        """Log a diagnostic, with the advice of the error if no other is given.
+        """Log a diagnostic, with the help text of the error if there is no other.
 
-        A repetition makes the same mistake in every round; what the program itself says is said each time.
+        A repetition causes the same error in every iteration; messages of the program itself are logged each time.
         """
         log = self.log
         found = (kind.code, message, span, chain, expanded)
@@ -178,7 +179,7 @@ class Report:
                 chain,
                 expanded,
                 labels=() if error is None else error.labels,
-                # What DEFINE or a macro has put there is not in the file.
+                # Text of DEFINE or a macro is not in the file.
                 fix="" if expanded or self._reader.expanding else advice.fix,
             )
             log.add(diagnostic)
@@ -194,7 +195,7 @@ class Report:
 
     @property
     def _too_much(self) -> bool:
-        """Whether a limit of what is reported has been passed."""
+        """Return True if a limit of reported diagnostics has been exceeded."""
         log = self.log
         return (
             log.errors + self._repeated > MAX_ERRORS
@@ -204,7 +205,7 @@ class Report:
 
 
 def _of_address(error: SourceTextError) -> Later | None:
-    """What an address says of the chip: the DSP56300 has them of 24 bits."""
+    """Return the newer chip's feature of an address: the DSP56300 has addresses of 24 bits."""
     if error.kind is not messages.ADDRESS_RANGE:
         return None
     value = error.values["value"]

@@ -1,4 +1,4 @@
-"""Symbols and expressions of a pass: definition, lookup in scope and section, and the questions that functions ask."""
+"""Symbols and expressions of a pass: definition, lookup in scope and section, and the data of functions."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ from dsp56k.objects.module import Base, SymbolKind
 if TYPE_CHECKING:
     from random import Random
 
-# @RND repeats itself from run to run: the same source gives the same words.
+# @RND repeats its sequence in every run: the same source has the same words.
 _RANDOM_SEED = 56001
 
 
 class Scope:
-    """The symbols that count at the present line, and the context in which expressions, fields and instructions are
-    evaluated.
+    """The symbols of the current line, and the context of expressions, fields and instructions.
 
-    `number` counts passes from 1. `forward_references` and `moved_labels` tell whether another pass is needed.
-    `stretch` numbers the stretches between two labels of code and data, wherever these come from.
+    `number` counts passes from 1. `forward_references` and `moved_labels` decide whether another pass is needed.
+    `stretch` numbers the regions between two labels of code and data, wherever these come from.
     """
 
     assembling = True
@@ -54,12 +53,12 @@ class Scope:
         self._listing = space.listing
         self._report = space.report
         self.radix = 10
-        # The forcing operator that FORCE gives to operands without one.
+        # The forcing operator of FORCE for operands without one.
         self.force: Force = ""
         # OPT GS in relative mode: every section is static.
         self.all_static = False
         self.cycle_count = 0
-        # Where the expression that is being evaluated begins in the statement.
+        # The column at which the expression that is being evaluated begins.
         self.expression_column = 0
         self.forward_references = False
         self.moved_labels = 0
@@ -70,25 +69,25 @@ class Scope:
         self._random: Random | None = None
         self._normal_scope = 0
         self.stretch = 0
-        # How many equates there were, and labels that expansions define: see LocalLabels.
+        # The number of equates, and of labels that expansions define: see LocalLabels.
         self._part = 0
         self._good_names: set[str] = set()
-        # The label last defined, and the memory space and address that it has.
+        # The label last defined, with its memory space and address.
         self.last_label = "", "", 0
-        # Symbols whose definition in this pass was a mistake: that has been said, and every use would be one, too.
+        # Symbols with a wrong definition in this pass: that was reported, and every use would be an error, too.
         self.lost: set[str] = set()
 
     def of_labels(self) -> object:
-        """The local label scope of the present line: the innermost expansion, else the stretch between two labels."""
+        """Local label scope of the current line: the innermost expansion, else the code between two labels."""
         for source in reversed(self._reader.stack):
             if source.scope is not None:
                 return source.scope
         return self._normal_scope
 
     def define_label(self, parts: Statement) -> None:
-        """Give the label of a statement the value of the runtime location counter.
+        """Set the label of a statement to the value of the runtime location counter.
 
-        A mistake in it is reported here: the statement goes on, so that its words and other mistakes stay.
+        An error of the label is reported here: the statement continues, so that its words and other errors remain.
         """
         try:
             self.name_location(parts)
@@ -96,20 +95,20 @@ class Scope:
             self._report.error(error)
 
     def name_location(self, parts: Statement) -> None:
-        """What `define_label` does, but raises SourceError."""
+        """Define the statement's label as `define_label` does, but raise SourceError."""
         locations = self.locations
         address, space = locations.run_address, locations.run.space
         self.define(parts.label, parts.label_column, address, space, "label", locations.run_base)
         self.last_label = parts.label, space, address
 
     def define_generated(self, parts: Statement) -> None:
-        """A label that structured control makes: local labels stay valid around it, as around a macro's."""
+        """Define a label of structured control: local labels stay valid around it, as around a macro's."""
         with self._same_locals():
             self.define_label(parts)
 
     @contextmanager
     def _same_locals(self) -> Iterator[None]:
-        """Labels defined here begin no new stretch of local labels."""
+        """Keep the local labels: labels defined here begin no new scope of them."""
         scope = self._normal_scope
         try:
             yield
@@ -156,7 +155,7 @@ class Scope:
             span, _ = self._reader.span(column, len(name))
             section = self.symbols.stack[-1]
             if section.name and self.symbols.find(name) is not None:
-                # References above meant the one outside; in the next pass they mean this one.
+                # References above meant the outer one; in the next pass they mean this one.
                 self.forward_references = True
             public = home is not section
             self.budget.work -= costs.NOTED
@@ -180,7 +179,7 @@ class Scope:
         base: Base | None,
         late: str,
     ) -> bool:
-        """Bring a symbol up to date. Raises SourceError if it may not change."""
+        """Update a symbol. Raises SourceError if it may not change."""
         if old.met == self.number:
             changeable = ("set", "=")
             if kind in changeable and old.kind not in changeable:
@@ -198,7 +197,7 @@ class Scope:
         return True
 
     def find_symbol(self, name: str, *, outer: bool = False) -> Symbol | None:
-        """The symbol a name means here, met in this pass or left by the one before."""
+        """Return the symbol of a name, met in this pass or left by the one before."""
         name = self.symbols.fold(name)
         if not symbols.is_local(name):
             return self.symbols.find(name)
@@ -207,13 +206,13 @@ class Scope:
             if source.scope is None or outer:
                 continue
             symbol = table.exact(source.scope, None, name)
-            # A macro's labels are its own; the body of a DUP sees those around it.
+            # A macro's labels are local to it; the body of a DUP sees the enclosing ones.
             if symbol is not None or not source.sees_outside:
                 return symbol
         return table.nearest(self._normal_scope, self._part, name)
 
     def _refer(self, name: str, *, defines: bool = False) -> None:
-        """Note for the cross reference that this line names a symbol, but not an expansion's own label (figure E-2)."""
+        """Record for the cross reference that this line names a symbol, except an expansion's label (figure E-2)."""
         if not symbols.is_local(name) or self.of_labels() == self._normal_scope:
             self.budget.work -= costs.NOTED
             if self._usage.refer(name, self._reader.count, defines=defines):
@@ -260,7 +259,7 @@ class Scope:
         return error
 
     def _meant_symbol(self, name: str) -> Advice:
-        """What may be meant by a symbol that is unknown."""
+        """Return suggestions for an unknown symbol."""
         folded = self.symbols.fold(name)
         if symbols.is_local(name):
             labels = self.symbols.local
@@ -272,14 +271,15 @@ class Scope:
     def is_defined(self, name: str) -> bool:
         """See expressions.functions.parsing.FunctionContext.
 
-        Only what stands before the present line counts, in every pass.
+        Only definitions before the current line count, in every pass.
         """
         symbol = self.find_symbol(name)
         return symbol is not None and symbol.met == self.number
 
     def number_of(self, text: str) -> int | float | None:
-        """What the macro operators ? and % show: the number of a symbol, or of the expression that an argument may be
-        (ASM D.4, "Macro value substitution failed"); None if it is not known.
+        """Return the number that the macro operators ? and % show, or None if it is not known.
+
+        It is that of a symbol, or of the expression of an argument (ASM D.4, "Macro value substitution failed").
         """
         symbol = self.find_symbol(text)
         if symbol is not None:
@@ -364,18 +364,18 @@ class Scope:
             self.warn_within(messages.EXPRESSION_SPACES, at, 1, left=left, right=right)
 
     def check_space(self, space: Space, value: Value, kind: Message, column: int, length: int) -> None:
-        """Warn where a value of one memory space is used as an address in another."""
+        """Warn if a value of one memory space is used as an address in another."""
         if value.space != space and not compatible(space, value.space) and self.options["MSW"]:
             self.warn_at(kind, column, length, space=space, other=value.space)
 
     def evaluate(self, text: str, column: int) -> Value:
-        """The value of an expression that starts at `column` of the statement. Raises SourceError."""
+        """Return the value of an expression that starts at `column` of the statement. Raises SourceError."""
         self.expression_column = column
         self.budget.work -= costs.CHARACTER * len(text) + 1
         return whole(compile_expression(text, column, self.radix)(self), column)
 
     def integer(self, text: str, column: int, *, known: bool = True) -> int:
-        """The value of an integer expression, without forward references if `known`."""
+        """Return the value of an integer expression, without forward references if `known`."""
         value = self.evaluate(text, column)
         if known and not value.known:
             raise SourceError(why_unknown(value), column, len(text))

@@ -1,4 +1,4 @@
-"""What OPT and the command line's -O set in motion (ASM chapter 6, OPT)."""
+"""Effects of OPT and the command line's -O (ASM chapter 6, OPT)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from dsp56k.asm.passes.options import CONTINUING, named
 from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.workspace import Workspace
 
-# Options of the listing's layout, and the settings that they are.
+# Options of the listing's layout, and their settings.
 _LAYOUT = {"PP": "pretty", "RC": "relative_comments", "FC": "fold", "FF": "form_feeds"}
 
 
 class Switches:
-    """Turns options on and off."""
+    """The state of the options, and their effects on the pass."""
 
     def __init__(self, space: Workspace, scope: Scope) -> None:
         self._space = space
         self._scope = scope
 
     def set(self, option: str, column: int | None = None) -> None:
-        """Apply one option, and whatever it sets in motion. Raises SourceError if it is unknown or too late; the option
-        stands at a column, unless the command line has it.
+        """Apply one option at a column, or of the command line, with all of its effects.
+
+        Raises SourceError if it is unknown or too late.
         """
         name = option.strip().upper()
         options = self._space.options
@@ -38,7 +39,7 @@ class Switches:
         self._apply(base, state)
 
     def _check_time(self, name: str, base: str, column: int | None) -> None:
-        """Raise SourceError if an option comes after what it should have applied to (ASM D.4)."""
+        """Raise SourceError if an option comes after the text that it should apply to (ASM D.4)."""
         space, scope = self._space, self._scope
         begun = scope.defined or scope.sectioned or bool(space.macros.known)
         late = {
@@ -56,7 +57,7 @@ class Switches:
         listing.settings = replace(listing.settings, **settings)
 
     def _apply(self, base: str, value: bool) -> None:
-        """Bring an option to those whom it concerns."""
+        """Apply an option to the parts of the pass that it concerns."""
         space, scope = self._space, self._scope
         match base:
             case "CC":

@@ -1,4 +1,4 @@
-"""What the passes of an assembly share, and what the parts of each work with."""
+"""Data that the passes of an assembly share, and the parts of each pass."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from dsp56k.objects.module import Span
 
 @dataclass
 class Session:
-    """What all passes share: the symbols, and what the caller asked for; `sources` are read one after another,
-    `texts` in the place of files, by their real paths.
+    """Data that all passes share: the symbols and the caller's settings.
+
+    `sources` are read one after another; `texts` replace files, by their real paths.
     """
 
     sources: tuple[SourceText, ...]
@@ -56,8 +57,9 @@ class Session:
 
 
 class Macros:
-    """The macros that a pass knows (ASM 4.3.2, 5.3), by section and name, and where they are defined. `tried` are the
-    names by section that were looked for in libraries.
+    """The macros of a pass (ASM 4.3.2, 5.3), by section and name, and their definitions.
+
+    `tried` are the names, by section, that were searched in libraries.
     """
 
     def __init__(self, table: SymbolTable) -> None:
@@ -67,13 +69,13 @@ class Macros:
         self._symbols = table
 
     def find(self, name: str) -> Macro | None:
-        """The macro that can be called by a name here: the section's own, else a global one (ASM 4.3.2)."""
+        """Return the macro that a name calls here: the section's own, else a global one (ASM 4.3.2)."""
         name = self._symbols.fold(name)
         section = self._symbols.stack[-1].name
         return self.known.get((section, name)) or self.known.get((symbols.GLOBAL, name))
 
     def purge(self, name: str) -> bool:
-        """Forget a macro, which a library may define again; False if there is none."""
+        """Remove a macro, which a library may define again; return False if there is none."""
         for section in (self._symbols.section.name, symbols.GLOBAL):
             if self.known.pop((section, self._symbols.fold(name)), None) is not None:
                 self.tried.discard((section, name))
@@ -81,13 +83,14 @@ class Macros:
         return False
 
     def hidden(self, name: str) -> str | None:
-        """A section that keeps a macro of that name to itself."""
+        """Return a section that has a private macro of that name."""
         return next((section for section, known in self.known if known == self._symbols.fold(name)), None)
 
 
 class Workspace:
-    """What a pass reads with, writes to and reports to; each pass has its own. `nesting` counts the IFs and sections
-    that are open.
+    """The inputs, outputs and reports of a pass; each pass has its own.
+
+    `nesting` counts the IFs and sections that are open.
     """
 
     def __init__(self, session: Session, nesting: Callable[[], int]) -> None:
@@ -103,9 +106,9 @@ class Workspace:
 
     @property
     def locations(self) -> Locations:
-        """The location counters, which the output keeps."""
+        """The location counters of the output."""
         return self.output.locations
 
     def _overflow(self, kind: Message) -> None:
-        """A counter wraps once for many words; say so once."""
+        """Report the overflow of a counter once: it wraps once for many words."""
         self.report.warn_once(kind)

@@ -1,1 +1,1 @@
-"""What a pass builds: symbols, location counters, words."""
+"""The products of a pass: symbols, location counters, words."""

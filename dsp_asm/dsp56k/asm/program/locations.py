@@ -1,6 +1,6 @@
 """Location counters: runtime and load, three each (default, L, H) for every memory space (ASM 1.6, 4.5.2).
 
-In relative mode each section has counters of its own, twice: for what is relocatable and for what is absolute
+In relative mode each section has two separate sets of counters: for relocatable and for absolute addresses
 (ASM 4.4). In absolute mode all sections share one set, unless OPT NOGS separates them.
 """
 
@@ -23,7 +23,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class _Area:
-    """Whose counters are in use: a section's, for relocatable or for absolute addresses."""
+    """The owner of the current counters: a section, and whether addresses are relocatable or absolute."""
 
     section: int
     relocatable: bool
@@ -31,7 +31,7 @@ class _Area:
 
 @dataclass(frozen=True, slots=True)
 class _Outer:
-    """What the counters were when a SECTION began: see Locations. `run_base` is that of an overlay, if one was made."""
+    """The counters at the beginning of a SECTION: see Locations. `run_base` is that of an overlay, if any."""
 
     area: _Area
     scope: int
@@ -43,10 +43,10 @@ class _Outer:
 
 
 class Locations:
-    """The counters of a pass and the pair in use. While no overlay is generated, both advance together.
+    """The counters of a pass and the current pair. While no overlay is generated, both advance together.
 
-    `scope` is the number of the section whose names are in effect. `run_base` and `load_base` are what the addresses
-    count from, None where they are absolute.
+    `scope` is the number of the section whose names are in effect. `run_base` and `load_base` are the bases of the
+    addresses, None if they are absolute.
     """
 
     def __init__(self) -> None:
@@ -58,12 +58,12 @@ class Locations:
         self.run_base: Base | None = None
         self.load_base: Base | None = None
         self.scope = 0
-        # Whether an overlay is loaded just where the other memory space's own words end.
+        # Whether an overlay is loaded exactly at the end of the other memory space's own words.
         self._load_in_step = False
         self._area = _Area(0, relocatable=False)
         # Whether the assembly runs in relative mode.
         self.relative = False
-        # Whether each section has counters of its own: in relative mode, or with NOGS.
+        # Whether each section has separate counters: in relative mode, or with NOGS.
         self.by_section = False
         self._run: dict[tuple[_Area, Space, CounterLetter], int] = {}
         self._load: dict[tuple[_Area, Space, CounterLetter], int] = {}
@@ -76,17 +76,17 @@ class Locations:
 
     @property
     def relocatable(self) -> bool:
-        """Whether what is placed now is relocatable."""
+        """True if current addresses are relocatable."""
         return self._area.relocatable
 
     def begin_relative(self) -> None:
-        """Before the first line of an assembly in relative mode."""
+        """Prepare for an assembly in relative mode, before its first line."""
         self.relative = self.by_section = True
         self._area = _Area(0, relocatable=True)
         self._continue(Origin("P"), Origin("P"), False, None)
 
     def enter(self, section: int, *, static: bool) -> None:
-        """SECTION: go on with the section's own counters, or with those around it if it is static."""
+        """SECTION: continue with the section's own counters, or with those around it if it is static."""
         if not self.by_section:
             return
         self._save()
@@ -100,7 +100,7 @@ class Locations:
             self._continue(Origin("P"), Origin("P"), False, None)
 
     def leave(self) -> None:
-        """ENDSEC: back to the counters of the section around."""
+        """ENDSEC: return to the counters of the enclosing section."""
         if self._outer:
             self._save()
             outer = self._outer.pop()
@@ -116,7 +116,7 @@ class Locations:
         self._continue(self.run, self.run, False, None)
 
     def extents(self) -> dict[Base, Extent]:
-        """The size and alignment of everything relocatable."""
+        """Return the size and alignment of everything relocatable."""
         self._save()
         return {
             Base(area.section, space, counter): Extent(end, self._alignments.get(Base(area.section, space, counter), 1))
@@ -125,7 +125,7 @@ class Locations:
         }
 
     def overlay_base(self, run: Origin, expression: str) -> Base:
-        """A base for an overlay that runs where a link expression says."""
+        """Return a base for an overlay that runs at the address of a link expression."""
         base = Base(self._area.section, run.space, run.counter, len(self.overlays) + 1)
         self.overlays[base] = (self.scope, expression)
         return base
@@ -137,7 +137,8 @@ class Locations:
     ) -> None:
         """ORG: choose counters; an address of None continues where the counter was left (ASM 4.5.2).
 
-        An absolute address, or an overlay that is not at a relocatable one (`run_base`), makes what follows absolute.
+        An absolute address, or an overlay that is not at a relocatable one (`run_base`), makes the next addresses
+        absolute.
         """
         self._save()
         if run_base is None and (run_at is not None or load is not None):
@@ -152,7 +153,7 @@ class Locations:
         self._step()
 
     def _step(self) -> None:
-        """What an overlay loads at the end of another space's words belongs to them (the example of ASM 4.7)."""
+        """Move the counter of another space if an overlay loads words at its end (the example of ASM 4.7)."""
         run, load = self.run, self.load
         other = (run.space, run.counter) != (load.space, load.counter)
         end = self._run.get((self._area, load.space, load.counter), 0)
@@ -166,7 +167,7 @@ class Locations:
             self._run[self._area, self.load.space, self.load.counter] = self.load_address
 
     def _continue(self, run: Origin, load: Origin, overlay: bool, run_base: Base | None) -> None:
-        """Go on where the counters were left; a relocatable overlay's runtime addresses begin at its base."""
+        """Continue at the last value of the counters; a relocatable overlay's runtime addresses begin at its base."""
         area = self._area
         self.run, self.load, self.overlay = run, load, overlay
         self.run_address = self._run.get((area, run.space, run.counter), 0) if run_base is None else 0
@@ -175,7 +176,7 @@ class Locations:
         if area.relocatable:
             self.load_base = Base(area.section, load.space, load.counter)
             if not overlay:
-                # What overlays have loaded here takes room too.
+                # The words of overlays that are loaded here take space, too.
                 self.run_base = self.load_base
                 self.run_address = max(self.run_address, self.load_address)
         if not overlay:
@@ -183,7 +184,7 @@ class Locations:
         self._step()
 
     def advance(self, count: int, load_step: int = 1) -> tuple[bool, bool]:
-        """Move both counters by `count` words; returns which of runtime and load wrapped around."""
+        """Move both counters by `count` words; return which of runtime and load wrapped around."""
         run = self.run_address + count
         load = self.load_address + count * load_step
         # A counter may rest at TOP, just after the last word; only going further wraps it.
@@ -202,5 +203,5 @@ class Locations:
             self._alignments[self.load_base] = max(boundary, self._alignments.get(self.load_base, 1))
 
     def counter_type(self, load: bool) -> int:
-        """What @CTR returns: 0 for the default counter, 1 for L, 2 for H (ASM 3.8)."""
+        """Return the value of @CTR: 0 for the default counter, 1 for L, 2 for H (ASM 3.8)."""
         return COUNTER_CODES[(self.load if load else self.run).counter]

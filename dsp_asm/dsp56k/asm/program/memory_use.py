@@ -1,4 +1,4 @@
-"""What statements take of memory: held against HIMEM and LOMEM, and noted for OPT MU (ASM chapter 6, appendix E.4)."""
+"""Memory use of statements, checked against HIMEM and LOMEM, and recorded for OPT MU (ASM chapter 6, E.4)."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from dsp56k.asm.usage import Block, BlockKind, Usage, kind_of
 from dsp56k.objects.machine import TOP
 
 Counters = tuple[tuple[Origin, int], tuple[Origin, int]]
-"""The counters in use and where they stand: runtime, load."""
+"""The current counters and their values: runtime, load."""
 
 
 class Statements(Protocol):
-    """What the pass says of the present statement: `last_label` is a name, memory space and address."""
+    """The pass's data about the current statement: `last_label` is a name, memory space and address."""
 
     budget: Budget
     symbols: SymbolTable
     last_label: tuple[str, str, int]
 
     def warn(self, kind: Message, **values: object) -> None:
-        """Report a warning about the present statement."""
+        """Report a warning about the current statement."""
 
 
 class MemoryUse:
-    """`before` are the counters as the present statement found them, while something asks what it takes.
+    """The memory of the current statement: `before` are the counters at its beginning, if its use is to be recorded.
 
     `bounds` are the lowest and the highest address by memory space, counter, and whether it is the load counter.
     """
@@ -43,11 +43,11 @@ class MemoryUse:
         self.before: Counters | None = None
 
     def begin(self) -> None:
-        """What the present statement takes begins here; a gap that aligned it is left out (ASM E.4)."""
+        """Begin the current statement; a gap that aligned it is omitted (ASM E.4)."""
         self.before = self._counters() if self.bounds or self.usage.measuring else None
 
     def end(self, assembly: Statements, parts: Statement) -> None:
-        """The present statement has taken all it needs."""
+        """End the current statement: check and record the memory that it has taken."""
         if self.before is None:
             return
         for load, place, start, end in self._taken(self.before):
@@ -58,7 +58,7 @@ class MemoryUse:
                     messages.OUT_OF_BOUNDS, side="Load" if load else "Runtime", space=place.space, address=address
                 )
         if self.usage.measuring:
-            # It may have a line of its own, or be that of a macro call.
+            # The label may be on a separate line, or on that of a macro call.
             name, *at = assembly.last_label
             place, start = self.before[0]
             label = parts.label or (name if at == [place.space, start] else "")
@@ -72,13 +72,13 @@ class MemoryUse:
         return (locations.run, locations.run_address), (locations.load, locations.load_address)
 
     def _taken(self, before: Counters) -> Iterator[tuple[bool, Origin, int, int]]:
-        """Whether it is the load side, its place, the first address and the one after the last."""
+        """Yield for each side whether it is the load side, its origin, first address and the one after the last."""
         for load, ((old, start), (place, end)) in enumerate(zip(before, self._counters(), strict=True)):
             if old is place and end > start:
                 yield bool(load), place, start, end
 
     def _blocks(self, before: Counters, kind: BlockKind, label: str, section: str) -> Iterator[Block]:
-        """The blocks for the report: one, or two where an overlay is made, each naming the other."""
+        """Yield the blocks for the report: one, or two for an overlay, each naming the other."""
         overlay = self.locations.overlay
         run, load = (place.space for place, _ in self._counters())
         (_, run_start), (_, load_start) = before

@@ -1,4 +1,4 @@
-"""Output of a pass: words placed at the location counters, gathered into runs."""
+"""Output of a pass: words at the location counters, collected in runs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Output:
         self.first_code: int | None = None
         # OPT LB: overlays are loaded byte by byte, three addresses a word (ASM chapter 6, OPT).
         self.load_step = 1
-        # Where the present statement stands (file, line), until its first word is there.
+        # The line (file, line) of the current statement, until its first word is written.
         self.source: tuple[str, int] | None = None
-        # The calls that led to the present statement, and to the statements that made words: (number of the record,
+        # The calls that led to the current statement, and to the statements that made words: (number of the record,
         # index of the word, calls), in order.
         self.chain: tuple[Frame, ...] = ()
         self._chains: list[tuple[int, int, tuple[Frame, ...]]] = []
@@ -75,7 +75,7 @@ class Output:
         self._advance(1)
 
     def _begin_statement(self, run: Run, source: tuple[str, int]) -> None:
-        """Note which line the words from here on belong to."""
+        """Record the line of the following words."""
         run.lines.append((len(run.words), *source))
         self._budget.kept -= costs.STATEMENT
         if self.chain or self._chains:
@@ -84,34 +84,34 @@ class Output:
         self.source = None
 
     def chain_of(self, number: int, index: int) -> tuple[Frame, ...]:
-        """Return the calls that led to the statement of a word: of a record by its number."""
+        """Return the calls that led to the statement of a word in the record `number`."""
         at = bisect.bisect_right(self._chains, (number, index), key=lambda entry: entry[:2])
         return self._chains[at - 1][2] if at and self._chains[at - 1][0] == number else ()
 
     def reserve(self, count: int) -> None:
-        """Pass over `count` locations that stay uninitialised."""
+        """Reserve `count` locations that stay uninitialised."""
         self._run = None
         self._reserved = True
         self._advance(count)
 
     @property
     def begun(self) -> bool:
-        """Whether code or data has been made, or room for it."""
+        """True if code, data or a reserved block exists."""
         return self._reserved or bool(self.records)
 
     def break_run(self) -> None:
-        """After an ORG, or where one file ends and another begins: the next word begins a block of its own in COFF."""
+        """Begin a separate block in COFF for the next word: after an ORG, or between two files."""
         self._run = None
         self._origin = True
 
     def comment(self, text: str) -> None:
-        """Put a comment between the runs (COBJ)."""
+        """Add a comment between the runs (COBJ)."""
         self._run = None
         self._budget.kept -= costs.REFERENCE + len(text)
         self.records.append(ObjectComment(text))
 
     def _open(self) -> Run:
-        """The run for a word at the load counter: the last one if it goes on there, else a new one."""
+        """Return the run for a word at the load counter: the last one if it continues there, else a new one."""
         locations = self.locations
         if locations.load_address >= TOP or locations.run_address >= TOP:
             self._advance(0, force=True)
@@ -146,7 +146,7 @@ class Output:
         return self._run
 
     def _advance(self, count: int, *, force: bool = False) -> None:
-        """Move the counters; at the top of memory they wrap around, with a warning (ASM D.3)."""
+        """Move the counters; at the end of memory they wrap around, with a warning (ASM D.3)."""
         locations = self.locations
         if force:
             run_wrapped, load_wrapped = locations.run_address >= TOP, locations.load_address >= TOP

@@ -1,7 +1,7 @@
 """Symbols: names, sections and local labels (ASM 2.2, 2.4.1, 4.3).
 
-Symbols outlive a pass: the second one finds forward references in what the first one left. A symbol counts as known
-only once the present pass has met its definition.
+Symbols outlive a pass: the second one resolves forward references with the symbols of the first. A symbol counts as
+known only after the current pass has met its definition.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ RESERVED = frozenset(REGISTERS) | {"SS"}
 
 @dataclass(slots=True)
 class Symbol:
-    """A name and what it stands for.
+    """A name and its value.
 
-    `met` is the pass that last defined it; `public` whether it lives among the global
+    `met` is the pass that last defined it; `public` whether it is among the global
     symbols although a section defines it. A relocatable one counts from `base`; `late` is the link expression of one
     that only the linker can compute.
     """
@@ -50,9 +50,9 @@ class Symbol:
 
 @dataclass(slots=True)
 class Section:
-    """A section's own symbols, and what it shares: XDEF (exported), XREF (imported), GLOBAL (ASM 4.3).
+    """A section's own symbols, and those it shares: XDEF (exported), XREF (imported), GLOBAL (ASM 4.3).
 
-    `own` are the symbols that LOCAL keeps out of that, `openings` counts the SECTION directives of this name,
+    `own` are the symbols that LOCAL excludes from GLOBAL, `openings` counts the SECTION directives of this name,
     `imported` says in which of them a symbol was named, and `is_open` whether its ENDSEC has yet to come.
     """
 
@@ -72,8 +72,8 @@ class LocalLabels:
     """The local labels, by scope: an expansion, or the stretch between two labels of code and data.
 
     ASM 2.4.1 can be read so that EQU and SET end a stretch, too, and so do labels that an expansion between defines.
-    Programs of either opinion are taken: `part` counts such lines, a label may come again in another part, and a
-    reference means the label of its own part, else the one last before it. An expansion has no parts (None).
+    Programs of both kinds are accepted: `part` counts such lines, a label may come again in another part, and a
+    reference means the label of the same part, else the last one before it. An expansion has no parts (None).
     """
 
     def __init__(self) -> None:
@@ -81,28 +81,28 @@ class LocalLabels:
         self._parts: dict[tuple[object, str], list[int]] = {}
 
     def exact(self, scope: object, part: int | None, name: str) -> Symbol | None:
-        """The label defined in a part of a scope."""
+        """Return the label defined in a part of a scope."""
         return self._labels.get((scope, name, part))
 
     def nearest(self, scope: object, part: int, name: str) -> Symbol | None:
-        """The label that a reference in a part of a scope means."""
+        """Return the label that a reference in a part of a scope means."""
         parts = self._parts.get((scope, name))
         if parts is None:
             return None
         return self._labels[scope, name, parts[max(0, bisect_right(parts, part) - 1)]]
 
     def add(self, scope: object, part: int | None, symbol: Symbol) -> None:
-        """Keep a new label."""
+        """Add a new label."""
         self._labels[scope, symbol.name, part] = symbol
         if part is not None:
             insort(self._parts.setdefault((scope, symbol.name), []), part)
 
     def names(self, scope: object) -> list[str]:
-        """The names of the labels of a scope."""
+        """Return the names of the labels of a scope."""
         return [name for home, name, _ in self._labels if home == scope]
 
     def hidden(self, name: str) -> tuple[str, ...]:
-        """A note for a reference that finds nothing although another scope has a label of that name (ASM 2.4.1)."""
+        """Return a note for an unresolved reference if another scope has a label of that name (ASM 2.4.1)."""
         if all(other != name for _, other, _ in self._labels):
             return ()
         return (f"a {name} exists elsewhere; its scope ends at the next label that is not local, or with its macro",)
@@ -114,7 +114,7 @@ class SymbolTable:
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self.sections: dict[str, Section] = {GLOBAL: Section(GLOBAL)}
-        # The names that some section has for itself.
+        # The names that some section has privately.
         self._inner_names: set[str] = set()
         self.local = LocalLabels()
         self.stack: list[Section] = [self.sections[GLOBAL]]
@@ -126,7 +126,7 @@ class SymbolTable:
         self.incomplete = False
 
     def begin_pass(self, number: int) -> None:
-        """Back to the state before the first line of a pass; symbols stay."""
+        """Return to the state before the first line of a pass; symbols stay."""
         self.number = number
         self.stack = [self.sections[GLOBAL]]
         self.nested_scope = True
@@ -144,11 +144,11 @@ class SymbolTable:
         return self.stack[-1]
 
     def fold(self, name: str) -> str:
-        """The name under which a symbol is kept (OPT IC)."""
+        """Return the name under which a symbol is stored (OPT IC)."""
         return name.lower() if self.ignore_case else name
 
     def home(self, name: str, kind: SymbolKind) -> Section:
-        """The section whose table holds a symbol defined here: public ones live with the global symbols.
+        """Return the section whose table gets a symbol defined here: public ones are with the global symbols.
 
         SET may change a public symbol in another section that has XREF for it (ASM 4.3.1).
         """
@@ -164,16 +164,16 @@ class SymbolTable:
         return symbol is not None and symbol.met == self.number
 
     def find(self, name: str) -> Symbol | None:
-        """The symbol that a reference from the present section means (ASM 4.3.1, 4.3.3)."""
+        """Return the symbol that a reference from the current section means (ASM 4.3.1, 4.3.3)."""
         section = self.stack[-1]
         own = section.symbols.get(name)
         if section.name == GLOBAL or (own is not None and (own.kind != "set" or own.met == self.number)):
             return own
-        # SET gives a symbol its value from there on: above the first one in a section the name means the one outside.
+        # SET assigns a value from its line onwards: above the first one in a section the name means the outer one.
         return self._outside(section, name) or own
 
     def _outside(self, section: Section, name: str) -> Symbol | None:
-        """The symbol that the name means in a section that has none of its own."""
+        """Return the symbol that the name means in a section that does not define it."""
         if self.nested_scope and name in self._inner_names:
             self._budget.work -= len(self.stack) // costs.SECTIONS_SEARCHED
             for index in range(len(self.stack) - 2, 0, -1):
@@ -188,17 +188,17 @@ class SymbolTable:
         return symbol if visible or name not in home.exported else None
 
     def all(self) -> Iterator[Symbol]:
-        """Every symbol but the local ones."""
+        """Yield every symbol except the local ones."""
         self._budget.work -= sum(len(section.symbols) for section in self.sections.values()) // costs.SYMBOLS_SEARCHED
         for section in self.sections.values():
             yield from section.symbols.values()
 
     def names(self) -> list[str]:
-        """The names of all symbols but the local ones."""
+        """Return the names of all symbols except the local ones."""
         return [symbol.name for symbol in self.all()]
 
     def hidden(self, name: str) -> tuple[str, ...]:
-        """A note for a reference that finds nothing although other sections define the name (ASM 4.3.1)."""
+        """Return a note for an unresolved reference if other sections define the name (ASM 4.3.1)."""
         for section in self.sections.values():
             symbol = section.symbols.get(name)
             if symbol is not None:
@@ -208,7 +208,7 @@ class SymbolTable:
         return ()
 
     def enter(self, name: str) -> Section:
-        """SECTION: make (or go back to) the section of that name."""
+        """Create the section of that name, or return to it (SECTION)."""
         section = self.sections.get(name)
         if section is None:
             self._budget.kept -= costs.SECTION
@@ -219,15 +219,15 @@ class SymbolTable:
         return section
 
     def leave(self) -> Section:
-        """ENDSEC: back to the section around, which is returned."""
+        """Return to the enclosing section, and return it (ENDSEC)."""
         name = self.stack.pop().name
-        # After a mistake a section may stand in itself.
+        # After an error a section may be nested in itself.
         self.sections[name].is_open = False
         return self.stack[-1]
 
     @contextmanager
     def outside(self) -> Iterator[None]:
-        """While this lasts no section is in effect."""
+        """Leave all sections while the context lasts."""
         stack, self.stack = self.stack, self.stack[:1]
         try:
             yield
@@ -235,14 +235,14 @@ class SymbolTable:
             self.stack = stack
 
     def add(self, home: Section, symbol: Symbol) -> None:
-        """Keep a new symbol."""
+        """Add a new symbol."""
         home.symbols[symbol.name] = symbol
         if home.name:
             self._inner_names.add(symbol.name)
 
 
 def is_local(name: str) -> bool:
-    """Whether a name is that of a local label (ASM 2.4.1)."""
+    """Return True if a name is that of a local label (ASM 2.4.1)."""
     return name.startswith("_")
 
 

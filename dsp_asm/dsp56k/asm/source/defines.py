@@ -1,4 +1,4 @@
-"""DEFINE: substitution of text on every line, before anything else looks at it (ASM 1.5 and chapter 6, DEFINE).
+"""DEFINE: substitution of text on every line, before it is parsed (ASM 1.5 and chapter 6, DEFINE).
 
 Not inside '...', but inside "..."; in comments too, which does no harm. A replacement is searched again for other
 symbols, never for the one it came from.
@@ -15,14 +15,14 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 
 _WORD_ANYWHERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9][A-Za-z0-9_.]*")
-# Whole strings first: an apostrophe inside "..." begins none.
+# Complete strings first: an apostrophe inside "..." does not begin one.
 _WORD = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|" + _WORD_ANYWHERE.pattern)
-# Characters of lines whose replacement is remembered.
+# Maximum length of lines whose replacement is cached.
 _MAX_REMEMBERED = 4_000_000
 
 
 class Defines:
-    """The DEFINE symbols in effect: those of the section in use, then the global ones (ASM 4.3.2)."""
+    """The DEFINE symbols in effect: those of the current section, then the global ones (ASM 4.3.2)."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -42,7 +42,7 @@ class Defines:
         return name in self._active
 
     def use(self, section: str) -> None:
-        """Let the symbols of a section hide the global ones."""
+        """Use the symbols of a section, which hide the global ones."""
         self._section = section
         outside, own = self._tables[""], self._tables.get(section) if section else None
         if own or self._active is not outside:
@@ -53,11 +53,11 @@ class Defines:
             self._budget.work -= len(self._active) // costs.SYMBOLS_COPIED
 
     def get(self, name: str) -> str | None:
-        """The replacement of a symbol defined in the present section, or None."""
+        """Return the replacement of a symbol defined in the current section, or None."""
         return self._tables.get(self._section, {}).get(name)
 
     def define(self, name: str, text: str) -> None:
-        """DEFINE in the present section."""
+        """Define a symbol in the current section (DEFINE)."""
         self._budget.kept -= costs.REFERENCE + len(text)
         table = self._tables.setdefault(self._section, {})
         table[name] = text
@@ -67,7 +67,7 @@ class Defines:
         self._forget()
 
     def remove(self, name: str) -> bool:
-        """UNDEF; False if there is nothing to remove."""
+        """Remove a symbol (UNDEF); return False if there is none."""
         if self._tables.get(self._section, {}).pop(name, None) is None:
             return False
         outside = self._tables[""].get(name)
@@ -79,17 +79,17 @@ class Defines:
         return True
 
     def _forget(self) -> None:
-        """Other symbols are in effect: what lines became means nothing any more."""
+        """Clear the cache of replaced lines, because other symbols are in effect."""
         self._cache.clear()
         self._remembered = 0
 
     def quote_mode(self, in_quotes: bool) -> None:
-        """OPT DEX and NODEX: expand inside '...' too, or not."""
+        """Set whether symbols are replaced inside '...' too (OPT DEX and NODEX)."""
         self.in_quotes = in_quotes
         self._forget()
 
     def expand(self, text: str) -> str:
-        """A line with every symbol replaced. Raises SourceError if it becomes too long (ASM D.4)."""
+        """Return a line with every symbol replaced. Raises SourceError if it becomes too long (ASM D.4)."""
         if not self._active:
             return text
         result = self._cache.get(text)
@@ -97,7 +97,7 @@ class Defines:
             if self._remembered > _MAX_REMEMBERED:
                 self._forget()
             self._replaced = 0
-            # Most lines hold none of the symbols, which is quickly seen.
+            # Most lines contain none of the symbols, which is quickly tested.
             words = _WORD_ANYWHERE.findall(text)
             self._budget.work -= len(words) // costs.WORDS_COMPARED
             result = text if self._active.keys().isdisjoint(words) else self._replace(text, frozenset())
@@ -112,7 +112,7 @@ class Defines:
         return pattern.sub(partial(self._one, used), text)
 
     def _one(self, used: frozenset[str], match: re.Match[str]) -> str:
-        """What a word, or a quoted text, becomes within the replacements of the symbols `used`."""
+        """Return the replacement of a word, or of a quoted text, within the replacements of the symbols `used`."""
         word = match.group()
         self._budget.work -= costs.REPLACEMENT
         if word[0] == '"':
@@ -120,7 +120,7 @@ class Defines:
         replacement = self._active.get(word)
         if replacement is None or word in used:
             return word
-        # Symbols that stand for several others multiply: thirty DEFINEs could make a line of a billion words.
+        # Symbols that expand to several others multiply: thirty DEFINEs could make a line of a billion words.
         self._replaced += 1
         if self._replaced > MAX_LINE or len(used) == MAX_DEFINE_NESTING:
             raise SourceError(messages.DEFINE_OVERFLOW, 0, limit=MAX_LINE)

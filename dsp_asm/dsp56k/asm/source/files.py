@@ -1,4 +1,4 @@
-"""Source files: reading, the habits of DOS (CRLF, ^Z, names in any case, no extension), and where INCLUDE looks.
+"""Source files: reading, the habits of DOS (CRLF, ^Z, names in any case, no extension), and the search of INCLUDE.
 
 ASM 2.1 and appendix H.3.3 describe the text; INCLUDE and MACLIB (chapter 6) the search.
 """
@@ -21,15 +21,15 @@ from dsp56k.system.text import clean_text, decode_text
 
 _NOT_TEXT = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f]")
 _COMMENT = re.compile(r";[^\n]*")
-# Form feeds divide a source into pages; elsewhere they are blanks.
+# Form feeds divide a source into pages; elsewhere they are white space.
 _PAGE_BREAK = re.compile(r"^[\f\v]+", re.MULTILINE)
-# In comments DOS shows these as arrows, faces and the like.
+# In comments DOS shows these as symbols, such as arrows and faces.
 _GRAPHICS: dict[int, str] = dict.fromkeys([*range(1, 7), *range(0x0E, 0x1A), *range(0x1B, 0x20)], " ")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """The lines of one source: `name` as diagnostics show it, `folder` where its INCLUDEs are looked for first."""
+    """The lines of one source: `name` as diagnostics show it, `folder` the first directory of its INCLUDEs."""
 
     name: str
     folder: Path | None
@@ -37,7 +37,7 @@ class SourceText:
 
 
 def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
-    """Source from a string. Raises FatalSourceError if it is not text, or too much of it."""
+    """Return the source in a string. Raises FatalSourceError if it is not text, or too much of it."""
     if len(text) > MAX_FILE_BYTES:
         raise FatalSourceError(messages.FILE_TOO_LARGE, name=name, limit=MAX_FILE_BYTES, what="bytes")
     text = clean_text(text)
@@ -57,9 +57,9 @@ def from_text(name: str, text: str, folder: Path | None = None) -> SourceText:
 
 
 def from_file(path: Path, *, waiting: bool = True) -> SourceText:
-    """Source from a file; its bytes are characters of Latin-1, so that 8-bit comments survive.
+    """Return the source in a file; its bytes are characters of Latin-1, so that 8-bit comments survive.
 
-    Unless `waiting`, a file whose contents have yet to come (/proc/kmsg is one) counts as unreadable. Raises
+    Unless `waiting`, a file whose contents are not available yet (such as /proc/kmsg) counts as unreadable. Raises
     FatalSourceError.
     """
     try:
@@ -72,7 +72,7 @@ def from_file(path: Path, *, waiting: bool = True) -> SourceText:
 
 
 def as_read(text: str) -> str:
-    """Text of a source as an editor shows it: what was read byte by byte may be UTF-8."""
+    """Return text of a source as an editor shows it: bytes that were read as Latin-1 may be UTF-8."""
     if text.isascii():
         return text
     try:
@@ -82,19 +82,19 @@ def as_read(text: str) -> str:
 
 
 Listing = Callable[[Path], Mapping[str, str]]
-"""The names of a folder's files, by the same in lower case. Raises OSError."""
+"""The names of a directory's files, by their lower-case form. Raises OSError."""
 
 
 def listing(folder: Path) -> Mapping[str, str]:
-    """See Listing: of names that differ in case only the first one counts."""
+    """List a directory (see Listing): of names that differ only in case the first one counts."""
     return {name.lower(): name for name in sorted((entry.name for entry in folder.iterdir()), reverse=True)}
 
 
 def find(name: str, folders: Sequence[Path | None], listed: Listing = listing) -> Path | None:
-    """The file that an INCLUDE or MACLIB means: the first folder that has it, the name tried as written and without
-    case.
+    """Return the file of an INCLUDE or MACLIB, from the first directory that has it.
 
-    A name without an extension gets .asm (ASM chapter 6, INCLUDE); backslashes separate folders as slashes do.
+    The name is tried as written and with its case ignored. A name without an extension gets .asm (ASM chapter 6,
+    INCLUDE); backslashes separate directories as slashes do.
     """
     name = name.strip().replace("\\", "/")
     if not name:
@@ -108,7 +108,7 @@ def find(name: str, folders: Sequence[Path | None], listed: Listing = listing) -
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """The names tried: with .asm where there is no extension, then as written (ASM 1.4)."""
+    """Yield the names to try: with .asm if there is no extension, then as written (ASM 1.4)."""
     last = name.rpartition("/")[2]
     if "." not in last:
         yield name + ".asm"
@@ -116,7 +116,7 @@ def _spellings(name: str) -> Iterator[str]:
 
 
 def without_case(base: Path, name: str, *, folder: bool = False, listed: Listing = listing) -> Path | None:
-    """`base`/`name` if it is a file (or a folder), else the same with each part's case ignored."""
+    """Return `base`/`name` if it is a file (or a directory), else the same with each part's case ignored."""
     wanted = Path.is_dir if folder else Path.is_file
     exact = base / name
     try:
@@ -139,7 +139,7 @@ def without_case(base: Path, name: str, *, folder: bool = False, listed: Listing
 
 
 class Files:
-    """What INCLUDE, MACLIB and the macro libraries find; `given` are texts in the place of files, by real path."""
+    """The files of INCLUDE, MACLIB and the macro libraries; `given` has texts that replace files, by real path."""
 
     def __init__(self, budget: Budget, given: Mapping[Path, SourceText] | None = None) -> None:
         self._budget = budget
@@ -148,18 +148,18 @@ class Files:
         self._listings: dict[Path, Mapping[str, str]] = {}
 
     def find(self, name: str, folders: Sequence[Path | None]) -> Path | None:
-        """The file of that name: see `find`."""
+        """Return the file of that name: see `find`."""
         self._budget.work -= costs.FOLDER * len(folders)
         return find(name, folders, self._listed)
 
     def folder(self, name: str, bases: Sequence[Path]) -> Path | None:
-        """The folder of that name beneath one of several others."""
+        """Return the directory of that name below one of several others."""
         self._budget.work -= costs.FOLDER * len(bases)
         found = (without_case(base, name, folder=True, listed=self._listed) for base in bases)
         return next(filter(None, found), None)
 
     def read(self, path: Path) -> SourceText:
-        """The text of a file. Raises FatalSourceError."""
+        """Return the text of a file. Raises FatalSourceError."""
         text = self._texts.get(path)
         if text is None:
             given = self._given.get(Path(os.path.realpath(path))) if self._given else None
@@ -171,16 +171,16 @@ class Files:
 
     @property
     def read_so_far(self) -> tuple[Path, ...]:
-        """The files that were read."""
+        """Return the files that were read."""
         return tuple(self._texts)
 
     @property
     def texts(self) -> tuple[SourceText, ...]:
-        """The texts of these files."""
+        """Return the texts of these files."""
         return tuple(self._texts.values())
 
     def _listed(self, folder: Path) -> Mapping[str, str]:
-        """See Listing."""
+        """List a directory (see Listing)."""
         names = self._listings.get(folder)
         if names is None:
             names = self._listings[folder] = listing(folder)

@@ -1,6 +1,6 @@
-"""The inputs that lines come from: files, macro expansions, DUP bodies, and a line to be read again.
+"""The inputs of lines: files, macro expansions, DUP bodies, and a line to be read again.
 
-Each yields physical lines with their place in a file; `lines.py` makes statements' text of them.
+Each yields physical lines with file and line number; `lines.py` joins them to the text of statements.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from dsp56k.asm.source.macros import BodyLine, LookupNumber, Macro
 class Input(Protocol):
     """A source of lines.
 
-    `scope` is the local label scope it opens, None where it shares the one around it; `sees_outside` whether labels
-    of the scope around are visible too. `if_depth` is the number of IFs open where it begins.
+    `scope` is the local label scope it opens, None if it shares the enclosing one; `sees_outside` whether labels
+    of the enclosing scope are visible too. `if_depth` is the number of IFs open at its beginning.
     """
 
     file: str
@@ -30,7 +30,7 @@ class Input(Protocol):
     if_depth: int
 
     def next(self) -> str | None:
-        """The next line, or None at the end; `file` and `line` then say where it stands."""
+        """Return the next line, or None at the end; `file` and `line` are then its location."""
 
 
 class FileInput:
@@ -56,7 +56,7 @@ class FileInput:
 
 
 class _Rounds:
-    """The lines of a body, again and again. Each round has local labels of its own."""
+    """The lines of a body, repeatedly. Each iteration has separate local labels."""
 
     is_macro = True
 
@@ -75,7 +75,7 @@ class _Rounds:
         self._next = 0
 
     def step(self) -> int | None:
-        """Go to the next line: its index in the body, or None at the end."""
+        """Go to the next line; return its index in the body, or None at the end."""
         index = self._next
         if index >= len(self.body):
             index = 0
@@ -90,7 +90,7 @@ class _Rounds:
 
 
 class SingleArguments(Sequence[Sequence[str]]):
-    """The arguments of rounds that have one each, made when they are asked for: there may be a million numbers."""
+    """The arguments of iterations with one argument each, created on access: there may be a million numbers."""
 
     def __init__(self, values: Sequence[str] | range) -> None:
         self.values = values
@@ -103,7 +103,7 @@ class SingleArguments(Sequence[Sequence[str]]):
 
 
 class MacroInput(_Rounds):
-    """Expansions of a body: one for a macro call, one for each round of DUPA, DUPC and DUPF, with its arguments."""
+    """Expansions of a body: one for a macro call, one for each iteration of DUPA, DUPC and DUPF, with its arguments."""
 
     def __init__(
         self,
@@ -126,17 +126,17 @@ class MacroInput(_Rounds):
 
     @property
     def written(self) -> str:
-        """The present line as the macro has it."""
+        """The current line as written in the macro."""
         return self.body[self._next - 1].text
 
     def next(self) -> str | None:
-        """See Input. Raises SourceError where ? or % finds no integer; the line, as `written`, is passed over then."""
+        """Return the next line (see Input). Raises SourceError if ? or % finds no integer; the line is skipped then."""
         index = self.step()
         return None if index is None else self.macro.line(index, self.rounds[self.round], self.lookup, self.budget)
 
 
 class RepeatInput(_Rounds):
-    """The body of a DUP, `count` times; the text is taken as it is."""
+    """The body of a DUP, `count` times, without replacement of arguments."""
 
     sees_outside = True
 
@@ -147,7 +147,7 @@ class RepeatInput(_Rounds):
 
 
 class ReplayInput:
-    """One line to be read again, after a macro library's file has been read (ASM 5.2)."""
+    """One line that is read again after a macro library's file (ASM 5.2)."""
 
     is_macro = False
     sees_outside = True

@@ -1,5 +1,6 @@
-"""Lines: from the stack of inputs to the text of statements, with continuations joined and DEFINE applied (ASM 1.5,
-2.1).
+"""Lines: from the stack of inputs to the text of statements.
+
+Continuations are joined and DEFINE is applied (ASM 1.5, 2.1).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dsp56k.objects.module import Span
 
 
 class LineReader:
-    """Reads statement by statement. `text` is the present one; `raw` what it was in the file, before DEFINE."""
+    """Reads statement by statement. `text` is the current one; `raw` is its text in the file, before DEFINE."""
 
     def __init__(self, defines: Defines, budget: Budget) -> None:
         self.defines = defines
@@ -32,7 +33,7 @@ class LineReader:
         self.line = 0
         self.ended: list[Input] = []
         self._generated = False
-        # A line that is not ASCII, and how it is shown: many spans may lie in it.
+        # A line that is not ASCII, and its displayed form: many spans may be in it.
         self._shown = "", ""
 
     def push(self, source: Input) -> None:
@@ -47,28 +48,28 @@ class LineReader:
         self.stack.append(source)
 
     def pop(self) -> None:
-        """Leave the present input."""
+        """Leave the current input."""
         self.ended.append(self.stack.pop())
 
     @property
     def expanding(self) -> bool:
-        """Whether the present line is not the source's own: one of a macro, a repetition or the assembler."""
+        """True if the current line comes from a macro, a repetition or the assembler instead of the source."""
         stack = self.stack
         return self._generated or (bool(stack) and stack[-1].is_macro)
 
     @property
     def chain(self) -> tuple[Frame, ...]:
-        """What has brought in the present line, the innermost first."""
+        """The chain of frames that brought in the current line, the innermost first."""
         return self.stack[-1].chain if self.stack else ()
 
     @property
     def from_file(self) -> bool:
-        """Whether the present line stands in a file."""
+        """True if the current line is in a file."""
         return not self._generated and isinstance(self.stack[-1], FileInput)
 
     @contextmanager
     def generating(self) -> Iterator[None]:
-        """While the assembler gives `text` itself, line by line; the present line comes back afterwards."""
+        """Let the assembler set `text` itself, line by line; restore the current line afterwards."""
         text, generated = self.text, self._generated
         self._generated = True
         try:
@@ -77,9 +78,9 @@ class LineReader:
             self.text, self._generated = text, generated
 
     def read(self, within: Input | None = None) -> str | None:
-        """The next statement's text, or None at the end of everything (of `within`, which is not left then).
+        """Return the next statement's text, or None at the end of everything (of `within`, which is not left then).
 
-        Raises SourceError for a line that cannot be used; the next call goes on after it.
+        Raises SourceError for a line that cannot be used; the next call continues after it.
         """
         stack = self.stack
         while stack:
@@ -106,7 +107,7 @@ class LineReader:
         return None
 
     def _take(self, source: Input, length: int) -> None:
-        """Go on to the place of the line that an input gave. Raises FatalSourceError if the budget is spent."""
+        """Update the location to the line of an input. Raises FatalSourceError if the budget is spent."""
         self.count += 1
         self.file, self.line = source.file, source.line
         budget = self.budget
@@ -115,7 +116,7 @@ class LineReader:
             budget.check()
 
     def _joined(self, source: Input, text: str) -> str:
-        """A line with its continuations; the statement stands where its first line does."""
+        """Return a line with its continuations; the statement has the location of its first line."""
         pieces: list[str] = []
         while text.endswith("\\") and isinstance(source, FileInput):
             pieces.append(text[:-1])
@@ -129,7 +130,7 @@ class LineReader:
         return text
 
     def span(self, column: int | None, length: int) -> tuple[Span | None, str]:
-        """The place of text[column] in the source file, and the expanded text where it differs from the file's line."""
+        """Return the span of text[column] in the source file, and the expanded text if it differs from its line."""
         if not self.file:
             return None, ""
         if column is None:
@@ -140,7 +141,7 @@ class LineReader:
             column, length = _original(raw, self.text, column, length)
             expanded = as_read(self.text)
         if not raw.isascii():
-            # Columns count what an editor shows.
+            # Columns count the characters that an editor shows.
             before, marked = as_read(raw[:column]), as_read(raw[column : column + length])
             column, length = len(before), len(marked) or length
             if self._shown[0] != raw:
@@ -150,7 +151,7 @@ class LineReader:
 
 
 def _common(first: str, second: str) -> int:
-    """How many characters two texts have in common at their beginnings."""
+    """Return the length of the common beginning of two texts."""
     low, high = 0, min(len(first), len(second))
     while low < high:
         middle = (low + high + 1) // 2
@@ -162,8 +163,9 @@ def _common(first: str, second: str) -> int:
 
 
 def _original(raw: str, text: str, column: int, length: int) -> tuple[int, int]:
-    """Where a part of the text comes from in the line before DEFINE: exact before and after the replaced stretch, which
-    counts as a whole.
+    """Return the offsets of a part of the text in the line before DEFINE.
+
+    They are exact before and after the replaced part, which counts as a whole.
     """
     before = _common(raw, text)
     after = min(_common(raw[::-1], text[::-1]), len(raw) - before, len(text) - before)

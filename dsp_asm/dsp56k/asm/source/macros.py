@@ -1,7 +1,7 @@
 r"""Macros: bodies, arguments, and the text operators \\ ? % " (ASM chapter 5).
 
-A body line is taken apart once, when it is defined, into literal text and places for arguments; an expansion puts it
-together again. The values that ? and % ask for are fetched line by line, for a SET in the same macro may change them.
+A body line is parsed once, when it is defined, into literal text and argument positions; an expansion puts it
+together again. The values of ? and % are read line by line, because a SET in the same macro may change them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.source.strings import end_of_code, is_string, split_commas, unquoted, whole_string
 from dsp56k.objects.machine import WORD_MASK
 
-# The pieces of a body line that matter: a dummy's name that @ARG asks for and that stays, backslashes, words, the value
-# operators and the string operator.
+# The relevant pieces of a body line: a dummy's name in @ARG, which stays, backslashes, words, the value operators and
+# the string operator.
 _PIECE = re.compile(
     r"(?P<asked>@ARG\('\w+'\))|(?P<slashes>\\+)|(?P<word>[A-Za-z0-9_]+)|(?P<value>[?%])|(?P<quote>\")", re.IGNORECASE
 )
 _WORD_AFTER = re.compile(r"\\?([A-Za-z_][A-Za-z0-9_]*)")
 _ARGUMENTS_END = re.compile(r"(?<![,\s])[ \t]+(?!\s*,)")
-# How other assemblers (asm56k, QDSP, Devpac) number the arguments, and what differs in each expansion. A binary
+# Notations of other assemblers (asm56k, QDSP, Devpac) for numbered arguments, and for the expansion's number. A binary
 # constant begins with %\ (ASM 5.5.3).
 _NUMBERS = "123456789@"
 _NUMBERED = re.compile(rf"(?<!%)\\[{_NUMBERS}]")
@@ -36,7 +36,7 @@ LookupNumber = Callable[[str], int | float | None]
 
 @dataclass(frozen=True, slots=True)
 class BodyLine:
-    """A line of a macro or DUP body as it stands in the source, and where."""
+    """A line of a macro or DUP body as written in the source, and its location."""
 
     text: str
     file: str
@@ -45,7 +45,7 @@ class BodyLine:
 
 @dataclass(frozen=True, slots=True)
 class _Argument:
-    """The place of a dummy argument; `operator` is "", "?" or "%"."""
+    """The position of a dummy argument; `operator` is "", "?" or "%"."""
 
     index: int
     operator: str = ""
@@ -53,7 +53,7 @@ class _Argument:
 
 @dataclass(frozen=True, slots=True)
 class _Symbol:
-    """A ? or % before a name that is no dummy argument."""
+    """A ? or % before a name that is not a dummy argument."""
 
     operator: str
     name: str
@@ -66,7 +66,7 @@ class Macro:
     """A macro: its name, dummy arguments and body.
 
     `numbered` is the index of the body line, and the column in it, where a macro without dummy arguments first has an
-    argument by number. That is a mistake, and the arguments are put in all the same, so that it is the only one.
+    argument by number. That is an error, but the arguments are inserted, so that it is the only one.
     """
 
     def __init__(self, name: str, dummies: Sequence[str], body: Sequence[BodyLine]) -> None:
@@ -79,7 +79,7 @@ class Macro:
         self._parts = [_take_apart(line.text, places, numbers) for line in self.body]
 
     def line(self, index: int, arguments: Sequence[str], lookup: LookupNumber, budget: Budget) -> str:
-        """Body line `index` with the arguments in place. Raises SourceError where ? or % finds no integer."""
+        """Return body line `index` with its arguments inserted. Raises SourceError if ? or % finds no integer."""
         parts = self._parts[index]
         if isinstance(parts, str):
             return parts
@@ -93,7 +93,7 @@ class Macro:
             else:
                 pieces.append(_value(part.name, part.operator, lookup, required=False))
         text = "".join(pieces)
-        # What is too long for a line is only refused.
+        # Text that is too long for a line is refused anyway.
         budget.work -= costs.SUBSTITUTED * min(len(text), MAX_LINE)
         return text
 
@@ -113,9 +113,9 @@ def numbered_arguments(arguments: Sequence[str], expansion: int) -> list[str]:
 
 
 def _take_apart(text: str, places: dict[str, int], numbers: str) -> str | list[_Part]:
-    """Literal text and places of a body line; a plain string where nothing is to be replaced.
+    """Return literal text and argument positions of a body line; a plain string if nothing is to be replaced.
 
-    One backslash joins and disappears; two stand for one, which an inner DUPC or macro will find. A body without dummy
+    One backslash joins and disappears; two become one, which an inner DUPC or macro will read. A body without dummy
     arguments keeps its backslashes, except around ? and %.
     """
     parts: list[_Part] = []
@@ -163,7 +163,10 @@ def _take_apart(text: str, places: dict[str, int], numbers: str) -> str | list[_
 def _operator(
     text: str, match: re.Match[str], places: dict[str, int], place: Callable[[_Part], None], literal: list[str]
 ) -> int:
-    """A ? or %: the offset after it and its operand. A % between operands is the modulus operator, and stays."""
+    """Process a ? or %: return the offset after it and its operand.
+
+    A % between operands is the modulus operator, and stays.
+    """
     operator, at = match.group(), match.end()
     before = text[match.start() - 1 : match.start()]
     word = _WORD_AFTER.match(text, at)
@@ -180,7 +183,7 @@ def _operator(
 
 
 def _value(text: str, operator: str, lookup: LookupNumber, *, required: bool) -> str:
-    """What ?text or %text becomes; unchanged if `text` is no symbol and need not be one."""
+    """Return the replacement of ?text or %text; unchanged if `text` is not a symbol and need not be one."""
     number = lookup(text)
     if number is None and not required:
         return operator + text
@@ -190,13 +193,13 @@ def _value(text: str, operator: str, lookup: LookupNumber, *, required: bool) ->
 
 
 def parse_arguments(text: str) -> list[str]:
-    """The arguments of a call: text between commas, quotes around a whole argument taken off (ASM 5.4)."""
+    """Return the arguments of a call: text between commas, quotes around a complete argument removed (ASM 5.4)."""
     if not text:
         return []
     return [whole_string(part) if is_string(part) else part for part, _ in split_commas(text, parentheses=False)]
 
 
 def argument_text(operands: str) -> str:
-    """The argument field of a call: up to the first blank outside quotes, but blanks around a comma belong to it."""
+    """Return the argument field of a call: up to the first space outside quotes; spaces around a comma belong to it."""
     end = _ARGUMENTS_END.search(unquoted(operands))
     return operands[: end.start()] if end is not None else operands

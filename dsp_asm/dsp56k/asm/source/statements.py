@@ -1,6 +1,6 @@
 """Statements: a line of text to its label, operation and operand fields (ASM 2.4).
 
-Text in column 1 is a label; a first field that ends with a colon is one wherever it stands. `*` or `;` in column 1
+Text in column 1 is a label; a first field that ends with a colon is one in any column. `*` or `;` in column 1
 makes the line a comment.
 """
 
@@ -32,17 +32,17 @@ class Statement(NamedTuple):
     comment: str
 
     def operation_error(self, kind: Message, **values: object) -> SourceError:
-        """A mistake at the operation field."""
+        """Return an error at the operation field."""
         return SourceError(kind, self.operation_column, len(self.key), **values)
 
     def operands_error(self, kind: Message, **values: object) -> SourceError:
-        """A mistake that the whole operand field is."""
+        """Return an error of the complete operand field."""
         return SourceError(kind, self.operands_column, len(self.operands), **values)
 
 
 @cached_by_text
 def split(text: str) -> Statement:
-    """The fields of a line."""
+    """Return the fields of a line."""
     if not text or text[0] in _COMMENT_LINE:
         return Statement(text, "", 0, "", "", 0, "", len(text), text)
     match = _FIELDS.match(text)
@@ -59,7 +59,7 @@ def split(text: str) -> Statement:
         operation, operation_column = rest.group(1), rest.start(1)
         end = rest.start(2) if operation else rest.end()
     if operation.startswith("="):
-        # NAME=value with or without blanks: the operation is the sign itself.
+        # NAME=value with or without spaces: the operation is the sign itself.
         operation, value = "=", text[operation_column + 1 :].lstrip()
         end = len(text) - len(value)
     label = label.removesuffix(":")

@@ -10,20 +10,20 @@ from dsp56k.asm.diagnostics.model import SourceError
 Fields = list[tuple[str, int]]
 """Parts of a text, each with its offset."""
 QUOTES = ("'", '"')
-# Tab stops stand at the columns 1, 9, 17 ... (ASM 2.1).
+# Tab stops are at the columns 1, 9, 17 ... (ASM 2.1).
 _TAB = 8
 # A quote that nothing closes runs to the end of the text.
 _QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
 _FIELD = re.compile(r"[^ \t]+")
-# Blanks after a term, and before one, or of an operator without a blank after it.
+# Spaces after a term, and before one, or of an operator without a space after it.
 _EXTRA_FIELD = re.compile(r"(?<![-+*/%&|^<>=!~(, \t])[ \t]+(?![), \t]|[-+*/%&|^<>=!]+[ \t])")
 _COMMA_OR_PARENTHESIS = re.compile(r"[,()]")
 
 
 def parse_string(text: str, at: int, column: int = 0) -> tuple[str, int]:
-    """The string that starts at text[at], with any that `++` appends, and the offset after it.
+    """Return the string that starts at text[at], with any that `++` appends, and the offset after it.
 
-    Two quotes stand for one. Raises SourceError if no string starts there or it does not end; the text begins at
+    Two quotes are one. Raises SourceError if no string starts there or it does not end; the text begins at
     `column` of the statement.
     """
     parts: list[str] = []
@@ -51,7 +51,7 @@ def parse_string(text: str, at: int, column: int = 0) -> tuple[str, int]:
 
 
 def whole_string(text: str, column: int = 0) -> str:
-    """The string that fills a text but for blanks around it. Raises SourceError; the text stands at `column`."""
+    """Return the string that fills a text at `column`, except for spaces around it. Raises SourceError."""
     string, at = parse_string(text, len(text) - len(text.lstrip()), column)
     if text[at:].strip():
         raise SourceError(messages.EXTRA_AFTER_STRING, column + at, len(text) - at)
@@ -59,7 +59,7 @@ def whole_string(text: str, column: int = 0) -> str:
 
 
 def is_string(text: str) -> bool:
-    """Whether a text is one string, or several joined by `++`, and nothing else."""
+    """Return True if a text is one string, or several joined by `++`, and nothing else."""
     if not text.startswith(QUOTES):
         return False
     try:
@@ -69,7 +69,7 @@ def is_string(text: str) -> bool:
 
 
 def string_number(string: str) -> int:
-    """The first four characters as bytes of one number, the last one lowest (ASM 3.5.2)."""
+    """Return the first four characters as bytes of one number, the last one lowest (ASM 3.5.2)."""
     number = 0
     for char in string[:4]:
         number = number << 8 | ord(char) & 0xFF
@@ -77,7 +77,7 @@ def string_number(string: str) -> int:
 
 
 def pack(string: str, per_word: int) -> list[int]:
-    """Characters as words of `per_word` bytes, left-aligned and filled with zeros (ASM chapter 6, DC)."""
+    """Return characters as words of `per_word` bytes, left-aligned and filled with zeros (ASM chapter 6, DC)."""
     words: list[int] = []
     for first in range(0, len(string), per_word):
         word = 0
@@ -88,20 +88,20 @@ def pack(string: str, per_word: int) -> list[int]:
 
 
 def unquoted(text: str) -> str:
-    """The text with quoted stretches blotted out, at its length: what is found in it stands outside quotes."""
+    """Return the text with quoted parts blanked out: characters found in it are outside quotes."""
     if "'" not in text and '"' not in text:
         return text
     return _QUOTED.sub(lambda quoted: "_" * len(quoted.group()), text)
 
 
 def end_of_code(text: str) -> int:
-    """The offset of the comment: of the first `;` outside quotes, or the length of the text."""
+    """Return the offset of the comment: of the first `;` outside quotes, or the length of the text."""
     at = unquoted(text).find(";")
     return at if at >= 0 else len(text)
 
 
 def expand_tabs(text: str) -> str:
-    """A line whose tabs inside strings are blanks up to the next tab stop; elsewhere they are only white space."""
+    """Return a line whose tabs inside strings are spaces up to the next tab stop; elsewhere they are white space."""
     expanded, done = "", 0
     for quoted in _QUOTED.finditer(text, 0, end_of_code(text)):
         if "\t" in quoted.group():
@@ -113,7 +113,7 @@ def expand_tabs(text: str) -> str:
 
 
 def matching_parenthesis(text: str, at: int) -> int | None:
-    """The offset of the `)` that closes a parenthesis opened before `at`; None if there is none."""
+    """Return the offset of the `)` that closes a parenthesis opened before `at`; None if there is none."""
     depth = 0
     for place, char in enumerate(unquoted(text[at:]), start=at):
         if char == "(":
@@ -126,21 +126,21 @@ def matching_parenthesis(text: str, at: int) -> int | None:
 
 
 def split_fields(text: str) -> Fields:
-    """The fields of an operand text, which blanks outside quotes separate, each with its offset."""
+    """Return the fields of an operand text, which spaces outside quotes separate, each with its offset."""
     return [(text[match.start() : match.end()], match.start()) for match in _FIELD.finditer(unquoted(text))]
 
 
 def extra_field(text: str) -> int | None:
-    """The offset of a second field in an operand text.
+    """Return the offset of a second field in an operand text.
 
-    Blanks end a field, but for those beside a comma and those on both sides of an operator, which the manual shows.
+    Spaces end a field, except for those next to a comma and those on both sides of an operator, as in the manual.
     """
     match = _EXTRA_FIELD.search(unquoted(text))
     return match.end() if match else None
 
 
 def split_commas(text: str, *, parentheses: bool = True) -> Fields:
-    """The parts of a text between commas outside quotes (and parentheses), trimmed, each with its offset."""
+    """Return the parts of a text between commas outside quotes (and parentheses), trimmed, each with its offset."""
     shown = unquoted(text)
     parts: Fields = []
     start = 0
@@ -160,7 +160,7 @@ def split_commas(text: str, *, parentheses: bool = True) -> Fields:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[str, int]:
-    """text[start:end] without the blanks around it, and where it begins then."""
+    """Return text[start:end] without the spaces around it, and its offset then."""
     part = text[start:end]
     trimmed = part.strip()
     return trimmed, start if trimmed[:1] == part[:1] else start + len(part) - len(part.lstrip())

@@ -1,8 +1,8 @@
-"""Structured control: the instructions that .IF, .WHILE, .FOR and the others stand for (ASM chapter 7).
+"""Structured control: the instructions of .IF, .WHILE, .FOR and the other directives (ASM chapter 7).
 
-Statements become lines of text, which the pass then assembles like a macro's (ASM 7.5.3). A comparison is always
-CMP X0,A and a jump on the inverse condition; Y0 is the scratch register (ASM 7.4.1.2, 7.6), but SCSREG may choose
-others. The pass keeps the constructs that are open.
+Statements become lines of text, which the pass then assembles like a macro's (ASM 7.5.3). A comparison is always CMP
+X0,A and a jump on the inverse condition; Y0 is the scratch register (ASM 7.4.1.2, 7.6), but SCSREG may choose others.
+The pass stores the constructs that are open.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dsp56k.isa import KINDS, REGISTERS
 from dsp56k.isa.sources import load
 from dsp56k.objects.module import Span
 
-# Which mnemonic does what, by role.
+# The mnemonics by role.
 _MNEMONICS: dict[str, str] = {role: name.lower() for role, name in load("assembler.toml")["generated"].items()}
 _CONDITIONS = KINDS["cc"]
 _NAMES = [str(name) for name in _CONDITIONS.values]
@@ -45,10 +45,10 @@ class Registers:
 
 @dataclass(slots=True)
 class Construct:
-    """An open construct: its directive, its place, the labels at its end, at its top and at its next round.
+    """An open construct: its directive, its span, the labels at its end, at its top and at its next iteration.
 
-    A label is "" until something jumps to it: Motorola's 4.1 numbers those only. `tail` is what .ENDF does before it
-    goes round.
+    A label is "" until something jumps to it: Motorola's 4.1 numbers those only. `tail` are the lines of .ENDF before
+    it jumps back.
     """
 
     kind: ConstructKind
@@ -60,16 +60,17 @@ class Construct:
 
     @property
     def awaited(self) -> list[str]:
-        """The labels that the closing directive has to define."""
+        """Return the labels that the closing directive has to define."""
         return [label for label in (self.again, self.end) if label and label != self.top]
 
 
 @dataclass(slots=True)
 class Structured:
-    """What a pass keeps: the open constructs, the loops among them, how many of these are of .FOR, the labels made,
-    SCSREG's registers, SCSJMP's prefix.
+    """State of structured control in a pass.
 
-    `empty_at` is the address after the last label made, or after a DO: a loop must not end there.
+    It has the open constructs, the loops among them, the number of those of .FOR, the generated labels, SCSREG's
+    registers and SCSJMP's prefix.
+    `empty_at` is the address after the last label generated, or after a DO: a loop must not end there.
     """
 
     stack: list[Construct] = field(default_factory=list)
@@ -81,14 +82,14 @@ class Structured:
     empty_at: tuple[str, int] | None = None
 
     def open(self, construct: Construct) -> None:
-        """A construct begins, or goes on after .ELSE."""
+        """Begin a construct, or continue it after .ELSE."""
         self.stack.append(construct)
         if construct.kind in _LOOPS:
             self.loops.append(construct)
             self.counting += construct.kind == ".FOR"
 
     def close(self) -> Construct:
-        """The innermost construct ends."""
+        """End the innermost construct."""
         construct = self.stack.pop()
         if construct.kind in _LOOPS:
             self.loops.pop()
@@ -106,12 +107,12 @@ class Structured:
         return f"Z_L{self.labels - 1:05d}"
 
     def jump(self, condition: str, label: str) -> str:
-        """The line for a jump; the condition "" is always true."""
+        """Return the line for a jump; the condition "" is always true."""
         return jump(condition, f"{self.jump_force}{label}")
 
 
 def condition(text: str) -> str | None:
-    """The condition that a field like <EQ> names, None if it is no condition (ASM 7.4.1.1)."""
+    """Return the condition that a field like <EQ> names, None if it is not a condition (ASM 7.4.1.1)."""
     if not (text.startswith("<") and text.endswith(">") and text[1:-1].isalpha()):
         return None
     name = text[1:-1].upper()
@@ -120,7 +121,7 @@ def condition(text: str) -> str | None:
 
 
 def inverse(name: str) -> str:
-    """The condition that holds where `name` does not: their codes differ in the top bit (UM A-100)."""
+    """Return the condition that is true if `name` is not: their codes differ in the top bit (UM A-100)."""
     return _NAMES[_NAMES.index(name) ^ 8]
 
 
@@ -138,13 +139,13 @@ class ControlOperand:
         return name if name in REGISTERS else ""
 
     def within(self, register: str) -> bool:
-        """Whether this is a register that changes with `register`."""
+        """Return True if this is a register that changes with `register`."""
         name = self.register
         return name == register or name in REGISTERS[register].parts
 
 
 def operand(text: str, column: int, *, writable: bool = False) -> ControlOperand:
-    """An operand of a comparison or of .FOR. Raises SourceError for anything that is not of 24 bits."""
+    """Return an operand of a comparison or of .FOR. Raises SourceError if it does not have 24 bits."""
     upper = text.upper()
     if text.startswith("#") and len(text) > 1 and not writable:
         return ControlOperand(text, column)
@@ -160,16 +161,16 @@ def operand(text: str, column: int, *, writable: bool = False) -> ControlOperand
 
 
 def move(source: ControlOperand, target: str) -> list[str]:
-    """The lines that bring an operand into a register; none if it is there."""
+    """Return the lines that load an operand to a register; none if it is there."""
     return [] if source.register == target else [instruction("move", f"{source.text},{target.lower()}")]
 
 
 def comparison(left: ControlOperand, right: ControlOperand, use: Registers) -> list[str]:
-    """Left into A, right into X0, and the comparison (ASM 7.4.1.2)."""
+    """Return the lines that load left to A and right to X0, and compare (ASM 7.4.1.2)."""
     compare = instruction("compare", f"{use.right},{use.left}".lower())
     if right.within(use.left):
         if left.register == use.right:
-            # Both would be overwritten: X0 goes round by Y0 while A goes to X0.
+            # Both would be overwritten: X0 is moved to Y0 while A is moved to X0.
             registers = f"{use.scratch},{use.left}".lower()
             swap = instruction("transfer", f"{registers} {right.text},{use.right.lower()}")
             return [*move(left, use.scratch), swap, compare]
@@ -186,7 +187,7 @@ class Simple:
 
 
 def expression(fields: Fields, keyword: str, use: Registers) -> tuple[list[Simple], str]:
-    """The simple expressions of a compound one and the operator between them ("" if there is one only).
+    """Return the simple expressions of a compound one and the operator between them ("" if there is only one).
 
     `fields` are split at blanks; the last may be `keyword` (THEN or DO). Raises SourceError.
     """
@@ -214,7 +215,7 @@ def expression(fields: Fields, keyword: str, use: Registers) -> tuple[list[Simpl
 
 
 def _simple(fields: Fields, at: int, use: Registers) -> tuple[Simple, int]:
-    """The simple expression that starts at fields[at], and the number of the field after it."""
+    """Return the simple expression that starts at fields[at], and the number of the field after it."""
     if at >= len(fields):
         column = fields[-1][1] + len(fields[-1][0]) if fields else None
         raise SourceError(messages.OPERAND_MISSING, column)
@@ -238,7 +239,7 @@ def _simple(fields: Fields, at: int, use: Registers) -> tuple[Simple, int]:
 
 
 def branches(state: Structured, parts: list[Simple], joined: str, false: str) -> list[str]:
-    """The lines that go on where the expression is true, and jump to `false` where it is not."""
+    """Return the lines that continue if the expression is true, and jump to `false` if it is not."""
     lines: list[str] = []
     true = state.label() if joined == "OR" else ""
     for number, part in enumerate(parts):
@@ -251,9 +252,9 @@ def branches(state: Structured, parts: list[Simple], joined: str, false: str) ->
 
 
 def assignments(targets: list[tuple[str, ControlOperand]]) -> list[str]:
-    """The lines that load several registers, each before its old value is lost.
+    """Return the lines that load several registers, each before its old value is lost.
 
-    Raises SourceError if the registers would have to change places.
+    Raises SourceError if the registers would have to be swapped.
     """
     lines: list[str] = []
     waiting = [(target, source) for target, source in targets if source.register != target]
@@ -270,12 +271,12 @@ def assignments(targets: list[tuple[str, ControlOperand]]) -> list[str]:
 
 
 def instruction(role: str, operands: str = "") -> str:
-    """The line of an instruction with a role: move, compare, begin_loop and so on."""
+    """Return the line of an instruction with a role: move, compare, begin_loop and so on."""
     return _line(_MNEMONICS[role], operands)
 
 
 def jump(condition: str, target: str) -> str:
-    """The line of a jump; the condition "" is always true."""
+    """Return the line of a jump; the condition "" is always true."""
     if not condition:
         return instruction("jump", target)
     return _line(_MNEMONICS["jump_if"].replace("{cc}", condition.lower()), target)

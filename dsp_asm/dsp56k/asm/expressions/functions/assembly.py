@@ -1,4 +1,4 @@
-"""Functions that ask the assembler: about symbols, expressions, location counters and its own state (ASM 3.8)."""
+"""Functions about symbols, expressions, location counters and the assembler's state (ASM 3.8)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _counter_type(parser: Parser) -> Evaluator:
 
 
 def _is_defined(parser: Parser) -> Evaluator:
-    """@DEF: a symbol, which need not exist; in quotes one of DEFINE (1996 manual)."""
+    """Parse @DEF: a symbol, which need not exist; in quotes one of DEFINE (1996 manual)."""
     if parser.peek() in ("'", '"'):
         replaced = string(parser)
         return lambda context: Value(int(full(context).is_replaced(replaced)))
@@ -31,9 +31,9 @@ def _is_defined(parser: Parser) -> Evaluator:
 
 
 def _is_expression(parser: Parser) -> Evaluator:
-    """@EXP: whether the argument evaluates without an error; one that is not known yet counts as an error.
+    """Parse @EXP: 1 if the argument evaluates without an error; an unknown value counts as an error.
 
-    A relative value is none, for only the linker need know more of it.
+    A relative value is not an error, because only the linker needs more.
     """
     start, depth = parser.at, parser.depth
     try:

@@ -26,7 +26,7 @@ def _convert_space(parser: Parser) -> Evaluator:
 
 
 def _field(base: int, value: int, width: int, start: int = 0) -> int:
-    """@FLD: `base` with the low `width` bits of `value` in place of its own from bit `start` on."""
+    """Return @FLD: `base` with the low `width` bits of `value` instead of its bits starting at bit `start`."""
     if min(base, value, width, start) < 0 or max(width, start, width + start) > WORD_BITS:
         raise ValueError
     mask = (1 << width) - 1
@@ -57,14 +57,14 @@ def _long(high: int, low: int) -> int:
 
 
 def _reversed(number: int, bits: int = WORD_BITS) -> int:
-    """@RVB: the low `bits` bits in reverse order."""
+    """Return @RVB: the low `bits` bits in reverse order."""
     if not 0 < bits <= WORD_BITS:
         raise SourceError(messages.FUNCTION_DOMAIN)
     return int(f"{number & (1 << bits) - 1:0{bits}b}"[::-1], 2)
 
 
 def _unfraction(bits: int) -> Callable[[int], float]:
-    """@UNF and @LUN: an integer read as a signed binary fraction."""
+    """Return the function @UNF or @LUN: an integer read as a signed binary fraction."""
 
     def compute(number: int) -> float:
         number &= (1 << bits) - 1

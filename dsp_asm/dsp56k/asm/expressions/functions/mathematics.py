@@ -1,4 +1,4 @@
-"""Mathematical functions: floating point but for @SGN (ASM 3.8)."""
+"""Mathematical functions: all are floating point except for @SGN (ASM 3.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How functions parse their arguments, and what they may ask of the pass."""
+"""Parsers of the functions' arguments, and the functions' view of the pass."""
 
 from __future__ import annotations
 
@@ -16,42 +16,45 @@ from dsp56k.objects.machine import NO_SPACE
 
 
 class FunctionContext(Context, Protocol):
-    """What functions ask of the pass, beyond what expressions do."""
+    """The functions' view of the pass, in addition to that of expressions."""
 
     def is_defined(self, name: str) -> bool:
-        """Whether a symbol has been defined by now."""
+        """Return True if a symbol has been defined before the current line."""
 
     def is_replaced(self, name: str) -> bool:
-        """Whether a name is a DEFINE symbol in effect here."""
+        """Return True if a name is a DEFINE symbol in effect here."""
 
     def is_macro(self, name: str) -> bool:
-        """Whether a macro of that name can be called here."""
+        """Return True if a macro of that name can be called here."""
 
     def counter(self, load: bool) -> Value:
-        """The runtime or load location counter, with its space."""
+        """Return the runtime or load location counter, with its space."""
 
     def counter_type(self, load: bool) -> int:
-        """0 for the default counter, 1 for L, 2 for H."""
+        """Return 0 for the default counter, 1 for L, 2 for H."""
 
     def random(self) -> float:
-        """The next number of the assembly's own sequence, in [0, 1)."""
+        """Return the next number of the assembly's sequence, in [0, 1)."""
 
     def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
-        """Dummy and actual arguments of the macro being expanded, None outside macros."""
+        """Return dummy and actual arguments of the macro being expanded, None outside macros."""
 
     cycle_count: int
     list_level: int
 
     @property
     def relative(self) -> bool:
-        """Whether relocatable addresses are being assigned."""
+        """True if relocatable addresses are being assigned."""
 
 
 def full(context: Context) -> FunctionContext:
-    """The pass, of which expressions see only a part. Raises SourceError in those of the linker, which has none."""
+    """Return the pass, of which expressions see only a part.
+
+    Raises SourceError in those of the linker, which has none.
+    """
     if not context.assembling:
         raise SourceError(messages.FUNCTION_OF_SOURCE)
-    # Only a pass assembles, and it has them all.
+    # Only a pass assembles, and it has all of these methods.
     return cast(FunctionContext, context)
 
 
@@ -63,14 +66,14 @@ def comma(parser: Parser) -> None:
 
 
 def string(parser: Parser) -> str:
-    """A string argument. Raises SourceError."""
+    """Return a string argument. Raises SourceError."""
     parser.skip_blanks()
     text, parser.at = parse_string(parser.text, parser.at, parser.column)
     return text
 
 
 def letter(parser: Parser, allowed: str) -> str:
-    """An argument that is one of the letters allowed, in upper case. Raises SourceError."""
+    """Return an argument that is one of the allowed letters, in upper case. Raises SourceError."""
     char = parser.peek().upper()
     if not char or char not in allowed:
         raise parser.error(messages.FUNCTION_ARGUMENT, allowed=", ".join(allowed))
@@ -81,9 +84,9 @@ def letter(parser: Parser, allowed: str) -> str:
 def of_numbers(
     count: int, compute: Callable[..., int | float], *, least: int | None = None, relative: bool = False
 ) -> FunctionParser:
-    """A function of `count` expressions, of which `least` must be there; its result has no memory space.
+    """Return the parser of a function of `count` expressions, at least `least` of them; its result has no memory space.
 
-    One that takes `relative` expressions, too, computes with their offsets.
+    If it accepts `relative` expressions, it computes with their offsets.
     """
 
     def parse(parser: Parser) -> Evaluator:
@@ -109,12 +112,12 @@ def of_numbers(
 
 
 def of_reals(count: int, compute: Callable[..., float], *, least: int | None = None) -> FunctionParser:
-    """A function of expressions that works on floating point numbers."""
+    """Return the parser of a function of expressions in floating point."""
     return of_numbers(count, lambda *numbers: compute(*map(as_float, numbers)), least=least)
 
 
 def of_integers(count: int, compute: Callable[..., int | float], *, least: int | None = None) -> FunctionParser:
-    """A function of expressions that must be integers."""
+    """Return the parser of a function of expressions that must be integers."""
 
     def checked(*numbers: int | float) -> int | float:
         if any(isinstance(number, float) for number in numbers):
@@ -125,7 +128,7 @@ def of_integers(count: int, compute: Callable[..., int | float], *, least: int |
 
 
 def of_nothing(compute: Callable[[FunctionContext], int | float]) -> FunctionParser:
-    """A function without arguments."""
+    """Return the parser of a function without arguments."""
     return lambda parser: lambda context: Value(compute(full(context)))
 
 

@@ -22,7 +22,7 @@ def _length(parser: Parser) -> Evaluator:
 
 
 def _position(parser: Parser) -> Evaluator:
-    """@POS(string, part[, start]): counted from 0; the length of the string where the part is not found."""
+    """Parse @POS(string, part[, start]): counted from 0; the length of the string if the part is not found."""
     text = string(parser)
     comma(parser)
     part = string(parser)
@@ -42,7 +42,7 @@ def _position(parser: Parser) -> Evaluator:
 
 
 def _argument(parser: Parser) -> Evaluator:
-    """@ARG('dummy') or @ARG(number): whether the macro call gave that argument; the first one is number 1."""
+    """Parse @ARG('dummy') or @ARG(number): 1 if the macro call has that argument; the first one is number 1."""
     at = parser.at
     named = parser.peek() in QUOTES
     name = string(parser) if named else ""

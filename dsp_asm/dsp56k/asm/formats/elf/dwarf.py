@@ -1,7 +1,7 @@
-"""DWARF 4 line tables for ELF files: which source line made a word (DWARF Debugging Information Format 4, 6.2 and 7).
+"""DWARF 4 line tables for ELF files: the source line of each word (DWARF Debugging Information Format 4, 6.2 and 7).
 
-Addresses (dsp56k.objects.dwarf) are runtime addresses: an overlay's rows stand where it runs. Every word that a
-statement made belongs to a row, tables of data too. An instruction that a macro made has the line of the macro's body,
+Addresses (dsp56k.objects.dwarf) are runtime addresses, also those of an overlay's entries. Every word that a
+statement made belongs to an entry, tables of data too. An instruction of a macro has the line of the macro's body,
 one of DUP the line within it. minimum_instruction_length is 1: a word.
 """
 
@@ -20,7 +20,7 @@ _VERSION = 4
 _ADDRESS_SIZE = 4
 _LINE_BASE, _LINE_RANGE, _OPCODE_BASE = -5, 14, 13
 _OPERANDS = bytes([0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1])
-"""How many operands the standard opcodes 1 to 12 have."""
+"""Numbers of operands of the standard opcodes 1 to 12."""
 
 _COMPILE_UNIT = 0x11
 _AT_NAME, _AT_STMT_LIST, _AT_LOW_PC, _AT_LANGUAGE, _AT_PRODUCER, _AT_RANGES = 0x03, 0x10, 0x11, 0x13, 0x25, 0x55
@@ -34,14 +34,14 @@ _ATTRIBUTES = (
 
 @dataclass(frozen=True, slots=True)
 class _Sequence:
-    """Rows (address, file, line) of consecutive words, and the address after the last of them."""
+    """Entries (address, file, line) of consecutive words, and the address after the last of them."""
 
     rows: list[tuple[int, str, int]]
     end: int
 
 
 def dwarf_sections(runs: Sequence[Run]) -> dict[str, bytes]:
-    """The debug sections by name: none where no run knows its source lines."""
+    """Return the debug sections by name: none if no run has source lines."""
     sequences = list(_sequences(runs))
     if not sequences:
         return {}
@@ -64,7 +64,7 @@ def _sequences(runs: Sequence[Run]) -> Iterator[_Sequence]:
 
 
 def _uleb(value: int) -> bytes:
-    """An unsigned LEB128 number."""
+    """Return an unsigned LEB128 number."""
     result = bytearray()
     while value > 0x7F:
         result.append(value & 0x7F | 0x80)
@@ -74,7 +74,7 @@ def _uleb(value: int) -> bytes:
 
 
 def _sleb(value: int) -> bytes:
-    """A signed LEB128 number."""
+    """Return a signed LEB128 number."""
     result = bytearray()
     while not -0x40 <= value < 0x40:
         result.append(value & 0x7F | 0x80)
@@ -88,7 +88,7 @@ def _string(text: str) -> bytes:
 
 
 def _line_program(sequences: Sequence[_Sequence], files: Sequence[str]) -> bytes:
-    """Section .debug_line: the header with the file names, then the program that makes the rows."""
+    """Return section .debug_line: the header with the file names, then the program that generates the entries."""
     numbers = {name: number for number, name in enumerate(files, start=1)}
     names = b"".join(_string(name) + bytes(3) for name in files)
     tables = struct.pack(">BBBbBB", 1, 1, 1, _LINE_BASE, _LINE_RANGE, _OPCODE_BASE) + _OPERANDS + b"\0" + names + b"\0"
@@ -108,7 +108,7 @@ def _line_program(sequences: Sequence[_Sequence], files: Sequence[str]) -> bytes
 
 
 def _advance(words: int, lines: int) -> bytes:
-    """Opcodes that add a row `words` and `lines` after the last one."""
+    """Return opcodes that add an entry `words` and `lines` after the last one."""
     if _LINE_BASE <= lines < _LINE_BASE + _LINE_RANGE:
         special = lines - _LINE_BASE + _LINE_RANGE * words + _OPCODE_BASE
         if special <= d.LARGEST_SPECIAL:
@@ -118,7 +118,7 @@ def _advance(words: int, lines: int) -> bytes:
 
 
 def _info(name: str) -> bytes:
-    """Section .debug_info: one compile unit, which names the line table and the ranges."""
+    """Return section .debug_info: one compile unit, which names the line table and the ranges."""
     entry = (
         b"\x01"
         + _string("dsp56k")
@@ -131,12 +131,12 @@ def _info(name: str) -> bytes:
 
 
 def _abbreviations() -> bytes:
-    """Section .debug_abbrev: the attributes of the compile unit, which has no children."""
+    """Return section .debug_abbrev: the attributes of the compile unit, which has no children."""
     pairs = b"".join(_uleb(attribute) + _uleb(form) for attribute, form in _ATTRIBUTES)
     return bytes([1, _COMPILE_UNIT, 0]) + pairs + b"\0\0\0"
 
 
 def _ranges(sequences: Sequence[_Sequence]) -> bytes:
-    """Section .debug_ranges: the addresses that the unit's sequences cover."""
+    """Return section .debug_ranges: the addresses that the unit's sequences cover."""
     pairs = b"".join(struct.pack(">II", sequence.rows[0][0], sequence.end) for sequence in sequences)
     return pairs + bytes(2 * _ADDRESS_SIZE)

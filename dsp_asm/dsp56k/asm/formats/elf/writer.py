@@ -41,12 +41,12 @@ class _Strings:
 
 
 def elf_bytes(obj: Module) -> bytes:
-    """An object file as an ELF file."""
+    """Return an object file as an ELF file."""
     sections = [_Section("", 0, 0, 0, b"", alignment=0)]
     sections += [_words(run) for run in obj.runs if run.words]
     sections.append(_Section(".note.dsp56k", e.NOTE, 0, 0, _note()))
     symbols, strings, local = _symbols(obj)
-    # The string table stands after the symbols; sh_info counts the local ones.
+    # The string table follows the symbols; sh_info counts the local ones.
     sections.append(_Section(".symtab", e.SYMTAB, 0, 0, symbols, len(sections) + 1, local, entry_size=e.SYMBOL.size))
     sections.append(_Section(".strtab", e.STRTAB, 0, 0, bytes(strings.data), alignment=1))
     sections.append(_Section(e.MODULE, e.PROGBITS, 0, 0, _module(obj), alignment=1))
@@ -71,12 +71,12 @@ def _note() -> bytes:
 
 
 def _has_place(symbol: SymbolRecord) -> bool:
-    """Whether a symbol fits the table; the others are in the section MODULE."""
+    """Return True if a symbol fits the table; the others are in the section MODULE."""
     return isinstance(symbol.value, int) and -(1 << 23) <= symbol.value < 1 << 24
 
 
 def _symbols(obj: Module) -> tuple[bytes, _Strings, int]:
-    """The symbol table, local symbols first as ELF wants them, the names, and the number of local entries."""
+    """Return the symbol table, local symbols first as ELF requires, the names, and the number of local entries."""
     strings = _Strings()
     data = bytearray(e.SYMBOL.size)
     placed = [symbol for symbol in obj.symbol_table if _has_place(symbol)]
@@ -90,7 +90,7 @@ def _symbols(obj: Module) -> tuple[bytes, _Strings, int]:
 
 
 def _module(obj: Module) -> bytes:
-    """The section MODULE."""
+    """Return the section MODULE."""
     ident = obj.ident
     lines = [f"ident {ident.version} {ident.revision} {ident.from_file:d} {ident.name} {ident.comment}"]
     if obj.start is None:

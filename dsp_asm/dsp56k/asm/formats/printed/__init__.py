@@ -1,4 +1,4 @@
-"""What is printed: the listing with its reports, in pages."""
+"""The listing with its reports, in pages."""
 
 from dsp56k.asm.formats.printed.listing import listing_text
 

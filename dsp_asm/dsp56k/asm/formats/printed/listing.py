@@ -14,18 +14,18 @@ from dsp56k.asm.objectfile import ObjectFile
 from dsp56k.asm.source.files import as_read
 from dsp56k.objects.machine import WORD_MASK
 
-# How much of a line is there if its source is blank.
+# Shown length of a line whose source is blank.
 _BLANK = 7
 
 
 def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -> str:
-    """The listing of an assembly.
+    """Return the listing of an assembly.
 
     Args:
         obj: The object file.
-        clocks: Whether to show [clocks of the instruction - clocks so far], without wait states; OPT CC asks for it
+        clocks: Show [clocks of the instruction - clocks so far], without wait states; OPT CC enables it,
             too.
-        pages: Pages with banner, title and margins as PAGE asks for, and source fields in columns (ASM E.2).
+        pages: Write pages with banner, title and margins of PAGE, and source fields in columns (ASM E.2).
     """
     settings = obj.listing_settings
     lines: list[str | ListingSettings] = []
@@ -35,7 +35,7 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
     for line in obj.listing:
         if line.diagnostic is not None or not settings.inhibited:
             lines += body.lines(line)
-    # After the last line it is meant to restore the printer, so everything else comes first (ASM chapter 6, PRCTL).
+    # It may restore the printer after the last line, so everything else comes first (ASM chapter 6, PRCTL).
     last = len(lines)
     while last and isinstance(lines[last - 1], Control):
         last -= 1
@@ -58,7 +58,7 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
 
 
 class _Body:
-    """The lines of the source, and `long_labels`, the numbers of those whose label has a line of its own."""
+    """The lines of the source; `long_labels` has the numbers of those whose label has a separate line."""
 
     def __init__(self, final: ListingSettings, *, clocks: bool, pages: bool) -> None:
         self.long_labels: list[int] = []
@@ -69,7 +69,7 @@ class _Body:
         self._settings = final
 
     def lines(self, line: ListingLine) -> Iterator[str | ListingSettings]:
-        """What one line of the listing is shown as, after the settings for it if they are new."""
+        """Yield the text of one line of the listing, after its settings if they are new."""
         if line.settings is not self._given:
             self._given = line.settings
             self._settings = line.settings.after(self._final)
@@ -86,7 +86,7 @@ class _Body:
             in_columns = columns and not line.raw
             text = as_read(line.text)
             if in_columns and (label := long_label(text, settings)):
-                # It has a line, and a line number, of its own.
+                # It has a separate line and line number.
                 yield f"{self._number(line):<{33 if line.overlay else 25}}{label}"
                 self.long_labels.append(line.number)
             yield from self._statement(line, text, in_columns)
@@ -95,19 +95,19 @@ class _Body:
         return line.number + len(self.long_labels)
 
     def _statement(self, line: ListingLine, text: str, in_columns: bool) -> Iterator[str]:
-        """Number and flag, runtime and load address, word or value, clocks, source; the other words below.
+        """Yield number and flag, runtime and load address, word or value, clocks, source; the other words below.
 
         Those of a DC have their addresses and the flag (ASM E.2).
         """
         run, load = _place(line.run_space, line.run_address), _place(line.load_space, line.load_address)
         words = [f"{word:06X}" for word in line.words]
-        # The letter, the plus sign and the nesting level (OPT NL) have columns of their own.
+        # The letter, the plus sign and the nesting level (OPT NL) have separate columns.
         letter = line.flag.rstrip("+0123456789")
         plus, level = line.flag.count("+"), line.flag.lstrip(f"{letter}+")
         constants = letter == DATA
         flags = f"{'+' * plus:<1}{level:<3}"
         head = f"{self._number(line):<5}{'' if constants else letter:<1}{flags}"
-        # The load address is there only while an overlay is made (ASM E.2).
+        # The load address is shown only while an overlay is generated (ASM E.2).
         places = f"{run:<7}{load:<7}" if line.overlay else f"{run:<7}"
         if run:
             head += f"{places}{words[0] if words else '':<8}"
@@ -116,7 +116,7 @@ class _Body:
         if self._clocks or self._settings.cycles:
             count = f"[{line.clocks} - {line.total:>8}]" if line.clocks is not None else ""
             head += f"{count:<15}"
-        # Of a body that is kept or skipped no operation is looked up, so that moves are not told from the others.
+        # The operations of a body that is stored or skipped are not looked up, so that moves are not recognised.
         told = not letter or constants
         source = pretty(text, self._settings, told=told) if in_columns else [text.expandtabs(8)]
         yield f"{head}{source[0]}".rstrip() if source[0].strip() else head[:_BLANK]
@@ -133,9 +133,9 @@ class _Body:
 
 
 def _message(number: int, diagnostic: Diagnostic) -> str:
-    """`**** 12 [file.asm 10]: ERROR --- text`, as listings of 6.3.4 have it: the listing's line, the source file's.
+    """Return `**** 12 [file.asm 10]: ERROR --- text`, as in listings of 6.3.4: lines of listing and source file.
 
-    What a macro or DUP made is placed where it was called in the file.
+    An expansion of a macro or DUP has the line of its call in the file.
     """
     place = (diagnostic.span.file, diagnostic.span.line) if diagnostic.span is not None else None
     for frame in diagnostic.chain:

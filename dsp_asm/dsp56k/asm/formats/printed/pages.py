@@ -10,7 +10,7 @@ from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import split_fields
 from dsp56k.isa.sources import load
 
-# Label, operation, operand, X and Y data transfer fields, as they lie in the listings of 3.1 and 6.3.
+# Label, operation, operand, X and Y data transfer fields, at the columns of the listings of 3.1 and 6.3.
 _WIDTHS = (10, 8, 10, 12, 12)
 _LABEL, _OPERATION, _OPERAND, _X, _Y = range(5)
 _COLUMNS = load("assembler.toml")["columns"]
@@ -20,16 +20,16 @@ _Y_MEMORY = re.compile(r"(?:^|,)y:", re.IGNORECASE)
 
 
 def pretty(text: str, settings: ListingSettings, *, told: bool = True) -> list[str]:
-    """A source line with its fields in columns; a second line for a folded comment (OPT FC).
+    """Return a source line with its fields in columns; a second line for a folded comment (OPT FC).
 
-    Unless the operations are `told` from one another, each field stands in the column next to the one before.
+    Unless the operations are distinguished (`told`), each field is in the column after the one before.
 
-    A label that is too long for its column is left out: it has a line of its own (see `long_label`).
+    A label that is too long for its column is omitted: it has a separate line (see `long_label`).
     """
     text = text.expandtabs(8)
     parts = split(text)
     if not parts.key and not parts.label and (not parts.comment or text == parts.comment):
-        # A comment in column 1 stands in the label's column, any other one in the comment's.
+        # A comment in column 1 is written to the label's column, any other one to the comment's.
         return [text]
     widths = _widths(settings)
     starts = [sum(widths[:number]) for number in range(len(widths))]
@@ -51,20 +51,20 @@ def pretty(text: str, settings: ListingSettings, *, told: bool = True) -> list[s
 
 
 def long_label(text: str, settings: ListingSettings) -> str:
-    """The label of a statement, if it is too long for its column."""
+    """Return the label of a statement if it is too long for its column, else ""."""
     parts = split(text)
     return parts.label if parts.operation and len(parts.label) > _widths(settings)[_LABEL] else ""
 
 
 def _widths(settings: ListingSettings) -> list[int]:
-    """The widths of the columns, as LSTCOL has set them."""
+    """Return the widths of the columns, as set by LSTCOL."""
     return [given or default for given, default in zip((*settings.columns, *[None] * 5), _WIDTHS, strict=False)]
 
 
 def _operand_fields(parts: Statement, *, told: bool) -> Iterator[tuple[int, str]]:
-    """The operand and the data transfers of a statement, each with its column.
+    """Yield the operand and the data transfers of a statement, each with its column.
 
-    A move has no operand; a transfer with Y memory alone stands in the Y column, but for a peripheral move's.
+    A move has no operand; a transfer with only Y memory is in the Y column, except for a peripheral move's.
     """
     if parts.key.startswith(".") or not parts.operands:
         yield _OPERAND, parts.operands
@@ -79,22 +79,22 @@ def _operand_fields(parts: Statement, *, told: bool) -> Iterator[tuple[int, str]
 
 
 class Control(str):
-    """What goes to the printer as it is and takes no room on the page (PRCTL)."""
+    """Text that goes to the printer unchanged and takes no line of the page (PRCTL)."""
 
     __slots__ = ()
 
 
 def joined(lines: Iterable[str | ListingSettings]) -> str:
-    """Lines as one text."""
+    """Return lines as one text."""
     texts = (line for line in lines if isinstance(line, str))
     return "".join(line if isinstance(line, Control) else f"{line}\n" for line in texts)
 
 
 def paged(lines: Iterable[str | ListingSettings], banner: str) -> Iterator[str]:
-    """Lines as pages: a banner, title and subtitle on top, margins, long lines wrapped.
+    """Yield lines as pages: a banner, title and subtitle on top, margins, long lines wrapped.
 
-    Settings among the lines hold for what follows them. A line that is a form feed alone (PAGE without operands) begins
-    a page. Between pages stand blank lines, or a form feed where OPT FF asks for it.
+    Settings among the lines apply to the lines after them. A line of only a form feed (PAGE without operands) begins
+    a page. Between pages there are blank lines, or a form feed with OPT FF.
     """
     settings = ListingSettings()
     page, used, body = 0, 0, 0
@@ -128,11 +128,11 @@ def paged(lines: Iterable[str | ListingSettings], banner: str) -> Iterator[str]:
 
 
 def _body(settings: ListingSettings) -> int:
-    """The lines of a page between its margins, the banner's among them."""
+    """Return the number of lines of a page between its margins, including the banner's."""
     return max(1, settings.length - settings.top - settings.bottom)
 
 
 def _head(settings: ListingSettings, banner: str, page: int) -> list[str]:
-    """Four lines: the banner, and from the second page on the titles (ASM E.2)."""
+    """Return four lines: the banner, and from the second page onwards the titles (ASM E.2)."""
     titles = (settings.title, settings.subtitle) if page > 1 else ("", "")
     return [f"{banner}  Page {page}", *titles, ""]

@@ -16,7 +16,7 @@ _LINES_A_ROW = 8
 
 
 def symbols(obj: ObjectFile) -> Iterator[str]:
-    """The symbol table, sorted by name; OPT LOC adds local labels."""
+    """Yield the symbol table, sorted by name; OPT LOC adds local labels."""
     yield ""
     yield "Symbols:"
     yield ""
@@ -32,7 +32,7 @@ def symbols(obj: ObjectFile) -> Iterator[str]:
 
 
 def _typed(value: int | float) -> str:
-    """The type and the value of a symbol; numbers beyond 24 bits have 12 digits."""
+    """Return the type and the value of a symbol; numbers beyond 24 bits have 12 digits."""
     if isinstance(value, float):
         return f"flt     {exponential(value):<8}"
     short = -WORD_MASK <= value <= WORD_MASK
@@ -40,9 +40,9 @@ def _typed(value: int | float) -> str:
 
 
 def definitions(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
-    """Macros and sections with the lines where they begin, and DEFINE symbols with their strings (ASM E.2).
+    """Yield macros and sections with the lines where they begin, and DEFINE symbols with their strings (ASM E.2).
 
-    `long_labels` are the lines whose labels have a line, and a number, of their own on the listing. Only the table of
+    `long_labels` are the lines whose labels have a separate line and number on the listing. Only the table of
     macros is on the manual's sample; the others follow it.
     """
     for title, table in (("Macros:", usage.macros), ("Sections:", usage.sections)):
@@ -55,7 +55,7 @@ def definitions(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
 
 
 def cross_reference(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
-    """Each symbol with the lines that name it; * marks the definition. `long_labels` as for `definitions`."""
+    """Yield each symbol with the lines that name it; * marks the definition. `long_labels` as for `definitions`."""
     yield from ("", "Symbol cross-reference listing:", "", "Name          Line number (* is definition)")
     for name in sorted(usage.references):
         lines = sorted(set(usage.references[name]), key=lambda use: (use[0], not use[1]))
@@ -68,12 +68,12 @@ def cross_reference(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[s
 
 
 def _listed(line: int, long_labels: Sequence[int]) -> int:
-    """The number that a line has on the listing."""
+    """Return the number of a line on the listing."""
     return line + bisect.bisect_right(long_labels, line)
 
 
 def memory(usage: Usage) -> Iterator[str]:
-    """What each memory space is used for, and what is left of it."""
+    """Yield the used and the free blocks of each memory space."""
     yield from ("", "Memory Utilization Report")
     for space in "XYLP":
         yield from ("", "", f"{space} Memory", "")
