@@ -7,6 +7,28 @@ from typing_extensions import disjoint_base
 
 from dsp56k.emu.device import PortDevice
 
+IO_PAGE: int
+DATA_WORDS: int
+BCR: int
+HCR: int
+HSR: int
+HTX: int
+PBC: int
+ICR: int
+CVR: int
+ISR: int
+IVR: int
+RXH: int
+RXM: int
+RXL: int
+TXH: int
+TXM: int
+TXL: int
+RXDF: int
+TXDE: int
+HC: int
+BC: int
+
 def build_info() -> dict[str, str]: ...
 def decode_table() -> bytes: ...
 def exit_reasons() -> list[str]: ...

@@ -10,6 +10,7 @@ from itertools import combinations
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from dsp56k.emu._core import BCR, PBC
 from dsp56k.emu.checks import path_of
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import BoardError
@@ -29,7 +30,6 @@ MOST_RAM = 3 * WORDS
 LONGEST_FILE = 1 << 16
 NAMES = ("bare", "falcon", "next")
 """The boards that the package brings."""
-PBC, BCR = 0xFFE0, 0xFFFE
 
 Part = TypeVar("Part")
 

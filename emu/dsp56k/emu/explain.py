@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dsp56k.emu._core import IO_PAGE
+
 if TYPE_CHECKING:
     from dsp56k.emu._core import Access as AccessRecord
-
-IO_PAGE = 0xFFC0
-"""Y addresses from here up wait as BCR's I/O field says (UM 9-12)."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +29,20 @@ class Access:
         """Whose wait states apply: "X", "Y", "P" or "I/O"."""
         return "I/O" if self.space == "Y" and self.address >= IO_PAGE else self.space
 
+    @property
+    def register(self) -> str:
+        """The name of the peripheral register that is read or written; "" for another address."""
+        if self.space != "X" or self.address < IO_PAGE:
+            return ""
+        from dsp56k.isa.io_registers import io_register
+
+        register = io_register(self.address, write=self.write)
+        return "" if register is None else register.name
+
     def __str__(self) -> str:
         arrow = "<-" if self.write else "->"
-        return f"{self.space}:${self.address:04X} {arrow} ${self.value:06X}"
+        register = f" ({self.register})" if self.register else ""
+        return f"{self.space}:${self.address:04X}{register} {arrow} ${self.value:06X}"
 
 
 def accesses_of(records: Iterable[AccessRecord | Access]) -> tuple[Access, ...]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
+from dsp56k.emu._core import DATA_WORDS, IO_PAGE
 from dsp56k.emu.checks import hexadecimal, is_whole
 from dsp56k.emu.errors import ConfigurationError, LoadError, MemoryAccessError
 from dsp56k.emu.views import View, fraction_view, signed_view
@@ -27,7 +28,6 @@ WORDS = 65_536
 WORD_BYTES = 3
 WORD_MAX = 0xFF_FFFF
 """The largest 24-bit word."""
-ON_CHIP_WORDS, PERIPHERALS = 0x100, 0xFFC0
 """X and Y RAM on the chip lie below the first, its registers in X from the second on."""
 ROW, ROWS_SHOWN = 8, 32
 """Of the table that a notebook shows: words of a row, and rows."""
@@ -35,7 +35,7 @@ ROW, ROWS_SHOWN = 8, 32
 
 def is_on_chip(space: str, first: int, last: int) -> bool:
     """Whether the chip's own memory or registers answer at all of these addresses, in every mode (UM 3-7)."""
-    return space != "P" and (last < ON_CHIP_WORDS or (space == "X" and first >= PERIPHERALS))
+    return space != "P" and (last < DATA_WORDS or (space == "X" and first >= IO_PAGE))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from dsp56k.system.lazily import lazy_names
 if TYPE_CHECKING:
     from dsp56k.isa.decoding import Decoded, Part, decode, later_chip, later_mnemonics
     from dsp56k.isa.errors import Dsp56kError
+    from dsp56k.isa.io_registers import HOST_REGISTERS, IO_REGISTERS, BitField, IoRegister, io_register
     from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, ROWS, Operand, OperandValue, Row
     from dsp56k.isa.tables import KINDS, MODES, REGISTERS, SEQUENCES, Kind, Mode, Register, Sequence
     from dsp56k.isa.timing import clocks
@@ -20,6 +21,7 @@ else:
     _MODULES = {
         "decoding": ("Decoded", "Part", "decode", "later_chip", "later_mnemonics"),
         "errors": ("Dsp56kError",),
+        "io_registers": ("HOST_REGISTERS", "IO_REGISTERS", "BitField", "IoRegister", "io_register"),
         "rows": ("ALU_ROWS", "CONTROL_ROWS", "MOVE_ROWS", "ROWS", "Operand", "OperandValue", "Row"),
         "tables": ("KINDS", "MODES", "REGISTERS", "SEQUENCES", "Kind", "Mode", "Register", "Sequence"),
         "timing": ("clocks",),
@@ -30,14 +32,18 @@ else:
 __all__ = [
     "ALU_ROWS",
     "CONTROL_ROWS",
+    "HOST_REGISTERS",
+    "IO_REGISTERS",
     "KINDS",
     "MODES",
     "MOVE_ROWS",
     "REGISTERS",
     "ROWS",
     "SEQUENCES",
+    "BitField",
     "Decoded",
     "Dsp56kError",
+    "IoRegister",
     "Kind",
     "Mode",
     "Operand",
@@ -48,6 +54,7 @@ __all__ = [
     "Sequence",
     "clocks",
     "decode",
+    "io_register",
     "later_chip",
     "later_mnemonics",
 ]

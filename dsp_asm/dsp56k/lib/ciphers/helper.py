@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from dsp56k.emu import Dsp56001, Stop, StopReason
-from dsp56k.emu.peripherals.host_interface import ISR, PBC, RXDF, RXH, RXL, TXDE, TXH, TXL
+from dsp56k.emu.peripherals.host_interface import BC, ISR, PBC, RXDF, RXH, RXL, TXDE, TXH, TXL
 from dsp56k.lib.runner import Machine
 
 ACCESS_CLOCKS: Mapping[str, int] = MappingProxyType({"port": 0, "helper": 15})
@@ -63,7 +63,7 @@ class _Pc:
     def _accesses(self, dsp: Dsp56001) -> Iterator[None]:
         """An access each."""
         port = dsp.host
-        while not dsp.x[PBC] & 1:  # the port is not the host's yet
+        while not dsp.x[PBC] & BC:  # the port is not the host's yet
             yield
         while self._words or len(self.received) < self._wanted:
             status = port.read(ISR)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dsp56k.emu import Dsp56001
+from dsp56k.isa import IO_REGISTERS
 from dsp56k.lib.routine.declaration import Spec
 from dsp56k.lib.routine.operand import LONG_SPACE, Operand, Place
 from dsp56k.lib.routine.settings import MODES
 
-BCR = 0xFFFE
-"""X address of the bus control register (UM 9-12)."""
+BCR = IO_REGISTERS["BCR"].address
 INTERNAL_WORDS = 0x200
 """Words of P memory on the chip (UM 3-8)."""
 EXTERNAL_WORDS = 0x1_0000

@@ -2,16 +2,16 @@
 
 use crate::Result;
 use crate::emit::{enumeration, table};
-use crate::schema::Interrupts;
+use crate::schema::{Interrupts, Memory};
 use std::fmt::Write as _;
 
-/// Writes the enumerations and tables of `interrupts`.
-pub fn tables(out: &mut String, interrupts: &Interrupts) -> Result<()> {
-    let mut fields: Vec<_> = interrupts.priority.iter().collect();
-    fields.sort_by_key(|(_, shift)| **shift);
-    let names: Vec<_> = fields.iter().map(|(name, _)| (*name).clone()).collect();
+/// Writes the enumerations and tables of `interrupts`, with the fields of the IPR.
+pub fn tables(out: &mut String, interrupts: &Interrupts, memory: &Memory) -> Result<()> {
+    let ipr = memory.register.iter().find(|register| register.name == "IPR").ok_or("memory.toml: no register IPR")?;
+    let fields: Vec<_> = ipr.fields.iter().rev().collect();
+    let names: Vec<_> = fields.iter().map(|field| field.name.clone()).collect();
     enumeration(out, "A field of the interrupt priority register (Figure 8-5, UM 8-17).", "Priority", &names);
-    let shifts: Vec<_> = fields.iter().map(|(_, shift)| shift.to_string()).collect();
+    let shifts: Vec<_> = fields.iter().map(|field| field.low().to_string()).collect();
     table(out, "", "", "PRIORITIES", "u32", &shifts);
 
     let sources: Vec<_> = interrupts.sources.iter().map(|source| source.name.clone()).collect();

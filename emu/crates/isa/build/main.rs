@@ -7,6 +7,7 @@
 
 mod emit;
 mod interrupts;
+mod io;
 mod properties;
 mod restrictions;
 mod rows;
@@ -14,7 +15,7 @@ mod schema;
 mod syntax;
 
 use emit::{camel, enumeration, for_each, table, unique};
-use schema::{Fields, Interrupts, Registers, Restrictions, Table};
+use schema::{Fields, Interrupts, Memory, Registers, Restrictions, Table};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -50,7 +51,9 @@ fn main() -> Result<()> {
         &rules,
     );
     let interrupts: Interrupts = load("interrupts.toml")?;
-    interrupts::tables(&mut out, &interrupts).map_err(|why| format!("interrupts.toml: {why}"))?;
+    let memory: Memory = load("memory.toml")?;
+    io::tables(&mut out, &memory).map_err(|why| format!("memory.toml: {why}"))?;
+    interrupts::tables(&mut out, &interrupts, &memory).map_err(|why| format!("interrupts.toml: {why}"))?;
     fs::write(Path::new(&env::var("OUT_DIR")?).join("tables.rs"), out)?;
     Ok(())
 }

@@ -136,7 +136,6 @@ pub struct Uses {
 #[derive(Deserialize)]
 pub struct Interrupts {
     pub sources: Vec<Source>,
-    pub priority: BTreeMap<String, u32>,
     pub vectors: Vectors,
 }
 
@@ -151,4 +150,55 @@ pub struct Source {
     pub vector: Option<u16>,
     pub priority: Option<String>,
     pub text: String,
+}
+
+#[derive(Deserialize)]
+pub struct Memory {
+    pub region: Vec<Region>,
+    pub reserved: Vec<[u16; 2]>,
+    pub register: Vec<IoRegister>,
+    pub host_register: Vec<HostRegister>,
+}
+
+#[derive(Deserialize)]
+pub struct Region {
+    pub space: String,
+    pub first: u16,
+    pub last: u16,
+    pub kind: String,
+}
+
+#[derive(Deserialize)]
+pub struct IoRegister {
+    pub name: String,
+    pub address: u16,
+    pub access: String,
+    pub reset: Option<u32>,
+    pub text: String,
+    pub page: String,
+    #[serde(default)]
+    pub fields: Vec<Field>,
+}
+
+#[derive(Deserialize)]
+pub struct HostRegister {
+    pub name: String,
+    pub offset: u8,
+    pub access: String,
+    pub reset: Option<u32>,
+    pub text: String,
+    pub page: String,
+    #[serde(default)]
+    pub fields: Vec<Field>,
+}
+
+#[derive(Deserialize)]
+pub struct Field {
+    pub name: String,
+    pub bits: Vec<u32>,
+    pub text: String,
+    #[serde(default)]
+    pub each: bool,
+    #[serde(default)]
+    pub values: Vec<String>,
 }

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod decode;
+mod peripheral_page;
 mod properties;
 pub mod restrictions;
 mod row;

@@ -25,13 +25,11 @@ use dsp56k_core::semantics::conditions::Conditions;
 use dsp56k_core::semantics::data_alu::DataAlu;
 use dsp56k_core::semantics::moves::Moves;
 use dsp56k_core::semantics::registers::{File, Registers, agu_index};
-use dsp56k_isa::{ControlOp, Reg};
+use dsp56k_isa::{ControlOp, IO_PAGE, Reg};
 use std::mem::offset_of;
 
 /// Bits of a word of external memory, which is stored without its sign.
 const WORD_MASK: i64 = 0xFF_FFFF;
-/// First address of the I/O page of Y, which has separate wait states (UM 9-12).
-const IO_PAGE: i64 = 0xFFC0;
 
 impl RegionTranslator<'_, '_> {
     /// Translates an instruction. `delayed_write` is the address register that the previous instruction has written.
@@ -324,7 +322,7 @@ impl RegionTranslator<'_, '_> {
             let address = self.emitter.address_value(address);
             let zero = self.emitter.constant(0);
             let ins = &mut self.emitter.builder;
-            let is_io = ins.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, address, IO_PAGE);
+            let is_io = ins.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, address, i64::from(IO_PAGE));
             let (io, y) = (ins.ins().select(is_io, wait_states, zero), ins.ins().select(is_io, zero, wait_states));
             self.count(first_counter + access_counter::Y, Some(y));
             self.count(first_counter + access_counter::IO, Some(io));

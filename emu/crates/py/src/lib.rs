@@ -24,6 +24,7 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _core {
+    use dsp56k_isa::{host, io};
     use pyo3::prelude::*;
 
     #[pymodule_init]
@@ -47,6 +48,51 @@ mod _core {
     use super::profile::Counts;
     #[pymodule_export]
     use super::registers::Registers;
+
+    // Constants of memory.toml that the façade needs before it loads any table: borders of memories, addresses of registers
+    // in X data memory, offsets of the host's registers, and masks of bits.
+    #[pymodule_export]
+    const IO_PAGE: u16 = dsp56k_isa::IO_PAGE;
+    #[pymodule_export]
+    const DATA_WORDS: u16 = dsp56k_isa::DATA_WORDS;
+    #[pymodule_export]
+    const BCR: u16 = io::bcr::ADDRESS;
+    #[pymodule_export]
+    const HCR: u16 = io::hcr::ADDRESS;
+    #[pymodule_export]
+    const HSR: u16 = io::hsr::ADDRESS;
+    #[pymodule_export]
+    const HTX: u16 = io::htx::ADDRESS;
+    #[pymodule_export]
+    const PBC: u16 = io::pbc::ADDRESS;
+    #[pymodule_export]
+    const ICR: u8 = host::icr::OFFSET;
+    #[pymodule_export]
+    const CVR: u8 = host::cvr::OFFSET;
+    #[pymodule_export]
+    const ISR: u8 = host::isr::OFFSET;
+    #[pymodule_export]
+    const IVR: u8 = host::ivr::OFFSET;
+    #[pymodule_export]
+    const RXH: u8 = host::rxh::OFFSET;
+    #[pymodule_export]
+    const RXM: u8 = host::rxm::OFFSET;
+    #[pymodule_export]
+    const RXL: u8 = host::rxl::OFFSET;
+    #[pymodule_export]
+    const TXH: u8 = host::txh::OFFSET;
+    #[pymodule_export]
+    const TXM: u8 = host::txm::OFFSET;
+    #[pymodule_export]
+    const TXL: u8 = host::txl::OFFSET;
+    #[pymodule_export]
+    const RXDF: u8 = host::isr::RXDF;
+    #[pymodule_export]
+    const TXDE: u8 = host::isr::TXDE;
+    #[pymodule_export]
+    const HC: u8 = host::cvr::HC;
+    #[pymodule_export]
+    const BC: u8 = io::pbc::BC;
 }
 
 /// Returns the configuration of the build as text: `version`, `profile` ("release" or "debug"), `target`, `os` and

@@ -9,22 +9,30 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
+from dsp56k.emu._core import BC as BC
+from dsp56k.emu._core import CVR as CVR
+from dsp56k.emu._core import HCR, HSR, HTX
+from dsp56k.emu._core import ICR as ICR
+from dsp56k.emu._core import ISR as ISR
+from dsp56k.emu._core import IVR as IVR
+from dsp56k.emu._core import PBC as PBC
+from dsp56k.emu._core import RXDF as RXDF
+from dsp56k.emu._core import RXH as RXH
+from dsp56k.emu._core import RXL as RXL
+from dsp56k.emu._core import RXM as RXM
+from dsp56k.emu._core import TXDE as TXDE
+from dsp56k.emu._core import TXH as TXH
+from dsp56k.emu._core import TXL as TXL
+from dsp56k.emu._core import TXM as TXM
 from dsp56k.emu.checks import is_whole, listed, whole
 from dsp56k.emu.errors import HostPortError, MemoryAccessError
+from dsp56k.emu.peripherals.register_text import registers_text
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
     from dsp56k.emu.lines import Outputs
 
-ICR, CVR, ISR, IVR, RXH, RXM, RXL = 0, 1, 2, 3, 5, 6, 7
-"""Offsets of the registers: interrupt control, command vector, status, vector byte, receive bytes."""
-TXH, TXM, TXL = 5, 6, 7
-"""Offsets of the transmit bytes."""
-RXDF, TXDE = 1, 2
-"""Bits of ISR (UM 10-24)."""
-PBC, HCR, HSR, HTX = 0xFFE0, 0xFFE8, 0xFFE9, 0xFFEB
-"""The DSP's side: what port B is, and control, status and data of the host interface (UM 10-2, 10-10)."""
 WORD_MAX = 0xFF_FFFF
 
 OFFSETS = 8
@@ -105,6 +113,14 @@ class HostInterface:
         self._attendance = Attendance(hooks)
         self._queue: deque[int] = deque()
         self._received: deque[int] | None = None
+
+    def __repr__(self) -> str:
+        """Return the registers of both sides with their fields."""
+        from dsp56k.isa import HOST_REGISTERS
+
+        host = [one for one in HOST_REGISTERS.values() if one.reset is not None]
+        seen = ", ".join(f"{one.name} {one.shown(self._chip.host_peek(one.address))}" for one in host)
+        return f"HostInterface({seen}; {registers_text(self._chip, ('HCR', 'HSR'))})"
 
     @staticmethod
     def _offset(offset: int) -> int:
@@ -206,7 +222,7 @@ class HostInterface:
 
     def _serve(self, received: deque[int]) -> None:
         """Take what is there, and fill what is free."""
-        if not self._chip.peek(0, PBC, external=False) & 1:
+        if not self._chip.peek(0, PBC, external=False) & BC:
             # A change of that calls again.
             return
         while self.peek(ISR) & RXDF:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dsp56k.emu.checks import hexadecimal, is_whole
 from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.peripherals.register_text import registers_text
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -39,6 +40,10 @@ class Port:
         self._chip = chip
         self.name = name
         self.width = WIDTHS[name]
+
+    def __repr__(self) -> str:
+        """Return the registers with their fields."""
+        return f"Port({registers_text(self._chip, (f'P{self.name}C', f'P{self.name}DDR', f'P{self.name}D'))})"
 
     def _checked(self, mask: int) -> int:
         if not is_whole(mask, 0, (1 << self.width) - 1):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dsp56k.emu.checks import is_whole, listed, with_methods
 from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.emu.peripherals.register_text import registers_text
 from dsp56k.emu.peripherals.ssi import bit_fraction
 from dsp56k.system.text import described
 
@@ -106,6 +107,10 @@ class Sci:
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip
+
+    def __repr__(self) -> str:
+        """Return the registers with their fields."""
+        return f"Sci({registers_text(self._chip, ('SCR', 'SSR', 'SCCR'))})"
 
     def feed(self, characters: bytes | Iterable[SciFrame | int]) -> None:
         """Queue characters on RXD. In synchronous mode with an external clock each brings its own clocks.

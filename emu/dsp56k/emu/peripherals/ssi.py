@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dsp56k.emu.checks import is_whole, listed, whole, with_methods
 from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.peripherals.register_text import registers_text
 from dsp56k.emu.peripherals.ssi_word import SsiWord, slot_word
 from dsp56k.system.text import described
 
@@ -72,6 +73,10 @@ class Ssi:
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip
+
+    def __repr__(self) -> str:
+        """Return the registers with their fields."""
+        return f"Ssi({registers_text(self._chip, ('CRA', 'CRB', 'SSISR'))})"
 
     def feed(self, words: Iterable[int]) -> None:
         """Queue 24-bit words on SRD, one a received slot. An external gated clock runs for as long as there are any.

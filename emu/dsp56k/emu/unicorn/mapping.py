@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsp56k.emu._core import IO_PAGE
 from dsp56k.emu.chip import Dsp56001
 from dsp56k.emu.memory import WORDS, Memory
 from dsp56k.emu.unicorn.constants import SPACES, UC_ERR_ARG, UC_ERR_MAP, WORD_BYTES, address_of
 from dsp56k.emu.unicorn.errors import UcError
 
-ON_CHIP_IO = 0xFFC0
 """X addresses from here up are registers of the chip, which need no mapping (UM 3-12)."""
 
 Words = tuple[str, int, int]
@@ -49,7 +49,7 @@ class Mapping:
         """What is not, registers of the chip apart."""
         for space, ranges in self._ranges.items():
             before = 0
-            for first, end in [*ranges, (ON_CHIP_IO if space == "X" else WORDS, WORDS)]:
+            for first, end in [*ranges, (IO_PAGE if space == "X" else WORDS, WORDS)]:
                 if before < first:
                     yield space, before, first
                 before = max(before, end)

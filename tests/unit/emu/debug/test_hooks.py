@@ -75,8 +75,8 @@ def test_each_execution_and_each_access_calls_once_and_changes_no_clock(go: Call
         (3, "X:$0001 <- $070000"),
         (4, "Y:$0020 <- $000010"),
         (4, "Y:$0020 <- $000010"),
-        (7, "X:$FFF0 -> $000000"),
-        (7, "X:$FFF0 -> $000000"),
+        (7, "X:$FFF0 (SCR) -> $000000"),
+        (7, "X:$FFF0 (SCR) -> $000000"),
     ]
     assert dsp.snapshot() == plain.snapshot()
 

@@ -70,8 +70,8 @@ def test_peripheral_registers_and_devices_are_seen_once() -> None:
     dsp.map_device("Y", 0xFFC0, 0xFFC1, device)
     dsp.watchpoints.add("Y", 0xFFC1)
     dsp.watchpoints.add("X", 0xFFFF)
-    assert [str(a) for a in dsp.run().accesses] == ["Y:$FFC1 -> $000001", "X:$FFFF <- $000001"]
-    assert [str(a) for a in dsp.run().accesses] == ["X:$FFFF -> $000001"]
+    assert [str(a) for a in dsp.run().accesses] == ["Y:$FFC1 -> $000001", "X:$FFFF (IPR) <- $000001"]
+    assert [str(a) for a in dsp.run().accesses] == ["X:$FFFF (IPR) -> $000001"]
     assert device.reads == 1
 
 

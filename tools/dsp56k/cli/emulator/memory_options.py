@@ -14,7 +14,6 @@ from dsp56k.system.text import described
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
 
-BCR = 0xFFFE
 WORDS_A_ROW = 8
 
 
@@ -42,7 +41,9 @@ def begin_with(dsp: Dsp56001, bcr: str | None, settings: Sequence[str]) -> None:
         OperandError: An operand is unknown, or a value does not fit.
     """
     if bcr is not None:
-        dsp.x[BCR] = bus_control(bcr)
+        from dsp56k.isa import IO_REGISTERS
+
+        dsp.x[IO_REGISTERS["BCR"].address] = bus_control(bcr)
     put(dsp, settings)
 
 

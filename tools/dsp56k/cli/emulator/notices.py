@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from dsp56k.emu.errors import EmulatorError
+from dsp56k.isa import IO_REGISTERS, KINDS
 from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
@@ -13,25 +14,23 @@ if TYPE_CHECKING:
 
 POLL, POLL_MASK = 0x0A8080, 0xFEC0C0
 """JCLR or JSET #n,X:pp (UM A-83, A-97): the opcode bits, without bit number and address."""
-PBC, PCC, HCR, HSR, CRB, SSISR, SCR, SSR, SCCR, IPR = (
-    0xFFE0, 0xFFE1, 0xFFE8, 0xFFE9, 0xFFED, 0xFFEE, 0xFFF0, 0xFFF1, 0xFFF2, 0xFFFF
-)  # fmt: skip
-SSI_PINS, SCI_PINS = 0x1F8, 0x007
-"""Bits of PCC: the pins of port C that belong to the SSI and to the SCI (UM 11-3)."""
-SCD0, SCKD, SYN, RE = 1 << 2, 1 << 5, 1 << 9, 1 << 13
-"""Bits of CRB: SC0 and SCK are outputs, both sections share a clock, the receiver is on (UM 11-74 to 11-80)."""
-SCI_CLOCK_PINS = 0xC000
-"""Bits of SCCR: the receiver or the transmitter has an external clock (UM 11-20)."""
-SCI_RIE = 1 << 11
-"""Bit of SCR: interrupts of the receiver (UM 11-17)."""
-RDRF_BIT = 2
-"""Bit of SSR: a character was received (UM 11-19)."""
-ENABLES = {"host": (HCR, 0x07, 10), "SSI": (CRB, 0xC000, 12), "SCI": (SCR, 0x1C00, 14)}
-"""Register and bits of a peripheral's interrupt enables, and the bit position of its level in IPR (UM 8-17)."""
+ENABLES = {
+    "host": ("HCR", ("HRIE", "HTIE", "HCIE"), "HPL"),
+    "SSI": ("CRB", ("RIE", "TIE"), "SSL"),
+    "SCI": ("SCR", ("ILIE", "RIE", "TIE"), "SCL"),
+}
+"""The register and the fields of a peripheral's interrupt enables, and the field of its level in IPR (UM 8-17)."""
 MAX_LOOP_INSTRUCTIONS = 32
 """Maximum length of a polling loop. Four suffice to read a status, test a bit and branch; some loops add a delay."""
-POLLED = {HSR: "host", SSISR: "SSI", SSR: "SCI"}
-"""The peripherals by their status registers."""
+POLLED = {IO_REGISTERS["HSR"].address: "host", IO_REGISTERS["SSISR"].address: "SSI", IO_REGISTERS["SSR"].address: "SCI"}
+"""The peripherals by the addresses of their status registers."""
+
+
+def _is_set(dsp: Dsp56001, register: str, *names: str) -> bool:
+    """Return True if any bit of these fields of a register is 1."""
+    found = IO_REGISTERS[register]
+    word = dsp.x[found.address]
+    return any(found[name].of(word) for name in names)
 
 
 def polled(dsp: Dsp56001) -> str | None:
@@ -39,7 +38,7 @@ def polled(dsp: Dsp56001) -> str | None:
     pc = dsp.regs.pc
     if dsp.p[pc] & POLL_MASK != POLL or dsp.p[pc + 1 & 0xFFFF] != pc:
         return None
-    return POLLED.get(0xFFC0 | dsp.p[pc] >> 8 & 0x3F)
+    return POLLED.get(KINDS["pp"].base | dsp.p[pc] >> 8 & 0x3F)
 
 
 def polled_in_loop(dsp: Dsp56001) -> str | None:
@@ -69,9 +68,9 @@ def polled_in_loop(dsp: Dsp56001) -> str | None:
 def _awaited(dsp: Dsp56001) -> Iterator[str]:
     """Yield the peripherals whose interrupts could continue a halted program."""
     mask = dsp.regs.sr >> 8 & 3
-    for name, (register, bits, place) in ENABLES.items():
-        level = dsp.x[IPR] >> place & 3
-        if dsp.x[register] & bits and level > mask:
+    ipr = IO_REGISTERS["IPR"]
+    for name, (register, enables, level) in ENABLES.items():
+        if _is_set(dsp, register, *enables) and ipr[level].of(dsp.x[ipr.address]) > mask:
             yield name
 
 
@@ -90,14 +89,14 @@ def waiting(dsp: Dsp56001, *, served: bool, asleep: bool = False, ended: bool = 
         ended: True if the run has ended, so that loops of several instructions may be executed once more.
     """
     peripheral = polled(dsp)
-    receives = dsp.p[dsp.regs.pc] & 0x1F == RDRF_BIT
+    receives = dsp.p[dsp.regs.pc] & 0x1F == IO_REGISTERS["SSR"]["RDRF"].low
     if peripheral is None and ended and not dsp.idle:
-        peripheral, receives = polled_in_loop(dsp), not dsp.x[SSR] & 1 << RDRF_BIT
+        peripheral, receives = polled_in_loop(dsp), not _is_set(dsp, "SSR", "RDRF")
     if peripheral is not None:
         missing = _missing(dsp, peripheral, served=served, receives=receives)
         return [f"the program waits for {_named(peripheral)}{missing}"] if peripheral == "host" or missing else []
     awaited = list(_awaited(dsp)) if asleep or dsp.idle else []
-    receives = bool(dsp.x[SCR] & SCI_RIE)
+    receives = _is_set(dsp, "SCR", "RIE")
     return [
         f"the program waits for interrupts of {_named(name)}{missing}"
         for name in awaited
@@ -112,10 +111,10 @@ def _named(peripheral: str) -> str:
 def _missing(dsp: Dsp56001, peripheral: str, *, served: bool, receives: bool) -> str:
     """Return the reason why a peripheral cannot proceed, and the remedy; empty if nothing is missing."""
     if peripheral == "host":
-        if not dsp.x[PBC]:
+        if not _is_set(dsp, "PBC", "BC"):
             return ", but port B is not the host interface: PBC is 0 (--set 'x:$ffe0=1' sets it)"
         return "" if served else ", but no host is connected: --host-in FILE connects one"
-    if not dsp.x[PCC] & (SSI_PINS if peripheral == "SSI" else SCI_PINS):
+    if not _is_set(dsp, "PCC", peripheral):
         return ", which is off: PCC assigns no pin to it"
     if _is_clocked_outside(dsp, peripheral):
         return f", but it has no external clock: dsp.{peripheral.lower()}.external_clock() in Python starts one"
@@ -125,10 +124,11 @@ def _missing(dsp: Dsp56001, peripheral: str, *, served: bool, receives: bool) ->
 def _is_clocked_outside(dsp: Dsp56001, peripheral: str) -> bool:
     """Return True if a bit clock comes from a pin, which no command drives."""
     if peripheral == "SCI":
-        return bool(dsp.x[SCCR] & SCI_CLOCK_PINS)
-    crb = dsp.x[CRB]
-    receives_apart = crb & RE and not crb & (SYN | SCD0)
-    return not crb & SCKD or bool(receives_apart)
+        return _is_set(dsp, "SCCR", "TCM", "RCM")
+    crb = IO_REGISTERS["CRB"]
+    is_output = crb["SCD"].of(dsp.x[crb.address]) & 1  # SC0, the receiver's clock in asynchronous mode
+    receives_apart = _is_set(dsp, "CRB", "RE") and not _is_set(dsp, "CRB", "SYN") and not is_output
+    return not _is_set(dsp, "CRB", "SCKD") or receives_apart
 
 
 def lost(dsp: Dsp56001) -> list[str]:
@@ -136,12 +136,12 @@ def lost(dsp: Dsp56001) -> list[str]:
     words = dsp.lost_words
     lines = []
     if count := words["HTX"]:
-        now = "was" if dsp.x[PBC] else "is"
+        now = "was" if _is_set(dsp, "PBC", "BC") else "is"
         why = f"port B {now} not the host interface (PBC {now} 0)"
         lines.append(f"{counted(count, 'word')} written to HTX {_were(count)} lost: {why}")
-    for name, register, pins in (("SSI", "TX", SSI_PINS), ("SCI", "STX", SCI_PINS)):
+    for name, register in (("SSI", "TX"), ("SCI", "STX")):
         if count := words[register]:
-            why = "had no clock" if dsp.x[PCC] & pins and _is_clocked_outside(dsp, name) else "was off (PCC)"
+            why = "had no clock" if _is_set(dsp, "PCC", name) and _is_clocked_outside(dsp, name) else "was off (PCC)"
             lines.append(f"{counted(count, 'word')} written to {register} {_were(count)} lost: the {name} {why}")
     lines += [
         f"P:${address:04X}, the second word of a vector, is uninitialised: ${dsp.p[address]:06X} was executed"

@@ -1,12 +1,12 @@
 //! Scheduled events: events of the peripherals, edges of the signal lines and changes of BG, each at its clock.
 
 use crate::error::CoreError;
-use crate::peripherals::address;
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
 use crate::state::bus::ALERT_CLOCKS;
 use crate::state::lines::InputLine;
+use dsp56k_isa::io::{rx, srxl};
 
 impl Core {
     /// Returns the clock since reset of the next event of a peripheral, a line or the bus.
@@ -39,8 +39,8 @@ impl Core {
     /// Stops the run if a device at a serial interface has failed.
     fn take_line_errors(&mut self) {
         for (address, error) in [
-            (address::RX, self.peripherals.ssi.line.error.take()),
-            (address::SRX_LOW, self.peripherals.sci.line.error.take()),
+            (rx::ADDRESS, self.peripherals.ssi.line.error.take()),
+            (srxl::ADDRESS, self.peripherals.sci.line.error.take()),
         ] {
             if let Some(error) = error {
                 self.fail(CoreError::Device { error, space: Space::X, address });

@@ -6,6 +6,7 @@ use crate::memory::{IO_PAGE, Region};
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::attention::Attention;
+use dsp56k_isa::io::bcr;
 
 /// Clocks of an external access that would have to share an instruction cycle with another one: it takes a separate
 /// instruction cycle (UM 9-2, 9-3). X and Y of a parallel move share one, and a fetch of the instruction's own words
@@ -48,12 +49,12 @@ impl Core {
     /// may add more (UM 9-14).
     #[inline]
     pub(crate) fn wait_states(&self, space: Space, address: u16) -> u64 {
-        let bcr = self.port_a.waits;
+        let waits = self.port_a.waits;
         let set = u64::from(match space {
-            Space::X => bcr >> 12,
-            Space::Y if address >= IO_PAGE => bcr & 15,
-            Space::Y => bcr >> 8 & 15,
-            Space::P => bcr >> 4 & 15,
+            Space::X => (waits & bcr::X) >> bcr::X_SHIFT,
+            Space::Y if address >= IO_PAGE => (waits & bcr::IO) >> bcr::IO_SHIFT,
+            Space::Y => (waits & bcr::Y) >> bcr::Y_SHIFT,
+            Space::P => (waits & bcr::P) >> bcr::P_SHIFT,
         });
         if self.omr & omr::EA == 0 { set } else { set.max(self.memory.stretch(space, address)) }
     }

@@ -1,37 +1,26 @@
 //! The host interface, both sides (UM 10-7 to 10-62).
 //!
-//! | DSP side | X address | bits |
-//! | --- | --- | --- |
-//! | HCR | $FFE8 | 0 HRIE, 1 HTIE, 2 HCIE, 3 HF2, 4 HF3 |
-//! | HSR | $FFE9 | 0 HRDF, 1 HTDE, 2 HCP, 3 HF0, 4 HF1, 7 DMA |
-//! | HRX/HTX | $FFEB | 24 bits |
-//!
-//! | host side | offset | bits |
-//! | --- | --- | --- |
-//! | ICR | 0 | 0 RREQ, 1 TREQ, 3 HF0, 4 HF1, 5 HM0, 6 HM1, 7 INIT |
-//! | CVR | 1 | 4-0 HV, 7 HC |
-//! | ISR | 2 | 0 RXDF, 1 TXDE, 2 TRDY, 3 HF2, 4 HF3, 6 DMA, 7 HREQ |
-//! | IVR | 3 | interrupt vector byte |
-//! | RXH:RXM:RXL / TXH:TXM:TXL | 5, 6, 7 | the low byte sets and clears the flags |
-//!
 //! In a DMA mode HACK strobes a byte to or from the register that a counter selects; it starts at HM and returns there
 //! with the low byte (UM 10-21).
 //!
 //! While PBC bit 0 is 0 the interface is held in individual reset (UM 8-32).
 
-const RREQ: u8 = 1 << 0;
-const TREQ: u8 = 1 << 1;
-const HM: u8 = 3 << 5;
-const INIT: u8 = 1 << 7;
-const ICR_MASK: u8 = 0x7B;
-const HC: u8 = 1 << 7;
-const CVR_MASK: u8 = 0x9F;
-/// Vector $24 (UM 8-33).
-const CVR_RESET: u8 = 0x12;
-const IVR_RESET: u8 = 0x0F;
-const HRIE: u8 = 1 << 0;
-const HTIE: u8 = 1 << 1;
-const HCIE: u8 = 1 << 2;
+use dsp56k_isa::host::cvr::{self, HC, HV};
+use dsp56k_isa::host::icr::{self, HM, HM_SHIFT, INIT, RREQ, TREQ};
+use dsp56k_isa::host::{isr, ivr, rxh, rxl, rxm, txh, txl, txm};
+use dsp56k_isa::io::hcr::{self, HCIE, HRIE, HTIE};
+use dsp56k_isa::io::hsr;
+
+/// HF1:HF0 in ICR and HSR.
+const HOST_FLAGS: u8 = icr::HF0 | icr::HF1;
+/// HF3:HF2 in HCR and ISR.
+const DSP_FLAGS: u8 = hcr::HF2 | hcr::HF3;
+// The flags are copied in place, and a DMA transfer has two bits of the offset.
+const _: () = assert!(HOST_FLAGS == hsr::HF && DSP_FLAGS == isr::HF2 | isr::HF3);
+const _: () = assert!(rxl::OFFSET == txl::OFFSET && rxl::OFFSET == DMA_OFFSET + 3);
+
+/// Offset that a DMA transfer adds its counter to (UM 10-21).
+const DMA_OFFSET: u8 = 4;
 
 /// State of the host interface.
 #[derive(Clone, Debug)]
@@ -53,7 +42,7 @@ pub struct HostInterface {
     /// Host-side byte registers, high byte first.
     pub(crate) rx: u32,
     pub(crate) tx: u32,
-    /// The DMA address counter: register 4 + `counter` is next.
+    /// The DMA address counter: register `DMA_OFFSET + counter` is next.
     pub(crate) counter: u8,
 }
 
@@ -62,14 +51,14 @@ impl Default for HostInterface {
         Self {
             enabled: false,
             stopped: false,
-            hcr: 0,
+            hcr: hcr::RESET,
             hrdf: false,
             htde: true,
             hrx: 0,
             htx: 0,
-            icr: 0,
-            cvr: CVR_RESET,
-            ivr: IVR_RESET,
+            icr: icr::RESET,
+            cvr: cvr::RESET,
+            ivr: ivr::RESET,
             rxdf: false,
             txde: true,
             rx: 0,
@@ -79,12 +68,17 @@ impl Default for HostInterface {
     }
 }
 
+/// Returns the bits of `mask` if `is_set`.
+fn flag(is_set: bool, mask: u8) -> u8 {
+    if is_set { mask } else { 0 }
+}
+
 impl HostInterface {
     /// RESET pin or instruction: also the enables, HF2, HF3 and the vector byte (UM 8-33).
     pub(crate) fn hardware_reset(&mut self) {
         (self.enabled, self.stopped) = (false, false);
-        self.hcr = 0;
-        self.ivr = IVR_RESET;
+        self.hcr = hcr::RESET;
+        self.ivr = ivr::RESET;
         self.individual_reset();
     }
 
@@ -92,8 +86,8 @@ impl HostInterface {
     pub(crate) fn individual_reset(&mut self) {
         self.hrdf = false;
         self.htde = true;
-        self.icr = 0;
-        self.cvr = CVR_RESET;
+        self.icr = icr::RESET;
+        self.cvr = cvr::RESET;
         self.rxdf = false;
         self.txde = true;
         self.counter = 0;
@@ -110,19 +104,19 @@ impl HostInterface {
 
     /// HSR: flags, HF1:HF0 and the DMA bit.
     pub(crate) fn hsr(&self) -> u8 {
-        u8::from(self.hrdf)
-            | u8::from(self.htde) << 1
-            | u8::from(self.cvr & HC != 0) << 2
-            | self.icr & 0x18
-            | u8::from(self.dma()) << 7
+        flag(self.hrdf, hsr::HRDF)
+            | flag(self.htde, hsr::HTDE)
+            | flag(self.cvr & HC != 0, hsr::HCP)
+            | self.icr & HOST_FLAGS
+            | flag(self.dma(), hsr::DMA)
     }
 
     /// A debugger sets the flags; HC and HF1:HF0 follow.
     pub(crate) fn set_hsr(&mut self, value: u8) {
-        self.hrdf = value & 1 != 0;
-        self.htde = value & 2 != 0;
-        self.cvr = self.cvr & !HC | (value & 4) << 5;
-        self.icr = self.icr & !0x18 | value & 0x18;
+        self.hrdf = value & hsr::HRDF != 0;
+        self.htde = value & hsr::HTDE != 0;
+        self.cvr = self.cvr & !HC | flag(value & hsr::HCP != 0, HC);
+        self.icr = self.icr & !HOST_FLAGS | value & HOST_FLAGS;
     }
 
     pub(crate) fn receive_interrupt(&self) -> bool {
@@ -142,7 +136,7 @@ impl HostInterface {
     /// The command is taken: HC and HCP clear; its vector is twice HV (UM 10-23).
     pub(crate) fn acknowledge_command(&mut self) -> u16 {
         self.cvr &= !HC;
-        u16::from(self.cvr & 0x1F) * 2
+        u16::from(self.cvr & HV) * 2
     }
 
     /// The DSP has read HRX (UM 10-14).
@@ -194,7 +188,7 @@ impl HostInterface {
     /// The host reads offset 0-7; reading RXL empties RX.
     pub(crate) fn host_read(&mut self, offset: u8) -> u8 {
         let value = self.host_peek(offset);
-        if offset & 7 == 7 && self.running() {
+        if offset & 7 == rxl::OFFSET && self.running() {
             self.rxdf = false;
             self.fill_host();
         }
@@ -204,21 +198,21 @@ impl HostInterface {
     /// The host side without side effects.
     pub(crate) fn host_peek(&self, offset: u8) -> u8 {
         match offset & 7 {
-            0 => self.icr,
-            1 => self.cvr,
-            2 => {
-                u8::from(self.rxdf)
-                    | u8::from(self.txde) << 1
-                    | u8::from(self.txde && !self.hrdf) << 2
-                    | self.hcr & 0x18
-                    | u8::from(self.dma()) << 6
-                    | u8::from(self.hreq()) << 7
+            icr::OFFSET => self.icr,
+            cvr::OFFSET => self.cvr,
+            isr::OFFSET => {
+                flag(self.rxdf, isr::RXDF)
+                    | flag(self.txde, isr::TXDE)
+                    | flag(self.txde && !self.hrdf, isr::TRDY)
+                    | self.hcr & DSP_FLAGS
+                    | flag(self.dma(), isr::DMA)
+                    | flag(self.hreq(), isr::HREQ)
             }
-            3 => self.ivr,
-            4 => 0,
-            5 => (self.rx >> 16) as u8,
-            6 => (self.rx >> 8) as u8,
-            _ => self.rx as u8,
+            ivr::OFFSET => self.ivr,
+            rxh::OFFSET => (self.rx >> 16) as u8,
+            rxm::OFFSET => (self.rx >> 8) as u8,
+            rxl::OFFSET => self.rx as u8,
+            _ => 0,
         }
     }
 
@@ -226,16 +220,16 @@ impl HostInterface {
     /// (UM 10-27); STOP keeps its control and flags in reset.
     pub(crate) fn host_write(&mut self, offset: u8, byte: u8) {
         let offset = offset & 7;
-        if !self.enabled || (self.stopped && offset < 3) {
+        if !self.enabled || (self.stopped && offset < ivr::OFFSET) {
             return;
         }
         match offset {
-            0 => self.write_icr(byte),
-            1 => self.cvr = byte & CVR_MASK,
-            3 => self.ivr = byte,
-            5 => self.tx = self.tx & 0x00_FFFF | u32::from(byte) << 16,
-            6 => self.tx = self.tx & 0xFF_00FF | u32::from(byte) << 8,
-            7 => {
+            icr::OFFSET => self.write_icr(byte),
+            cvr::OFFSET => self.cvr = byte & cvr::MASK,
+            ivr::OFFSET => self.ivr = byte,
+            txh::OFFSET => self.tx = self.tx & 0x00_FFFF | u32::from(byte) << 16,
+            txm::OFFSET => self.tx = self.tx & 0xFF_00FF | u32::from(byte) << 8,
+            txl::OFFSET => {
                 self.tx = self.tx & 0xFF_FF00 | u32::from(byte);
                 if self.running() {
                     self.txde = false;
@@ -249,7 +243,7 @@ impl HostInterface {
     /// The host writes ICR. INIT clears the channels chosen by TREQ and RREQ, loads the counter, and clears itself; the
     /// "transfer in progress" that it waits for is one HACK pulse, which is over (UM 10-21 to 10-23, 10-61).
     fn write_icr(&mut self, byte: u8) {
-        self.icr = byte & ICR_MASK;
+        self.icr = byte & icr::MASK & !INIT;
         if byte & INIT == 0 {
             return;
         }
@@ -266,10 +260,10 @@ impl HostInterface {
 
     /// HM1:HM0.
     fn host_mode(&self) -> u8 {
-        self.icr >> 5 & 3
+        (self.icr & HM) >> HM_SHIFT
     }
 
-    /// After a DMA byte from or to register 4 + `counter`: the next one, or HM again after the low byte (UM 10-21).
+    /// After a DMA byte from or to register `DMA_OFFSET + counter`: the next one, or HM again after the low byte (UM 10-21).
     fn count(&mut self, counter: u8) {
         self.counter = if counter == 3 { self.host_mode() } else { counter + 1 };
     }
@@ -287,7 +281,7 @@ impl HostInterface {
             return None;
         }
         let counter = self.counter;
-        let value = self.host_read(4 + counter);
+        let value = self.host_read(DMA_OFFSET + counter);
         self.count(counter);
         Some(value)
     }
@@ -296,7 +290,7 @@ impl HostInterface {
     pub(crate) fn acknowledge_write(&mut self, byte: u8) {
         if self.running() && self.dma() && self.icr & TREQ != 0 {
             let counter = self.counter;
-            self.host_write(4 + counter, byte);
+            self.host_write(DMA_OFFSET + counter, byte);
             self.count(counter);
         }
     }

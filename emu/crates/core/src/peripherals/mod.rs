@@ -9,6 +9,10 @@ mod snapshot;
 pub mod ssi;
 
 use crate::bits::WORD_MASK;
+use dsp56k_isa::io::{
+    bcr, hcr, ipr, pbc, pbd, pbddr, pcc, pcd, pcddr, srxh, srxl, srxm, ssisr, stxa, stxh, stxl, stxm,
+};
+use dsp56k_isa::{ReadRegister, WriteRegister};
 use hi::HostInterface;
 use ports::Port;
 pub use ports::PortChange;
@@ -17,37 +21,6 @@ use sci::Sci;
 use serial::SerialInterface;
 use ssi::Ssi;
 
-/// Register addresses (UM 10-5).
-pub(crate) mod address {
-    pub(crate) const PBC: u16 = 0xFFE0;
-    pub(crate) const PCC: u16 = 0xFFE1;
-    pub(crate) const PBDDR: u16 = 0xFFE2;
-    pub(crate) const PCDDR: u16 = 0xFFE3;
-    pub(crate) const PBD: u16 = 0xFFE4;
-    pub(crate) const PCD: u16 = 0xFFE5;
-    pub(crate) const HCR: u16 = 0xFFE8;
-    pub(crate) const HSR: u16 = 0xFFE9;
-    pub(crate) const HRX: u16 = 0xFFEB;
-    pub(crate) const CRA: u16 = 0xFFEC;
-    pub(crate) const CRB: u16 = 0xFFED;
-    pub(crate) const SSISR: u16 = 0xFFEE;
-    pub(crate) const RX: u16 = 0xFFEF;
-    pub(crate) const SCR: u16 = 0xFFF0;
-    pub(crate) const SSR: u16 = 0xFFF1;
-    pub(crate) const SCCR: u16 = 0xFFF2;
-    pub(crate) const STXA: u16 = 0xFFF3;
-    pub(crate) const SRX_LOW: u16 = 0xFFF4;
-    pub(crate) const SRX_HIGH: u16 = 0xFFF6;
-    pub(crate) const BCR: u16 = 0xFFFE;
-    pub(crate) const IPR: u16 = 0xFFFF;
-}
-
-/// IPR bits 9-6 are zero (UM 8-17).
-const IPR_MASK: u16 = 0xFC3F;
-const BCR_RESET: u16 = 0xFFFF;
-/// PCC: pins of SCI and SSI (UM 11-3).
-const SCI_PINS: u16 = 0x007;
-const SSI_PINS: u16 = 0x1F8;
 /// HREQ is pin 13 of port B, asserted low (UM 10-28).
 const HREQ_PIN: u16 = 1 << 13;
 
@@ -79,8 +52,8 @@ pub(crate) struct Peripherals {
 impl Default for Peripherals {
     fn default() -> Self {
         let mut new = Self {
-            ipr: 0,
-            bcr: BCR_RESET,
+            ipr: ipr::RESET,
+            bcr: bcr::RESET,
             host: HostInterface::default(),
             ssi: Ssi::default(),
             sci: Sci::default(),
@@ -98,20 +71,15 @@ fn index(address: u16) -> usize {
     usize::from(address & 63)
 }
 
-fn is_register(register: u16) -> bool {
-    use address as a;
-    matches!(register, a::PBC..=a::PCD | a::HCR | a::HSR | a::HRX..=a::SRX_HIGH | a::BCR | a::IPR)
-}
-
 impl Peripherals {
     pub(crate) fn hardware_reset(&mut self) {
-        self.bcr = BCR_RESET;
+        self.bcr = bcr::RESET;
         self.software_reset(0);
     }
 
     /// The RESET instruction: peripherals and IPR (UM A-190); BCR stays (docs/reference/hardware-ambiguities.md).
     pub(crate) fn software_reset(&mut self, now: u64) {
-        self.ipr = 0;
+        self.ipr = ipr::RESET;
         self.host.hardware_reset();
         self.ssi.reset();
         self.sci.reset(now);
@@ -149,8 +117,8 @@ impl Peripherals {
 
     /// What is due at `clock` happens.
     pub(crate) fn advance(&mut self, clock: u64) {
-        let pins = self.port_c_pins() >> 3 & 3;
-        self.ssi.advance(clock, pins as u8);
+        let pins = self.port_c_pins() >> pcc::SSI_SHIFT;
+        self.ssi.advance(clock, pins as u8 & ssisr::IF);
         self.sci.advance(clock);
     }
 
@@ -168,108 +136,112 @@ impl Peripherals {
         self.port_c.pins(self.ssi.port_c_levels())
     }
 
-    /// A register without side effects.
-    pub(crate) fn peek(&self, register: u16) -> u32 {
-        use address as a;
+    /// A register without side effects. An address that the DSP only writes reads as an unassigned one (UM 11-11).
+    pub(crate) fn peek(&self, address: u16) -> u32 {
+        use ReadRegister as R;
+        let Some(register) = R::at(address) else { return self.latches[index(address)] };
         let half = match register {
-            a::IPR => self.ipr,
-            a::BCR => self.bcr,
-            a::HCR => u16::from(self.host.hcr),
-            a::HSR => u16::from(self.host.hsr()),
-            a::PBC => self.port_b.control,
-            a::PCC => self.port_c.control,
-            a::PBDDR => self.port_b.direction,
-            a::PCDDR => self.port_c.direction,
-            a::PBD => self.port_b.read(self.port_b_levels()),
-            a::PCD => self.port_c.read(self.ssi.port_c_levels()),
-            a::CRA => self.ssi.cra,
-            a::CRB => self.ssi.crb,
-            a::SSISR => u16::from(self.ssi.status),
-            a::SCR => self.sci.scr,
-            a::SSR => u16::from(self.sci.status),
-            a::SCCR => self.sci.sccr,
-            // STXA is for writing only (UM 11-11).
-            a::STXA => 0,
-            a::HRX => return self.host.hrx,
-            a::RX => return self.ssi.rx,
-            a::SRX_LOW..=a::SRX_HIGH => return u32::from(self.sci.srx) << (8 * (register - a::SRX_LOW)),
-            _ => return self.latches[index(register)],
+            R::IPR => self.ipr,
+            R::BCR => self.bcr,
+            R::HCR => u16::from(self.host.hcr),
+            R::HSR => u16::from(self.host.hsr()),
+            R::PBC => self.port_b.control,
+            R::PCC => self.port_c.control,
+            R::PBDDR => self.port_b.direction,
+            R::PCDDR => self.port_c.direction,
+            R::PBD => self.port_b.read(self.port_b_levels()),
+            R::PCD => self.port_c.read(self.ssi.port_c_levels()),
+            R::CRA => self.ssi.cra,
+            R::CRB => self.ssi.crb,
+            R::SSISR => u16::from(self.ssi.status),
+            R::SCR => self.sci.scr,
+            R::SSR => u16::from(self.sci.status),
+            R::SCCR => self.sci.sccr,
+            R::HRX => return self.host.hrx,
+            R::RX => return self.ssi.rx,
+            R::SRXL => return u32::from(self.sci.srx) << srxl::SRX_SHIFT,
+            R::SRXM => return u32::from(self.sci.srx) << srxm::SRX_SHIFT,
+            R::SRXH => return u32::from(self.sci.srx) << srxh::SRX_SHIFT,
         };
         u32::from(half)
     }
 
     /// Set a register, triggering nothing but what follows from its new contents: a control register takes effect at
     /// clock `now`, a data register or flag simply changes.
-    pub(crate) fn poke(&mut self, register: u16, word: u32, now: u64) -> Result<(), &'static str> {
-        use address as a;
-        match register {
-            a::HSR => self.host.set_hsr(word as u8),
-            a::HRX => self.host.hrx = word & WORD_MASK,
-            a::SSISR => self.ssi.status = word as u8,
-            a::RX => self.ssi.rx = word & WORD_MASK,
-            a::SSR => self.sci.status = word as u8,
-            a::SRX_LOW..=a::SRX_HIGH => self.sci.srx = (word >> (8 * (register - a::SRX_LOW))) as u8,
-            a::STXA => {}
-            _ if is_register(register) => return self.write(register, word, now),
-            _ => self.latches[index(register)] = word & WORD_MASK,
+    pub(crate) fn poke(&mut self, address: u16, word: u32, now: u64) -> Result<(), &'static str> {
+        use ReadRegister as R;
+        match R::at(address) {
+            Some(R::HSR) => self.host.set_hsr(word as u8),
+            Some(R::HRX) => self.host.hrx = word & WORD_MASK,
+            Some(R::SSISR) => self.ssi.status = word as u8,
+            Some(R::RX) => self.ssi.rx = word & WORD_MASK,
+            Some(R::SSR) => self.sci.status = word as u8,
+            Some(R::SRXL) => self.sci.srx = (word >> srxl::SRX_SHIFT) as u8,
+            Some(R::SRXM) => self.sci.srx = (word >> srxm::SRX_SHIFT) as u8,
+            Some(R::SRXH) => self.sci.srx = (word >> srxh::SRX_SHIFT) as u8,
+            Some(_) => return self.write(address, word, now),
+            None if WriteRegister::at(address).is_some() => {}
+            None => self.latches[index(address)] = word & WORD_MASK,
         }
         Ok(())
     }
 
     /// The DSP writes a register; status registers and unassigned addresses take no writes (UM 10-5).
-    pub(crate) fn write(&mut self, register: u16, word: u32, now: u64) -> Result<(), &'static str> {
-        use address as a;
+    pub(crate) fn write(&mut self, address: u16, word: u32, now: u64) -> Result<(), &'static str> {
+        use WriteRegister as W;
+        let Some(register) = W::at(address) else { return Ok(()) };
         let half = word as u16;
         match register {
-            a::IPR => self.ipr = half & IPR_MASK,
-            a::BCR => self.bcr = half,
-            a::HCR => self.host.hcr = word as u8 & 0x1F,
-            a::HRX => {
+            W::IPR => self.ipr = half & ipr::MASK,
+            W::BCR => self.bcr = half & bcr::MASK,
+            W::HCR => self.host.hcr = word as u8 & hcr::MASK,
+            W::HTX => {
                 self.lost.host += u64::from(!self.host.enabled);
                 self.host.dsp_write(word);
             }
-            a::PBC => {
-                self.port_b.control = half & 1;
+            W::PBC => {
+                self.port_b.control = half & u16::from(pbc::MASK);
                 self.port_b.note(now);
-                self.host.enabled = half & 1 != 0;
+                self.host.enabled = word as u8 & pbc::BC != 0;
                 if !self.host.enabled {
                     self.host.individual_reset();
                 }
             }
-            a::PBDDR => {
-                self.port_b.direction = half & 0x7FFF;
+            W::PBDDR => {
+                self.port_b.direction = half & pbddr::MASK;
                 self.port_b.note(now);
             }
-            a::PBD => {
-                self.port_b.latch = half & 0x7FFF;
+            W::PBD => {
+                self.port_b.latch = half & pbd::MASK;
                 self.port_b.note(now);
             }
-            a::PCC => {
-                self.port_c.control = half & 0x1FF;
+            W::PCC => {
+                self.port_c.control = half & pcc::MASK;
                 self.port_c.note(now);
-                self.ssi.select(half & SSI_PINS != 0, now)?;
-                self.sci.select(half & SCI_PINS != 0, now)?;
+                self.ssi.select(half & pcc::SSI != 0, now)?;
+                self.sci.select(half & pcc::SCI != 0, now)?;
             }
-            a::PCDDR => {
-                self.port_c.direction = half & 0x1FF;
-                self.port_c.note(now);
-            }
-            a::PCD => {
-                self.port_c.latch = half & 0x1FF;
+            W::PCDDR => {
+                self.port_c.direction = half & pcddr::MASK;
                 self.port_c.note(now);
             }
-            a::CRA => self.ssi.write_cra(half, now)?,
-            a::CRB => self.ssi.write_crb(half, now)?,
-            a::SSISR => self.ssi.write_tsr(now),
-            a::RX => {
+            W::PCD => {
+                self.port_c.latch = half & pcd::MASK;
+                self.port_c.note(now);
+            }
+            W::CRA => self.ssi.write_cra(half, now)?,
+            W::CRB => self.ssi.write_crb(half, now)?,
+            W::TSR => self.ssi.write_tsr(now),
+            W::TX => {
                 self.lost.ssi += u64::from(!self.ssi.is_clocked());
                 self.ssi.write_tx(word, now);
             }
-            a::SCR => self.sci.write_scr(half, now)?,
-            a::SCCR => self.sci.write_sccr(half, now)?,
-            a::STXA => self.write_stx(word as u8, true, now),
-            a::SRX_LOW..=a::SRX_HIGH => self.write_stx((word >> (8 * (register - a::SRX_LOW))) as u8, false, now),
-            _ => {}
+            W::SCR => self.sci.write_scr(half, now)?,
+            W::SCCR => self.sci.write_sccr(half, now)?,
+            W::STXA => self.write_stx((word >> stxa::STX_SHIFT) as u8, true, now),
+            W::STXL => self.write_stx((word >> stxl::STX_SHIFT) as u8, false, now),
+            W::STXM => self.write_stx((word >> stxm::STX_SHIFT) as u8, false, now),
+            W::STXH => self.write_stx((word >> stxh::STX_SHIFT) as u8, false, now),
         }
         Ok(())
     }

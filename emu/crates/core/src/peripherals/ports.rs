@@ -1,13 +1,11 @@
 //! Ports B and C as general-purpose I/O (UM 10-1 to 10-7, 11-1 to 11-8).
 //!
-//! | port | control | direction | data | pins |
-//! | --- | --- | --- | --- | --- |
-//! | B | PBC $FFE0, bit 0 for all pins | PBDDR $FFE2 | PBD $FFE4 | 15 |
-//! | C | PCC $FFE1, a bit a pin | PCDDR $FFE3 | PCD $FFE5 | 9 |
+//! Port B has 15 pins, and bit 0 of PBC is for all of them. Port C has 9, and PCC has a bit for each.
 //!
 //! A control bit gives a pin to its peripheral; a direction bit of 1 makes it an output. Reading the data register gives
 //! the latch at outputs and the pin at inputs, also while the peripheral owns the pin (UM 10-2, 10-3).
 
+use dsp56k_isa::io::{pbc, pbd, pcd};
 use std::collections::VecDeque;
 
 /// A write reaches the pins one instruction cycle later (UM 10-7, 11-7), in clocks.
@@ -45,11 +43,11 @@ pub(crate) struct Port {
 
 impl Port {
     pub(crate) fn b() -> Self {
-        Self { width: 0x7FFF, whole: true, ..Self::default() }
+        Self { width: pbd::MASK, whole: true, ..Self::default() }
     }
 
     pub(crate) fn c() -> Self {
-        Self { width: 0x1FF, ..Self::default() }
+        Self { width: pcd::MASK, ..Self::default() }
     }
 
     /// Hardware reset and the RESET instruction: all pins are inputs (UM 8-31, 10-2).
@@ -60,7 +58,7 @@ impl Port {
 
     /// Pins that belong to the peripheral.
     pub(crate) fn taken(&self) -> u16 {
-        match (self.whole, self.control & 1) {
+        match (self.whole, self.control & u16::from(pbc::BC)) {
             (false, _) => self.control,
             (true, 0) => 0,
             (true, _) => self.width,

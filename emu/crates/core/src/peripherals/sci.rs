@@ -1,14 +1,6 @@
 //! The serial communication interface and its timer (UM 11-8 to 11-64), a character at a time, every flag at its clock.
 //!
-//! | register | X address | bits |
-//! | --- | --- | --- |
-//! | SCR | $FFF0 | 2-0 WDS, 3 SSFTD, 4 SBK, 5 WAKE, 6 RWU, 7 WOMS, 8 RE, 9 TE, 10 ILIE, 11 RIE, 12 TIE, 13 TMIE, 15 SCKP |
-//! | SSR (r) | $FFF1 | 0 TRNE, 1 TDRE, 2 RDRF, 3 IDLE, 4 OR, 5 PE, 6 FE, 7 R8 |
-//! | SCCR | $FFF2 | 11-0 CD, 12 COD, 13 SCP, 14 RCM, 15 TCM |
-//! | STXA (w) | $FFF3 | low byte, with the address bit of multidrop |
-//! | SRX (r), STX (w) | $FFF4, $FFF5, $FFF6 | one byte register at the low, middle and high byte |
-//!
-//! While PCC bits 2-0 are 0 the interface is held in individual reset (UM 11-24); the timer runs all the same (UM 11-60).
+//! While the bits SCI of PCC are 0 the interface is held in individual reset (UM 11-24); the timer runs all the same (UM 11-60).
 
 mod line;
 mod receiver;
@@ -21,35 +13,11 @@ pub(crate) use sections::{Receiver, Sending, Transmitter};
 
 use crate::peripherals::rate::{BIT, BitClock};
 use crate::peripherals::serial::SerialInterface;
+use dsp56k_isa::io::sccr::{self, CD, RCM, SCP, TCM};
+use dsp56k_isa::io::scr::{self, ILIE, RE, RIE, RWU, SBK, SSFTD, TE, TIE, TMIE, WAKE, WDS};
+use dsp56k_isa::io::ssr::{self, FE, IDLE, OR, PE, R8, RDRF, TDRE, TRNE};
 
-const WDS: u16 = 7;
-const SSFTD: u16 = 1 << 3;
-const SBK: u16 = 1 << 4;
-const WAKE: u16 = 1 << 5;
-const RWU: u16 = 1 << 6;
-const RE: u16 = 1 << 8;
-const TE: u16 = 1 << 9;
-const ILIE: u16 = 1 << 10;
-const RIE: u16 = 1 << 11;
-const TIE: u16 = 1 << 12;
-const TMIE: u16 = 1 << 13;
-/// Bit 14 reads as zero (UM 11-18).
-const SCR_MASK: u16 = 0xBFFF;
-const SCP: u16 = 1 << 13;
-const RCM: u16 = 1 << 14;
-const TCM: u16 = 1 << 15;
-
-const TRNE: u8 = 1 << 0;
-const TDRE: u8 = 1 << 1;
-const RDRF: u8 = 1 << 2;
-const IDLE: u8 = 1 << 3;
-const OR: u8 = 1 << 4;
-const PE: u8 = 1 << 5;
-const FE: u8 = 1 << 6;
-const R8: u8 = 1 << 7;
 const ERRORS: u8 = OR | PE | FE;
-/// SSR after a reset (UM 11-25).
-const STATUS_RESET: u8 = TRNE | TDRE;
 
 /// Registers and line states of the interface.
 #[derive(Default)]
@@ -94,7 +62,7 @@ impl SerialInterface for Sci {
     }
     /// No pin selected, or STOP: status and both shift registers (UM 11-25).
     fn individual_reset(&mut self) {
-        self.status = STATUS_RESET;
+        self.status = ssr::RESET;
         self.seen = 0;
         self.transmit = Transmitter::default();
         self.receive = Receiver::default();
@@ -104,7 +72,7 @@ impl SerialInterface for Sci {
 impl Sci {
     /// Hardware reset and the RESET instruction; data registers keep their bytes (UM 11-25).
     pub(crate) fn reset(&mut self, now: u64) {
-        (self.scr, self.sccr) = (0, 0);
+        (self.scr, self.sccr) = (scr::RESET, sccr::RESET);
         self.origin = now;
         (self.timer_at, self.timer_pending) = (None, false);
         self.active = false;
@@ -147,7 +115,7 @@ impl Sci {
     /// fosc / (64 (7 SCP + 1) (CD + 1)), synchronous 8 instead of 64 (UM 11-20 to 11-22).
     fn generator(&self, divider: u64) -> BitClock {
         let prescaler = if self.sccr & SCP != 0 { 8 } else { 1 };
-        BitClock::every(divider * prescaler * (u64::from(self.sccr & 0xFFF) + 1))
+        BitClock::every(divider * prescaler * (u64::from(self.sccr & CD) + 1))
     }
 
     /// The bit clock of a section, `None` while an external one is missing.
@@ -165,8 +133,8 @@ impl Sci {
     }
 
     pub(crate) fn write_scr(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
-        let changed = (value ^ self.scr) & SCR_MASK;
-        self.scr = value & SCR_MASK;
+        let changed = (value ^ self.scr) & scr::MASK;
+        self.scr = value & scr::MASK;
         if changed & TMIE != 0 {
             self.timer_pending = false;
             self.schedule_timer(now);
@@ -216,11 +184,11 @@ impl Sci {
         self.status
     }
 
-    /// The DSP reads SRX at byte position 0, 1 or 2.
-    pub(crate) fn read_srx(&mut self, position: u16) -> u32 {
+    /// The DSP reads SRX, shifted to the byte that its address selects.
+    pub(crate) fn read_srx(&mut self, shift: u32) -> u32 {
         self.status &= !(RDRF | self.seen);
         self.seen = 0;
-        u32::from(self.srx) << (8 * position)
+        u32::from(self.srx) << shift
     }
 
     /// The DSP writes STX or STXA. In individual reset TDRE stays set (UM 11-60).

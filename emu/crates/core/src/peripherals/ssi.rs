@@ -1,14 +1,6 @@
 //! The synchronous serial interface (UM 11-64 to 11-135), a word at a time, every flag at its bit clock.
 //!
-//! | register | X address | bits |
-//! | --- | --- | --- |
-//! | CRA | $FFEC | 7-0 PM, 12-8 DC, 14-13 WL, 15 PSR |
-//! | CRB | $FFED | 0 OF0, 1 OF1, 2 SCD0, 3 SCD1, 4 SCD2, 5 SCKD, 6 SHFD, 8-7 FSL, 9 SYN, 10 GCK, 11 MOD, 12 TE, 13 RE, 14 TIE, 15 RIE |
-//! | SSISR (r) | $FFEE | 0 IF0, 1 IF1, 2 TFS, 3 RFS, 4 TUE, 5 ROE, 6 TDE, 7 RDF |
-//! | TSR (w) | $FFEE | any write leaves the next time slot out |
-//! | RX (r), TX (w) | $FFEF | 24 bits, data left-justified |
-//!
-//! While PCC bits 8-3 are 0 the interface is held in individual reset (UM 11-87). When words move is decided in
+//! While the bits SSI of PCC are 0 the interface is held in individual reset (UM 11-87). When words move is decided in
 //! `timing`; the world at the pins is in `line`.
 
 mod line;
@@ -20,32 +12,13 @@ pub use line::{SsiPeer, SsiWord};
 pub(crate) use section::{Pace, Section};
 
 use crate::peripherals::serial::SerialInterface;
+use dsp56k_isa::io::cra::{self, DC, DC_SHIFT, WL, WL_SHIFT};
+use dsp56k_isa::io::crb::{self, GCK, MOD, OF, RE, RIE, SCD_SHIFT, SCD0, SCD1, SCD2, SCKD, SHFD, SYN, TE, TIE};
+use dsp56k_isa::io::pcc;
+use dsp56k_isa::io::ssisr::{self, IF, RDF, RFS, ROE, TDE, TFS, TUE};
 
-pub(crate) const OF: u16 = 3;
-const SCD0: u16 = 1 << 2;
-const SCD1: u16 = 1 << 3;
-const SCD2: u16 = 1 << 4;
-const SCKD: u16 = 1 << 5;
-const SHFD: u16 = 1 << 6;
-const SYN: u16 = 1 << 9;
-const GCK: u16 = 1 << 10;
-const MOD: u16 = 1 << 11;
-const TE: u16 = 1 << 12;
-const RE: u16 = 1 << 13;
-const TIE: u16 = 1 << 14;
-const RIE: u16 = 1 << 15;
 /// Bits that may change only in reset (UM 11-89); here a change starts the interface again.
 const MODE: u16 = MOD | GCK | SYN | SCKD | SCD2 | SCD1 | SCD0;
-
-const IF: u8 = 3;
-const TFS: u8 = 1 << 2;
-const RFS: u8 = 1 << 3;
-const TUE: u8 = 1 << 4;
-const ROE: u8 = 1 << 5;
-const TDE: u8 = 1 << 6;
-const RDF: u8 = 1 << 7;
-/// SSISR after a reset (UM 11-88).
-const STATUS_RESET: u8 = TDE;
 
 /// Registers and time slots of the interface.
 #[derive(Default)]
@@ -93,7 +66,7 @@ impl SerialInterface for Ssi {
     }
     /// No pin selected, or STOP: status and time slots (UM 11-88).
     fn individual_reset(&mut self) {
-        self.status = STATUS_RESET;
+        self.status = ssisr::RESET;
         (self.seen, self.flags_in) = (0, 0);
         (self.skip, self.sending, self.shift) = (false, false, None);
         (self.tx_frame, self.rx_frame, self.rx_word) = (false, false, false);
@@ -104,7 +77,7 @@ impl SerialInterface for Ssi {
 impl Ssi {
     /// Hardware reset and the RESET instruction; data registers keep their words (UM 11-88).
     pub(crate) fn reset(&mut self) {
-        (self.cra, self.crb) = (0, 0);
+        (self.cra, self.crb) = (cra::RESET, crb::RESET);
         self.active = false;
         self.individual_reset();
     }
@@ -114,11 +87,11 @@ impl Ssi {
     }
 
     fn word_bits(&self) -> u32 {
-        [8, 12, 16, 24][usize::from(self.cra >> 13 & 3)]
+        [8, 12, 16, 24][usize::from((self.cra & WL) >> WL_SHIFT)]
     }
 
     fn words_per_frame(&self) -> u8 {
-        (self.cra >> 8 & 31) as u8 + 1
+        ((self.cra & DC) >> DC_SHIFT) as u8 + 1
     }
 
     /// A word between the register and the wire, whose first bit is the highest.
@@ -199,17 +172,17 @@ impl Ssi {
 
     /// Which of SC1, SC0 are input flags; the others read as zero (UM 11-81).
     fn input_flags(&self) -> u8 {
-        if self.has(SYN) { !(self.crb >> 2) as u8 & IF } else { 0 }
+        if self.has(SYN) { !(self.crb >> SCD_SHIFT) as u8 & IF } else { 0 }
     }
 
     /// Which of SC1, SC0 are output flags (UM 11-76).
     fn output_flags(&self) -> u8 {
-        if self.has(SYN) { (self.crb >> 2 & OF) as u8 } else { 0 }
+        if self.has(SYN) { (self.crb >> SCD_SHIFT & OF) as u8 } else { 0 }
     }
 
     /// Levels that the interface drives on port C: the output flags at SC0 and SC1, pins 3 and 4 (UM 11-76).
     pub(crate) fn port_c_levels(&self) -> u16 {
-        u16::from(self.flags_out & self.output_flags()) << 3
+        u16::from(self.flags_out & self.output_flags()) << pcc::SSI_SHIFT
     }
 
     fn begin_transmit(&mut self, slot: u8) {

@@ -2,6 +2,7 @@
 
 use crate::memory::soft_tlb::SoftTlb;
 use crate::state::profile::AREAS;
+use dsp56k_isa::io::bcr;
 
 /// More clocks than any instruction takes: the time before BR at which instructions are checked one by one.
 pub(crate) const ALERT_CLOCKS: u64 = 160;
@@ -68,6 +69,6 @@ pub(crate) struct PortA {
 
 impl PortA {
     pub(crate) fn new() -> Self {
-        Self { waits: 0xFFFF, spaces: 0, soft_tlb: SoftTlb::default(), waited: [0; AREAS] }
+        Self { waits: bcr::RESET, spaces: 0, soft_tlb: SoftTlb::default(), waited: [0; AREAS] }
     }
 }

@@ -3,12 +3,13 @@
 use super::section::{Frame, Pace, Section};
 use super::{GCK, MOD, SCD0, SCD1, SCD2, SCKD, SYN, Ssi, TDE, TE};
 use crate::peripherals::rate::BitClock;
+use dsp56k_isa::io::cra::{PM, PSR};
 
 impl Ssi {
     /// Bit clock fosc / (4 (7 PSR + 1) (PM + 1)) (UM 11-93).
     fn generator(&self) -> BitClock {
-        let prescaler = if self.cra >> 15 != 0 { 8 } else { 1 };
-        BitClock::every(4 * prescaler * (u64::from(self.cra & 0xFF) + 1))
+        let prescaler = if self.cra & PSR != 0 { 8 } else { 1 };
+        BitClock::every(4 * prescaler * (u64::from(self.cra & PM) + 1))
     }
 
     /// Whether the transmitter is on and has a bit clock, its own or an external one.
