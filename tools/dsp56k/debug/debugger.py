@@ -10,7 +10,7 @@ from os import PathLike
 from dsp56k.debug.breakpoints import Points
 from dsp56k.debug.call_stack import SP_MASK, Frame, Kind, depth, entries, frames, instruction_start, sequence_at
 from dsp56k.debug.errors import DebugError
-from dsp56k.debug.expressions import compile_expression, evaluate_expression
+from dsp56k.debug.expressions import compile_expression, evaluate_expression, peripheral
 from dsp56k.debug.external_inputs import Argument, ExternalInputs
 from dsp56k.debug.forward_only import ForwardOnlyHistory
 from dsp56k.debug.history import History, StepBoundary
@@ -177,6 +177,17 @@ class Debugger:
             ExpressionError: The expression has no value.
         """
         return evaluate_expression(text, self.dsp, self.points.met)
+
+    def address(self, text: str) -> int:
+        """Return an address: that of a peripheral register by its name, or the value of an expression.
+
+        Raises:
+            DebugError: The expression is invalid.
+            ConfigurationError: A symbol is unknown.
+            ExpressionError: The expression has no value.
+        """
+        register = peripheral(text.strip(), self.dsp)
+        return self.evaluate(text) if register is None else register.address
 
     def places(self, text: str) -> list[int]:
         """Return the P addresses of FILE:LINE (or :LINE, in the current file), or of an address expression.

@@ -2,9 +2,11 @@
 
 Numbers are decimal, $hex, 0xhex or %binary. Names are registers, the counters `clocks`, `instructions` and `hits`, and
 symbols of the program; `@` selects the symbol if a register has the same name. `x:`, `y:` and `p:` before a number, a
-name or a parenthesis read memory without side effects. `signed(...)` interprets a register or a word of memory as a
-signed number, `met(1)` is the hit count of breakpoint 1, and `accessed` the word that a watchpoint has seen read or
-written. Operators are those of C; one `=` is an equality, as in Hatari. Values are signed numbers of 128 bits.
+name or a parenthesis read memory without side effects. `hsr` is the word of a peripheral register, unless the program
+has a symbol of this name, and `hsr.htde` is the value of a field or a bit of it. After `x:` the name is the address.
+`signed(...)` interprets a register or a word of memory as a signed number, `met(1)` is the hit count of breakpoint 1,
+and `accessed` the word that a watchpoint has seen read or written. Operators are those of C; one `=` is an equality, as
+in Hatari. Values are signed numbers of 128 bits.
 
 This module compiles expressions. The chip evaluates them, so that a run does not return to Python for a condition.
 """
@@ -18,11 +20,11 @@ from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.debugging.points import Expression
 from dsp56k.emu.registers import NAMES
-from dsp56k.isa import REGISTERS
+from dsp56k.isa import IO_REGISTERS, REGISTERS, IoRegister
 from dsp56k.system.text import described
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\$[0-9a-f]+|0x[0-9a-f]+|[0-9]+)|(?P<memory>[xyp]:)|(?P<name>@?[a-z_][a-z0-9_]*)"
+    r"\s*(?:(?P<number>\$[0-9a-f]+|0x[0-9a-f]+|[0-9]+)|(?P<memory>[xyp]:)|(?P<name>@?[a-z_][a-z0-9_]*(?:\.[a-z][a-z0-9]*)?)"
     r"|(?P<operator>\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%&|^~!<>=()]))",
     re.IGNORECASE,
 )
@@ -50,8 +52,15 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
 _UNARY = {"-": "negate", "~": "~", "!": "!", "+": None}
 _COUNTERS = ("clocks", "instructions", "hits")
 _ACCESSED = "accessed"
-WORDS = (*NAMES, *_COUNTERS, _ACCESSED, "signed(", "met(")
+PERIPHERALS = {name: register for name, register in IO_REGISTERS.items() if register.is_readable}
+"""The peripheral registers that expressions read, by their names."""
+WORDS = (*NAMES, *(name.lower() for name in PERIPHERALS), *_COUNTERS, _ACCESSED, "signed(", "met(")
 """Words of expressions other than symbols, for completion."""
+
+
+def peripheral(name: str, dsp: Dsp56001) -> IoRegister | None:
+    """Return the peripheral register of a name; None if there is none, or if the program has a symbol of this name."""
+    return None if name in dsp.symbols else PERIPHERALS.get(name.upper())
 
 
 class _Parser:
@@ -136,7 +145,13 @@ class _Parser:
             self.number(hexadecimal, 10 if hexadecimal == number else 16)
             return None
         if token["memory"]:
-            self.unary()
+            following = self.peek()
+            register = peripheral(following["name"] or "", self.dsp) if following else None
+            if following and register and token["memory"][0] in "xX":
+                self.at = following.end()
+                self.add("number", register.address)
+            else:
+                self.unary()
             self.add("word", token["memory"][0].upper())
             return 24
         if token["name"]:
@@ -169,9 +184,33 @@ class _Parser:
         elif lower in _COUNTERS or (lower == _ACCESSED and self.watching):
             self.add(lower)
             return 24 if lower == _ACCESSED else None
+        elif (register := peripheral(name.partition(".")[0], self.dsp)) is not None or "." in name:
+            return self.peripheral_word(name, register)
         else:
             symbol = name.removeprefix("@")
             self.add("number", self.dsp.symbols.address(symbol, self.space_of(symbol), "symbol"))
+        return None
+
+    def peripheral_word(self, name: str, register: IoRegister | None) -> int | None:
+        """Add the word of a register, or the value of a field of it."""
+        owner, _, field = name.partition(".")
+        # A symbol has no fields, so that one with the name of a register does not hide those of the register.
+        register = register or PERIPHERALS.get(owner.upper())
+        if register is None:
+            self.dsp.symbols.address(owner.removeprefix("@"), self.space_of(owner), "symbol")
+            raise self.error(f"{described(owner)} is not a peripheral register")
+        bits = register.bit(field.upper())
+        if field and bits is None:
+            raise self.error(f"{register.name} has no field {described(field)}")
+        self.add("number", register.address)
+        self.add("word", "X")
+        if bits is None:
+            return 24
+        high, low = bits
+        self.add("number", low)
+        self.add(">>")
+        self.add("number", (1 << high - low + 1) - 1)
+        self.add("&")
         return None
 
     def space_of(self, symbol: str) -> str:

@@ -13,7 +13,7 @@ from dsp56k.emu import Dsp56001, InputLine, Port, SsiWord
 from dsp56k.emu.checks import is_whole
 from dsp56k.emu.device import KeptDevice
 from dsp56k.emu.memory import WORD_MAX
-from dsp56k.emu.peripherals.host_interface import ISR, PBC, RXDF, RXH, RXL, TXDE, TXH, Attendance
+from dsp56k.emu.peripherals.host_interface import BC, ISR, PBC, RXDF, RXH, RXL, TXDE, TXH, Attendance
 from dsp56k.system.text import described
 
 Argument = int | str | bool
@@ -87,7 +87,7 @@ class Host:
 
     def _serve(self) -> None:
         port = self._dsp.host
-        if not self.present or not self._dsp.x[PBC] & 1:
+        if not self.present or not self._dsp.x[PBC] & BC:
             return
         while port.peek(ISR) & RXDF:
             self._received.append(int.from_bytes(port.read(offset) for offset in range(RXH, RXL + 1)))

@@ -108,6 +108,32 @@ def test_variables_are_shown_and_set(client: Client, program: Path) -> None:
     assert "read-only" in client.refused("setVariable", variablesReference=scopes["Stack"], name="1", value="1")
 
 
+def test_peripheral_registers_have_a_scope(client: Client, program: Path) -> None:
+    entered(client, program)
+    scopes = {scope["name"]: scope["variablesReference"] for scope in client.ask("scopes", frameId=1)["scopes"]}
+    scope = scopes["Peripherals"]
+    shown = {one["name"]: one for one in client.ask("variables", variablesReference=scope)["variables"]}
+    hsr = shown["HSR"]
+    assert (hsr["value"], hsr["evaluateName"], hsr["memoryReference"]) == ("$02 HTDE", "x:$FFE9", "X:0xFFE9")
+    assert hsr["type"] == "X:$FFE9 host interface status (UM 10-13)"
+    assert shown["HRX"]["variablesReference"] == 0
+    fields = {
+        one["name"]: one["value"]
+        for one in client.ask("variables", variablesReference=hsr["variablesReference"])["variables"]
+    }
+    assert fields == {"DMA": "0", "HF1": "0", "HF0": "0", "HCP": "0", "HTDE": "1", "HRDF": "0"}
+    cra = shown["CRA"]["variablesReference"]
+    assert client.ask("setVariable", variablesReference=cra, name="WL", value="2") == {"value": "2"}
+    assert client.ask("setVariable", variablesReference=scope, name="HCR", value="-1") == {
+        "value": "$1F HF3 HF2 HCIE HTIE HRIE"
+    }
+    [length, *_] = [one for one in client.ask("variables", variablesReference=cra)["variables"] if one["name"] == "WL"]
+    assert (length["value"], length["evaluateName"]) == ("2 (16 bits)", "cra.wl")
+    assert client.ask("evaluate", expression="cra.wl + 1")["result"] == "$3 (3)"
+    assert client.ask("evaluate", expression="hcr")["result"] == "$1F HF3 HF2 HCIE HTIE HRIE"
+    assert "read-only" in client.refused("setVariable", variablesReference=cra, name="HRDF", value="1")
+
+
 def test_memory_is_read_and_written(client: Client, program: Path) -> None:
     entered(client, program)
     data = base64.b64encode(bytes([0x12, 0x34, 0x56, 0x78])).decode()

@@ -171,7 +171,7 @@ def test_the_host_port_is_watched(tmp_path: Path) -> None:
         " movep #$c00,x:$ffff\n andi #$fc,mr\nwt jclr #0,x:<<$ffe9,wt\n movep x:<<$ffeb,x0\n jmp wt\n end start\n"
     )
     text = shows(path, "to wt; watch x:$ffeb rw; interrupt $26; host send 5; continue; host command $26; continue")
-    assert "watchpoint 1: X:$FFEB -> $000005 by" in text
+    assert "watchpoint 1: X:$FFEB (HRX) -> $000005 by" in text
     assert "interrupt 2: vector P:$0026 at" in text
 
 
@@ -284,7 +284,10 @@ def test_the_prompt_completes_and_repeats(program: Path, tmp_path: Path, monkeyp
     told: list[str] = []
     console = Console(Debugger.open(program), told.append)
     assert completions(console, "brea") == ["break"]
-    assert completions(console, "break s") == ["signed(", "sp", "sr", "ssh", "ssl", "start", "sub"]
+    assert completions(console, "break st") == ["start"]
+    assert completions(console, "break s") == [
+        *("sccr", "scr", "signed(", "sp", "sr", "srxh", "srxl", "srxm", "ssh", "ssisr", "ssl", "ssr", "start", "sub")
+    ]
     assert completions(console, "print x:cou") == ["count"]
     assert completions(console, "break sub if me") == ["met("]
     assert completions(console, "interrupt irq") == ["irqa", "irqb"]

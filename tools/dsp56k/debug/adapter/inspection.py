@@ -17,10 +17,12 @@ from dsp56k.debug.console.prompt import completions
 from dsp56k.debug.debugger import Debugger
 from dsp56k.debug.disassembly import register_text
 from dsp56k.debug.errors import DebugError
+from dsp56k.debug.expressions import PERIPHERALS, peripheral
 from dsp56k.debug.run_limits import ScriptRunEnded
 from dsp56k.debug.stop_events import Cause, Event
 from dsp56k.emu import SourceLine
-from dsp56k.isa import REGISTERS
+from dsp56k.emu.memory import WORD_MAX
+from dsp56k.isa import REGISTERS, IoRegister
 from dsp56k.isa.errors import Dsp56kError
 
 REGISTER_SCOPE, SYMBOL_SCOPE, STACK_SCOPE, FIRST_WHOLE = 1, 2, 3, 4
@@ -28,6 +30,9 @@ WHOLES = {name.lower(): register.parts for name, register in REGISTERS.items() i
 """The registers that consist of others."""
 CONTAINERS = (REGISTER_SCOPE, *range(FIRST_WHOLE, FIRST_WHOLE + len(WHOLES)))
 """The references of variables that contain registers."""
+PERIPHERAL_SCOPE = FIRST_WHOLE + len(WHOLES)
+FIELDS = {PERIPHERAL_SCOPE + number: register for number, register in enumerate(PERIPHERALS.values(), 1)}
+"""The peripheral registers by the references of the variables that contain their fields."""
 _PLAIN = (
     *(f"{bank}{number}" for bank in "rnm" for number in range(8)),
     *("pc", "sr", "omr", "sp", "ssh", "ssl", "la", "lc"),
@@ -51,7 +56,7 @@ def place_of(session: Debugger, text: str) -> tuple[str, int]:
             f"expected x:ADDRESS, y:ADDRESS or a symbol of data memory, got {text}", field="name", value=text
         )
     space = match["space"].upper()
-    return space, session.dsp.symbols.address(session.evaluate(match["address"]), space)
+    return space, session.dsp.symbols.address(session.address(match["address"]), space)
 
 
 def source_of(adapter: DebugAdapter, source: SourceLine | None) -> dict[str, Any]:
@@ -112,6 +117,7 @@ def _scopes(_: DebugAdapter, __: NoArguments) -> Body:
             },
             {"name": "Symbols", "variablesReference": SYMBOL_SCOPE, "expensive": False},
             {"name": "Stack", "variablesReference": STACK_SCOPE, "expensive": False},
+            {"name": "Peripherals", "variablesReference": PERIPHERAL_SCOPE, "expensive": False},
         ]
     }
 
@@ -163,6 +169,33 @@ def _symbols(session: Debugger) -> Iterator[dict[str, Any]]:
             }
 
 
+def _peripherals(session: Debugger) -> Iterator[dict[str, Any]]:
+    for number, register in FIELDS.items():
+        yield {
+            "name": register.name,
+            "value": register.shown(session.dsp.x[register.address]),
+            "type": f"X:${register.address:04X} {register.title} (UM {register.page})",
+            "evaluateName": f"x:${register.address:04X}",
+            "variablesReference": number if register.fields else 0,
+            "memoryReference": reference("X", register.address),
+        }
+
+
+def _fields(session: Debugger, register: IoRegister) -> Iterator[dict[str, Any]]:
+    word = session.dsp.x[register.address]
+    for field in register.fields:
+        for name in field.names:
+            high, low = (field.bits[name],) * 2 if field.each else (field.high, field.low)
+            value = word >> low & (1 << high - low + 1) - 1
+            yield {
+                "name": name,
+                "value": f"{value}" + (f" ({meaning})" if (meaning := field.meaning(value)) else ""),
+                "type": f"{field.text} (UM {field.page})",
+                "evaluateName": f"{register.name}.{name}".lower(),
+                "variablesReference": 0,
+            }
+
+
 def _stack(session: Debugger) -> Iterator[dict[str, Any]]:
     for entry in entries(session.dsp):
         high, low = session.dsp.stack[entry.location]
@@ -178,6 +211,7 @@ _LISTS: dict[int, Callable[[Debugger], Iterator[dict[str, Any]]]] = {
     REGISTER_SCOPE: _registers,
     SYMBOL_SCOPE: _symbols,
     STACK_SCOPE: _stack,
+    PERIPHERAL_SCOPE: _peripherals,
 }
 
 
@@ -189,6 +223,8 @@ def _variables(adapter: DebugAdapter, arguments: Variables) -> Body:
     if number in CONTAINERS:
         parts = list(WHOLES.values())[number - FIRST_WHOLE]
         return {"variables": [_register(session, part.lower()) for part in parts]}
+    if number in FIELDS:
+        return {"variables": list(_fields(session, FIELDS[number]))}
     raise DebugError(f"unknown variables reference {number}", field="variablesReference", value=number)
 
 
@@ -212,6 +248,15 @@ def _set_variable(adapter: DebugAdapter, arguments: SetVariable) -> Body:
         space, address = place_of(session, name)
         session.change("memory", space, address, value & 0xFFFFFF if value < 0 else value)
         return {"value": f"${(session.dsp.x if space == 'X' else session.dsp.y)[address]:06X}"}
+    if (register := PERIPHERALS.get(name)) is not None and arguments.variables_reference == PERIPHERAL_SCOPE:
+        session.change("memory", "X", register.address, value & WORD_MAX)
+        return {"value": register.shown(session.dsp.x[register.address])}
+    if (register := FIELDS.get(arguments.variables_reference)) is not None and (bits := register.bit(name)):
+        high, low = bits
+        mask = (1 << high + 1) - (1 << low)
+        word = session.dsp.x[register.address] & ~mask | value << low & mask
+        session.change("memory", "X", register.address, word)
+        return {"value": f"{(session.dsp.x[register.address] & mask) >> low}"}
     raise DebugError(f"cannot set {name}: it is read-only", field="name", value=name)
 
 
@@ -231,7 +276,10 @@ def _evaluate(adapter: DebugAdapter, arguments: Evaluate) -> Body:
         if arguments.context != "repl" or text.strip().partition(" ")[0].lower() not in COMMANDS:
             raise
         return {"result": _command(adapter, text), "variablesReference": 0}
-    body: dict[str, Any] = {"result": f"{'-' if value < 0 else ''}${abs(value):X} ({value})", "variablesReference": 0}
+    result = f"{'-' if value < 0 else ''}${abs(value):X} ({value})"
+    if (register := peripheral(text.strip(), session.dsp)) is not None:
+        result = register.shown(value)
+    body: dict[str, Any] = {"result": result, "variablesReference": 0}
     try:
         body["memoryReference"] = reference(*place_of(session, text))
     except Dsp56kError:

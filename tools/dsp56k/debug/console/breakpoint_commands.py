@@ -117,7 +117,7 @@ def _watch(console: Console, rest: str) -> None:
         raise DebugError(f"expected X:ADDRESS[-LAST] [r|w|rw|change], got {described(rest)}", field="place", value=rest)
     space = match["space"].upper()
     first, last = (
-        console.session.dsp.symbols.address(_address(console, text), space)
+        console.session.dsp.symbols.address(console.session.address(text), space)
         for text in (match["first"], match["last"] or match["first"])
     )
     if last < first:
@@ -127,10 +127,6 @@ def _watch(console: Console, rest: str) -> None:
     way = (match["way"] or "change").lower()
     place = Place(Kind.WATCH, (first, last), space, "r" in way.replace("change", ""), way != "r", way == "change")
     _add(console, place, options.rest, options)
-
-
-def _address(console: Console, text: str) -> int:
-    return console.session.evaluate(text)
 
 
 @command(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dsp56k.debug.breakpoints import Kind, Point
@@ -11,6 +11,7 @@ from dsp56k.debug.debugger import Debugger
 from dsp56k.debug.disassembly import DisassembledLine, line_at, register_text
 from dsp56k.debug.stop_events import Cause, Event
 from dsp56k.emu import Dsp56001
+from dsp56k.isa import IoRegister
 
 _ROWS = (
     ("a2", "a1", "a0", "x1", "x0"),
@@ -95,6 +96,12 @@ def registers(dsp: Dsp56001, previous: Mapping[str, int], names: Sequence[str] =
             star = "*" if dsp.regs[name] != previous[name] else " "
             cells.append(f"{name:>3}{star}{register_text(name, dsp.regs[name]):<7}")
         yield " ".join(cells).rstrip()
+
+
+def peripherals(dsp: Dsp56001, registers: Iterable[IoRegister]) -> Iterator[str]:
+    """Yield peripheral registers with their words and fields."""
+    for register in registers:
+        yield f"{register.name:<5} {register.shown(dsp.x[register.address])}"
 
 
 def listing(session: Debugger, lines: Sequence[DisassembledLine]) -> Iterator[str]:

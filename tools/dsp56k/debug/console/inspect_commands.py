@@ -10,6 +10,7 @@ from dsp56k.debug.console.console import Console, command
 from dsp56k.debug.console.state_commands import assign
 from dsp56k.debug.disassembly import disassembly, disassembly_before
 from dsp56k.debug.errors import DebugError
+from dsp56k.debug.expressions import PERIPHERALS, peripheral
 from dsp56k.emu.registers import NAMES
 from dsp56k.system.text import described
 
@@ -26,18 +27,25 @@ def _where(console: Console, _: str) -> None:
 
 @command(
     "registers r dr dspreg",
-    "[NAME ...] [NAME=EXPRESSION]",
-    "Show registers, changed ones with an asterisk, or set one.",
+    "[NAME ...|io] [NAME=EXPRESSION]",
+    "Show registers, changed ones with an asterisk, or set one; `io` shows the peripheral registers.",
 )
 def _registers(console: Console, rest: str) -> None:
     if "=" in rest:
         assign(console, rest)
         return
     names = rest.lower().split()
+    dsp = console.session.dsp
+    if names == ["io"]:
+        console.show(formatting.peripherals(dsp, PERIPHERALS.values()))
+        return
     for name in names:
-        if name not in NAMES:
+        if name not in NAMES and name.upper() not in PERIPHERALS:
             raise DebugError(f"the DSP56001 has no register {described(name)}", field="register", value=name)
-    console.show(formatting.registers(console.session.dsp, console.session.previous, names))
+    own = [name for name in names if name in NAMES]
+    if own or not names:
+        console.show(formatting.registers(dsp, console.session.previous, own))
+    console.show(formatting.peripherals(dsp, (PERIPHERALS[name.upper()] for name in names if name not in NAMES)))
 
 
 @command("disasm d dd dspdisasm", "[LOCATION[-LAST]]", "Disassemble from PC or a location; without one, continue.")
@@ -64,8 +72,8 @@ def _memory(console: Console, rest: str) -> None:
         match = _WHERE.fullmatch(rest)
         if match is None or match["first"] is None:
             raise DebugError(f"expected X|Y|P ADDRESS[-LAST], got {described(rest)}", field="place", value=rest)
-        space, first = match["space"].upper(), console.session.evaluate(match["first"])
-        last = console.session.evaluate(match["last"]) if match["last"] else None
+        space, first = match["space"].upper(), console.session.address(match["first"])
+        last = console.session.address(match["last"]) if match["last"] else None
     last = min(first + _WORDS - 1, 0xFFFF) if last is None else last
     if not 0 <= first <= last <= 0xFFFF:
         raise DebugError(
@@ -104,6 +112,9 @@ def _print(console: Console, rest: str) -> None:
     text = f"{sign}${abs(value):X}  {value}"
     if 0 <= value < 1 << 24:
         text += f"  {((value ^ 0x800000) - 0x800000) / (1 << 23):+.7f}"
+    register = peripheral(rest.strip(), console.session.dsp)
+    if register is not None:
+        text += f"  {register.decoded(value)}".rstrip()
     console.print_line(text)
 
 

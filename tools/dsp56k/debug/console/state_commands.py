@@ -8,15 +8,15 @@ from pathlib import Path
 from dsp56k.debug.breakpoints import vector_of
 from dsp56k.debug.console.console import Console, command
 from dsp56k.debug.errors import DebugError
+from dsp56k.debug.expressions import PERIPHERALS
 from dsp56k.debug.recordings import save
 from dsp56k.emu.memory import WORD_MAX
 from dsp56k.emu.registers import NAMES
-from dsp56k.isa import REGISTERS
+from dsp56k.isa import HOST_REGISTERS, REGISTERS
 from dsp56k.system.text import counted, described
 
+_CVR = HOST_REGISTERS["CVR"]
 _ASSIGNMENT = re.compile(r"(?:(?P<register>[a-z0-9]+)|(?P<space>[xyp]):(?P<address>[^=]+?))\s*=\s*(?P<value>.+)", re.I)
-CVR, COMMAND = 1, 0x80
-"""The offset of the CVR in the host interface, and its HC bit (UM 10-17, 10-22)."""
 
 
 def assign(console: Console, text: str) -> None:
@@ -33,13 +33,16 @@ def assign(console: Console, text: str) -> None:
     values = [session.evaluate(part) for part in match["value"].split(",")]
     if match["register"]:
         name = match["register"].lower()
+        if (register := PERIPHERALS.get(name.upper())) is not None and len(values) == 1:
+            session.change("memory", "X", register.address, values[0] & WORD_MAX)
+            return
         if name not in NAMES or len(values) != 1:
             raise DebugError(f"the DSP56001 has no register {described(name)}", field="register", value=name)
         session.change(
             "register", name, values[0] & (1 << REGISTERS[name.upper()].width) - 1 if values[0] < 0 else values[0]
         )
         return
-    address = session.evaluate(match["address"])
+    address = session.address(match["address"])
     words = [value & 0xFFFFFF if value < 0 else value for value in values]
     session.change("memory", match["space"].upper(), address, *words)
 
@@ -80,7 +83,8 @@ def _host(console: Console, rest: str) -> None:
                 raise DebugError("the program has not sent any word since", field="host")
             console.print_line(" ".join(f"${word:06X}" for word in words))
         case "command", [vector]:
-            session.change("host_write", CVR, COMMAND | vector_of(vector) >> 1)
+            command_word = _CVR["HC"].mask | _CVR["HV"].place(vector_of(vector) >> 1)
+            session.change("host_write", _CVR.address, command_word)
         case "read", [offset]:
             console.print_line(f"${int(str(session.change('host_read', offset))):02X}")
         case "write", [offset, byte]:
