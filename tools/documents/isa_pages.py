@@ -158,7 +158,7 @@ def restrictions() -> str:
 
 def interrupts() -> str:
     """The sources of interrupts in the order of their priority."""
-    table = load("interrupts.toml")
+    table, ipr = load("interrupts.toml"), isa.IO_REGISTERS["IPR"]
     lines = [
         WARNING,
         "",
@@ -172,7 +172,7 @@ def interrupts() -> str:
     for source in table["sources"]:
         vector = f"P:${source['vector']:04X}" if "vector" in source else "the host's (UM 10-23)"
         field = source.get("priority")
-        level = f"IPR.{field}, bits {table['priority'][field] + 1}-{table['priority'][field]}" if field else "3"
+        level = f"IPR.{field}, bits {ipr[field].low + 1}-{ipr[field].low}" if field else "3"
         lines.append(f"| {source['text']} | {vector} | {level} |")
     return "\n".join([*lines, ""])
 
@@ -185,8 +185,66 @@ def memory_map() -> str:
     for row in memory["region"]:
         span = f"${row['first']:04X}-${row['last']:04X}"
         lines.append(f"| {row['space']} | {span} | {row['kind']} | {row['when']} | UM {row['page']} |")
-    lines += ["", "Peripheral registers (UM 10-5):", "", "| address | register | |", "|---|---|---|"]
-    lines += [f"| X:${row['address']:04X} | {row['name']} | {row['text']} |" for row in memory["register"]]
+    lines += ["", "[Peripheral registers](io-registers.md) has the registers from X:$FFC0 up."]
+    return "\n".join([*lines, ""])
+
+
+_ACCESS = {"r": "read", "w": "write", "rw": "read, write"}
+
+
+def _fields(register: isa.IoRegister) -> list[str]:
+    """Return the table of the fields of a register."""
+    if not register.fields:
+        return []
+    lines = ["", "| bits | field | meaning | page |", "|---|---|---|---|"]
+    for field in register.fields:
+        meanings = "; ".join(f"{value}: {text}" for value, text in enumerate(field.values) if text)
+        text = field.text + (f". {meanings}" if meanings else "")
+        lines.append(f"| {field.span} | {field.name} | {text} | UM {field.page} |")
+    return lines
+
+
+def io_registers() -> str:
+    """Return the page of the peripheral registers and of the host's registers."""
+    lines = [
+        WARNING,
+        "",
+        "# Peripheral registers",
+        "",
+        "The DSP reads and writes these registers in X data memory. Bits that are not listed read as 0. The assembler",
+        "comes with [equates](../assembler.md#peripheral-registers) for the registers and their bits, and the",
+        "[debugger](../../guides/debug.md#peripheral-registers) shows the fields by name.",
+        "",
+        "| address | register | access | reset | purpose | page |",
+        "|---|---|---|---|---|---|",
+    ]
+    for register in isa.IO_REGISTERS.values():
+        reset = "unchanged" if register.reset is None else f"${register.reset:X}"
+        access = _ACCESS[register.access]
+        text = f"{register.title} | UM {register.page}"
+        lines.append(f"| X:${register.address:04X} | {register.name} | {access} | {reset} | {text} |")
+    spans = (
+        f"X:${first:04X}" + (f"-${last:04X}" if last > first else "") for first, last in load("memory.toml")["reserved"]
+    )
+    lines += ["", f"The addresses {', '.join(spans)} are reserved (UM 10-5)."]
+    for register in isa.IO_REGISTERS.values():
+        if register.fields:
+            lines += ["", f"## {register.name}", "", f"X:${register.address:04X}: {register.title}", *_fields(register)]
+    lines += [
+        "",
+        "## The host's registers",
+        "",
+        "A host processor sees these bytes at the host interface (UM 10-18).",
+        "",
+    ]
+    lines += ["| offset | register | access | reset | purpose | page |", "|---|---|---|---|---|---|"]
+    for register in isa.HOST_REGISTERS.values():
+        reset = "unchanged" if register.reset is None else f"${register.reset:02X}"
+        text = f"{register.text} | UM {register.page}"
+        lines.append(f"| {register.address} | {register.name} | {_ACCESS[register.access]} | {reset} | {text} |")
+    for register in isa.HOST_REGISTERS.values():
+        if register.fields:
+            lines += ["", f"### {register.name}", "", f"Offset {register.address}: {register.text}", *_fields(register)]
     return "\n".join([*lines, ""])
 
 
@@ -199,7 +257,7 @@ def pages() -> dict[str, str]:
         "# The instruction set",
         "",
         "[Parallel moves](parallel-moves.md), [restricted sequences](restrictions.md), [interrupts](interrupts.md),",
-        "[memory map](memory-map.md)",
+        "[memory map](memory-map.md), [peripheral registers](io-registers.md)",
         "",
     ]
     index += ["| instruction | does | clocks |", "|---|---|---|"]
@@ -219,7 +277,12 @@ def pages() -> dict[str, str]:
     moves += ["Clocks are the term mv.", "", *forms(list(isa.MOVE_ROWS), parallel=False)]
     moves += worked("moves", isa.MOVE_ROWS)
     made["parallel-moves.md"] = "\n".join(moves)
-    made |= {"memory-map.md": memory_map(), "restrictions.md": restrictions(), "interrupts.md": interrupts()}
+    made |= {
+        "memory-map.md": memory_map(),
+        "io-registers.md": io_registers(),
+        "restrictions.md": restrictions(),
+        "interrupts.md": interrupts(),
+    }
     timing = load("timing.toml")
     symbols = timing["symbol"]
     index += ["", "Terms of the clock formulae, in oscillator clocks:", ""]

@@ -17,7 +17,7 @@ from dsp56k.language.analysis import Project, analyze, real, same_program
 from dsp56k.language.completion import MAX_SYMBOLS, complete, moves
 from dsp56k.language.formatting import format_columns, format_source
 from dsp56k.language.instruction_info import clocks_of, describe_mnemonic
-from dsp56k.language.queries import View, references, syntax_errors
+from dsp56k.language.queries import View, hover, references, syntax_errors
 from dsp56k.language.root_files import find_including_source
 from dsp56k.language.tokenizer import tokens
 
@@ -37,6 +37,53 @@ def test_forms_of_a_mnemonic() -> None:
     assert "JSCLR" not in describe_mnemonic("jclr")
     assert describe_mnemonic("jne").startswith("**Jcc** Jump conditionally")
     assert describe_mnemonic("strange") == ""
+
+
+HOVERED = """\
+        include 'ioequ.inc'
+port    equ     $ffeb
+        org     p:$40
+        movep   #1,x:$FFE0
+        jclr    #M_HRDF,x:M_HSR,*
+        movep   x:port,x:%10000
+        move    #65535,r0
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "parts"),
+    [
+        (
+            3,
+            "$FFE0",
+            ["**PBC** port B control: X:$FFE0, read and write, reset $0, UM 10-2", "| 0 | BC | port B"],
+        ),
+        (
+            4,
+            "M_HRDF",
+            ["`$0` = 0", "**HSR**, X:$FFE9: HRX contains a word from the host", "| 1 | HTDE | HTX is empty |"],
+        ),
+        (4, "M_HSR", ["`$FFE9` = 65513", "**HSR** host interface status: X:$FFE9, read only, reset $2, UM 10-13"]),
+        (5, "port", ["`$FFEB` = 65515", "**HRX** host interface receive data", "**HTX** host interface transmit data"]),
+        (
+            6,
+            "65535",
+            ["**IPR** interrupt priority levels", "level of the SCI: 0 disabled, 1 level 0, 2 level 1, 3 level 2"],
+        ),
+    ],
+)
+def test_hover_describes_a_peripheral_register(line: int, word: str, parts: list[str], tmp_path: Path) -> None:
+    path = real(tmp_path / "a.asm")
+    known = analyze(path, {path: HOVERED}, Project())
+    view = View(path, HOVERED.splitlines(), known, {path: HOVERED}, Project())
+    shown = hover(view, line, view.lines[line].index(word) + 1)
+    assert [part for part in parts if part not in shown] == [], shown
+
+
+def test_hover_of_another_number_is_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.asm"
+    for text in (" dc $FFEA", " dc %10000", " dc 1.5e3", " dc $FFE9FF"):
+        assert hover(View(path, [text], None, {}, Project()), 0, 6) == ""
 
 
 def test_moves_that_are_offered_are_legal_and_others_are_not_offered() -> None:

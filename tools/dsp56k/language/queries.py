@@ -12,11 +12,11 @@ from dsp56k.asm import Diagnostic, assemble
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.instructions.encoder import MNEMONICS
 from dsp56k.asm.program.symbols import RESERVED, check_name
-from dsp56k.asm.source.files import as_read, find
+from dsp56k.asm.source.files import SUPPLIED, as_read, find
 from dsp56k.asm.source.statements import split
 from dsp56k.isa import REGISTERS
 from dsp56k.isa.errors import Dsp56kError
-from dsp56k.language import instruction_info
+from dsp56k.language import instruction_info, peripherals
 from dsp56k.language.analysis import Analysis, Project, analyze, real, same_program, value_of
 from dsp56k.language.symbol_index import FileSymbols, SymbolOccurrence, is_name, names_of, opens_file, same
 from dsp56k.language.tokenizer import token_at, tokens
@@ -86,12 +86,26 @@ def hover(view: View, line: int, column: int) -> str:
             register = REGISTERS[token.text.upper()]
             made_of = f", made of {', '.join(register.parts)}" if register.parts else ""
             return f"**{register.name}** register of {register.width} bits{made_of}"
+        case "number":
+            return peripherals.at_address(_number(token.text))
         case "label" | "symbol":
-            return _symbol(view, token.text) or _written(view, line, column)
+            record = view.analysis.symbol(token.text) if view.analysis is not None else None
+            known = peripherals.by_equate(token.text) or (peripherals.at_address(int(record.value)) if record else "")
+            shown = _symbol(view, token.text) or _written(view, line, column)
+            return "\n\n".join(part for part in (shown, known) if part)
         case "macro":
             return _written(view, line, column)
         case _:
             return ""
+
+
+def _number(text: str) -> int:
+    """Return the value of a number in hexadecimal, binary or decimal; -1 if the text is another number."""
+    base = {"$": 16, "%": 2}.get(text[0], 10)
+    try:
+        return int(text.lstrip("$%`"), base)
+    except ValueError:
+        return -1
 
 
 def _symbol(view: View, name: str) -> str:
@@ -127,7 +141,7 @@ def definition(view: View, line: int, column: int) -> SourceRange | None:
     parts = split(view.lines[line])
     if opens_file(parts) and parts.operands_column <= column:
         name = parts.operands.strip("'\"")
-        folders = [view.path.parent, None, *reversed(view.project.include_paths)]
+        folders = [view.path.parent, None, *reversed(view.project.include_paths), SUPPLIED]
         path = find(name, folders)
         return SourceRange(real(path), 0, 0, 0) if path is not None else None
     place = names_of(view.lines).at(line, column)

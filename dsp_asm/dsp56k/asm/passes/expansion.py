@@ -11,6 +11,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, FrameKind, SourceError
 from dsp56k.asm.passes.scope import Scope
 from dsp56k.asm.passes.workspace import Session, Workspace
+from dsp56k.asm.source.files import SUPPLIED
 from dsp56k.asm.source.inputs import FileInput, MacroInput, ReplayInput
 from dsp56k.asm.source.macros import Macro, argument_text, numbered_arguments, parse_arguments
 from dsp56k.asm.source.statements import Statement
@@ -103,7 +104,7 @@ class Expansion:
 
     def include(self, name: str, column: int, length: int, folders: list[Path | None]) -> None:
         """Read a file next. Raises SourceError, about the operand at a column, if there is no file of that name."""
-        path = self.session.files.find(name, folders)
+        path = self.session.files.find(name, [*folders, SUPPLIED])
         if path is None:
             error = SourceError(messages.CANNOT_OPEN_INCLUDE, column, length, name=name)
             error.hint = lambda: _places(folders)

@@ -19,6 +19,8 @@ from dsp56k.asm.diagnostics.model import FatalSourceError
 from dsp56k.system.files import read_at_most
 from dsp56k.system.text import clean_text, decode_text
 
+SUPPLIED = Path(__file__).parents[1] / "include"
+"""The folder of the files that come with the assembler; INCLUDE looks there last."""
 _NOT_TEXT = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f]")
 _COMMENT = re.compile(r";[^\n]*")
 # Form feeds divide a source into pages; elsewhere they are white space.
