@@ -1,109 +1,49 @@
 """Every register of the card in one table: what docs/reference/card.md prints and a driver's author needs.
 
-The declarations are in the chips' own files, and `places` has the addresses of the chips; only the host port, which
-belongs to the DSP, is declared here.
+The declarations are in the chips' own files, and `places` has the addresses of the chips. The host port belongs to the
+DSP: its registers are those of `dsp56k.isa`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from dsp56k.card import fifo_side, places
 from dsp56k.card.chips import address_generator, bus_master, control, framer, noise, pump, wd20c03
-from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.card.parts.register import Field, Register, Source
+from dsp56k.isa import HOST_REGISTERS, IoRegister
 
 MANUAL = Source.MANUAL
 
-HOST_PORT = (
-    Register(
-        "ICR",
-        0,
-        "r/w",
-        0x00,
-        "interrupt control",
+NOTES = {"ISR": "; writes have no effect", "IVR": ", which is not wired on this card"}
+"""What this card adds to the meanings of the chip's registers."""
+UNUSED = Register("unused", 4, "r", 0x00, "reads $00; writes have no effect", MANUAL, page="UM 10-18")
+_BYTE = (Field("BYTE", 7, 0, "any value", MANUAL),)
+
+
+def _of_chip(*sides: IoRegister) -> Register:
+    """Return a register of the chip's host interface, or two at one offset, as the PC reads and writes it."""
+    first = sides[0]
+    return Register(
+        ", ".join(side.name for side in sides),
+        first.address,
+        ", ".join("r/w" if side.access == "rw" else side.access for side in sides),
+        first.reset,
+        "; ".join(side.text + NOTES.get(side.name, "") for side in sides),
         MANUAL,
-        (
-            bit("RREQ", 0, "HREQ when a word from the DSP waits", MANUAL),
-            bit("TREQ", 1, "HREQ when a word to the DSP may be written", MANUAL),
-            bit("HF0", 3, "flag to the DSP", MANUAL),
-            bit("HF1", 4, "flag to the DSP", MANUAL),
-            Field("HM", 6, 5, "DMA mode: 0 none, 1 words of 24 bits, 2 of 16, 3 of 8", MANUAL),
-            bit("INIT", 7, "initialise the chosen direction; clears itself", MANUAL),
-        ),
-        "UM 10-18",
-    ),
-    Register(
-        "CVR",
-        1,
-        "r/w",
-        0x12,
-        "command vector",
-        MANUAL,
-        (
-            Field("HV", 4, 0, "host vector: the DSP's interrupt address divided by two", MANUAL),
-            bit("HC", 7, "host command: requests the interrupt; clears as it is taken", MANUAL),
-        ),
-        "UM 10-23",
-    ),
-    Register(
-        "ISR",
-        2,
-        "r",
-        0x06,
-        "interrupt status; writes have no effect",
-        MANUAL,
-        (
-            bit("RXDF", 0, "a word from the DSP waits", MANUAL),
-            bit("TXDE", 1, "a word to the DSP may be written", MANUAL),
-            bit("TRDY", 2, "both words to the DSP have been taken", MANUAL),
-            bit("HF2", 3, "flag from the DSP", MANUAL),
-            bit("HF3", 4, "flag from the DSP", MANUAL),
-            bit("DMA", 6, "host DMA mode", MANUAL),
-            bit("HREQ", 7, "the HREQ pin", MANUAL),
-        ),
-        "UM 10-24",
-    ),
-    Register(
-        "IVR",
-        3,
-        "r/w",
-        0x0F,
-        "interrupt vector; HACK is not wired on this card",
-        MANUAL,
-        (Field("IV", 7, 0, "vector", MANUAL),),
-        "UM 10-26",
-    ),
-    Register("unused", 4, "r", 0x00, "reads $00; writes have no effect", MANUAL, page="UM 10-18"),
-    Register(
-        "RXH, TXH",
-        5,
-        "r, w",
-        None,
-        "high byte from and to the DSP",
-        MANUAL,
-        (Field("BYTE", 7, 0, "bits 23-16", MANUAL),),
-        "UM 10-26",
-    ),
-    Register(
-        "RXM, TXM",
-        6,
-        "r, w",
-        None,
-        "middle byte from and to the DSP",
-        MANUAL,
-        (Field("BYTE", 7, 0, "bits 15-8", MANUAL),),
-        "UM 10-26",
-    ),
-    Register(
-        "RXL, TXL",
-        7,
-        "r, w",
-        None,
-        "low byte from and to the DSP; reading takes, writing sends the word",
-        MANUAL,
-        (Field("BYTE", 7, 0, "bits 7-0", MANUAL),),
-        "UM 10-26",
-    ),
-)
+        tuple(Field(one.name, one.high, one.low, one.text, MANUAL) for one in reversed(first.fields)) or _BYTE,
+        f"UM {first.page}",
+    )
+
+
+def _host_port() -> Iterator[Register]:
+    for offset, sides in groupby(HOST_REGISTERS.values(), key=lambda register: register.address):
+        if offset == UNUSED.offset + 1:
+            yield UNUSED
+        yield _of_chip(*sides)
+
+
+HOST_PORT = tuple(_host_port())
 
 
 @dataclass(frozen=True)
