@@ -54,7 +54,7 @@ def small_sizes() -> Iterator[None]:
         return Small(found.path, found.text, found.tables)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("dsp56k.study.crossover.builtin_document", document)
+        patched.setattr("dsp56k.study.plans.plan.builtin_document", document)
         yield
 
 

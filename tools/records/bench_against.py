@@ -84,15 +84,14 @@ def measure_whole(out: Path) -> None:
     import msgspec
 
     from dsp56k.study.conclusions.analysis import conclude
-    from dsp56k.study.crossover import Crossover, Options, crossover_plan
+    from dsp56k.study.crossover import Crossover, crossover_plan
     from dsp56k.study.figures.making import content_of, picture
     from dsp56k.study.measuring.execution import Serial
     from dsp56k.study.measuring.measurer import Measurer
     from dsp56k.study.plans.plan import Plan
     from dsp56k.study.published import builtin_published
 
-    options = Options(vary=False)
-    plan = crossover_plan(options)
+    plan = crossover_plan(vary=False)
     left_out = {run.name for run in plan.study.run if run.program and run.program not in GRADES}
     replace, figure = msgspec.structs.replace, plan.study.figure
     study = replace(
@@ -110,9 +109,9 @@ def measure_whole(out: Path) -> None:
         expect=tuple(table for table in plan.study.expect if not left_out & {*table.of}),
         figure=figure and replace(figure, runs=tuple(run for run in figure.runs if run not in left_out)),
     )
-    plan = Plan(plan.id, plan.document, None, options.settings, vary=False, study=study)
+    plan = Plan(plan.id, plan.document, None, vary=False, study=study)
     (result,) = conclude([plan], Measurer(Serial()))
-    (out / "crossover.json").write_text(Crossover(options, plan, result).as_json(), encoding="utf-8")
+    (out / "crossover.json").write_text(Crossover(plan, result).as_json(), encoding="utf-8")
     (out / "crossover.png").write_bytes(picture(content_of(result, builtin_published())))
 
 

@@ -1,19 +1,17 @@
-"""The study `crossover` as one command's results: its options, and the file results/crossover.json."""
+"""The study `crossover` as results/crossover.json: a view of its results, and the jobs that the command offers."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-import msgspec
-
-from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines
-from dsp56k.host.software import GRADES_OF
+from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import Operation
 from dsp56k.study.plans.plan import Job, Plan
+from dsp56k.study.plans.selection import WHOLE, Selection, job_name, run_name
 from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reading import builtin_document
@@ -22,7 +20,7 @@ from dsp56k.study.reports.writing import verdict_facts
 from dsp56k.study.results.quantities import Quantity, finite
 from dsp56k.study.results.result import Crossing, Fit, StudyResult, value_of
 from dsp56k.study.results.words import amount, span
-from dsp56k.study.schema import CrossingTable, ExpectTable, JobTable, RunTable, StudyFile
+from dsp56k.study.schema import Setting, StudyFile
 from dsp56k.system.suggestions import unknown
 
 NAME = "crossover"
@@ -33,169 +31,49 @@ _ROUTINE = ", DSP"
 _START = "card-start"
 _STARTED = "start"
 """The run that only starts the card, and its job."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What to measure; the same options give the same results.
-
-    Attributes:
-        jobs, hosts: what on which PCs; none means all jobs, and the PC DEFAULT_MACHINE.
-        machines: PCs beside those of the package.
-        seed: of keys, data and the noise circuit.
-        dsp_clock_hz, bank_words: the card.
-        host_clock_hz, wait_states, isa_cycle: the PC's, if not its own.
-        vary: whether the corners are measured.
-    """
-
-    jobs: Sequence[str] = ()
-    hosts: Sequence[str] = ()
-    machines: Mapping[str, MachineRow] | None = None
-    seed: int = 1990
-    dsp_clock_hz: int = 20_000_000
-    bank_words: int = 8192
-    host_clock_hz: int | None = None
-    wait_states: int | None = None
-    isa_cycle: int | None = None
-    vary: bool = True
-
-    @property
-    def settings(self) -> dict[str, int]:
-        """Parameters by their whole keys, but for those that the study itself has so."""
-        own = Options()
-        given = {
-            "board.dsp_clock_hz": self.dsp_clock_hz if self.dsp_clock_hz != own.dsp_clock_hz else None,
-            "board.bank_words": self.bank_words if self.bank_words != own.bank_words else None,
-            "machine.clock_hz": self.host_clock_hz,
-            "machine.memory.wait_states": self.wait_states,
-            "machine.isa.cycle": self.isa_cycle,
-        }
-        return {key: value for key, value in given.items() if value is not None}
+_WAIT_STATES = "machine.memory.wait_states"
 
 
 def job_names() -> tuple[str, ...]:
-    """The jobs that both sides do."""
-    study = builtin_document(NAME).convert(StudyFile)
-    return tuple(_name(job) for job in study.job if not _name(job).endswith(_ROUTINE) and _name(job) != _START)
+    """Return the jobs that both sides do."""
+    return tuple(name for name in _all_jobs() if not _is_routine(name) and name != _START)
 
 
-def crossover_plan(options: Options) -> Plan:
-    """The study for some options.
+def crossover_plan(
+    selection: Selection = WHOLE, settings: Mapping[str, Setting] | None = None, *, vary: bool = True
+) -> Plan:
+    """Return the study with some of its jobs, which always has the start of the card and the routines on the DSP.
 
     Raises:
         StudyError: an unknown job or host, or wait states for a host that has none.
     """
-    known = {**builtin_machines(), **(options.machines or {})}
-    for kind, wanted, names in (("job", options.jobs, job_names()), ("host", options.hosts, tuple(known))):
-        for name in wanted:
-            if name not in names:
-                raise StudyError(unknown(kind, name, names), key=name)
-    hosts = tuple(options.hosts) or (DEFAULT_MACHINE,)
-    for host in hosts:
-        if options.wait_states is not None and "memory.wait_states" not in known[host].values:
-            raise StudyError(f"{host}: its memory ({known[host].memory}) has no wait states", key=host)
-    document = builtin_document(NAME)
-    study = _of_jobs(_of_hosts(document.convert(StudyFile), hosts, known), options.jobs or job_names())
-    study = msgspec.structs.replace(study, seed=options.seed)
-    return Plan(
-        NAME, document, None, options.settings, vary=options.vary, study=_sound(study, known), machines=options.machines
-    )
+    for name in selection.jobs:
+        if name not in job_names():
+            raise StudyError(unknown("job", name, job_names()), key=name)
+    hosts = tuple(selection.hosts) or (DEFAULT_MACHINE,)
+    jobs = [name for name in _all_jobs() if name in selection.jobs or name not in job_names()] if selection.jobs else ()
+    rows = {**builtin_machines(), **(selection.machines or {})}
+    for host, row in ((host, rows[host]) for host in hosts if host in rows):
+        if _WAIT_STATES in (settings or ()) and _WAIT_STATES.removeprefix("machine.") not in row.values:
+            raise StudyError(f"{host}: its memory ({row.memory}) has no wait states", key=host)
+    return Plan.builtin(NAME, settings, vary=vary, selection=replace(selection, hosts=hosts, jobs=jobs))
 
 
-def _sound(study: StudyFile, known: Mapping[str, MachineRow]) -> StudyFile:
-    """Without what is varied but no machine of the study has."""
-    of_machines = {f"machine.{key}" for run in study.run if run.machine for key in known[run.machine].values}
-    return msgspec.structs.replace(
-        study, vary={key: values for key, values in study.vary.items() if key in of_machines}
-    )
+def _all_jobs() -> list[str]:
+    return [job_name(job) for job in builtin_document(NAME).convert(StudyFile).job]
 
 
-def _name(job: JobTable) -> str:
-    return job.name or job.operation
-
-
-def run_name(run: str, host: str, hosts: Sequence[str]) -> str:
-    """What a run is called where there are several hosts."""
-    return run if len(hosts) == 1 else f"{host}, {run}"
-
-
-def _of_hosts(study: StudyFile, hosts: Sequence[str], known: Mapping[str, MachineRow]) -> StudyFile:
-    """Return the study with each run on a PC once for each host that has its program.
-
-    A PC in real mode has the assembly grade only: its other runs, and the crossings of these, are left out, and a job
-    that the study gives to the other grades runs in assembly. Expectations are of the first host.
-    """
-    runs: list[RunTable] = []
-    names: dict[str, dict[str, str]] = {}
-    for run in study.run:
-        names[run.name] = {}
-        for host in hosts if run.machine else ("",):
-            if host and run.program and run.program not in GRADES_OF[known[host].mode]:
-                continue
-            names[run.name][host] = run_name(run.name, host, hosts) if host else run.name
-            runs.append(msgspec.structs.replace(run, name=names[run.name][host], machine=host or None))
-    software = [run.name for run in study.run if run.program]
-
-    def runs_of(job: JobTable) -> tuple[str, ...]:
-        wanted = {(run, host) for run in job.runs for host in names[run]}
-        given = [run for run in job.runs if run in software]
-        for host in hosts if given else ():
-            if not any(host in names[run] for run in given):
-                wanted |= {(run, host) for run in software if host in names[run]}
-        order = dict.fromkeys((*job.runs, *software))
-        return tuple(names[run][host] for run in order for host in names[run] if (run, host) in wanted)
-
-    def crossings(host: str) -> Iterator[CrossingTable]:
-        for table in study.crossing:
-            one, other = table.of
-            if host in names[one] and host in names[other]:
-                yield msgspec.structs.replace(table, of=(names[one][host], names[other][host]))
-
-    # The paper's claims about a PC are about its own: those of a run apply to the machine that the study gives it.
-    same = {run.name for run in study.run if run.machine in (None, hosts[0])}
-
-    def expectations() -> Iterator[ExpectTable]:
-        for table in study.expect:
-            if {*table.of} <= same:
-                yield msgspec.structs.replace(
-                    table, of=tuple(names[run].get("") or names[run][hosts[0]] for run in table.of)
-                )
-
-    figure = study.figure
-    if figure is not None:
-        drawn = tuple(name for run in figure.runs for name in names[run].values())
-        figure = msgspec.structs.replace(figure, runs=drawn)
-    return msgspec.structs.replace(
-        study,
-        run=tuple(runs),
-        job=tuple(msgspec.structs.replace(job, runs=runs_of(job)) for job in study.job),
-        crossing=tuple(table for host in hosts for table in crossings(host)),
-        expect=tuple(expectations()),
-        figure=figure,
-    )
-
-
-def _of_jobs(study: StudyFile, wanted: Iterable[str]) -> StudyFile:
-    """The study with some of the jobs that both sides do; the routines on the DSP alone stay."""
-    wanted = {*wanted, _START}
-    jobs = tuple(job for job in study.job if _name(job) in wanted or _name(job).endswith(_ROUTINE))
-    kept = {_name(job) for job in jobs}
-    return msgspec.structs.replace(
-        study,
-        job=jobs,
-        crossing=tuple(table for table in study.crossing if any({*table.of} <= {*job.runs} for job in jobs)),
-        expect=tuple(table for table in study.expect if table.job in kept),
-    )
+def _is_routine(job: str) -> bool:
+    return job.endswith(_ROUTINE)
 
 
 class Crossover:
     """What the study `crossover` found, in the words of results/crossover.json."""
 
-    def __init__(self, options: Options, plan: Plan, result: StudyResult) -> None:
-        self.options = options
+    def __init__(self, plan: Plan, result: StudyResult) -> None:
         self.plan = plan
         self.result = result
-        self._hosts = tuple(options.hosts) or (DEFAULT_MACHINE,)
+        self._hosts = tuple(plan.selection.hosts) or (DEFAULT_MACHINE,)
 
     @property
     def wrong(self) -> list[str]:
@@ -235,19 +113,16 @@ class Crossover:
         return {
             "jobs": [job.name for job in self._jobs()],
             "hosts": [self._label(host) for host in self._hosts],
-            "seed": self.options.seed,
-            "dsp_clock_hz": self.options.dsp_clock_hz,
-            "bank_words": self.options.bank_words,
+            "seed": self.result.study.seed,
+            "dsp_clock_hz": machines[0]["board.dsp_clock_hz"],
+            "bank_words": machines[0]["board.bank_words"],
             "host_clocks_hz": each("clock_hz"),
             "wait_states": _shared(each("memory.wait_states")),
             "isa": _shared(isa),
             "memory": _shared([model + rule for model, rule in zip(each("memory.model"), rules, strict=True)]),
             "multiply": "exact",
-            "vary": {key: list(values) for key, values in self._varied().items()},
+            "vary": {key: list(values) for key, values in self.result.study.vary.items() if self.plan.varied},
         }
-
-    def _varied(self) -> Mapping[str, Sequence[Any]]:
-        return self.result.study.vary if self.options.vary else {}
 
     def _settings_of(self, host: str) -> Mapping[str, Any]:
         run = run_name(CARD, host, self._hosts)
@@ -255,25 +130,22 @@ class Crossover:
 
     def _label(self, host: str) -> str:
         """A host's name, or with another clock its processor and clock in MHz."""
-        clock = self.options.host_clock_hz
-        known = {**builtin_machines(), **(self.options.machines or {})}
-        if clock in (None, known[host].clock_hz):
-            return host
-        return f"{host.partition('-')[0]}-{clock / 1e6:g}" if clock else host
+        clock = int(self.plan.set.get("machine.clock_hz", self.plan.machines[host].clock_hz))
+        return host if clock == self.plan.machines[host].clock_hz else f"{host.partition('-')[0]}-{clock / 1e6:g}"
 
     def _boot_us(self) -> float:
         run = run_name(_STARTED, self._hosts[-1], self._hosts)
         return self.result.base(run, _START)[0].us
 
     def _jobs(self) -> list[Job]:
-        return [job for name, job in self.plan.jobs.items() if not name.endswith(_ROUTINE) and name != _START]
+        return [job for name, job in self.plan.jobs.items() if not _is_routine(name) and name != _START]
 
     def routines(self) -> Iterator[dict[str, Any]]:
         """The entries of the routines on the DSP alone."""
         rates = [table for table in self.plan.study.expect if table.quantity == "rate"]
         published = {table.job: builtin_published()[table.published].value for table in rates}
         for name, job in self.plan.jobs.items():
-            if name.endswith(_ROUTINE):
+            if _is_routine(name):
                 point = self.result.base(_DSP, name)[0]
                 clocks, rate = (
                     self.result.measured(_DSP, name, quantity)[point.size] for quantity in ("clocks", "rate")

@@ -18,7 +18,8 @@ from dsp56k.debug.console.console import COMMANDS as CONSOLE_COMMANDS
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu.board import NAMES
 from dsp56k.host.machines import builtin_machines
-from dsp56k.study.crossover import Options, crossover_plan, job_names
+from dsp56k.study.crossover import crossover_plan, job_names
+from dsp56k.study.plans.selection import Selection
 from dsp56k.study.reading import builtin_studies
 from dsp56k.system.suggestions import nearest
 
@@ -115,7 +116,7 @@ def test_every_study_can_be_shown(name: str) -> None:
 
 def test_every_job_runs_on_every_host() -> None:
     for host in builtin_machines():
-        plan = crossover_plan(Options(hosts=[host]))
+        plan = crossover_plan(Selection(hosts=[host]))
         assert {*job_names()} <= {*plan.jobs}
         assert {table.of[0] for table in plan.study.crossing} == {"card"}
 

@@ -75,7 +75,7 @@ class Parts:
     def about(self, kind: Kind, name: str) -> str:
         """A part in words."""
         if kind == "machine":
-            row = self._rows()[name]
+            row = self.machines[name]
             return f"{row.name}: {row.cpu} at {row.clock_hz / 1e6:g} MHz"
         return str(self._tables(kind, name)[0]["about"])
 
@@ -110,7 +110,7 @@ class Parts:
         if source is None:
             raise PartError(f"program {name!r} must have a source")
         path = self.source("program", str(source))
-        row = self._rows()[machine or DEFAULT_MACHINE]
+        row = self.machines[machine or DEFAULT_MACHINE]
         # compile_to_elf refuses any other.
         level = cast(Optimization, optimize or settings.get("program.optimize", "2"))
         key = path, row.cpu, level
@@ -119,7 +119,7 @@ class Parts:
         return self._elves[key]
 
     def _machine(self, name: str, changes: Mapping[str, Setting]) -> dict[str, Setting]:
-        rows = self._rows()
+        rows = self.machines
         if name not in rows:
             raise PartError(unknown("machine", name, rows))
         try:
@@ -127,7 +127,9 @@ class Parts:
         except MachineFileError as error:
             raise PartError(str(error).rpartition(": ")[2], error.fields["key"]) from None
 
-    def _rows(self) -> Mapping[str, MachineRow]:
+    @property
+    def machines(self) -> Mapping[str, MachineRow]:
+        """The PCs of the package, of the study's directory, and those that were given, by name."""
         if self._machines is None:
             own = self._folder / MACHINES if self._folder else None
             mine = load_machines(own) if own and own.exists() else {}

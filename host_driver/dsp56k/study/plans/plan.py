@@ -15,6 +15,7 @@ from dsp56k.lib.image import image
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import OPERATIONS, OWN, Declared, Operation
 from dsp56k.study.plans.parts import Kind, PartError, Parts
+from dsp56k.study.plans.selection import WHOLE, Selection, job_name, selected
 from dsp56k.study.reading import (
     MAX_FILE_BYTES,
     Document,
@@ -81,7 +82,7 @@ class Plan:
         settings: parameters of all runs that have them, before those of the file (`--set`).
         vary: whether corners are measured.
         study: what is measured instead of what the document says.
-        machines: beside those that a study finds by itself.
+        selection: the part of it that is measured.
 
     Attributes:
         as_written: whether the configurations are those of the file: only of those it can expect something.
@@ -99,16 +100,17 @@ class Plan:
         *,
         vary: bool = True,
         study: StudyFile | None = None,
-        machines: Mapping[str, MachineRow] | None = None,
+        selection: Selection = WHOLE,
     ) -> None:
         self.id = id
         self.document = document
         written = document.convert(StudyFile)
-        self.study = study or written
+        self.selection = selection
+        self._parts = Parts(folder, selection.machines)
+        self.study = selected(study or written, selection, self.machines)
         self.set = dict(settings or {})
         self.varied = vary
         self.as_written = vary and not self.set and (self.study.run, self.study.seed) == (written.run, written.seed)
-        self._parts = Parts(folder, machines)
         self._declared: dict[str, Declared] = {}
         self._assembled: set[Path] = set()
         self.configurations = {table.name: self._configuration(place, table) for place, table in self._named("run")}
@@ -116,16 +118,35 @@ class Plan:
         self._check_settings()
 
     @classmethod
-    def of_file(cls, path: Path, settings: Mapping[str, Setting] | None = None, *, vary: bool = True) -> Plan:
-        """The plan of a study in a file; its parts may lie beside it."""
-        return cls(path.stem, read_document(path), path.parent, settings, vary=vary)
+    def of_file(
+        cls,
+        path: Path,
+        settings: Mapping[str, Setting] | None = None,
+        *,
+        vary: bool = True,
+        selection: Selection = WHOLE,
+    ) -> Plan:
+        """Return the plan of a study in a file; its parts may be in the same directory."""
+        return cls(path.stem, read_document(path), path.parent, settings, vary=vary, selection=selection)
 
     @classmethod
-    def builtin(cls, name: str, settings: Mapping[str, Setting] | None = None, *, vary: bool = True) -> Plan:
+    def builtin(
+        cls,
+        name: str,
+        settings: Mapping[str, Setting] | None = None,
+        *,
+        vary: bool = True,
+        selection: Selection = WHOLE,
+    ) -> Plan:
         """The plan of a study that comes with the package; StudyError if there is none of this name."""
         if name not in builtin_studies():
             raise StudyError(unknown("study", name, builtin_studies()), key=name)
-        return cls(name, builtin_document(name), None, settings, vary=vary)
+        return cls(name, builtin_document(name), None, settings, vary=vary, selection=selection)
+
+    @property
+    def machines(self) -> Mapping[str, MachineRow]:
+        """The PCs that the study can have, by name."""
+        return self._parts.machines
 
     @lazy_property
     def corners(self) -> tuple[Corner, ...]:
@@ -311,7 +332,7 @@ class Plan:
             raise refused(
                 ("job", place, "counted"), "counts are not available on a PC with a card: name other configurations"
             )
-        name = table.name or operation.name + ("-loaded" if table.key == "loaded" else "")
+        name = job_name(table)
         return Job(name, operation, table.key, self._sizes(place, table, operation), runs, table.counted)
 
     def _operation(self, place: int, name: str) -> Operation:

@@ -11,12 +11,19 @@ import click
 from dsp56k.cli.console.exit_codes import WRONG_INPUT, say
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option
-from dsp56k.cli.studies.measurement_options import execution_options, measuring, origin
-from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines
-from dsp56k.study.crossover import Crossover, Options, crossover_plan, job_names, routines
+from dsp56k.cli.studies.measurement_options import execution_options, measuring, origin, selection_of, selection_options
+from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines
+from dsp56k.study.crossover import Crossover, crossover_plan, job_names, routines
 from dsp56k.system.files import usable
 
-_MHZ = 1_000_000
+_SETTINGS: dict[str, tuple[str, int, str | None]] = {
+    "dsp_clock": ("board.dsp_clock_hz", 1_000_000, "20"),
+    "bank": ("board.bank_words", 1024, "8"),
+    "host_clock": ("machine.clock_hz", 1_000_000, None),
+    "wait_states": ("machine.memory.wait_states", 1, None),
+    "isa_cycle": ("machine.isa.cycle", 1, None),
+}
+"""The key of `--set`, a factor and the value of the study, by option."""
 _DSP_CLOCK = "DSP clock in MHz. For other clocks use `dsp56k study run crossover --set board.dsp_clock_hz=33000000`."
 
 
@@ -24,34 +31,7 @@ _DSP_CLOCK = "DSP clock in MHz. For other clocks use `dsp56k study run crossover
     "crossover",
     epilog=examples("dsp56k crossover", "dsp56k crossover --job des-cbc --job md2 --dsp-clock 27 --json"),
 )
-@click.option(
-    "--job",
-    "wanted",
-    multiple=True,
-    metavar="NAME",
-    help=f"Measure only this job ({', '.join(job_names())}); may be repeated.",
-)
-@click.option(
-    "--host",
-    "hosts",
-    multiple=True,
-    metavar="NAME",
-    help=f"Compare with this host ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
-)
-@click.option(
-    "--machines",
-    "machine_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Read further hosts from a TOML file (docs/reference/host.md).",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, (1 << 63) - 1),
-    default=1990,
-    show_default=True,
-    help="Random seed of keys, data and the noise circuit.",
-)
+@selection_options(", ".join(job_names()), f" ({', '.join(builtin_machines())}) [default: {DEFAULT_MACHINE}]")
 @click.option("--dsp-clock", type=click.Choice(["20", "27"]), default="20", show_default=True, help=_DSP_CLOCK)
 @click.option(
     "--bank", type=click.Choice(["8", "32"]), default="8", show_default=True, help="Size of a bank in K words."
@@ -75,18 +55,15 @@ def command(
     wanted: tuple[str, ...],
     hosts: tuple[str, ...],
     machine_file: Path | None,
-    seed: int,
-    dsp_clock: str,
-    bank: str,
-    host_clock: int | None,
-    wait_states: int | None,
-    isa_cycle: int | None,
+    seed: int | None,
     vary: bool,
     out: Path,
     as_json: bool,
-    **execution: Any,
+    **options: Any,
 ) -> None:
     """Time every job in x86 software on the emulated PC and, through the driver, on the emulated card.
+
+    This is `dsp56k study run crossover` with options of its own for some settings, and with one file of results.
 
     The command writes OUT/crossover.json and OUT/crossover.png, byte-identical for the same options, and prints the
     tables. It checks every result. If one is wrong, the tables show where, no file is written, and the exit code is 1.
@@ -98,19 +75,9 @@ def command(
     from dsp56k.study.published import builtin_published
     from dsp56k.study.reports import tables
 
-    options = Options(
-        wanted,
-        hosts,
-        load_machines(machine_file) if machine_file else None,
-        seed,
-        int(dsp_clock) * _MHZ,
-        int(bank) * 1024,
-        host_clock and host_clock * _MHZ,
-        wait_states,
-        isa_cycle,
-        vary,
-    )
-    plan = crossover_plan(options)
+    given = {key: (options.pop(option), factor, own) for option, (key, factor, own) in _SETTINGS.items()}
+    settings = {key: int(value) * factor for key, (value, factor, own) in given.items() if value not in (None, own)}
+    plan = crossover_plan(selection_of(wanted, hosts, machine_file, seed), settings, vary=vary)
     # A pipe does not have a width; this one is wide enough for the tables.
     console = Console(width=None if sys.stdout.isatty() else 120)
 
@@ -125,9 +92,9 @@ def command(
             click.echo(crossing.told)
 
     with usable(out):
-        with measuring(out, **execution) as measurer:
+        with measuring(out, **options) as measurer:
             (result,) = conclude([plan], measurer)
-        found = Crossover(options, plan, result)
+        found = Crossover(plan, result)
         if found.wrong:
             show(found)
             more = f" (and {len(found.wrong) - 1} more)" if len(found.wrong) > 1 else ""
@@ -142,7 +109,7 @@ def command(
             raise
     show(found)
     if not as_json:
-        console.print(f"seed {seed}; written: {', '.join(map(str, files))}")
+        console.print(f"seed {plan.study.seed}; written: {', '.join(map(str, files))}")
         click.echo(origin(measurer, out))
     if any(verdict.broken for verdict in result.verdicts):
         ctx.exit(WRONG_INPUT)

@@ -13,6 +13,7 @@ from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
     from dsp56k.study.measuring.measurer import Measurer
+    from dsp56k.study.plans.selection import Selection
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -58,6 +59,52 @@ set_option = click.option(
     callback=_as_mapping,
     help="Set a parameter of all configurations that have it, as machine.memory.wait_states=0; may be repeated.",
 )
+
+
+def selection_options(jobs: str = "the study's", hosts: str = "") -> Callable[[Command], Command]:
+    """Return the options --job, --host, --machines and --seed: what of a study is measured, and on which PCs.
+
+    Args:
+        jobs: their names for the help.
+        hosts: the same of PCs, after a blank.
+    """
+    options = (
+        click.option(
+            "--job", "wanted", multiple=True, metavar="NAME", help=f"Measure only this job ({jobs}); may be repeated."
+        ),
+        click.option(
+            "--host", "hosts", multiple=True, metavar="NAME", help=f"Measure on this PC{hosts}; may be repeated."
+        ),
+        click.option(
+            "--machines",
+            "machine_file",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Read further PCs from a TOML file (docs/reference/host.md).",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, (1 << 63) - 1),
+            help="Random seed of keys, data and the noise circuit. [default: the study's]",
+        ),
+    )
+
+    def with_options(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return with_options
+
+
+def selection_of(
+    wanted: tuple[str, ...], hosts: tuple[str, ...], machine_file: Path | None, seed: int | None
+) -> Selection:
+    """Return the selection that the options mean."""
+    from dsp56k.host.machines import load_machines
+    from dsp56k.study.plans.selection import Selection
+
+    return Selection(wanted, hosts, load_machines(machine_file) if machine_file else None, seed)
 
 
 def execution_options(command: Command) -> Command:

@@ -5,18 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.studies.measurement_options import execution_options, measuring, origin, set_option
+from dsp56k.cli.studies.measurement_options import (
+    execution_options,
+    measuring,
+    origin,
+    selection_of,
+    selection_options,
+    set_option,
+)
 from dsp56k.system.files import usable
 from dsp56k.system.text import counted, shown
 
 if TYPE_CHECKING:
     from dsp56k.study.plans.plan import Plan
+    from dsp56k.study.plans.selection import Selection
     from dsp56k.study.results.result import StudyResult
     from dsp56k.study.schema import Setting
 
@@ -111,6 +120,7 @@ def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) ->
 @click.argument("studies", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Measure all studies of the package.")
 @set_option
+@selection_options()
 @click.option("--vary/--no-vary", default=True, help="Measure the corners of [vary], too.")
 @execution_options
 @json_option
@@ -121,6 +131,10 @@ def run(
     studies: tuple[str, ...],
     everything: bool,
     settings: dict[str, Setting],
+    wanted: tuple[str, ...],
+    hosts: tuple[str, ...],
+    machine_file: Path | None,
+    seed: int | None,
     vary: bool,
     as_json: bool,
     out: Path,
@@ -136,11 +150,15 @@ def run(
 
     if everything == bool(studies):
         raise click.UsageError("expected STUDIES or --all, and not both")
-    plans = [plan_of(name, settings, vary=vary) for name in (builtin_studies() if everything else studies)]
+    selection = selection_of(wanted, hosts, machine_file, seed)
+    names = builtin_studies() if everything else studies
+    plans = [plan_of(name, settings, vary=vary, selection=selection) for name in names]
     check_names(plans)
     with usable(out):
         with measuring(out, **execution) as measurer:
-            results = conclude(plans, measurer, command_of(studies, settings, vary))
+            results = conclude(
+                plans, measurer, command_of(studies, settings, vary, _words(wanted, hosts, machine_file, seed))
+            )
         good = _written(results, out)
     _tell(results, out, as_json)
     if not as_json:
@@ -149,13 +167,23 @@ def run(
         ctx.exit(1)
 
 
-def plan_of(name: str, settings: dict[str, Setting], *, vary: bool) -> Plan:
+def plan_of(name: str, settings: dict[str, Setting], *, vary: bool, selection: Selection | None = None) -> Plan:
     """Return the plan of a study of the package, or of a file."""
     from dsp56k.study.plans.plan import Plan
+    from dsp56k.study.plans.selection import WHOLE
 
     if name.endswith(_SUFFIX) or "/" in name:
-        return Plan.of_file(Path(name), settings, vary=vary)
-    return Plan.builtin(name, settings, vary=vary)
+        return Plan.of_file(Path(name), settings, vary=vary, selection=selection or WHOLE)
+    return Plan.builtin(name, settings, vary=vary, selection=selection or WHOLE)
+
+
+def _words(wanted: Sequence[str], hosts: Sequence[str], machine_file: Path | None, seed: int | None) -> str:
+    """Return the options of a selection, as a shell takes them."""
+    options = [("job", name) for name in wanted] + [("host", name) for name in hosts]
+    options += [("machines", str(machine_file))] * (machine_file is not None) + [("seed", str(seed))] * (
+        seed is not None
+    )
+    return "".join(f" --{option} {quote(value)}" for option, value in options)
 
 
 def check_names(plans: Sequence[Plan]) -> None:
@@ -166,11 +194,15 @@ def check_names(plans: Sequence[Plan]) -> None:
         raise click.UsageError(f"studies must have different names, got {twice} twice")
 
 
-def command_of(studies: Sequence[str], settings: dict[str, Setting], vary: bool) -> Callable[[Plan], str]:
-    """Return a function that returns the command line for one study."""
+def command_of(
+    studies: Sequence[str], settings: dict[str, Setting], vary: bool, selection: str = ""
+) -> Callable[[Plan], str]:
+    """Return a function that returns the command line for one study; `selection` are its options, after a blank."""
     files = {Path(name).stem: name for name in studies if name.endswith(_SUFFIX)}
     words = "".join(f" --set {key}={str(value).lower()}" for key, value in settings.items())
-    return lambda plan: f"dsp56k study run {files.get(plan.id, plan.id)}{words}{'' if vary else ' --no-vary'}"
+    return lambda plan: (
+        f"dsp56k study run {files.get(plan.id, plan.id)}{words}{selection}{'' if vary else ' --no-vary'}"
+    )
 
 
 def _written(results: Sequence[StudyResult], out: Path) -> bool:
