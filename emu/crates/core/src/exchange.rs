@@ -56,6 +56,20 @@ impl Exchange<'_> {
         Ok(())
     }
 
+    /// Saves or loads a register of up to 8 bits. Bits outside of the mask are 0.
+    pub(crate) fn register8(&mut self, value: &mut u8, mask: u8) -> Result<(), CoreError> {
+        self.u8(value)?;
+        *value &= mask;
+        Ok(())
+    }
+
+    /// Saves or loads a register of up to 16 bits. Bits outside of the mask are 0.
+    pub(crate) fn register16(&mut self, value: &mut u16, mask: u16) -> Result<(), CoreError> {
+        self.u16(value)?;
+        *value &= mask;
+        Ok(())
+    }
+
     #[inline]
     pub(crate) fn u32(&mut self, value: &mut u32) -> Result<(), CoreError> {
         *value = self.number(u64::from(*value), 4)? as u32;

@@ -6,6 +6,8 @@ use super::sci::{Sci, SciFrame, Sending};
 use super::ssi::{Pace, Section, Ssi};
 use crate::error::CoreError;
 use crate::exchange::{Exchange, damaged};
+use dsp56k_isa::host::{cvr, icr, ivr};
+use dsp56k_isa::io::{bcr, cra, crb, hcr, ipr, pbc, pbd, pbddr, pcc, pcd, pcddr, sccr, scr};
 
 /// A clock that may be absent: the largest number stands for none.
 fn maybe(io: &mut Exchange<'_>, clock: &mut Option<u64>) -> Result<(), CoreError> {
@@ -33,8 +35,8 @@ fn section(io: &mut Exchange<'_>, section: &mut Section) -> Result<(), CoreError
 }
 
 fn exchange_ssi(io: &mut Exchange<'_>, ssi: &mut Ssi) -> Result<(), CoreError> {
-    io.u16(&mut ssi.cra)?;
-    io.u16(&mut ssi.crb)?;
+    io.register16(&mut ssi.cra, cra::MASK)?;
+    io.register16(&mut ssi.crb, crb::MASK)?;
     for byte in [&mut ssi.status, &mut ssi.seen, &mut ssi.flags_out, &mut ssi.flags_in] {
         io.u8(byte)?;
     }
@@ -70,8 +72,8 @@ fn frame(io: &mut Exchange<'_>, frame: &mut SciFrame) -> Result<(), CoreError> {
 const SENDINGS: [Sending; 4] = [Sending::Nothing, Sending::Data, Sending::Preamble, Sending::Break];
 
 fn exchange_sci(io: &mut Exchange<'_>, sci: &mut Sci) -> Result<(), CoreError> {
-    io.u16(&mut sci.scr)?;
-    io.u16(&mut sci.sccr)?;
+    io.register16(&mut sci.scr, scr::MASK)?;
+    io.register16(&mut sci.sccr, sccr::MASK)?;
     let transmit = &mut sci.transmit;
     let mut sending = transmit.sending as u8;
     for byte in [&mut sci.status, &mut sci.srx, &mut sci.stx, &mut sci.seen, &mut sending, &mut transmit.byte] {
@@ -114,8 +116,8 @@ fn exchange_sci(io: &mut Exchange<'_>, sci: &mut Sci) -> Result<(), CoreError> {
 impl Peripherals {
     /// All registers, and what the interfaces are in the middle of.
     pub(crate) fn exchange(&mut self, io: &mut Exchange<'_>) -> Result<(), CoreError> {
-        io.u16(&mut self.ipr)?;
-        io.u16(&mut self.bcr)?;
+        io.register16(&mut self.ipr, ipr::MASK)?;
+        io.register16(&mut self.bcr, bcr::MASK)?;
         io.words(&mut self.latches)?;
         let host = &mut self.host;
         for flag in
@@ -123,15 +125,18 @@ impl Peripherals {
         {
             io.flag(flag)?;
         }
-        for byte in [&mut host.hcr, &mut host.icr, &mut host.cvr, &mut host.ivr, &mut host.counter] {
-            io.u8(byte)?;
-        }
-        host.counter &= 3;
+        io.register8(&mut host.hcr, hcr::MASK)?;
+        io.register8(&mut host.icr, icr::MASK & !icr::INIT)?;
+        io.register8(&mut host.cvr, cvr::MASK)?;
+        io.register8(&mut host.ivr, ivr::MASK)?;
+        io.register8(&mut host.counter, icr::HM >> icr::HM_SHIFT)?;
         for word in [&mut host.hrx, &mut host.htx, &mut host.rx, &mut host.tx] {
             io.u32(word)?;
         }
-        for register in self.port_b.registers().into_iter().chain(self.port_c.registers()) {
-            io.u16(register)?;
+        let masks = [pbc::MASK.into(), pbddr::MASK, pbd::MASK, pcc::MASK, pcddr::MASK, pcd::MASK];
+        let registers = self.port_b.registers().into_iter().chain(self.port_c.registers());
+        for (register, mask) in registers.zip(masks) {
+            io.register16(register, mask)?;
         }
         exchange_ssi(io, &mut self.ssi)?;
         exchange_sci(io, &mut self.sci)
