@@ -115,7 +115,7 @@ def _random_bytes(machine: Machine, random: Random) -> bool:
     samples that they were made of.
     """
     del random
-    joint = machine.card.faults._joints.noise
+    joint = machine.card.faults._joints.points["noise"].joint
     samples = joint.part = _Samples(joint.part)
     try:
         value = machine.driver.random(RANDOM_BYTES).value

@@ -7,10 +7,9 @@ the two; the interrupt line changes as far as the last `catch_up` went, each tim
 """
 
 import operator
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeVar
 
 from dsp56k.card import places
 from dsp56k.card.chips.address_generator import AddressGenerator
@@ -22,17 +21,20 @@ from dsp56k.card.chips.window import Window
 from dsp56k.card.errors import CardError
 from dsp56k.card.faults.oscillator import DriftingClock
 from dsp56k.card.faults.panel import Faults, Joints
+from dsp56k.card.faults.shims import behind_faulty_lines
+from dsp56k.card.fittings import DesChip, MasterSocket
 from dsp56k.card.outcomes import Journal, Outcome, Record
 from dsp56k.card.parts.arbiter import Arbiter
-from dsp56k.card.parts.byte_lane import PULL, ByteLane
+from dsp56k.card.parts.byte_lane import PULL
 from dsp56k.card.parts.decoders import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
 from dsp56k.card.parts.joint import Joint
 from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
 from dsp56k.card.parts.wire import Wire
-from dsp56k.card.pc_side import ControlPort, DmaPort, HostPort, WindowPort
+from dsp56k.card.pc_side import FLOATING_BYTE, ControlPort, DmaPort, HostPort, WindowPort
+from dsp56k.card.wiring import Fitting, PortBlock, Wiring
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.checks import COUNT_MAX, is_whole, whole
-from dsp56k.emu.device import Burst, Device, PortDevice
+from dsp56k.emu.device import Burst, PortDevice
 from dsp56k.emu.lines import InputLine, Line, Listener
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.system.text import described
@@ -41,23 +43,7 @@ BANK_WORDS = (8192, 32768)
 """Paper 5.1: 8K or 32K."""
 TIME_MAX = COUNT_MAX
 """The latest time in picoseconds: the chip counts them in 64 bits."""
-
-
-@dataclass(frozen=True, slots=True)
-class PortBlock:
-    """Further I/O ports of a board.
-
-    Attributes:
-        device: what answers, by offsets from the first.
-        zero_wait: whether the board pulls 0WS#.
-        words: whether it pulls IOCS16#: a word at an even port is one cycle.
-        data: offsets where bytes in a row are data, and no program that waits.
-    """
-
-    device: PortDevice
-    zero_wait: bool = False
-    words: bool = False
-    data: range = range(0)
+Chip = TypeVar("Chip")
 
 
 class Card:
@@ -66,7 +52,9 @@ class Card:
     `dsp_clock_hz`: 20 MHz as in the paper, or 27 MHz, the faster part (UM B-3), or any other.
     `bank_words`: words in each of the P and the X bank.
     `boot`: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
-    `des_chip`, `bus_master`: whether the optional WD20C03 is fitted, `des`, which one, and what masters the PC's bus.
+    `des_chip`, `bus_master`: whether the optional WD20C03 is fitted, and what masters the PC's bus.
+    `des`: which WD20C03 is fitted, or a fitting that has it.
+    `fittings`: further parts of the board, as those of `fifo_board`, `two_fifo_board` and `line_board`.
     `seed`: of the noise circuit.
     `strict`: anomalies raise CardAccessError instead of only being recorded.
     `engine`: the DSP's, as `Dsp56001` takes it.
@@ -80,9 +68,10 @@ class Card:
         boot: Literal["window", "host"] = "window",
         des_chip: bool = True,
         bus_master: bool = False,
-        des: Wd20c03Description | None = None,
+        des: Wd20c03Description | Fitting | None = None,
         seed: int = 0,
         noise: NoiseParameters | None = None,
+        fittings: Sequence[Fitting] = (),
         strict: bool = False,
         engine: str | None = None,
         io_base: int = DEFAULT_IO_BASE,
@@ -102,9 +91,6 @@ class Card:
 
         self.dsp = Dsp56001(clock_hz=dsp_clock_hz, engine=engine, floating=PULL)
         self._clock: Joint[Clock | DriftingClock] = Joint(self.dsp.clock)
-        self.noise = NoiseSource(seed, noise)
-        self.des = Wd20c03(des) if des_chip else None
-        self.master = BusMaster() if bus_master else None
         self.generator = AddressGenerator()
         self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
         self._clocks_at_reset = 0
@@ -118,54 +104,39 @@ class Card:
         # The PC's side
         host = HostPort(self.dsp.host, run, self.control, self.journal)
         self._window_port = WindowPort(self.generator, self.window, self.arbiter, run, self.control, self.journal)
-        self.dma = DmaPort(self.dsp.host, hreq, self.master, self.control, self._caught_up)
+        self.dma = DmaPort(self.dsp.host, hreq, self.control, self._caught_up)
         """The card at a DMA channel of the PC."""
-        self._host: Joint[PortDevice] = Joint(host)
-        self._registers: Joint[PortDevice] = Joint(ControlPort(self.control, self.generator, self._after_control))
+        self._wiring = wiring = Wiring(self.dsp, self.dma, self.journal, self.catch_up)
+        self._host = wiring.point("host", host, FLOATING_BYTE)
+        registers = ControlPort(self.control, self.generator, self._after_control)
+        self._registers = wiring.point("control", registers, FLOATING_BYTE)
+        wiring.name("dma", self.dma.acknowledged, behind_faulty_lines(FLOATING_BYTE))
         self._memory: Joint[PortDevice] = Joint(self._window_port)
 
+        # The DSP's side
         self._map_port_a(bank_words)
-        self._fifo: Joint[PortDevice] | None = None
-        """The PC's port of a board with FIFOs."""
-        self._fifo_end: Joint[PortDevice] | None = None
-        """The DSP's end of them, where it has both."""
-        self._dsp_time: list[Joint[PortDevice]] = []
-        """Where the DSP reaches what goes by true time."""
-        self._line_bits: Joint[PortDevice] | None = None
-        """The line of a board that has one."""
-        self._resets_with_dsp: list[Device] = []
-        des_joint = None if self.des is None else self._fit_des(self.des)
-        noise_bit = self.fit(self.noise, places.NOISE[0], places.NOISE[-1])
-        self._dsp_time.append(noise_bit)
-        noise_pin: Joint[PortDevice] = Joint(self.noise)
-        master = None if self.master is None else self.fit(self.master, places.MASTER[0], places.MASTER[-1])
-        framer = self._fit_line()
-        self._fit_fifos()
+        if des_chip:
+            (DesChip(des) if des is None or isinstance(des, Wd20c03Description) else des).fit(wiring)
+        self.noise = NoiseSource(seed, noise)
+        wiring.by_true_time.append(wiring.fit("noise", self.noise, places.NOISE))
+        noise_pin = wiring.point("noise.pin", self.noise, PULL & 0xFF)
+        for fitting in (*([MasterSocket()] if bus_master else []), *fittings):
+            fitting.fit(wiring)
+        self.des = wiring.chip(Wd20c03)
+        self.master = wiring.chip(BusMaster)
 
         self._unmapped_seen = 0
         self._hreq = hreq
         self._connect_lines(run, bus_request, noise_pin)
         self.faults = Faults(
             self.dsp,
-            self.des,
             self.noise,
             Joints(
-                host=self._host,
-                control=self._registers,
+                points=wiring.points,
+                by_true_time=wiring.by_true_time,
                 window=self._memory,
                 banks=self._window_port.banks,
                 step=self._window_port.step,
-                des=des_joint,
-                noise=noise_bit,
-                noise_pin=noise_pin,
-                fifo=self._fifo,
-                fifo_end=self._fifo_end,
-                acknowledged=self.dma.acknowledged,
-                memory=self.dma.memory,
-                master=master,
-                framer=framer,
-                line=self._line_bits,
-                dsp_time=self._dsp_time,
                 clock=self._clock,
                 wires={
                     "run": run,
@@ -207,33 +178,14 @@ class Card:
         self.control.pins["NOISE"] = lambda now: noise_pin.part.read(0, now)
         self.control.pins["PHASE"] = lambda _now: self.generator.phase
 
-    def _fit_des(self, des: Wd20c03) -> Joint[PortDevice]:
-        """Wire the DES chip to the DSP; the joint between the two."""
-        joint = self.fit(des, places.DES[0], places.DES[-1])
-        self._dsp_time.append(joint)
-        return joint
-
-    def _fit_line(self) -> Joint[PortDevice] | None:
-        """What a board with a line has; the joint between its framer and the DSP."""
-        return None
-
-    def _fit_fifos(self) -> None:
-        """What a board with FIFOs and nothing else between PC and DSP has."""
-
     @property
     def more_ports(self) -> Mapping[range, PortBlock]:
         """Ports beyond the sixteen, by their offsets from the card's base."""
-        return MappingProxyType({})
+        return MappingProxyType(self._wiring.ports)
 
-    def fit(self, device: Device, first: int, last: int) -> Joint[PortDevice]:
-        """Put an 8-bit chip into the DSP's Y external I/O page, `first` to `last`; it shares the DSP's reset line.
-
-        The result is the joint between the two.
-        """
-        joint: Joint[PortDevice] = Joint(device)
-        self.dsp.map_device("Y", first, last, ByteLane(joint))
-        self._resets_with_dsp.append(device)
-        return joint
+    def chip(self, kind: type[Chip]) -> Chip | None:
+        """Return the chip of a kind that a fitting has connected; None if the board has none."""
+        return self._wiring.chip(kind)
 
     # Time
 
@@ -268,6 +220,8 @@ class Card:
         self.generator.reset(now)
         self.control.reset(now)
         self._after_control(now)
+        for clear in self._wiring.clears:
+            clear()
 
     # The PC's side
 
@@ -357,7 +311,7 @@ class Card:
         else:
             self.journal.note(Outcome.RESET_HELD, 0, now)
             self.dsp.lines.reset.drive(True)
-            for device in self._resets_with_dsp:
+            for device in self._wiring.reset_with_dsp:
                 device.reset(now)
         self._clocks_at_reset = self.dsp.total_clocks - self.dsp.clocks
 

@@ -1,4 +1,4 @@
-"""The boards by name. A study can put them into a PC. A new board is a class and a line here."""
+"""The boards by name. A study can put them into a PC. A new board is a list of fittings and a line here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -15,8 +15,8 @@ from dsp56k.card.board import Card
 from dsp56k.card.chips.framer import Framer
 from dsp56k.card.chips.idt7201 import Idt7201
 from dsp56k.card.errors import CardError
-from dsp56k.card.parts.joint import Joint
-from dsp56k.emu.device import PortDevice
+from dsp56k.card.faults.shims import on_line_bits
+from dsp56k.card.wiring import Wiring
 
 FIFO_WORDS = 4096
 """An IDT7204: two of the longest frames."""
@@ -25,26 +25,36 @@ DEFAULT_LINE_RATE = 10_000_000
 """Rate of Ethernet."""
 
 
+class LinePort:
+    """The framer with its FIFOs and its line.
+
+    Args:
+        bits_per_second: The rate of the line, 9600 to 100 million.
+        handshake: True if the other station waits where the card cannot follow.
+    """
+
+    def __init__(self, bits_per_second: int = DEFAULT_LINE_RATE, *, handshake: bool = True) -> None:
+        if bits_per_second not in LINE_RATES:
+            raise CardError(f"a line of {bits_per_second} bit/s: must be {LINE_RATES[0]} to {LINE_RATES[-1]}")
+        fifos = Idt7201(FIFO_WORDS), Idt7201(FIFO_WORDS)
+        self.framer = Framer(*fifos, bits_per_second, handshake=handshake)
+        """The end of the line: received and sent frames."""
+
+    def fit(self, wiring: Wiring) -> None:
+        """Connect the framer, which runs by true time, with the DSP."""
+        wiring.name("line.bits", self.framer.line, on_line_bits)
+        wiring.by_true_time.append(wiring.fit("line", self.framer, places.FRAMER))
+
+
 class LineCard(Card):
     """The card with a line.
 
-    It takes what `Card` does, and `line_bits_per_second`, 9600 to 100 million; `handshake`: True if the other station
-    waits while the card cannot follow.
+    It takes the parameters of `Card`, and those of `LinePort` as `line_bits_per_second` and `handshake`.
     """
 
     def __init__(
         self, *, line_bits_per_second: int = DEFAULT_LINE_RATE, handshake: bool = True, **standard: Any
     ) -> None:
-        if line_bits_per_second not in LINE_RATES:
-            raise CardError(f"a line of {line_bits_per_second} bit/s: must be {LINE_RATES[0]} to {LINE_RATES[-1]}")
-        fifos = Idt7201(FIFO_WORDS), Idt7201(FIFO_WORDS)
-        self.framer = Framer(*fifos, line_bits_per_second, handshake=handshake)
-        """The end of the line: it has the received and the sent frames."""
-        super().__init__(**standard)
-
-    def _fit_line(self) -> Joint[PortDevice]:
-        """Connect the framer and its line, and return the line's joint."""
-        self._line_bits = self.framer.line
-        joint = self.fit(self.framer, places.FRAMER[0], places.FRAMER[-1])
-        self._dsp_time.append(joint)
-        return joint
+        port = LinePort(line_bits_per_second, handshake=handshake)
+        self.framer = port.framer
+        super().__init__(fittings=[port], **standard)

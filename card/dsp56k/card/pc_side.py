@@ -110,12 +110,11 @@ class DmaPort:
         self,
         host: HostInterface,
         hreq: Signal,
-        master: BusMaster | None,
         control: ControlRegisters,
         catch_up: Callable[[Time], Time],
     ) -> None:
         self._hreq = hreq
-        self._master = master
+        self._master: BusMaster | None = None
         self._control = control
         self._catch_up = catch_up
         self._requests = Line("DRQ")
@@ -126,6 +125,10 @@ class DmaPort:
         self._pc = _PcMemory()
         self.memory: Joint[PortDevice] = Joint(self._pc)
         """The PC's memory, as the bus master reaches it."""
+
+    def connect(self, master: BusMaster) -> None:
+        """Let a bus master request the channel."""
+        self._master = master
 
     @property
     def channel(self) -> int:

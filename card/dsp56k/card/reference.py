@@ -53,8 +53,9 @@ DSP's host port, control and status registers, a noise circuit and an optional W
 - `catch_up(now)` advances the card, `irq` is the interrupt line, `reset(now)` the PC's reset line. `faults` [injects
   faults](../guides/fault-injection.md).
 
-A new 8-bit chip is a class with `reset`, `read`, `write`, `advance` and `next_event`. Import it in `board.py` and call
-`self.fit(NewChip(), 0xFFC8, 0xFFC9)` next to the other calls of `fit`.
+A board is a list of fittings: chips with their wires. A new 8-bit chip is a class with `reset`, `read`, `write`,
+`advance` and `next_event`. `Card(fittings=[OnDspBus("name", NewChip(), range(0xFFC8, 0xFFCA))])` connects it with the
+DSP (`dsp56k.card.fittings`). The boards with FIFOs and with a line have such fittings, too.
 
 ## Time
 

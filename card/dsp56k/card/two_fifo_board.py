@@ -7,49 +7,48 @@ Programmed I/O behind a FIFO, on the card of Dussé and Kaliski: two FIFOs of th
 (fifo_board.py) has no data path between the PC and the DSP's memory and back.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from dsp56k.card import places
-from dsp56k.card.board import Card, PortBlock
+from dsp56k.card.board import Card
 from dsp56k.card.chips.idt7201 import FAMILY, Idt7201
 from dsp56k.card.errors import CardError
-from dsp56k.card.fifo_side import CaughtUp, FifoEnd, FifoPort
-from dsp56k.card.parts.joint import Joint
-from dsp56k.emu.timeline import Time
+from dsp56k.card.fifo_side import FifoEnd, FifoPort
+from dsp56k.card.fittings import fit_pc_port
+from dsp56k.card.wiring import Wiring
 
 
-class TwoFifoCard(Card):
-    """The card with two FIFOs.
+class TwoFifos:
+    """Two FIFOs between the PC's port and the DSP.
 
-    It takes what `Card` does, and `fifo_words`: size of each FIFO; `wide`: True in a slot of 16 bits.
+    Args:
+        fifo_words: The size of each FIFO.
+        wide: True if the board is in a slot of 16 bits.
     """
 
-    def __init__(self, *, fifo_words: int = FAMILY[-1], wide: bool = False, **standard: Any) -> None:
+    def __init__(self, fifo_words: int = FAMILY[-1], *, wide: bool = False) -> None:
         if fifo_words not in FAMILY:
             raise CardError(f"FIFOs of {fifo_words} words: must be one of {', '.join(map(str, FAMILY))}")
         self.wide = wide
         self.fifos = Idt7201(fifo_words), Idt7201(fifo_words)
         """Input, output."""
-        super().__init__(**standard)
 
-    def _fit_fifos(self) -> None:
-        """Connect the FIFOs between the PC's port and the DSP."""
+    def fit(self, wiring: Wiring) -> None:
+        """Connect the FIFOs with the PC and with the DSP."""
         given, made = self.fifos
         resets = given.reset, made.reset
-        self._port = FifoPort(given, made, resets, lambda _now: None, self.journal, wide=self.wide)
-        self._fifo = Joint(self._port)
-        self._fifo_end = self.fit(FifoEnd(given, made, self.journal), places.FIFO_END[0], places.FIFO_END[-1])
+        port = FifoPort(given, made, resets, lambda _now: None, wiring.journal, wide=self.wide)
+        fit_pc_port(wiring, port, wide=self.wide)
+        wiring.fit("end", FifoEnd(given, made, wiring.journal), places.FIFO_END)
 
-    @property
-    def more_ports(self) -> Mapping[range, PortBlock]:
-        """Return the blocks of FIFO DATA and FIFO STATUS."""
-        assert self._fifo is not None
-        port = CaughtUp(self.catch_up, self._fifo)
-        return MappingProxyType({places.FIFO_PORTS: PortBlock(port, zero_wait=True, words=self.wide, data=range(2))})
 
-    def reset(self, now: Time) -> None:
-        """Reset the card as `Card.reset` does, together with the latches of the PC's port."""
-        super().reset(now)
-        self._port.clear()
+class TwoFifoCard(Card):
+    """The card with two FIFOs.
+
+    It takes the parameters of `Card` and of `TwoFifos`.
+    """
+
+    def __init__(self, *, fifo_words: int = FAMILY[-1], wide: bool = False, **standard: Any) -> None:
+        fitting = TwoFifos(fifo_words, wide=wide)
+        self.wide, self.fifos = wide, fitting.fifos
+        super().__init__(fittings=[fitting], **standard)

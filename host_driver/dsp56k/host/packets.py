@@ -13,7 +13,7 @@ from typing import Any
 from Crypto.Cipher import DES
 
 from dsp56k.card import Card
-from dsp56k.card.line_board import LineCard
+from dsp56k.card.chips.framer import Framer
 from dsp56k.host.bus.dma import DmaTiming
 from dsp56k.host.bus.i8237 import How
 from dsp56k.host.driver import IO_BASE, CardDriver, driver_pc
@@ -208,7 +208,7 @@ class PacketDriver(CardDriver):
         super().__init__(pc)
         self._way, self._how = way, _mode(how)
         self._sums = sums
-        self._framer = card.framer if isinstance(card, LineCard) else None
+        self._framer = None if card is None else card.chip(Framer)
         self._associated: list[bytes] = []
         self._fifos = False
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dsp56k.card import Card
-from dsp56k.card.board import PortBlock
 from dsp56k.card.registers import PORTS as CARD_PORTS
+from dsp56k.card.wiring import PortBlock
 from dsp56k.emu.device import Burst
 from dsp56k.emu.timeline import Time
 from dsp56k.host.pc import PC

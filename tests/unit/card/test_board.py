@@ -9,6 +9,7 @@ from dsp56k.card.chips.control import STATUS
 from dsp56k.card.chips.wd20c03 import COMMAND
 from dsp56k.card.chips.wd20c03 import STATUS as DES_STATUS
 from dsp56k.card.faults import StuckLine
+from dsp56k.card.fittings import OnDspBus
 from shared.card_pc import (
     AGHIGH,
     AGLOW,
@@ -395,9 +396,8 @@ def test_the_interrupt_line_has_the_time_of_hreqs_edge() -> None:
 
 
 def test_a_second_des_chip_is_fitted_by_one_line() -> None:
-    card = Card()
     second = Wd20c03()
-    card.fit(second, 0xFFC4, 0xFFC5)
+    card = Card(fittings=[OnDspBus("second", second, range(0xFFC4, 0xFFC6))])
     second.write(1, COMMAND["LDKEY"].mask, 0)
     card.dsp.reset(mode=0)
     card.dsp.lines.reset.drive(False)

@@ -1,7 +1,6 @@
 """Faults put on and taken off, those that cannot be, and what they say of themselves."""
 
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -55,9 +54,8 @@ def test_nothing_lies_in_the_way_without_a_fault() -> None:
 def check_the_joints(card: Card, others: tuple[str, ...]) -> None:
     """`others` are parts that this card does not have."""
     joints = card.faults._joints
-    places = [getattr(joints, each.name) for each in fields(joints)]
-    left_out = [joints.clock, *([joints.memory] if joints.master is None else [])]
-    parts = [place for place in places if isinstance(place, Joint) and place not in left_out]
+    parts: list[Joint[Any]] = [point.joint for point in joints.points.values()]
+    parts += [joints.window, joints.banks, joints.step]
     every = [
         *(StuckLine(bus, bit=0, level=1) for bus in BUSES if not bus.startswith(others)),
         *(LostStrobe(strobe) for strobe in STROBES if not strobe.startswith(others)),
@@ -81,11 +79,9 @@ def reach(card: Card, now: int) -> None:
     assert isinstance(card, LineCard)
     assert card.master is not None
     joints = card.faults._joints
-    assert joints.master is not None
-    assert joints.framer is not None
     assert card.dma.take(now) <= 0xFF
-    joints.master.part.read(1, now)
-    joints.framer.part.read(1, now)
+    joints.points["master"].joint.part.read(1, now)
+    joints.points["line"].joint.part.read(1, now)
     card.master.write(2, 1, now)
     card.dma.master(lambda _: 0, lambda *_: None, now)
     card.framer.bring([b"byte"], now)
@@ -103,9 +99,7 @@ def test_every_line_of_every_bus_changes_what_it_carries(wire: str) -> None:
             assert pc.card.faults.acted(fault) > 0, fault.describe()
             continue
         pc = on(fault, board=TwoFifoCard)
-        end = pc.card.faults._joints.fifo_end
-        assert end is not None
-        end.part.read(FIFO_FLAGS.offset, pc.now)
+        pc.card.faults._joints.points["end"].joint.part.read(FIFO_FLAGS.offset, pc.now)
         pc.card.more_ports[places.FIFO_PORTS].device.read(FIFO_STATUS.offset, pc.now)
         pc.point(1, 0)
         pc.read()

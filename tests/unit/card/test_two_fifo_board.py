@@ -17,7 +17,7 @@ class Board:
     def __init__(self, **options: Any) -> None:
         self.card = TwoFifoCard(**options)
         self.pc = self.card.more_ports[places.FIFO_PORTS].device
-        end = self.card.faults._joints.fifo_end
+        end = self.card.faults._joints.points["end"].joint
         assert end is not None
         self.dsp = end.part
         self.now = 0

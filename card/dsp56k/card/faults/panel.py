@@ -1,11 +1,11 @@
 """`card.faults`: the faults of a card. They can be added and removed."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from dsp56k.card.chips.noise import NoiseSource, sine
-from dsp56k.card.chips.wd20c03 import Wd20c03
 from dsp56k.card.faults.agenda import Agenda
 from dsp56k.card.faults.kinds import (
     BusyDesChip,
@@ -26,12 +26,10 @@ from dsp56k.card.faults.shims import (
     Active,
     DelayedDevice,
     FaultyBanks,
-    FaultyDesChip,
     FaultyDevice,
-    FaultyLineBits,
     Wires,
 )
-from dsp56k.card.faults.wires import FaultError
+from dsp56k.card.faults.wires import OPTIONAL, FaultError
 from dsp56k.card.outcomes import Journal, Outcome
 from dsp56k.card.parts.joint import Joint
 from dsp56k.card.parts.wire import Wire
@@ -44,48 +42,47 @@ FLOATING_BYTE = 0xFF
 """Value that the PC reads if a read is lost: the ISA bus has pull-ups."""
 
 
+class Point(Protocol):
+    """A plug of a device, and the function that injects faults there."""
+
+    @property
+    def joint(self) -> Joint[PortDevice]:
+        """The plug."""
+        ...
+
+    @property
+    def interpose(self) -> Callable[[PortDevice, str, Sequence[Active]], PortDevice]:
+        """The function that returns the part for the plug."""
+        ...
+
+
 @dataclass(frozen=True)
 class Joints:
     """The points between the parts of the card at which a fault can be injected.
 
     Attributes:
-        host, control, window: the ports that the PC reaches.
-        banks, step: the memory behind the window, and the address generator's clock.
-        des, noise, noise_pin: the chips as the DSP sees them, and the noise bit as STATUS shows it.
-        fifo, fifo_end: the PC's port of the FIFOs, and the DSP's end of them.
-        acknowledged, memory: the host port under DACK, and the PC's memory as the bus master reaches it.
-        master, framer: the bus master and the framer as the DSP sees them.
-        line: the path of a byte on the line.
-        dsp_time: the devices on the DSP's bus that run by true time.
-        clock: the DSP's oscillator.
-        wires: the control lines by name.
+        points: The plugs of devices by name, as the fittings of the board name them.
+        by_true_time: The plugs of devices that run by true time, whatever the rate of the DSP's clock.
+        window: The memory window that the PC reaches.
+        banks, step: The memory behind the window, and the address generator's clock.
+        clock: The DSP's oscillator.
+        wires: The control lines by name.
     """
 
-    host: Joint[PortDevice]
-    control: Joint[PortDevice]
+    points: Mapping[str, Point]
+    by_true_time: Sequence[Joint[PortDevice]]
     window: Joint[PortDevice]
     banks: Joint[Banks]
     step: Joint[Callable[[], None]]
-    des: Joint[PortDevice] | None
-    noise: Joint[PortDevice]
-    noise_pin: Joint[PortDevice]
-    fifo: Joint[PortDevice] | None
-    fifo_end: Joint[PortDevice] | None
-    acknowledged: Joint[PortDevice]
-    memory: Joint[PortDevice]
-    master: Joint[PortDevice] | None
-    framer: Joint[PortDevice] | None
-    line: Joint[PortDevice] | None
-    dsp_time: Sequence[Joint[PortDevice]]
     clock: Joint[Clock | DriftingClock]
-    wires: dict[str, Wire]
+    wires: Mapping[str, Wire]
 
 
 class Faults:
     """The faults on one card, in the order in which they were added. Without a fault the parts are connected directly.
 
     Args:
-        dsp, des, noise: the card's chips.
+        dsp, noise: the card's chips.
         joints: its injection points.
         bank_words, pull: the size of its banks, and the undriven 24-bit bus.
         journal: the record of activated faults.
@@ -96,7 +93,6 @@ class Faults:
     def __init__(
         self,
         dsp: Dsp56001,
-        des: Wd20c03 | None,
         noise: NoiseSource,
         joints: Joints,
         *,
@@ -109,7 +105,6 @@ class Faults:
         self.agenda = Agenda()
         """Events of the board by their time."""
         self._dsp = dsp
-        self._des = des
         self._noise = noise
         self._joints = joints
         self._bank_words = self._fitted_words = bank_words
@@ -187,17 +182,9 @@ class Faults:
             raise FaultError(f"{fault.describe()}: on this card already", "fault")
         if isinstance(fault, FlippedRam | PcReset) and fault.at < self._now():
             raise FaultError(f"{fault.describe()}: the card is at {self._now()} ps already", "at")
-        if (isinstance(fault, BusyDesChip | MissingDesChip) or _is_of("des", fault)) and self._des is None:
-            raise FaultError(f"{fault.describe()}: this card has no DES chip", "fault")
-        for part, fitted, name in (
-            ("fifo", self._joints.fifo, "FIFOs"),
-            ("end", self._joints.fifo_end, "FIFOs between PC and DSP"),
-            ("master", self._joints.master, "bus master"),
-            ("bus", self._joints.master, "bus master"),
-            ("line", self._joints.line, "line"),
-        ):
-            if _is_of(part, fault) and fitted is None:
-                raise FaultError(f"{fault.describe()}: this card has no {name}", "fault")
+        part = "des" if isinstance(fault, BusyDesChip | MissingDesChip) else _part_of(fault)
+        if part in OPTIONAL and part not in self._joints.points:
+            raise FaultError(f"{fault.describe()}: this card has no {OPTIONAL[part]}", "fault")
         if isinstance(fault, SmallBanks) and fault.words >= self._bank_words:
             raise FaultError(f"{fault.describe()}: the strap says {self._bank_words}", "words")
         if isinstance(fault, FlippedRam) and not fault.on_chip and fault.address >= self._bank_words:
@@ -236,28 +223,11 @@ class Faults:
     def _rewire(self) -> None:
         """Insert every fault between the parts that it concerns, and connect the other parts directly."""
         joints, actives, now = self._joints, self._actives, self._now()
-        pull = self._pull & 0xFF
-        for part, joint, floating in (
-            ("host", joints.host, FLOATING_BYTE),
-            ("control", joints.control, FLOATING_BYTE),
-            ("fifo", joints.fifo, FLOATING_BYTE),
-            ("dma", joints.acknowledged, FLOATING_BYTE),
-            ("bus", joints.memory, FLOATING_BYTE),
-            ("end", joints.fifo_end, pull),
-            ("master", joints.master, pull),
-            ("line", joints.framer, pull),
-        ):
-            if joint is None:
-                continue
-            wires = Wires(part, actives)
-            joint.part = FaultyDevice(joint.sound, wires, floating) if wires.faulty else joint.sound
-        if joints.line is not None:
-            bits = Wires("line", actives).bits
-            joints.line.part = FaultyLineBits(joints.line.sound, bits) if bits.faulty else joints.line.sound
+        for name, point in joints.points.items():
+            point.joint.part = point.interpose(point.joint.sound, name.partition(".")[0], actives)
         self._rewire_window(Wires("window", actives))
-        self._rewire_noise(Wires("noise", actives))
-        if joints.des is not None:
-            self._rewire_des(joints.des, Wires("des", actives))
+        analog = [active for active in actives if isinstance(active.fault, NoiseOffset | NoiseLeak)]
+        self._noise.stray = partial(_volts, analog) if analog else None
         self._rewire_oscillator(now)
         for name, line in self._lines.items():
             line.plan([active for active in actives if getattr(active.fault, "wire", "") == name], now)
@@ -276,19 +246,6 @@ class Faults:
             joints.banks.part = FaultyBanks(joints.banks.sound, wires, words, self._pull, self._now)
             joints.step.part = partial(_step, joints.step.sound, wires, self._now)
 
-    def _rewire_noise(self, wires: Wires) -> None:
-        for joint in (self._joints.noise, self._joints.noise_pin):
-            joint.part = FaultyDevice(joint.sound, wires, self._pull & 0xFF) if wires.faulty else joint.sound
-        analog = [active for active in self._actives if isinstance(active.fault, NoiseOffset | NoiseLeak)]
-        self._noise.stray = partial(_volts, analog) if analog else None
-
-    def _rewire_des(self, joint: Joint[PortDevice], wires: Wires) -> None:
-        joint.part = joint.sound
-        broken = any(isinstance(fault, BusyDesChip | MissingDesChip) for fault in self)
-        if (wires.faulty or broken) and self._des is not None:
-            chip = FaultyDesChip(self._des, self._actives, wires.status)
-            joint.part = FaultyDevice(chip, wires, self._pull & 0xFF)
-
     def _rewire_oscillator(self, now: Time) -> None:
         joints, nominal = self._joints, self._dsp.clock
         rates = sorted((fault for fault in self if isinstance(fault, ChangedOscillator)), key=lambda fault: fault.at)
@@ -306,15 +263,16 @@ class Faults:
                     clock.change(max(fault.at, now), fault.hertz)
                     if fault.until is not None:
                         clock.change(fault.until, nominal.hertz)
-        for joint in joints.dsp_time:
-            way = joint.part if joint in (joints.des, joints.noise, joints.framer) else joint.sound
+        rewired = [point.joint for point in joints.points.values()]
+        for joint in joints.by_true_time:
+            way = joint.part if joint in rewired else joint.sound
             joint.part = DelayedDevice(way, partial(_true_time, nominal, clock))
 
 
-def _is_of(part: str, fault: Fault) -> bool:
-    """Return True if a fault belongs to the wires of a part."""
+def _part_of(fault: Fault) -> str:
+    """Return the part on whose lines a fault is; "" if it is on no such line."""
     name = fault.wire if isinstance(fault, LineFault) else fault.strobe if isinstance(fault, StrobeFault) else ""
-    return name.startswith(f"{part}.")
+    return name.partition(".")[0] if "." in name else ""
 
 
 def _overlap(one: Fault, other: Fault) -> bool:

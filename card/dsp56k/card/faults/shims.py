@@ -234,6 +234,34 @@ class FaultyDesChip:
             self._chip.write(offset, value, now)
 
 
+def behind_faulty_lines(floating: int) -> Callable[[PortDevice, str, Sequence[Active]], PortDevice]:
+    """Return the function that puts a device behind its faulty lines; `floating` is the value of a lost read."""
+
+    def interpose(device: PortDevice, name: str, actives: Sequence[Active]) -> PortDevice:
+        wires = Wires(name, actives)
+        return FaultyDevice(device, wires, floating) if wires.faulty else device
+
+    return interpose
+
+
+def inside_des_chip(chip: Wd20c03, floating: int) -> Callable[[PortDevice, str, Sequence[Active]], PortDevice]:
+    """Return the same function for the DES chip, which can have faults inside it, too."""
+
+    def interpose(device: PortDevice, name: str, actives: Sequence[Active]) -> PortDevice:
+        wires = Wires(name, actives)
+        if not wires.faulty and not any(isinstance(each.fault, BusyDesChip | MissingDesChip) for each in actives):
+            return device
+        return FaultyDevice(FaultyDesChip(chip, actives, wires.status), wires, floating)
+
+    return interpose
+
+
+def on_line_bits(line: PortDevice, name: str, actives: Sequence[Active]) -> PortDevice:
+    """Return the line with its faulty bits, or the line itself."""
+    bits = Wires(name, actives).bits
+    return FaultyLineBits(line, bits) if bits.faulty else line
+
+
 class DelayedDevice:
     """A device on the DSP's bus while the DSP's clock differs from its nominal rate: `time` returns the true time."""
 

@@ -67,6 +67,17 @@ LINES = {
 """Control lines that have a level at any time; 1 is asserted, as in `dsp.lines`."""
 
 
+OPTIONAL = {
+    "des": "DES chip",
+    "fifo": "FIFOs",
+    "end": "FIFOs between PC and DSP",
+    "master": "bus master",
+    "bus": "bus master",
+    "line": "line",
+}
+"""Parts that not every board has: the beginning of their lines' names, and their own."""
+
+
 class FaultError(CardError):
     """A fault that is impossible on any card. The attribute `field` names the invalid value."""
 
