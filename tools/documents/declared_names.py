@@ -24,6 +24,7 @@ from dsp56k.host.driver_errors import LOST, DriverErrorCode
 from dsp56k.lib import commands
 from dsp56k.lib.commands import Opcode, Operand, Part, Status
 from dsp56k.system.files import write_whole
+from dsp56k.system.grid import columns, markdown
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = "tools/documents/declared_names.py"
@@ -219,16 +220,13 @@ def command_table() -> str:
 
 
 def _status_rows() -> Iterator[str]:
-    yield "| status | meaning |"
-    yield "|---|---|"
-    yield from (f"| ${status:02X} {status.name} | {status.meaning} |" for status in Status)
+    rows = [(f"${status:02X} {status.name}", status.meaning) for status in Status]
+    yield from markdown(columns("status", "meaning"), rows)
 
 
 def _buffer_rows() -> Iterator[str]:
-    yield "| symbol | X address | words | format |"
-    yield "|---|---|---|---|"
-    for each in commands.BUFFERS:
-        yield f"| `{each.name}` | ${each.address:04X} | {each.words} | {each.form} |"
+    rows = [(f"`{each.name}`", f"${each.address:04X}", str(each.words), each.form) for each in commands.BUFFERS]
+    yield from markdown(columns("symbol", "X address", "words", "format"), rows)
 
 
 def _commands_with_equal_effects() -> Iterator[list[Opcode]]:
@@ -243,16 +241,15 @@ def _commands_with_equal_effects() -> Iterator[list[Opcode]]:
 
 
 def _command_rows() -> Iterator[str]:
-    yield "| command | argument | effect | time |"
-    yield "|---|---|---|---|"
+    rows = []
     for group in _commands_with_equal_effects():
         names = ", ".join(f"${code:02X} {code.name}" for code in group)
-        yield f"| {names} | {group[0].argument} | {group[0].effect} | {group[0].time} |"
+        rows.append((names, group[0].argument, group[0].effect, group[0].time))
     users = commands.USER_OPCODES
-    yield (
-        f"| ${users[0]:02X}-${users[-1]:02X} user commands | bytes | the handlers `command_{users[0]:02X}` to "
-        f"`command_{users[-1]:02X}` of your file (section 10); in place in `data_buffer` | |"
-    )
+    handlers = f"the handlers `command_{users[0]:02X}` to `command_{users[-1]:02X}` of your file (section 10)"
+    own = f"${users[0]:02X}-${users[-1]:02X} user commands"
+    rows.append((own, "bytes", f"{handlers}; in place in `data_buffer`", ""))
+    yield from markdown(columns("command", "argument", "effect", "time"), rows)
 
 
 TABLES = {"statuses": _status_rows, "buffers": _buffer_rows, "commands": _command_rows}

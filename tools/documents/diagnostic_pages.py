@@ -13,6 +13,7 @@ from pathlib import Path
 from dsp56k.asm import render
 from dsp56k.language.catalogue import examples
 from dsp56k.language.catalogue.diagnostic_pages import GROUPS, Page, kinds, page
+from dsp56k.system.grid import columns, markdown
 from page_folder import settle_folder
 from wrap_documents import wrapped
 
@@ -58,15 +59,16 @@ def pages() -> dict[str, str]:
         "",
         "What the assembler (A) and the linker (L) may say. `dsp56k explain CODE`",
     ]
-    index += ["shows the same at a terminal.", "", "| code | severity | message |", "|---|---|---|"]
+    index += ["shows the same at a terminal.", ""]
+    rows = []
     for (name, title), codes in groupby(kinds(), key=lambda code: GROUPS[code[:3]]):
         text = [WARNING, "", f"# {title}", ""]
         for entry in map(page, codes):
             text += section(entry)
             code, severity = entry.message.code, entry.message.severity.value
-            index.append(f"| [{code}]({name}.md#{code.lower()}) | {severity} | {escaped(entry.sentence)} |")
+            rows.append((f"[{code}]({name}.md#{code.lower()})", severity, escaped(entry.sentence)))
         made[f"{name}.md"] = "\n".join(text)
-    made["README.md"] = "\n".join([*index, ""])
+    made["README.md"] = "\n".join([*index, *markdown(columns("code", "severity", "message"), rows), ""])
     return {name: wrapped(text).rstrip("\n") + "\n" for name, text in made.items()}
 
 

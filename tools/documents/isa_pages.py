@@ -11,6 +11,7 @@ from pathlib import Path
 
 from dsp56k import isa
 from dsp56k.isa.sources import load
+from dsp56k.system.grid import columns, markdown
 from page_folder import settle_folder
 from worked_encodings import worked
 from wrap_documents import wrapped
@@ -91,24 +92,26 @@ def _width(row: isa.Row, operand: isa.Operand) -> int:
 
 def forms(rows: list[isa.Row], *, parallel: bool) -> list[str]:
     """The table of encodings and what the letters mean."""
-    lines = ["| syntax | bits | words | clocks | page |", "|---|---|---:|---|---|"]
+    cells = []
     for row in rows:
         name = family(row) if row.mnemonic else row.op
         syntax = f"{name} {operands(row)}".strip().replace("|", "\\|")
         moves = " (parallel move)" if parallel else ""
         words = f"{row.words}+mv" if parallel else f"{row.words}+ea" if "ea" in row.cycles else str(row.words)
-        lines.append(f"| `{syntax}`{moves} | `{row.bits}` | {words} | {row.cycles} | UM {row.page} |")
+        cells.append((f"`{syntax}`{moves}", f"`{row.bits}`", words, row.cycles, f"UM {row.page}"))
+    lines = markdown(columns("syntax", "bits", "words:", "clocks", "page"), cells)
     seen = dict.fromkeys(line for row in rows for line in values(row))
     return [*lines, "", *seen, ""] if seen else [*lines, ""]
 
 
 def flags(rows: list[isa.Row]) -> list[str]:
     """The condition codes of every distinct pattern among the rows."""
-    lines = [f"| form | {' | '.join(FLAGS)} |", "|---" * 8 + "|"]
+    cells = []
     patterns = dict.fromkeys(row.ccr for row in rows)
     for pattern in patterns:
         which = [f"`{operands(row)}`".replace("|", "\\|") for row in rows if row.ccr == pattern]
-        lines.append(f"| {'all' if len(patterns) == 1 else ', '.join(dict.fromkeys(which))} | {' | '.join(pattern)} |")
+        cells.append(("all" if len(patterns) == 1 else ", ".join(dict.fromkeys(which)), *pattern))
+    lines = markdown(columns("form", *FLAGS), cells)
     used = dict.fromkeys("".join(patterns))
     return [*lines, "", *(f"- `{sign}` {FLAG_WORDS[sign]}" for sign in used), ""]
 
@@ -141,8 +144,6 @@ def restrictions() -> str:
         "[refuses them](../emulator.md#restricted-sequences); the assembler encodes them and",
         "[reports them](../assembler.md#restricted-sequences).",
         "",
-        "| forbidden | page | diagnostic |",
-        "|---|---|---|",
     ]
     said: dict[str, tuple[str, list[str]]] = {}
     sentence = ""
@@ -152,7 +153,8 @@ def restrictions() -> str:
         if "assembler" in rule:
             silent = ", ".join(op.upper() for op in rule.get("silent", ()))
             diagnostics.append(rule["assembler"] + (f", not for {silent}" if silent else ""))
-    lines += [f"| {text} | UM {page} | {', '.join(found) or 'none'} |" for text, (page, found) in said.items()]
+    rows = [(text, f"UM {page}", ", ".join(found) or "none") for text, (page, found) in said.items()]
+    lines += markdown(columns("forbidden", "page", "diagnostic"), rows)
     return "\n".join([*lines, ""])
 
 
@@ -166,14 +168,14 @@ def interrupts() -> str:
         "",
         "Of several requests at one level the first of this table is served (UM 8-18).",
         "",
-        "| source | vector | level |",
-        "|---|---|---|",
     ]
+    rows = []
     for source in table["sources"]:
         vector = f"P:${source['vector']:04X}" if "vector" in source else "the host's (UM 10-23)"
         field = source.get("priority")
         level = f"IPR.{field}, bits {ipr[field].low + 1}-{ipr[field].low}" if field else "3"
-        lines.append(f"| {source['text']} | {vector} | {level} |")
+        rows.append((source["text"], vector, level))
+    lines += markdown(columns("source", "vector", "level"), rows)
     return "\n".join([*lines, ""])
 
 
@@ -181,10 +183,11 @@ def memory_map() -> str:
     """Regions and on-chip peripheral registers."""
     memory = load("memory.toml")
     lines = [WARNING, "", "# Memory map", "", "All else is external memory.", ""]
-    lines += ["| space | addresses | what | when | page |", "|---|---|---|---|---|"]
-    for row in memory["region"]:
-        span = f"${row['first']:04X}-${row['last']:04X}"
-        lines.append(f"| {row['space']} | {span} | {row['kind']} | {row['when']} | UM {row['page']} |")
+    rows = [
+        (row["space"], f"${row['first']:04X}-${row['last']:04X}", row["kind"], row["when"], f"UM {row['page']}")
+        for row in memory["region"]
+    ]
+    lines += markdown(columns("space", "addresses", "what", "when", "page"), rows)
     lines += ["", "[Peripheral registers](io-registers.md) has the registers from X:$FFC0 up."]
     return "\n".join([*lines, ""])
 
@@ -196,12 +199,12 @@ def _fields(register: isa.IoRegister) -> list[str]:
     """Return the table of the fields of a register."""
     if not register.fields:
         return []
-    lines = ["", "| bits | field | meaning | page |", "|---|---|---|---|"]
+    rows = []
     for field in register.fields:
         meanings = "; ".join(f"{value}: {text}" for value, text in enumerate(field.values) if text)
         text = field.text + (f". {meanings}" if meanings else "")
-        lines.append(f"| {field.span} | {field.name} | {text} | UM {field.page} |")
-    return lines
+        rows.append((field.span, field.name, text, f"UM {field.page}"))
+    return ["", *markdown(columns("bits", "field", "meaning", "page"), rows)]
 
 
 def io_registers() -> str:
@@ -215,14 +218,13 @@ def io_registers() -> str:
         "comes with [equates](../assembler.md#peripheral-registers) for the registers and their bits, and the",
         "[debugger](../../guides/debug.md#peripheral-registers) shows the fields by name.",
         "",
-        "| address | register | access | reset | purpose | page |",
-        "|---|---|---|---|---|---|",
     ]
+    rows = []
     for register in isa.IO_REGISTERS.values():
         reset = "unchanged" if register.reset is None else f"${register.reset:X}"
         access = _ACCESS[register.access]
-        text = f"{register.title} | UM {register.page}"
-        lines.append(f"| X:${register.address:04X} | {register.name} | {access} | {reset} | {text} |")
+        rows.append((f"X:${register.address:04X}", register.name, access, reset, register.title, f"UM {register.page}"))
+    lines += markdown(columns("address", "register", "access", "reset", "purpose", "page"), rows)
     spans = (
         f"X:${first:04X}" + (f"-${last:04X}" if last > first else "") for first, last in load("memory.toml")["reserved"]
     )
@@ -237,11 +239,12 @@ def io_registers() -> str:
         "A host processor sees these bytes at the host interface (UM 10-18).",
         "",
     ]
-    lines += ["| offset | register | access | reset | purpose | page |", "|---|---|---|---|---|---|"]
+    rows = []
     for register in isa.HOST_REGISTERS.values():
         reset = "unchanged" if register.reset is None else f"${register.reset:02X}"
-        text = f"{register.text} | UM {register.page}"
-        lines.append(f"| {register.address} | {register.name} | {_ACCESS[register.access]} | {reset} | {text} |")
+        access, page = _ACCESS[register.access], f"UM {register.page}"
+        rows.append((str(register.address), register.name, access, reset, register.text, page))
+    lines += markdown(columns("offset", "register", "access", "reset", "purpose", "page"), rows)
     for register in isa.HOST_REGISTERS.values():
         if register.fields:
             lines += ["", f"### {register.name}", "", f"Offset {register.address}: {register.text}", *_fields(register)]
@@ -260,7 +263,7 @@ def pages() -> dict[str, str]:
         "[memory map](memory-map.md), [peripheral registers](io-registers.md)",
         "",
     ]
-    index += ["| instruction | does | clocks |", "|---|---|---|"]
+    listed = []
     for entry in load("instructions.toml")["instructions"]:
         name = entry["mnemonic"]
         rows = [row for row in isa.ROWS if family(row) == name]
@@ -272,7 +275,8 @@ def pages() -> dict[str, str]:
         text += ["## Condition codes", "", *flags(rows)]
         made[f"{name}.md"] = "\n".join(text)
         clocks = ", ".join(dict.fromkeys(row.cycles for row in rows))
-        index.append(f"| [{name}]({name}.md) | {entry['title']} | {clocks} |")
+        listed.append((f"[{name}]({name}.md)", entry["title"], clocks))
+    index += markdown(columns("instruction", "does", "clocks"), listed)
     moves = [WARNING, "", "# Parallel moves", "", "Bits 23-8 of an instruction whose low byte is an ALU operation."]
     moves += ["Clocks are the term mv.", "", *forms(list(isa.MOVE_ROWS), parallel=False)]
     moves += worked("moves", isa.MOVE_ROWS)

@@ -18,6 +18,7 @@ from dsp56k.host.karn import karn_des
 from dsp56k.host.machines import machine
 from dsp56k.host.software import host_software
 from dsp56k.system.files import write_whole
+from dsp56k.system.grid import columns, markdown
 from validation_loops import PAIRS, Loops
 from wrap_documents import wrapped
 
@@ -291,8 +292,7 @@ def document(sections: Iterable[tuple[str, str, list[Row]]]) -> str:
     """Return the document."""
     parts = [HEAD]
     for title, text, rows in sections:
-        table = ["| measurement | published | model | difference |", "| --- | --- | --- | --- |"]
-        table += [f"| {' | '.join(row.cells)} |" for row in rows]
+        table = markdown(columns("measurement", "published", "model", "difference"), [row.cells for row in rows])
         parts.append(f"## {title}\n\n{text}\n\n" + "\n".join(table) + "\n")
     return wrapped("\n".join([*parts, TAIL]))
 

@@ -18,6 +18,7 @@ import msgspec
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.words import amount, between, span
+from dsp56k.system.grid import columns, markdown
 from marked import replaced, settle
 
 ROOT = Path(__file__).parents[2]
@@ -113,17 +114,17 @@ def pairs() -> Iterator[tuple[str, str, str]]:
                 yield job, f"{machine}, card", f"{machine}, {grade}"
 
 
-def rows(results: Results, cells: Callable[[str, str, str], Sequence[str]], heads: Sequence[str]) -> Iterator[str]:
-    """A table of what is measured of both sides, and where the card is no slower."""
-    yield f"| | PC, grade | {' | '.join(heads)} | card no slower | range |"
-    yield "| --- " * (len(heads) + 4) + "|"
+def rows(results: Results, cells: Callable[[str, str, str], Sequence[str]], heads: Sequence[str]) -> list[str]:
+    """Return the table of what is measured of both sides, and where the card is no slower."""
+    said = []
     for job, card, own in pairs():
         base, corners = results.at(card, own, job)
-        said = (NAMES[job], own, *cells(job, card, own), str(base), reach([base, *(each for _, each in corners)]))
-        yield f"| {' | '.join(said)} |"
+        reached = reach([base, *(each for _, each in corners)])
+        said.append((NAMES[job], own, *cells(job, card, own), str(base), reached))
+    return markdown(columns("", "PC, grade", *heads, "card no slower", "range"), said)
 
 
-def loaded(results: Results) -> Iterator[str]:
+def loaded(results: Results) -> list[str]:
     """With tables that are there: rates."""
 
     def cells(job: str, card: str, own: str) -> list[str]:
@@ -135,7 +136,7 @@ def loaded(results: Results) -> Iterator[str]:
     return rows(results, cells, ("with the card", "PC alone"))
 
 
-def fresh(results: Results) -> Iterator[str]:
+def fresh(results: Results) -> list[str]:
     """With a fresh key: times."""
 
     def cells(job: str, card: str, own: str) -> list[str]:
@@ -146,17 +147,17 @@ def fresh(results: Results) -> Iterator[str]:
     return rows(results, cells, ("with the card", "PC alone"))
 
 
-def causes(of: Mapping[str, Results]) -> Iterator[str]:
+def causes(of: Mapping[str, Results]) -> list[str]:
     """What the crossings that vary depend on: one thing at a time otherwise than in the base."""
-    yield f"| | PC, grade | base | {' | '.join(head for head, _, _ in ENDS)} |"
-    yield "| --- " * (len(ENDS) + 3) + "|"
+    rows = []
     for kind, results in of.items():
         for job, card, own in pairs():
             base, corners = results.at(card, own, job)
             if all(each == base for _, each in corners):
                 continue
             said = [str(alone(base, corners, key, value)) for _, key, value in ENDS]
-            yield f"| {NAMES[job]}, {kind} | {own} | {base} | {' | '.join(said)} |"
+            rows.append((f"{NAMES[job]}, {kind}", own, str(base), *said))
+    return markdown(columns("", "PC, grade", "base", *(head for head, _, _ in ENDS)), rows)
 
 
 def alone(base: Where, corners: Sequence[tuple[Setting, Where]], key: str, value: int) -> Where:

@@ -15,27 +15,25 @@ from typing import Any
 
 from dsp56k.lib.speed import CLOCK_HZ, ROWS, measured
 from dsp56k.system.files import write_whole
+from dsp56k.system.grid import columns, markdown
 from marked import replaced, settle
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "library.md"
 RECORD = ROOT / "docs" / "records" / "speed-library.json"
 MADE_BY = "made by tools/records/library_table.py from docs/records/speed-library.json"
-HEAD = [
-    "| routine | clocks | Kbit/s | paper | bound | above it | where they go |",
-    "|---|---:|---:|---:|---:|---:|---|",
-]
+COLUMNS = columns("routine", "clocks:", "Kbit/s:", "paper:", "bound:", "above it:", "where they go")
 SHARE = 0.5
 """Percent below which a part is not named."""
 
 
-def line(row: dict[str, Any]) -> str:
-    """A row of the table."""
+def cells(row: dict[str, Any]) -> tuple[str, ...]:
+    """Return a row of the table."""
     rates = ["" if rate is None else f"{rate / 1000:,.1f}" for rate in (row["rate"], row["paper"])]
     bounds = ["" if count is None else f"{count:,}" for count in (row["bound"], row["left"])]
     shares = {name: 100 * count / row["clocks"] for name, count in row["parts"].items()}
     parts = ", ".join(f"{name} {share:.0f} %" for name, share in shares.items() if share >= SHARE)
-    return "| " + " | ".join([row["routine"], f"{row['clocks']:,}", *rates, *bounds, parts]) + " |"
+    return row["routine"], f"{row['clocks']:,}", *rates, *bounds, parts
 
 
 def main() -> int:
@@ -48,7 +46,7 @@ def main() -> int:
         record = {"hertz": CLOCK_HZ, "routines": [asdict(measured(row)) for row in ROWS]}
         write_whole({RECORD: (json.dumps(record, indent=2) + "\n").encode()})
     rows = json.loads(RECORD.read_text(encoding="utf-8"))["routines"]
-    text = replaced(DOCUMENT.read_text(encoding="utf-8"), "library", MADE_BY, [*HEAD, *map(line, rows)])
+    text = replaced(DOCUMENT.read_text(encoding="utf-8"), "library", MADE_BY, markdown(COLUMNS, map(cells, rows)))
     return settle(DOCUMENT, text, chosen.check, "run tools/records/library_table.py")
 
 

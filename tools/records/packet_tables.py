@@ -8,13 +8,14 @@ The studies are s3-packets, s3-flow, s3-bus and s3-disk.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from dsp56k.study.points import Point
+from dsp56k.system.grid import Column, markdown
 from marked import replaced, settle
 
 ROOT = Path(__file__).parents[2]
@@ -139,47 +140,47 @@ SUMMED = (
 DISK = ("CPU, one pass", "DMA, one pass", "DMA, one pass, single", "descriptors, together")
 
 
-def by_size(points: Points, rows: Iterable[Row], value: Value, form: str, title: str, *, mix: bool) -> Iterator[str]:
+def by_size(points: Points, rows: Iterable[Row], value: Value, form: str, title: str, *, mix: bool) -> list[str]:
     """A column for each size and one for the mix, of the base."""
-    columns = [*map(str, SIZES), *(["mix"] if mix else [])]
-    yield from heading(title, columns)
+    lines = []
     for row in rows:
         cells = [form.format(value(points.at(row, row.job, size)[0])) for size in SIZES]
         if mix:
             mixed = points.at(row, "packets-mixed" if row.job == "packets" else "", 12)
             cells.append(form.format(value(mixed[0])) if mixed else "")
-        yield f"| {row.head} | {' | '.join(cells)} |"
+        lines.append((row.head, *cells))
+    return table(title, [*map(str, SIZES), *(["mix"] if mix else [])], lines)
 
 
-def price(points: Points) -> Iterator[str]:
+def price(points: Points) -> list[str]:
     """Each way with and without sums, and how much less it is with them."""
-    yield from heading("Kbit/s", [str(size) for size in SIZES])
+    lines = []
     for with_sums, without in SUMMED:
         pairs = [[kbit(points.at(row, row.job, size)[0]) for row in (with_sums, without)] for size in SIZES]
-        for row, cells in (
-            (with_sums.head, [f"{summed:.0f}" for summed, _ in pairs]),
-            (without.head, [f"{bare:.0f}" for _, bare in pairs]),
-            ("less, %", [f"{100 * (1 - summed / bare):.1f}" for summed, bare in pairs]),
-        ):
-            yield f"| {row} | {' | '.join(cells)} |"
+        lines += [
+            (with_sums.head, *(f"{summed:.0f}" for summed, _ in pairs)),
+            (without.head, *(f"{bare:.0f}" for _, bare in pairs)),
+            ("less, %", *(f"{100 * (1 - summed / bare):.1f}" for summed, bare in pairs)),
+        ]
+    return table("Kbit/s", [str(size) for size in SIZES], lines)
 
 
-def beside_disk(points: Points) -> Iterator[str]:
+def beside_disk(points: Points) -> list[str]:
     """Each way with and without a disk."""
-    yield from heading("way", ["payload", "Kbit/s", "with disk", "CPU left, %", "with disk", "disk's bytes lost, %"])
+    lines = []
     for run in DISK:
         for size in ENDS:
             (alone, *_), (beside, *_) = (
                 points.at(Row("s3-disk", run + end), "packets", size) for end in ("", "; disk")
             )
             values = (size, kbit(alone), kbit(beside), left(alone), left(beside), lost(beside))
-            yield f"| {run} | {' | '.join(f'{each:.0f}' for each in values)} |"
+            lines.append((run, *(f"{each:.0f}" for each in values)))
+    return table("way", ["payload", "Kbit/s", "with disk", "CPU left, %", "with disk", "disk's bytes lost, %"], lines)
 
 
-def heading(title: str, columns: Sequence[str]) -> Iterator[str]:
-    """The first two lines of a table."""
-    yield f"| {title} | {' | '.join(columns)} |"
-    yield f"| --- | {' | '.join(['---:'] * len(columns))} |"
+def table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return a table of names and numbers."""
+    return markdown((Column(title), *(Column(heading, number=True) for heading in headings)), rows)
 
 
 def tables(points: Points) -> dict[str, Iterable[str]]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from dsp56k.study.crossover import ranged
 from dsp56k.study.results.words import amount, span
+from dsp56k.system.grid import columns, markdown
 from marked import replaced, settle
 from recording import RECORDS
 
@@ -38,41 +39,37 @@ IN_PICTURE = ("des-cbc", "des-cbc-chip", "md2")
 
 def routines(data: dict[str, Any]) -> list[str]:
     """The routines on the bare DSP."""
-    rows = ["| routine on the DSP at 20 MHz | clocks | rate | paper |", "|---|---:|---:|---:|"]
+    rows = []
     for row in data["routines"]:
         paper = amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else ""
         clocks, rate = (span(ranged(row, key, unit)) for key, unit in (("clocks", ""), ("bits_per_second", "bit/s")))
-        rows.append(f"| {row['name']}, {row['what']} | {clocks} | {rate} | {paper} |")
-    return rows
+        rows.append((f"{row['name']}, {row['what']}", clocks, rate, paper))
+    return markdown(columns("routine on the DSP at 20 MHz", "clocks:", "rate:", "paper:"), rows)
 
 
 def crossovers(data: dict[str, Any]) -> list[str]:
     """Host software against the card, end to end."""
-    rows = [
-        "| job | host software | host, large | card, large | host fixed | card fixed | card wins at | over corners |",
-        "|---|---|---:|---:|---:|---:|---:|---:|",
-    ]
+    rows = []
     for row in data["crossovers"]:
         last = row["points"][-1]
         large = [amount(8e6 * last["bytes"] / last[side], "bit/s") for side in ("host_us", "card_us")]
         fixed = [amount(row[side], "us") for side in ("host_fixed_us", "card_fixed_us")]
         cells = [*large, *fixed, card_wins(row), corners(row)]
-        rows.append(f"| {row['job']} | {row['host']}, {row['software']} | {' | '.join(cells)} |")
-    return rows
+        rows.append((row["job"], f"{row['host']}, {row['software']}", *cells))
+    numbers = ("host, large:", "card, large:", "host fixed:", "card fixed:", "card wins at:", "over corners:")
+    return markdown(columns("job", "host software", *numbers), rows)
 
 
 def summary(data: dict[str, Any]) -> list[str]:
     """Return the table in README."""
-    rows = [
-        "| job | PC, large | card, large | card faster | over the uncertainty of the PC |",
-        "| --- | ---: | ---: | ---: | ---: |",
-    ]
+    rows = []
     for row in data["crossovers"]:
         if row["job"] in IN_README and row["software"] == "good":
             last = row["points"][-1]
             large = [amount(8e6 * last["bytes"] / last[side], "bit/s") for side in ("host_us", "card_us")]
-            rows.append(f"| {row['job']} | {' | '.join(large)} | {card_wins(row)} | {corners(row)} |")
-    return rows
+            rows.append((row["job"], *large, card_wins(row), corners(row)))
+    numbers = ("PC, large:", "card, large:", "card faster:", "over the uncertainty of the PC:")
+    return markdown(columns("job", *numbers), rows)
 
 
 def picture(data: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ import bench
 import bench_asm
 import bench_early
 import recording
+from dsp56k.system.grid import columns, markdown
 from marked import replaced, settle
 from recording import Record, Spread, Target
 
@@ -122,10 +123,10 @@ def machine(record: Record) -> str:
     return textwrap.fill(said, 120)
 
 
-def rows(record: Record, words: dict[str, str], targets: Mapping[str, Target]) -> list[str]:
+def rows(record: Record, words: dict[str, str], targets: Mapping[str, Target]) -> list[tuple[str, str, str]]:
     """Rows of what was measured, with its target if it has one; what a record is too old for is left out."""
     return [
-        f"| {said} | {shown(name, record.values[name])} | {verdict(name, record, targets)} |"
+        (said, shown(name, record.values[name]), verdict(name, record, targets))
         for name, said in words.items()
         if name in record.values
     ]
@@ -140,34 +141,32 @@ def emulator(record: Record) -> list[str]:
     """The programs, and what a short use costs."""
     names = {name: f"{name}, million instructions/s" for name in PROGRAMS}
     programs = [
-        f"| {name} | {PROGRAMS[name]} | {shown(key, record.values[key])} | {verdict(key, record, bench.TARGETS)} |"
+        (name, PROGRAMS[name], shown(key, record.values[key]), verdict(key, record, bench.TARGETS))
         for name, key in names.items()
         if key in record.values
     ]
     return [
-        *[
-            machine(record),
-            "",
-            "| program | what it is | million instructions/s | target |",
-            "| --- | --- | ---: | --- |",
-        ],
-        *[*programs, "", "| use | measured | target |", "| --- | ---: | --- |", *rows(record, USES, bench.TARGETS)],
+        machine(record),
+        "",
+        *markdown(columns("program", "what it is", "million instructions/s:", "target"), programs),
+        "",
+        *markdown(columns("use", "measured:", "target"), rows(record, USES, bench.TARGETS)),
     ]
 
 
 def growth(record: Record) -> list[str]:
     """Programs, slices, chips and moduli of different sizes."""
-    head = [machine(record), "", "| what | measured |", "| --- | ---: |"]
     bare = "million clocks/s"
     said = {name: name if name.endswith(bare) else name.rpartition(", ")[0] for name in record.values}
-    return [*head, *[f"| {said[name]} | {shown(name, value)} |" for name, value in record.values.items()]]
+    measured = [(said[name], shown(name, value)) for name, value in record.values.items()]
+    return [machine(record), "", *markdown(columns("what", "measured:"), measured)]
 
 
 def early(record: Record) -> list[str]:
     """Return each program at each length, and the most that it has lost."""
     lengths = bench_early.LENGTHS
-    head = f"| times the interpreter after | {' | '.join(f'{length:,}' for length in lengths)} | most lost, ms |"
-    lines = [machine(record), "", head, f"| --- |{' ---: |' * (len(lengths) + 1)}"]
+    head = columns("times the interpreter after", *(f"{length:,}:" for length in lengths), "most lost, ms:")
+    lines = []
     for name in bench_early.NAMES:
         found = [record.values.get(bench_early.cell(name, length)) for length in lengths]
         lost = record.values.get(bench_early.loss(name))
@@ -176,8 +175,8 @@ def early(record: Record) -> list[str]:
                 *(spread(value) if value else "" for value in found),
                 f"{lost.median:.0f} (at most {lost.most:.0f})",
             ]
-            lines.append(f"| {name} | {' | '.join(cells)} |")
-    return lines
+            lines.append((name, *cells))
+    return [machine(record), "", *markdown(head, lines)]
 
 
 def spread(value: Spread) -> str:
@@ -188,27 +187,28 @@ def spread(value: Spread) -> str:
 
 def assembler(record: Record) -> list[str]:
     """Lines a second, start-up, memory."""
-    head = [machine(record), "", "| what | measured | target |", "| --- | ---: | --- |"]
-    return [*head, *rows(record, SOURCES, bench_asm.TARGETS)]
+    measured = rows(record, SOURCES, bench_asm.TARGETS)
+    return [machine(record), "", *markdown(columns("what", "measured:", "target"), measured)]
 
 
 def pc(record: Record) -> list[str]:
     """Each job natively and in Python."""
-    lines = [machine(record), "", "| job | native | Python | times |", "| --- | ---: | ---: | ---: |"]
+    lines = []
     for name in (key.removesuffix(NATIVE) for key in record.values if key.endswith(NATIVE)):
         keys = [f"{name}, {column}" for column in ("native, ms", "Python, ms", "times")]
-        lines.append(f"| {name} | {' | '.join(shown(key, record.values[key]) for key in keys)} |")
+        lines.append((name, *(shown(key, record.values[key]) for key in keys)))
     fresh = "a fresh PC, ms"
-    return [*lines, f"| a fresh PC with a program that was loaded before | {shown(fresh, record.values[fresh])} | | |"]
+    lines.append(("a fresh PC with a program that was loaded before", shown(fresh, record.values[fresh]), "", ""))
+    return [machine(record), "", *markdown(columns("job", "native:", "Python:", "times:"), lines)]
 
 
 def against(record: Record) -> list[str]:
     """Each job in an earlier version and in this one."""
-    lines = [machine(record), "", "| job | before | now | times |", "| --- | ---: | ---: | ---: |"]
+    lines = []
     for name, unit in (key.split(BEFORE) for key in record.values if BEFORE in key):
         keys = [f"{name}{BEFORE}{unit}", f"{name}, now, {unit}", f"{name}, times"]
-        lines.append(f"| {name} | {' | '.join(shown(key, record.values[key]) for key in keys)} |")
-    return lines
+        lines.append((name, *(shown(key, record.values[key]) for key in keys)))
+    return [machine(record), "", *markdown(columns("job", "before:", "now:", "times:"), lines)]
 
 
 TABLES = {

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from dsp56k.system.grid import columns, markdown
 from dsp56k.testing.timing.assessments import TimingAssessment, assess_timing
 from dsp56k.testing.timing.targets import timing_targets
 from marked import replaced, settle
@@ -23,10 +24,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "library.md"
 MADE_BY = "made by tools/records/timing_table.py"
 CASES, FEW_CASES = 100, 6
 """Of each factor. The first are the ends of the ranges, so that few find what many do; --check proves that."""
-HEADER = [
-    "| routine | instructions and clocks | clocks | addresses of data | calls |",
-    "| --- | --- | --- | --- | ---: |",
-]
+COLUMNS = columns("routine", "instructions and clocks", "clocks", "addresses of data", "calls:")
 CALLS = re.compile(r"^\| ([^|]+?) \|.*\| ([\d,]+) \|$", re.MULTILINE)
 
 
@@ -35,7 +33,7 @@ class Line:
     """What the document says of a subject."""
 
     name: str
-    cells: str
+    cells: tuple[str, str, str]
     calls: str
     partings: tuple[str, ...]
 
@@ -46,7 +44,7 @@ def line(number: int, cases: int) -> Line:
     least, most = found.clocks
     clocks = f"{least:,}" if found.constant and least == most else ""
     addresses = f"depend on {' and '.join(found.addresses)}" if found.addresses else ""
-    return Line(found.name, f"{found} | {clocks} | {addresses}", f"{found.cases:,}", tuple(partings(found)))
+    return Line(found.name, (str(found), clocks, addresses), f"{found.cases:,}", tuple(partings(found)))
 
 
 def partings(found: TimingAssessment) -> list[str]:
@@ -69,8 +67,7 @@ def lines(cases: int, jobs: int, calls: Mapping[str, str]) -> list[str]:
     else:
         found = [line(number, cases) for number in numbers]
     return [
-        *HEADER,
-        *(f"| {one.name} | {one.cells} | {calls.get(one.name, one.calls)} |" for one in found),
+        *markdown(COLUMNS, [(one.name, *one.cells, calls.get(one.name, one.calls)) for one in found]),
         "",
         "The last instruction before the first two ways part:",
         "",

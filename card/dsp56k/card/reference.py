@@ -16,6 +16,7 @@ from dsp56k.card.registers import (
     Placed,
 )
 from dsp56k.system.files import write_whole
+from dsp56k.system.grid import columns, markdown
 
 HEAD = """\
 <!-- Made from card/dsp56k/card by `python -m dsp56k.card.reference docs/reference/card.md`; edit these sources. -->
@@ -226,9 +227,11 @@ def render() -> str:
     )
 
 
-def _table(registers: Iterable[Placed]) -> Iterator[str]:
-    yield "| register: address, access, reset | meaning (source) |"
-    yield "| --- | --- |"
+def _table(registers: Iterable[Placed]) -> list[str]:
+    return markdown(columns("register: address, access, reset", "meaning (source)"), _register_rows(registers))
+
+
+def _register_rows(registers: Iterable[Placed]) -> Iterator[tuple[str, str]]:
     for placed in registers:
         register = placed.register
         manual = register.source is Source.MANUAL
@@ -239,11 +242,11 @@ def _table(registers: Iterable[Placed]) -> Iterator[str]:
         if manual:  # which explains the bits
             bits = ", ".join(f"{_bits(field)} {field.name}" for field in fields)
             meaning += f"{f': {bits}' if bits else ''} ({register.page})"
-        yield f"| **{register.name}**: {address}, {register.access}, {reset} | {meaning} |"
+        yield f"**{register.name}**: {address}, {register.access}, {reset}", meaning
         if not manual:
             for field in fields:
                 source = "" if field.source is register.source else f" ({field.source})"
-                yield f"| {_bits(field)} {field.name} | {field.meaning}{source} |"
+                yield f"{_bits(field)} {field.name}", f"{field.meaning}{source}"
 
 
 def _bits(field: Field) -> str:
@@ -252,8 +255,8 @@ def _bits(field: Field) -> str:
 
 def _outcomes() -> Iterator[str]:
     for title, anomaly in (("anomaly", True), ("other outcome", False)):
-        yield from (f"| {title} | effect |", "| --- | --- |")
-        yield from (f"| {outcome.name} | {outcome.text} |" for outcome in Outcome if outcome.anomaly is anomaly)
+        rows = [(outcome.name, outcome.text) for outcome in Outcome if outcome.anomaly is anomaly]
+        yield from markdown(columns(title, "effect"), rows)
         yield ""
 
 

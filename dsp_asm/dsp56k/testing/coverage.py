@@ -13,6 +13,7 @@ from dsp56k.asm import disassemble
 from dsp56k.isa import Decoded, decode
 from dsp56k.lib import Routine
 from dsp56k.lib.routine import CallTrace
+from dsp56k.system.grid import Grid, columns
 
 _LAST = 0xFFFF
 _ENDS = ("return", "illegal")
@@ -196,16 +197,12 @@ class Coverage:
 
     def table(self) -> str:
         """Return a line for each program."""
-        rows = [("program", "words", "branch directions", "routines")]
+        rows = []
         for program in self._sorted():
             done, words, went, ways = program.counts()
             routines = ", ".join(name for _, name in sorted(program.entries.items()))
             rows.append((program.name, _of(done, words), _of(went, ways), routines))
-        widths = [max(len(row[column]) for row in rows) for column in range(3)]
-        return "".join(
-            f"{row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]}".rstrip() + "\n"
-            for row in rows
-        )
+        return Grid("", columns("program", "words:", "branch directions:", "routines"), rows).as_text()
 
     def listing(self) -> str:
         """Return each program's instructions with their execution counts."""

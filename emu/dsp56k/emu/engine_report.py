@@ -6,13 +6,16 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from dsp56k.emu._core import exit_reasons
+from dsp56k.system.grid import Grid, columns
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
 
 MAX_ROWS = 20
 """Lines of each table of a report's text. A terminal shows both tables."""
-_COLUMNS = ("executed", "%", "entries", "per entry", "instructions", "bytes", "addresses", "exits")
+_COLUMNS = columns(
+    *("executed:", "%:", "entries:", "per entry:", "instructions:", "bytes:", "addresses", "exits", "region")
+)
 
 
 @dataclass(frozen=True)
@@ -71,11 +74,11 @@ class EngineReport:
             f" {len(self.regions):,} installed",
         ]
         if self.regions:
-            lines += ["", *_aligned([(*_COLUMNS, "region"), *map(self._row, self.regions[:MAX_ROWS])])]
+            lines += ["", Grid("", _COLUMNS, [*map(self._row, self.regions[:MAX_ROWS])]).as_text().rstrip()]
         if self.interpreted:
             most = sorted(self.interpreted.items(), key=lambda item: (-item[1], item[0]))[:MAX_ROWS]
             rows = [(f"{times:,}", f"P:${address:04X}") for address, times in most]
-            lines += ["", *_aligned([("interpreted", "address"), *rows])]
+            lines += ["", Grid("", columns("interpreted:", "address"), rows).as_text().rstrip()]
         return "\n".join(lines)
 
     def _row(self, region: RegionReport) -> tuple[str, ...]:
@@ -108,16 +111,3 @@ def report_of(chip: Chip, engine: str) -> EngineReport:
 
 def _share(part: int, total: int) -> str:
     return f"{100 * part / total:.1f}" if total else "0.0"
-
-
-def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
-    """Return the lines of a table: numbers to the right, texts from "addresses" or "address" on to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    texts = next(place for place, name in enumerate(rows[0]) if name.startswith("address"))
-    return [
-        "  ".join(
-            cell.ljust(width) if place >= texts else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]

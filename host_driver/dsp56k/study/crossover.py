@@ -15,12 +15,13 @@ from dsp56k.study.plans.selection import WHOLE, Selection, job_name, run_name
 from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reading import builtin_document
-from dsp56k.study.reports.tables import NOTHING, Column, Grid
+from dsp56k.study.reports.tables import NOTHING
 from dsp56k.study.reports.writing import verdict_facts
 from dsp56k.study.results.quantities import Quantity, finite
 from dsp56k.study.results.result import Crossing, Fit, StudyResult, value_of
 from dsp56k.study.results.words import amount, span
 from dsp56k.study.schema import Setting, StudyFile
+from dsp56k.system.grid import Column, Grid
 from dsp56k.system.suggestions import unknown
 
 NAME = "crossover"

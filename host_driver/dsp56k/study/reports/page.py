@@ -13,6 +13,7 @@ from dsp56k.study.figures.style import GROUND, INK, PAPER
 from dsp56k.study.published import Published
 from dsp56k.study.reports import tables
 from dsp56k.study.results.result import StudyResult, Verdict
+from dsp56k.system.grid import Grid
 
 TITLE = "dsp56k: studies of offload to a DSP56001"
 _MAGNIFIED = 1.35
@@ -30,7 +31,7 @@ class Section:
     alt: str
     caption: str
     runs: Sequence[tuple[str, str]]
-    grids: Sequence[tables.Grid]
+    grids: Sequence[Grid]
     sentences: Sequence[str]
     notes: Sequence[str]
     command: str

@@ -4,54 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dsp56k.study.figures.making import size_unit
 from dsp56k.study.published import Published
 from dsp56k.study.results.result import Change, Coefficient, Crossing, StudyResult, Verdict
 from dsp56k.study.results.words import amount, between, digits, span
-from dsp56k.system.text import as_markdown
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from dsp56k.system.grid import Column, Grid
 
 NOTHING = "-"
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column's heading, and whether it holds numbers, which stand on the right."""
-
-    heading: str
-    number: bool = False
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table in words."""
-
-    title: str
-    columns: Sequence[Column]
-    rows: Sequence[Sequence[str]]
-
-    def as_rich(self) -> Table:
-        """For a terminal."""
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(title=self.title)
-        for column in self.columns:
-            table.add_column(column.heading, justify="right" if column.number else "left", overflow="fold")
-        for row in self.rows:
-            table.add_row(*map(Text, row))  # words of a file are no markup
-        return table
-
-    def as_markdown(self) -> str:
-        """For a document, without the title."""
-        rule = ["---:" if column.number else "---" for column in self.columns]
-        lines = [[column.heading for column in self.columns], rule, *self.rows]
-        return "".join(f"| {' | '.join(map(as_markdown, line))} |\n" for line in lines)
 
 
 def measured(result: StudyResult) -> Grid:

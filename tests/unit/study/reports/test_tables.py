@@ -1,15 +1,12 @@
 import dataclasses
-import io
 import math
 from typing import Any
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.reports import tables
-from dsp56k.study.reports.tables import Column, Grid
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Band, Change
 from shared.study_results import point, result
@@ -122,14 +119,6 @@ def test_every_published_number_has_a_row_with_its_verdict_or_why_it_has_none() 
     )  # fmt: skip
     assert rows["s1-cost"][5] == "outside: a price"
     assert rows["s1-rsa"][5] == "absent"
-
-
-def test_markup_and_bars_in_a_file_s_words_stay_words() -> None:
-    grid = Grid("t", (Column("a"), Column("b", number=True)), [("[red]x[/red] | y", "1")])
-    assert grid.as_markdown() == "| a | b |\n| --- | ---: |\n| [red]x[/red] \\| y | 1 |\n"
-    console = Console(width=60, file=io.StringIO(), record=True)
-    console.print(grid.as_rich())
-    assert "[red]x[/red] | y" in console.export_text()
 
 
 def test_an_infinite_value_is_never() -> None:

@@ -9,9 +9,10 @@ import click
 
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.lib.speed import CLOCK_HZ, ROWS, Speed, measured
+from dsp56k.system.grid import Grid, columns
 from dsp56k.system.suggestions import did_you_mean
 
-_HEAD = ("routine", "clocks", "Kbit/s", "paper", "bound", "left", "where they go")
+_COLUMNS = columns("routine", "clocks:", "Kbit/s:", "paper:", "bound:", "left:", "where they go")
 
 
 @click.command(
@@ -35,11 +36,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json({"hertz": CLOCK_HZ, "routines": [asdict(speed) for speed in speeds]})
         return
-    lines = [_HEAD, *(_cells(speed) for speed in speeds)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEAD) - 1)]
-    for first, *numbers, parts in lines:
-        cells = [first.ljust(widths[0]), *(each.rjust(width) for each, width in zip(numbers, widths[1:], strict=True))]
-        click.echo("  ".join([*cells, parts]).rstrip())
+    click.echo(Grid("", _COLUMNS, [_cells(speed) for speed in speeds]).as_text(), nl=False)
 
 
 def _cells(speed: Speed) -> tuple[str, ...]:

@@ -1,0 +1,30 @@
+"""Tables in words: a terminal's, Markdown's and plain ones."""
+
+import io
+
+from rich.console import Console
+
+from dsp56k.system.grid import Column, Grid, columns, markdown
+
+
+def test_markup_and_bars_in_a_file_s_words_stay_words() -> None:
+    grid = Grid("t", (Column("a"), Column("b", number=True)), [("[red]x[/red] | y", "1")])
+    assert grid.as_markdown() == "| a | b |\n| --- | ---: |\n| [red]x[/red] \\| y | 1 |\n"
+    console = Console(width=60, file=io.StringIO(), record=True)
+    console.print(grid.as_rich())
+    assert "[red]x[/red] | y" in console.export_text()
+
+
+def test_a_heading_with_a_colon_is_that_of_numbers() -> None:
+    assert columns("a", "b:") == (Column("a"), Column("b", number=True))
+
+
+def test_cells_of_markdown_stay_as_they_are() -> None:
+    lines = ["| a | b |", "| --- | ---: |", "| [x](y.md) | `1 < 2` |"]
+    assert markdown(columns("a", "b:"), [("[x](y.md)", "`1 < 2`")]) == lines
+
+
+def test_columns_of_text_are_aligned_and_no_line_ends_in_a_blank() -> None:
+    grid = Grid("t", columns("name", "clocks:", "where"), [("a", "1,000", ""), ("longer", "2", "x")])
+    assert grid.as_text() == "name    clocks  where\na        1,000\nlonger       2  x\n"
+    assert Grid("t", columns("a", "b:"), []).as_text() == "a  b\n"
