@@ -15,7 +15,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover fuzz engines systematic mutate faults card-faults packet-faults roundtrip silicon clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover fuzz engines proofs systematic mutate faults card-faults packet-faults roundtrip silicon clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -169,6 +169,10 @@ cross-windows:
 INSTRUCTIONS := 1000000000
 engines: build
 	nice -n 15 $(BIN)/python tests/differential/campaign.py --engines --instructions $(INSTRUCTIONS) --seed $(SEED)
+
+# The theorems of docs/explanation/soundness.md for all sizes of kernels. The first time generates the kernels.
+proofs: build
+	PROOFS=all $(BIN)/python -m pytest tests/unit/testing/proofs
 
 # The public dumps of DSP56300 silicon on both engines and the model, where you have them: make silicon
 # DUMPS=dsp56300/tools/difftest/goldens

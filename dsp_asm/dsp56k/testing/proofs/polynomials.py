@@ -16,7 +16,7 @@ Sound: intervals contain all values, and each identity that the domain uses hold
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dsp56k.testing.proofs.domain import SIGN, Bit, Domain, UnsupportedError, Value
@@ -56,6 +56,16 @@ class Polynomial:
 
 
 @dataclass(frozen=True)
+class _Relation:
+    """A congruence modulo 2^bits: factor times the product of the atoms `lead` is `rest`."""
+
+    lead: Monomial
+    factor: int
+    rest: Mapping[Monomial, int]
+    bits: int
+
+
+@dataclass(frozen=True)
 class _Atom:
     name: str
     low: int
@@ -73,10 +83,21 @@ def _lifted(value: Value) -> Polynomial:
     return Polynomial({(): value} if value else {}, 0, value, value) if isinstance(value, int) else value
 
 
+def _quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
+    """Return a monomial without the atoms of another one, or None if it does not have them."""
+    rest = list(monomial)
+    for atom in divisor:
+        if atom not in rest:
+            return None
+        rest.remove(atom)
+    return tuple(rest)
+
+
 class Polynomials(Domain):
     """Values are polynomials, bits are numbers or UNKNOWN.
 
     Attributes:
+        remainders: dividend and number of bits of each atom that is a remainder, by its number.
         largest: bound on the magnitude of all exact results of the ALU.
         limits: a move may limit an accumulator.
     """
@@ -84,8 +105,10 @@ class Polynomials(Domain):
     def __init__(self) -> None:
         """Begin without atoms."""
         self._atoms: list[_Atom] = []
-        self._remainders: dict[int, tuple[Polynomial, int]] = {}
+        self.remainders: dict[int, tuple[Polynomial, int]] = {}
         self._memo: dict[tuple[frozenset[tuple[Monomial, int]], int, int], Value] = {}
+        self._relations: list[_Relation] = []
+        self._odd: set[int] = set()
         self.largest = 0
         self.limits = False
 
@@ -95,6 +118,16 @@ class Polynomials(Domain):
             return low
         self._atoms.append(_Atom(name, low, high))
         return Polynomial({(len(self._atoms) - 1,): 1}, 0, low, high)
+
+    def relate(self, lead: Value, rest: Value, bits: int) -> None:
+        """Assume a congruence of operands modulo 2^bits, as a precondition: a single term `lead` is `rest`.
+
+        Remainders use it to find equal values. A product that is 1 shows that its factors are odd.
+        """
+        ((monomial, factor),) = lead.terms.items()
+        self._relations.append(_Relation(monomial, factor, _lifted(rest).terms, bits))
+        if rest == 1:
+            self._odd.update(monomial)
 
     def bounds(self, value: Value) -> tuple[int, int]:
         """Return the interval of a value."""
@@ -108,7 +141,7 @@ class Polynomials(Domain):
         for monomial, factor in value.terms.items():
             for atom in monomial:
                 if atom not in atoms:
-                    dividend, bits = self._remainders[atom]
+                    dividend, bits = self.remainders[atom]
                     atoms[atom] = self.evaluate(dividend, atoms) & (1 << bits) - 1
                 factor *= atoms[atom]
             total += factor
@@ -211,20 +244,82 @@ class Polynomials(Domain):
         reduced = self._reduced(a, bits)
         if reduced is not a:
             return self._remainder(reduced, bits)
-        key = frozenset(a.terms.items()), a.shift, bits
-        known = self._memo.get(key)
+        keys = [(frozenset(a.terms.items()), a.shift, bits)]
+        if self._relations and keys[0] not in self._memo:
+            related = self._related(a, bits)
+            if isinstance(related, int):
+                return related & (1 << bits) - 1
+            if related.low >= 0 and related.high < 1 << bits:
+                return related
+            keys.append((frozenset(related.terms.items()), related.shift, bits))
+        known = next((self._memo[key] for key in keys if key in self._memo), None)
         if known is None:
             number = len(self._atoms)
             known = self.atom(f"u{number}", 0, (1 << bits) - 1)
-            self._remainders[number] = a, bits
+            self.remainders[number] = a, bits
+        for key in keys:
             self._memo[key] = known
         return known
+
+    def _related(self, a: Polynomial, bits: int) -> Value:
+        """Return a value that is congruent modulo 2^bits by the relations of the operands, in a normal form."""
+        value = self._without_shift(a, bits) if a.shift else a
+        relations = [relation for relation in self._relations if relation.bits >= bits]
+        if isinstance(value, int) or value.shift or not relations:
+            return value
+        mask = (1 << bits) - 1
+        terms = dict(value.terms)
+        while True:
+            result: dict[Monomial, int] = {}
+            changed = False
+            for monomial, factor in terms.items():
+                parts = self._rewritten(monomial, factor & mask, relations, bits)
+                changed = changed or parts is not None
+                for other, by in ({monomial: factor} if parts is None else parts).items():
+                    result[other] = result.get(other, 0) + by
+            terms = {monomial: factor & mask for monomial, factor in result.items() if factor & mask}
+            if not changed:
+                return self._recounted(Polynomial(terms, 0, 0, 0)) if terms else 0
+
+    def _without_shift(self, a: Polynomial, bits: int) -> Value:
+        """Return a congruent value without a division, if a known remainder has the same fraction."""
+        for number, (dividend, width) in reversed(self.remainders.items()):
+            if width >= bits and dividend.shift == a.shift:
+                difference = self.subtract(a, dividend)
+                if isinstance(difference, int) or not difference.shift:
+                    return self.add(difference, Polynomial({(number,): 1}, 0, 0, (1 << width) - 1))
+        return a
+
+    def _rewritten(
+        self, monomial: Monomial, factor: int, relations: Sequence[_Relation], bits: int
+    ) -> dict[Monomial, int] | None:
+        """Return terms that are congruent to a term, or None if no relation applies."""
+        if not factor:
+            return {}
+        if factor == 1 << bits - 1 and not self._odd.isdisjoint(monomial):
+            return {tuple(atom for atom in monomial if atom not in self._odd): factor}
+        for relation in relations:
+            rest = _quotient(monomial, relation.lead)
+            if rest is not None and factor % relation.factor == 0:
+                count = factor // relation.factor
+                return {tuple(sorted(rest + other)): count * by for other, by in relation.rest.items()}
+        # A remainder that was made with one factor of a relation, multiplied by the other factor.
+        for relation in relations:
+            for atom in monomial if len(relation.lead) > 1 else ():
+                definition = self.remainders.get(atom)
+                if definition is None or definition[0].shift or definition[1] < bits:
+                    continue
+                partners = set(relation.lead).difference(monomial)
+                if len(partners) == 1 and any(partners.issubset(other) for other in definition[0].terms):
+                    rest = _quotient(monomial, (atom,)) or ()
+                    return {tuple(sorted(rest + other)): factor * by for other, by in definition[0].terms.items()}
+        return None
 
     def _reduced(self, a: Polynomial, bits: int) -> Value:
         """Return a simpler value with the same remainder, or the value itself."""
         # c u is congruent to c V modulo 2^bits if u = V mod 2^k and c is a multiple of 2^(bits - k).
         for monomial, factor in a.terms.items():
-            definition = self._remainders.get(monomial[0]) if len(monomial) == 1 else None
+            definition = self.remainders.get(monomial[0]) if len(monomial) == 1 else None
             if definition is None or factor & (1 << a.shift) - 1:
                 continue
             count = factor >> a.shift
