@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Path:
-        """Return SOURCES, the folder of the sources, where the kernels are made if they are missing."""
+        """Return SOURCES, the directory of the sources, in which missing kernels are generated."""
         if name == "SOURCES":
             return complete_sources()
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Programs of the library's own sources, assembled once for all processes: kept in the user's cache folder."""
+"""Programs of the library's own sources, assembled once for all processes and stored in the user's cache directory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KIND = "programs"
 
 
 class _Program(msgspec.Struct, frozen=True, array_like=True):
-    """The parts of an object file that are kept."""
+    """The parts of an object file that are stored."""
 
     ident: Ident
     runs: list[Run]
@@ -28,10 +28,10 @@ class _Program(msgspec.Struct, frozen=True, array_like=True):
 
 
 def assembled(*names: str, **defines: int) -> ObjectFile:
-    """The program that files of the library make, read one after another: its words, their lines, and its symbols.
+    """Return the program of the library's files, read one after another: its words, their lines, and its symbols.
 
-    Kept as long as no source of the library and of the assembler changes. There is no listing of it, nor what only a
-    listing tells. A user's sources are not for here: they may include any file.
+    It is stored until a source of the library or of the assembler changes. It has no listing, and no data that only a
+    listing needs. Do not use it for a user's sources: they may include any file.
 
     Args:
         names: below `lib/src`, with their extension.
@@ -53,7 +53,7 @@ def assembled(*names: str, **defines: int) -> ObjectFile:
         raise AssemblyError(asm.render_all(program.diagnostics), diagnostics=program.diagnostics)
     content = msgspec.json.encode(_Program(program.ident, program.runs, program.symbol_table, program.start))
     keep(_KIND, version, name, content)
-    # Read again, so that it is the same whether it was kept or not.
+    # The program is read again, so that it is equal whether it was stored before or not.
     return _object(content)
 
 
@@ -64,7 +64,7 @@ def _object(content: bytes) -> ObjectFile:
 
 @cache
 def _version() -> str:
-    """Of all that a program is made from; the lines name the sources by their whole path."""
+    """Return the version of everything that a program depends on; lines have the full paths of the sources."""
     sources = complete_sources()
     code = digest_of_packages("system", "isa", "objects", "asm", "lib")
     return hashlib.sha256(f"{sources}\n{code}".encode()).hexdigest()

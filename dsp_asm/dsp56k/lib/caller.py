@@ -1,4 +1,4 @@
-"""Subroutines of a chip, called from outside as JSR would."""
+"""Subroutine calls on a chip from outside, like a JSR."""
 
 from __future__ import annotations
 
@@ -9,26 +9,25 @@ from contextvars import ContextVar
 from dsp56k.emu import Dsp56001, Stop, StopReason
 
 CLOCK_LIMIT = 2_000_000_000
-"""Far beyond the longest routine (1024-bit exponentiation: about 20,000,000 clocks) and the longest command of the
-firmware: what takes longer has lost its way.
+"""Much more than the longest routine (1024-bit exponentiation: about 20,000,000 clocks) and the longest command of the
+firmware: a call that takes longer does not return.
 """
 
 
 Run = Callable[[Dsp56001, int, int], Stop]
-"""What runs a chip until it comes to an address, within so many clocks: `Dsp56001.run`, or that with something beside
-the chip.
-"""
+"""Runs a chip until it reaches an address, within a number of clocks: `Dsp56001.run`, or one with other parts."""
 Watch = Callable[[Dsp56001], AbstractContextManager[object]]
-"""What surrounds a routine that runs on a chip."""
+"""Context manager around a routine that runs on a chip."""
 _WATCHES: ContextVar[tuple[Watch, ...]] = ContextVar("watches", default=())
 _PREPARING_WATCHES: ContextVar[tuple[Watch, ...]] = ContextVar("preparing_watches", default=())
 
 
 @contextmanager
 def watched(watch: Watch, *, preparing: bool = False) -> Iterator[None]:
-    """Within it, each routine that the library's functions call runs inside `watch(dsp)`: for hooks on chips that they
-    keep to themselves. What only prepares a result (`Result.setup_clocks` of big numbers) is left out; or with
-    `preparing` it alone is meant.
+    """Run each routine that the library's functions call inside `watch(dsp)`, to set hooks on chips that they create.
+
+    Calls that only prepare a result (`Result.setup_clocks` of big numbers) are excluded; with `preparing`, only these
+    are included.
     """
     watches_set = _PREPARING_WATCHES if preparing else _WATCHES
     token = watches_set.set((*watches_set.get(), watch))
@@ -39,17 +38,12 @@ def watched(watch: Watch, *, preparing: bool = False) -> Iterator[None]:
 
 
 def watches(*, preparing: bool = False) -> tuple[Watch, ...]:
-    """What a routine that is about to run, or to prepare, is `watched` by."""
+    """Return the context managers for a routine that is about to run, or to prepare."""
     return (_PREPARING_WATCHES if preparing else _WATCHES).get()
 
 
 class Caller:
-    """A chip with subroutines, and what calls of them have taken.
-
-    Attributes:
-        dsp: the chip.
-        clocks, instructions: spent so far in calls that returned.
-    """
+    """A chip with subroutines, and the clocks of its calls."""
 
     def __init__(self, dsp: Dsp56001) -> None:
         """Call subroutines on this chip, whose memory holds them."""
@@ -60,8 +54,8 @@ class Caller:
     def enter(self, subroutine: int, back: int, *, prepares: bool = False, run: Run | None = None) -> Stop:
         """Run the subroutine at a P address until it returns to the P address `back`, which is not executed.
 
-        The reason of the result is BREAKPOINT if it returned within CLOCK_LIMIT clocks. One that `prepares` what is
-        measured is `watched` apart. `run` does it in the place of the chip's own.
+        The reason of the result is BREAKPOINT if it returned within CLOCK_LIMIT clocks. A call that `prepares` is not
+        measured, and has separate `watched` contexts. `run` replaces the chip's `run`.
         """
         dsp = self.dsp
         dsp.regs.pc = subroutine

@@ -1,7 +1,7 @@
-"""What the PC and the card's firmware say to each other: commands, statuses, operands, buffers.
+"""The protocol between the PC and the card's firmware: commands, statuses, operands, buffers.
 
-The declaration. `python tools/documents/declared_names.py` makes of it the firmware's table of commands and the names
-in its sources, the names of both x86 drivers, and the tables of docs/reference/firmware.md.
+The declaration. `python tools/documents/declared_names.py` generates from it the firmware's table of commands, the
+names in its sources, the names of both x86 drivers, and the tables of docs/reference/firmware.md.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
 VERSION = 0x000200
-"""What PING answers: 2.0."""
+"""Version that PING returns: 2.0."""
 
 DATA_WORDS = 4096
 """Length of the data buffer on banks of 8K words."""
@@ -18,7 +18,7 @@ DATA_WORDS = 4096
 
 @dataclass(frozen=True)
 class Buffer:
-    """An area of external X that the PC writes and reads; `form` says what is in it."""
+    """An area of external X that the PC writes and reads; `form` describes its contents."""
 
     name: str
     address: int
@@ -34,25 +34,25 @@ BUFFERS = (
 KEY_BUFFER, IV_BUFFER, DATA_BUFFER = (each.address for each in BUFFERS)
 
 COMMAND_FACTOR = 0x5B7A35
-"""Of the checks over a command's two words and over a reply's first: docs/reference/firmware.md, section 2."""
+"""Factor of the checks over a command's two words and over a reply's first: docs/reference/firmware.md, section 2."""
 NUMBER_FACTOR = 0x2C9E4D
 REPLY_FACTOR = 0x36A5C7
 LAST_NUMBER = 255
 """Commands are numbered 0, then 1 to this and 1 again."""
 
 USER_OPCODES = range(0x60, 0x80)
-"""Commands of the user's own."""
+"""Opcodes of the user's commands."""
 USER_STATUSES = range(0x40, 0x80)
-"""Status words that they may answer."""
+"""Status words that they may return."""
 
 
 class Operand(IntEnum):
-    """What a command reads or leaves: the reply has a sum over either."""
+    """Operand that a command reads or leaves: the reply has a sum over either."""
 
     meaning: str
 
     def __new__(cls, value: int, meaning: str = "") -> Operand:
-        """A kind with its number in the firmware's table."""
+        """Create a kind with its number in the firmware's table."""
         kind = int.__new__(cls, value)
         kind._value_ = value
         kind.meaning = meaning
@@ -74,13 +74,13 @@ class Operand(IntEnum):
 
 
 class Opcode(IntEnum):
-    """The low byte of a command's first word; the argument lies above it.
+    """The low byte of a command's first word; the argument is above it.
 
     Attributes:
-        argument: what it may be.
-        effect: what the command does.
+        argument: permitted values of the argument.
+        effect: description of the command.
         time: an upper bound at 20 MHz, from the second command word to the reply.
-        reads, leaves: what the reply's two sums are over.
+        reads, leaves: operands of the reply's two sums.
         handler: its label in the firmware's sources.
     """
 
@@ -101,7 +101,7 @@ class Opcode(IntEnum):
         leaves: Operand = Operand.NOTHING,
         handler: str = "",
     ) -> Opcode:
-        """A command; its handler has its name in lower case unless another is given."""
+        """Create a command; the default handler has its name in lower case."""
         command = int.__new__(cls, value)
         command._value_ = value
         command.argument = argument
@@ -114,7 +114,7 @@ class Opcode(IntEnum):
 
     @property
     def label(self) -> str:
-        """The handler's label."""
+        """Label of the handler."""
         return self.handler or self.name.lower()
 
     PING = 0x00, "any", f"sends the version word ${VERSION:06X} (2.0)", "50 us", Operand.NOTHING, Operand.REPLY_WORDS
@@ -306,12 +306,12 @@ class Opcode(IntEnum):
 
 
 class Status(IntEnum):
-    """How a command ended: the high byte of the reply's first word."""
+    """Status of a command: the high byte of the reply's first word."""
 
     meaning: str
 
     def __new__(cls, value: int, meaning: str = "") -> Status:
-        """A status with what it says."""
+        """Create a status with its meaning."""
         status = int.__new__(cls, value)
         status._value_ = value
         status.meaning = meaning
@@ -342,7 +342,7 @@ class Status(IntEnum):
 
 
 class Part(IntFlag):
-    """What SELF_TEST tests: bits of its argument, and of the word that names the parts that failed."""
+    """Parts of SELF_TEST: bits of its argument, and of the word that names the failed parts."""
 
     DES = 1
     MD2 = 2
@@ -353,7 +353,7 @@ class Part(IntFlag):
 
 
 class Check(IntFlag):
-    """What the firmware checks after each job: bits of CHECKS' argument, all set at the start."""
+    """Checks of the firmware after each job: bits of CHECKS' argument, all set at the start."""
 
     CONSTANTS = 1
     STATE = 2

@@ -1,4 +1,4 @@
-"""The card's firmware (src/monitor.asm): its image for the PC to download, and a chip of its own to call it on."""
+"""The card's firmware (src/monitor.asm): its image for the PC to download, and a separate chip to call it on."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ STATUSES = frozenset(Status)
 
 @lru_cache(maxsize=8)
 def _started(firmware: Image) -> bytes:
-    """The snapshot of a chip that was loaded and started as the PC does it.
+    """Return the snapshot of a chip that was loaded and started as the PC does it.
 
     Raises:
-        FirmwareError: it does not come to the command loop.
+        FirmwareError: it does not reach the command loop.
     """
     dsp = Dsp56001(mode=3)
     for segment in firmware.segments:
@@ -58,9 +58,9 @@ class Firmware(Caller):
         super().__init__(dsp)
 
     def call(self, opcode: int, argument: int = 0) -> Status | int:
-        """Run a command with its checks to its return and count clocks and instructions; replies are not sent.
+        """Run a command with its checks until it returns, and count clocks and instructions; replies are not sent.
 
-        The value is its status: a number that is none of Status can come from a command of the user's.
+        The value is its status: a command of the user's may return a number that is not in Status.
 
         Raises:
             FirmwareError: it did not return.
@@ -81,7 +81,7 @@ class Firmware(Caller):
             )
 
     def command(self, opcode: int, argument: int = 0) -> None:
-        """As `call`.
+        """Run a command as `call` does, and check its status.
 
         Raises:
             FirmwareError: the status is not OK.
@@ -93,13 +93,13 @@ class Firmware(Caller):
             raise FirmwareError(message, opcode=opcode, argument=argument, status=status)
 
     def symbol(self, name: str) -> int:
-        """The value of a symbol of the sources."""
+        """Return the value of a symbol of the sources."""
         return self._symbols[name]
 
     def write(self, address: int, data: Sequence[int]) -> None:
-        """Put bytes (or words) into external X, one to a word."""
+        """Store bytes (or words) in external X, one in each word."""
         self.dsp.x[address : address + len(data)] = data
 
     def read(self, address: int, count: int) -> bytes:
-        """The low bytes of `count` words of external X."""
+        """Return the low bytes of `count` words of external X."""
         return bytes(word & 0xFF for word in self.dsp.x[address : address + count])

@@ -21,19 +21,19 @@ from dsp56k.system.text import shown
 
 Placement = Literal["internal", "external"]
 Commands = Literal["batches", "ciphers", "keys", "packets", "streams", "table_ciphers"]
-"""Commands in the user's place that come with the library: src/NAME.asm, and what of `batches` runs in internal P."""
+"""Files of user's commands that belong to the library: src/NAME.asm. A part of `batches` runs in internal P."""
 
 SMALL_BANK, LARGE_BANK = 0x2000, 0x8000
 """Words of the card's banks: 8K, 32K."""
 _FIRST, _LAST = "monitor.asm", "opcodes.asm"
-"""The sources; a user's commands stand between."""
+"""The first and the last source; a user's commands are between."""
 PACES = range(6, 4095 * 2 + 5, 2)
 """Idle clocks that a REP of NOPs can take: 4 for the REP, 2 for each of 1 to 4095 (src/monitor.asm, idle)."""
 
 
 @dataclass(frozen=True)
 class Segment:
-    """Consecutive words for the card's external RAM of `space` ("P" or "X"), from physical address `address` on."""
+    """Consecutive words for the card's external RAM of `space` ("P" or "X"), starting at physical address `address`."""
 
     space: str
     address: int
@@ -42,8 +42,9 @@ class Segment:
 
 @dataclass(frozen=True, eq=False)
 class Image:
-    """What the PC writes through the window before it releases the DSP, with its sum in the last segment; the symbols'
-    values.
+    """The words that the PC writes through the window before it releases the DSP, and the symbols' values.
+
+    The last segment has their sum.
     """
 
     segments: tuple[Segment, ...]
@@ -59,18 +60,18 @@ def image(
     bank_words: int = SMALL_BANK,
     commands: Commands | None = None,
 ) -> Image:
-    """The assembled firmware.
+    """Return the assembled firmware.
 
     Args:
-        source: an assembly file with commands of the user's own (firmware.md, section 10); None for none.
-        placement: where the inner loops run: in internal P, or like all else in external P.
+        source: an assembly file with the user's commands (firmware.md, section 10); None for none.
+        placement: memory of the inner loops: internal P, or external P like all else.
         des_pace: idle clocks in each DES block: 0, or even and 6 to 8194.
         md2_pace: the same in each MD2 block.
         bank_words: of the card's banks, 8192 or 32768: with the larger the user's commands have P:$2000-$7FFF.
-        commands: those of the library's own that stand in the place of the user's; then there is no `source`.
+        commands: a file of the library that replaces the user's commands; then there is no `source`.
 
     Raises:
-        AssemblyError: a source does not assemble, or the user's does not keep to its place; with file and line.
+        AssemblyError: a source does not assemble, or the user's uses addresses outside its areas; with file and line.
         OperandError: an argument out of range.
     """
     if placement not in ("internal", "external"):
@@ -101,9 +102,9 @@ def image(
 
 
 def own_program(commands: str | None = None) -> ObjectFile:
-    """The program of the library's own firmware, as `image()` has it: words, symbols, source lines.
+    """Return the program of the library's own firmware, as in `image()`: words, symbols, source lines.
 
-    With `commands`, a file of such in the library's sources, as the image with these has it on banks of 32K words.
+    With `commands`, it has the commands of a file of the library's sources, as in the image on banks of 32K words.
     """
     if commands is None:
         return _own("internal", 0, 0, 0, 0)
@@ -117,12 +118,12 @@ def _own_image(placement: Placement, des_pace: int, md2_pace: int, batches: int)
 
 @cache
 def _own(placement: Placement, des_pace: int, md2_pace: int, batches: int, user_code: int) -> ObjectFile:
-    """The firmware without commands of the user's."""
+    """Return the firmware without commands of the user's."""
     return assembled(_FIRST, _LAST, **_defines(placement, des_pace, md2_pace, batches, user_code))
 
 
 def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
-    """The firmware with the commands of a file of the user's."""
+    """Return the firmware with the commands of a file of the user's."""
     sources = complete_sources()
     program = asm.assemble_files([sources / _FIRST, source, sources / _LAST], defines=defines)
     if program.ok and "user_end" not in program.symbols:
@@ -146,7 +147,7 @@ def _defines(placement: Placement, des_pace: int, md2_pace: int, batches: int, u
 
 
 def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None:
-    """Whether the user's words lie where they may: in what is free of P, and in X:USER_DATA."""
+    """Check that the user's words are where they may be: in free words of P, and in X:USER_DATA."""
     symbols = {name: int(value) for name, value in program.symbols.items()}
     handlers = range(symbols["user_handlers"], symbols["user_rest"])
     allowed = {
@@ -170,7 +171,7 @@ def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None
 
 
 def _source(program: ObjectFile, space: str, address: int) -> tuple[str, int]:
-    """File and line of the last statement that made a word."""
+    """Return file and line of the last statement that made a word."""
     for run in reversed(program.runs):
         for index in range(len(run.words)):
             if run.location(index) == address and space in ("XY" if run.space == "L" else run.space):
@@ -191,7 +192,7 @@ def _image(program: ObjectFile) -> Image:
 
 
 def _image_table(segments: Sequence[Segment], address: int) -> Segment:
-    """What the start compares the image with: src/monitor/image_check.asm."""
+    """Return the table with which the start compares the image: src/monitor/image_check.asm."""
     table = [len(segments)]
     for segment in reversed(segments):
         table += (segment.address + len(segment.words) - 1, int(segment.space == "X"), len(segment.words))

@@ -1,7 +1,7 @@
-"""Published known answers of the firmware's self-test (src/monitor/self_test.asm), and the file that holds them.
+"""Published known-answer tests of the firmware's self-test (src/monitor/self_test.asm), and the file that has them.
 
-`python -m dsp56k.lib.known_answers` rewrites `src/monitor/known_answers.asm`; a test compares it with what this module
-makes.
+`python -m dsp56k.lib.known_answers` rewrites `src/monitor/known_answers.asm`; a test compares it with the output of
+this module.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RSA_SIGNATURE = int(
 )
 """B. Kaliski, "Some Examples of the PKCS Standards", 1993: the 508-bit key, the signature of a request."""
 RSA_BLOCK = pow(RSA_SIGNATURE, RSA_E, RSA_P * RSA_Q)
-"""What was signed: the padded MD2 digest of the request. Tests compare it with that digest."""
+"""The signed block: the padded MD2 digest of the request. Tests compare it with that digest."""
 
 FACTOR_DIGITS, MODULUS_DIGITS = 11, 22
 """24-bit words of the key's numbers, as RSA_LOAD_CRT and RSA_LOAD take them (docs/reference/firmware.md, section 8)."""
@@ -50,7 +50,7 @@ def _words(number: int, count: int) -> list[int]:
 
 
 def answer_words() -> dict[str, list[int]]:
-    """The words by label, in address order."""
+    """Return the words by label, in address order."""
     crt = (RSA_P, RSA_Q, RSA_D % (RSA_P - 1), RSA_D % (RSA_Q - 1), pow(RSA_Q, -1, RSA_P), RSA_E)
     public = (RSA_P * RSA_Q, RSA_E, 0)
     return {
@@ -67,7 +67,7 @@ def answer_words() -> dict[str, list[int]]:
 
 
 def source() -> str:
-    """The text of known_answers.asm."""
+    """Return the text of known_answers.asm."""
     lines = [
         "; Known answers of the self-test, in program memory: dsp56k/lib/known_answers.py names their sources.",
         "; Made by `python -m dsp56k.lib.known_answers`; do not edit.",
@@ -79,9 +79,9 @@ def source() -> str:
 
 
 def key_source() -> str:
-    """The text of known_keys.asm: the keys without the zeros that end their last number."""
+    """Return the text of known_keys.asm: the keys without the zeros that end their last number."""
     lines = [
-        "; RSA keys of the self-test, in X before the place of the host's: dsp56k/lib/known_answers.py.",
+        "; RSA keys of the self-test, in X before those of the host: dsp56k/lib/known_answers.py.",
         "; Made by `python -m dsp56k.lib.known_answers`; do not edit.",
         "",
         "        org     x:rsa_area",

@@ -1,4 +1,4 @@
-"""Integers as the DSP holds them: signed 24-bit digits, least significant first."""
+"""Integers in the DSP's form: signed 24-bit digits, least significant first."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ _SIGN = 1 << (DIGIT_BITS - 1)
 
 
 def radix(digits: int) -> int:
-    """R = 2^(24 * digits), the Montgomery radix."""
+    """Return R = 2^(24 * digits), the Montgomery radix."""
     return 1 << (DIGIT_BITS * digits)
 
 
 def largest(digits: int) -> int:
-    """The largest number of so many signed digits: every digit 2^23 - 1. The smallest is not above its negative."""
+    """Return the largest number of `digits` signed digits: every digit 2^23 - 1.
+
+    The smallest is not above its negative.
+    """
     return (_SIGN - 1) * ((radix(digits) - 1) // WORD)
 
 
 def to_octets(value: int, digits: int) -> bytes:
-    """The signed digits as 24-bit words of three bytes, the least significant first.
+    """Return the signed digits as 24-bit words of three bytes, the least significant first.
 
     Raises:
         OperandError: the value needs more digits.
@@ -41,13 +44,13 @@ def to_octets(value: int, digits: int) -> bytes:
 
 
 def from_octets(octets: bytes) -> int:
-    """The integer that signed digits of three bytes stand for."""
+    """Return the integer of signed digits of three bytes each."""
     signs = _signs(len(octets) // WORD_BYTES)
     return (int.from_bytes(octets, "little") ^ signs) - signs
 
 
 def to_digits(value: int, digits: int) -> list[int]:
-    """The signed digits as 24-bit words.
+    """Return the signed digits as 24-bit words.
 
     Raises:
         OperandError: the value needs more digits.
@@ -58,23 +61,23 @@ def to_digits(value: int, digits: int) -> list[int]:
 
 
 def from_digits(words: Sequence[int]) -> int:
-    """The integer that signed digits stand for."""
+    """Return the integer of signed digits."""
     return from_octets(b"".join(word.to_bytes(WORD_BYTES, "little") for word in words))
 
 
 def to_words(value: int) -> list[int]:
-    """An unsigned number as plain words, most significant first: the form of exponents; zero has no words."""
+    """Return an unsigned number as plain words, most significant first: the form of exponents; zero has no words."""
     count = -(-value.bit_length() // DIGIT_BITS)
     return [value >> (DIGIT_BITS * place) & WORD for place in reversed(range(count))]
 
 
 def digits_for(modulus: int, most: int = MAX_DIGITS) -> int:
-    """How many digits a modulus gets: its own and 8 bits to spare, where `most` digits allow."""
+    """Return the number of digits for a modulus: its own and 8 spare bits, if `most` digits permit."""
     wanted = -(-(modulus.bit_length() + 8) // DIGIT_BITS)
     return max(MIN_DIGITS, min(wanted, most))
 
 
 @cache
 def _signs(digits: int) -> int:
-    """A number with the sign bit of each digit set."""
+    """Return a number with the sign bit of each digit set."""
     return _SIGN * ((radix(digits) - 1) // WORD)

@@ -12,7 +12,7 @@ from dsp56k.system.text import described
 
 
 def whole(name: str, value: SupportsIndex) -> int:
-    """`value` as an int, whatever kind of whole number it is; OperandError for anything else.
+    """Return an integer of any type as an int; raise OperandError for anything else.
 
     Every operand goes through here first: a numpy integer would wrap around in the sums that follow.
     """
@@ -24,7 +24,7 @@ def whole(name: str, value: SupportsIndex) -> int:
 
 
 def octets(name: str, value: Iterable[SupportsIndex]) -> bytes:
-    """`value` as bytes: a bytes-like object or any whole numbers from 0 to 255; OperandError for anything else."""
+    """Return `value` as bytes: a bytes-like object or integers from 0 to 255; raise OperandError for anything else."""
     if isinstance(value, bytes):
         return value
     try:
@@ -34,19 +34,19 @@ def octets(name: str, value: Iterable[SupportsIndex]) -> bytes:
 
 
 def check_range(name: str, value: int, first: int, last: int) -> None:
-    """Raises OperandError unless first <= value <= last."""
+    """Raise OperandError unless first <= value <= last."""
     if not first <= value <= last:
         raise OperandError(f"{name} is outside [{_brief(first)}, {_brief(last)}]", name=name, value=value)
 
 
 def check_digits(digits: int, last: int = MAX_DIGITS) -> None:
-    """Raises OperandError unless the routines have this number of digits."""
+    """Raise OperandError unless the routines have this number of digits."""
     if not MIN_DIGITS <= digits <= last:
         raise OperandError(f"digits must be {MIN_DIGITS} to {last}, not {_brief(digits)}", name="digits", value=digits)
 
 
 def check_modulus(name: str, value: int, digits: int) -> None:
-    """Raises OperandError unless value is odd, positive and fits so many signed digits."""
+    """Raise OperandError unless value is odd, positive and fits `digits` signed digits."""
     if value < 1 or value % 2 == 0:
         raise OperandError(f"{name} must be odd and positive", name=name, value=value)
     if value > largest(digits):

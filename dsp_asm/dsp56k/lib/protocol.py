@@ -1,6 +1,6 @@
 """The words of commands and replies, and the sums over data: docs/reference/firmware.md, section 2.
 
-What src/monitor/command.asm and the x86 driver do, in plain arithmetic.
+The arithmetic is that of src/monitor/command.asm and of the x86 driver.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ _SUM = (1 << 48) - 1
 
 
 def next_number(number: int) -> int:
-    """The number that follows a command's: 1 to 255, 0 only after a start."""
+    """Return the number that follows a command's: 1 to 255; 0 occurs only after a start."""
     return 1 if number == LAST_NUMBER else number + 1
 
 
 def command_words(opcode: int, argument: int, number: int) -> tuple[int, int]:
-    """The two 24-bit words of a command."""
+    """Return the two 24-bit words of a command."""
     first = argument << 8 | opcode
     check = _mix(_signed(first) * COMMAND_FACTOR + number * NUMBER_FACTOR)
     return first, check & 0xFF_FF00 | number
 
 
 def reply_word(status: int, number: int) -> int:
-    """The first 24-bit word of a reply."""
+    """Return the first 24-bit word of a reply."""
     value = status << 16 | number << 8
     return value | _mix(value * REPLY_FACTOR) & 0xFF
 
 
 def sum_of_bytes(data: bytes) -> int:
-    """The 24-bit sum over bytes, filled up with zeros to whole groups of four."""
+    """Return the 24-bit sum over bytes, filled up with zeros to complete groups of four."""
     padded = data + bytes(-len(data) % GROUP_BYTES)
     return _sum(
         int.from_bytes(padded[place : place + GROUP_BYTES], "little") for place in range(0, len(padded), GROUP_BYTES)
@@ -41,7 +41,7 @@ def sum_of_bytes(data: bytes) -> int:
 
 
 def sum_of_words(words: Sequence[int]) -> int:
-    """The 24-bit sum over 24-bit words."""
+    """Return the 24-bit sum over 24-bit words."""
     return _sum(words)
 
 
@@ -57,7 +57,7 @@ def _sum(items: Iterable[int]) -> int:
 
 
 def _mix(product: int) -> int:
-    """The high xor the low word of the DSP's fractional product, 24 bits."""
+    """Return the high xor the low word of the DSP's fractional product, 24 bits."""
     return (product >> 23 ^ product << 1) & _WORD
 
 

@@ -1,4 +1,4 @@
-"""What a routine gave."""
+"""Result of a routine."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True)
 class Result(Generic[T_co]):
-    """What a routine gave and what it cost, from its first instruction to its return.
+    """Value and cost of a routine, from its first instruction to its return.
 
     Attributes:
         value: the result.
         clocks: oscillator clocks (two an instruction cycle); in the library's own functions at zero wait states, code
             and tables in external memory.
         instructions: instructions executed.
-        setup_clocks: clocks spent before on what depends on the key or modulus alone; not part of `clocks`.
+        setup_clocks: clocks of the preparation that depends only on the key or modulus; not part of `clocks`.
     """
 
     value: T_co

@@ -1,4 +1,4 @@
-"""Run routines of the library on a DSP56001 of their own: assemble once, place operands, call, read back."""
+"""Runs routines of the library on separate DSP56001 chips: assemble once, store operands, call, read back."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from dsp56k.lib.result import Result as Result
 from dsp56k.lib.routine.bench import BCR as BCR
 
 PROGRAM = "bignum.asm"
-"""The program that holds every big-number routine but those of the next two."""
+"""The program with every big-number routine except for those of the next two."""
 WIDE_PROGRAM = "wide.asm"
 """Montgomery products of up to 128 digits."""
 KERNEL_PROGRAM = "unrolled.asm"
-"""The unrolled kernels for as many digits as it is told."""
+"""The unrolled kernels for the number of digits of a DEFINE symbol."""
 PAIR_PROGRAM = "md2_pair.asm"
-"""MD2 of two messages at once."""
+"""MD2 of two messages, interleaved."""
 RETURN = 0x0040
 """P address that a called routine returns to; nothing is stored there."""
 
 
 @cache
 def _loaded(source: str, **defines: int) -> tuple[bytes, dict[str, int]]:
-    """The snapshot of a chip with the program in external P RAM, and the program's symbols.
+    """Return the snapshot of a chip with the program in external P RAM, and the program's symbols.
 
     Raises:
         AssemblyError: a source does not assemble.
@@ -39,7 +39,7 @@ def _loaded(source: str, **defines: int) -> tuple[bytes, dict[str, int]]:
 
 @cache
 def _loaded_kernel(digits: int, *, square: bool) -> tuple[bytes, dict[str, int]]:
-    """The same with a generated kernel."""
+    """Return the snapshot and the symbols of a chip with a generated kernel."""
     return _chip(kernel_program(digits, square=square))
 
 
@@ -58,7 +58,7 @@ class Machine(Caller):
     """
 
     def __init__(self, source: str = PROGRAM, **defines: int) -> None:
-        """A fresh chip with a program of the library's, for which `defines` are defined: zero wait states."""
+        """Create a chip with a program of the library's for DEFINE symbols `defines`: zero wait states."""
         self._start(*_loaded(source, **defines))
 
     def _start(self, state: bytes, symbols: dict[str, int]) -> None:
@@ -79,18 +79,18 @@ class Machine(Caller):
             )
 
     def set(self, **parameters: int) -> None:
-        """Store words in X at the addresses that the symbols `mp_<name>` give."""
+        """Store words in X at the addresses of the symbols `mp_<name>`."""
         for name, word in parameters.items():
             self.dsp.x[self.symbols[f"mp_{name}"]] = word
 
     def put(self, space: str, place: str | int, words: Sequence[int]) -> None:
-        """Store words in space "x" or "y" from an address or symbol on."""
+        """Store words in space "x" or "y", starting at an address or symbol."""
         start = self._address(place)
         memory = self.dsp.x if space == "x" else self.dsp.y
         memory[start : start + len(words)] = list(words)
 
     def put_number(self, space: str, place: str | int, value: int, digits: int) -> None:
-        """Store a number as so many signed digits.
+        """Store a number as `digits` signed digits.
 
         Raises:
             OperandError: the value needs more digits.
@@ -99,12 +99,12 @@ class Machine(Caller):
         memory.set_octets(self._address(place), to_octets(value, digits))
 
     def get_number(self, space: str, place: str | int, digits: int) -> int:
-        """The number that so many signed digits stand for."""
+        """Return the number of `digits` signed digits."""
         memory = self.dsp.x if space == "x" else self.dsp.y
         return from_octets(memory.octets(self._address(place), digits))
 
     def get(self, space: str, place: str | int, count: int) -> list[int]:
-        """Words of space "x" or "y"."""
+        """Return words of space "x" or "y"."""
         start = self._address(place)
         memory = self.dsp.x if space == "x" else self.dsp.y
         return [int(word) for word in memory[start : start + count]]
@@ -114,7 +114,7 @@ class Machine(Caller):
 
 
 class KernelMachine(Machine):
-    """A chip with the generated kernel of a product or of a square, for so many digits."""
+    """A chip with the generated kernel of a product or of a square for a number of digits."""
 
     def __init__(self, digits: int, *, square: bool) -> None:
         self._start(*_loaded_kernel(digits, square=square))

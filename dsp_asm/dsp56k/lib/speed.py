@@ -1,4 +1,4 @@
-"""How fast the library's routines are, to the clock: rows declared as data, measured, and where their clocks go."""
+"""Benchmarks of the library's routines, exact to the clock: declarations as data, measurements, and clock profiles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from dsp56k.lib.routine.program import symbols_of
 from dsp56k.lib.runner import PAIR_PROGRAM, PROGRAM
 
 CLOCK_HZ = 20_000_000
-"""The clock that rates are given at, the paper's."""
+"""The clock of the rates, which is the paper's."""
 _KEY = bytes.fromhex("0123456789ABCDEF")
 _KEYS = bytes.fromhex("0123456789ABCDEF23456789ABCDEF01456789ABCDEF0123")
 _P = 0xEB977E66CCD33E108DEE950ECCE317EDD9150A02D1B6BD52EE41F35A413D4F09
@@ -35,7 +35,7 @@ _C = int("6C" * 63, 16)
 OTHER = "the rest"
 
 Parts = Mapping[str, tuple[str, ...]]
-"""What clocks go to, by the beginnings of the names of the symbols before them; the longest counts."""
+"""Names of parts with the beginnings of the symbols of their code; the longest one applies."""
 _RSA: Parts = {
     "squares": ("fast_squares", "mont_squares", "mont_square"),
     "products": ("fast_product", "mont_product", "mont_columns", "mont_value"),
@@ -62,13 +62,13 @@ class Row:
 
     Attributes:
         routine: its name.
-        call: runs it on so many blocks, or on an operand whatever the number.
-        program: what it runs.
-        bits: of a block, or of the operand; None where a rate says nothing.
+        call: runs it on a number of blocks, or on an operand if the number does not matter.
+        program: program of the routine.
+        bits: bits of a block, or of the operand; None if a rate is meaningless.
         blocks: two numbers of blocks, whose clocks are subtracted; None to count a whole call.
-        parts: what its clocks go to.
+        parts: parts of its clocks.
         paper: bits a second at 20 MHz that Dussé and Kaliski report (section 6).
-        bound: clocks of its multiply-accumulates alone, of its chain of dependent instructions, or of the moves of its
+        bound: clocks of only its multiply-accumulates, of its chain of dependent instructions, or of the moves of its
             table look-ups, of which an instruction has one.
     """
 
@@ -87,26 +87,26 @@ def _product_bound(digits: int) -> int:
 
 
 def _square_bound(digits: int) -> int:
-    """Each cross product once."""
+    """Return the clocks if each cross product is formed once."""
     return 2 * (digits**2 + digits * (digits + 1) // 2 + 1)
 
 
 _CRT_BOUND = 504 * _square_bound(11) + 161 * _product_bound(11)
-"""Fixed windows of four bits, as the row has them: of each half 63 windows of four squares and a product, 14 products
+"""Fixed windows of four bits: each half has 63 windows of four squares and a product, 14 products
 for the table, three into Montgomery form and out of it; one for the recombination."""
 _PLAIN_BOUND = 508 * _square_bound(22) + 143 * _product_bound(22)
-"""The same of 127 windows, with two products into Montgomery form and out of it."""
+"""Fixed windows of four bits: 127 windows, with two products into Montgomery form and out of it."""
 _PUBLIC_BOUND = 16 * _square_bound(22) + 2 * _product_bound(22)
 """65537: squares, a product by the message, one into Montgomery form."""
 
 _DES_ROUNDS = 16
 _ROUND_MOVES = {False: 8 * 3 + 6, True: 5 * 3 + 3}
-"""Of the look-ups in a round, without and with pair tables: an address and two words each, and what is left of the
+"""Moves of the look-ups in a round, without and with pair tables: an address and two words each, and the rest of the
 fields of a word."""
 _INITIAL_MOVES = 8 * 3 + 8
 """8 look-ups; 8 bytes in."""
 _FINAL_MOVES = 16 * 3 + 12 + 8
-"""16 look-ups and what is left of the fields; 8 bytes out."""
+"""16 look-ups and the rest of the fields; 8 bytes out."""
 
 
 def _des_bound(*, pair_tables: bool, passes: int = 1, final: bool = True) -> int:
@@ -165,22 +165,22 @@ def _pair(blocks: int) -> Result[tuple[bytes, bytes]]:
 
 _BIGNUM = partial(assembled, PROGRAM)
 _MD2_STEPS = 18 * 48
-"""Of a block: look up, exclusive-or, set the address register, wait for it, four instruction cycles."""
+"""Steps of a block: look up, exclusive-or, set the address register, wait for it, four instruction cycles."""
 _INVERSE_BOUND = 2 * (11 + 2)
-"""Each instruction waits for the one before: the word, its square, two shifts, three times a move and what it feeds,
+"""Each instruction waits for the one before: the word, its square, two shifts, three times a move and its use,
 the result; and the return."""
 _MD4_BOUND = 2 * (16 * (14 + 15 + 13) + 16 * 5 + 4)
-"""Its operations alone, all moves beside them: of a step in each round, of a word of four bytes, of the state."""
+"""Only its operations, all moves in parallel: of a step in each round, of a word of four bytes, of the state."""
 _MD5_BOUND = 2 * (16 * (3 * 16 + 14) + 16 * 5 + 4)
-"""The same; a step has 16 (round 3: 14)."""
+"""Only its operations, as for MD4; a step has 16 (round 3: 14)."""
 _RC4_MOVES = 8
-"""Of a byte: S[i], its copy to an offset register, j, S[j], two stores, their sum to an address register, its byte."""
+"""Moves of a byte: S[i], a copy to an offset register, j, S[j], two stores, the sum to a register, its byte."""
 _BLOWFISH_MOVES = 16 * 22
-"""Of a block that no dual move takes along: in a round eight entries, four addresses, ten for halves and products."""
+"""Moves of a block outside dual moves: in a round eight entries, four addresses, ten for halves and products."""
 _SEAL_BOUND = 1024 // 16 * 384
 """Of moves and operations, which its rounds have as many of as instructions: docs/reference/ciphers.md counts them."""
 _MERKLE_CHAIN = 32 * 4
-"""Of a block: look up, exclusive-or, set the address register, wait for it."""
+"""Chain of a block: look up, exclusive-or, set the address register, wait for it."""
 _N = _P * _Q
 ROWS: tuple[Row, ...] = (
     Row("modular_inverse, 24 bits", lambda _: montgomery.modular_inverse(0x123457), _BIGNUM, bound=_INVERSE_BOUND),
@@ -232,21 +232,21 @@ ROWS: tuple[Row, ...] = (
         bound=2 * _MERKLE_CHAIN,
     ),
 )
-"""Every row, in the order in which they are shown."""
+"""Every benchmark, in the order of the output."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """What was measured of a row.
+    """Measurement of a benchmark.
 
     Attributes:
         routine: its name.
-        clocks: oscillator clocks, of a block or a call.
-        rate: bits a second at 20 MHz; None where it says nothing.
+        clocks: oscillator clocks of a block or a call.
+        rate: bits a second at 20 MHz; None if it is meaningless.
         paper: the paper's rate.
-        bound: clocks that are the least there can be of this way.
+        bound: minimum clocks of this method.
         left: clocks above the bound.
-        parts: the clocks by what they went to, the most first; none where the row has no parts.
+        parts: the clocks by part, in descending order; empty if the benchmark has no parts.
     """
 
     routine: str
@@ -259,7 +259,7 @@ class Speed:
 
 
 def measured(row: Row) -> Speed:
-    """The speed of a row.
+    """Return the measurement of a benchmark.
 
     Raises:
         Dsp56kError: the routine did not run.
@@ -284,7 +284,7 @@ def measured(row: Row) -> Speed:
 
 
 def _profile(row: Row, count: int) -> tuple[int, Counter[str]]:
-    """The clocks of a call, and where they went."""
+    """Return the clocks of a call, and their parts."""
     clocks: Counter[int] = Counter()
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""A function called at many points: keys, messages, settings of a chip; on one core or on all."""
+"""Sweep of a function over many points: keys, messages, settings of a chip; on one core or on all."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Point = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Swept(Generic[Value]):
-    """One point of a sweep: the arguments by name, and what the function gave for them."""
+    """One point of a sweep: the arguments by name, and the function's value for them."""
 
     point: Point
     value: Value
@@ -40,20 +40,21 @@ def sweep(
     [(5, 1009, 243), (5, 2003, 243), (70000, 1009, 374), (70000, 2003, 42)]
 
     Args:
-        function: one of the library, a `Routine`, or any that takes the names and gives the same each time.
-        points: the arguments of each call by name; or, as a mapping, what every argument goes through: all combinations
-            are taken, the last name changing first, and what is no iterable, or is text or bytes, is the same for all.
-        jobs: processes; all cores by default, 1 for none but this one. What surrounds calls here, as hooks and context
-            variables do, does not reach other processes.
-        progress: whether standard error shows how far it is; by default if it is a terminal.
+        function: one of the library, a `Routine`, or any with these names that always returns the same.
+        points: the arguments of each call by name; or, as a mapping, the values of every argument: all combinations
+            are taken, the last name changing first, and a value that is not iterable, or is text or bytes, is the same
+            for all.
+        jobs: processes; all cores by default, 1 for only this one. Contexts around the call here, such as hooks and
+            context variables, do not reach other processes.
+        progress: show the progress on standard error; the default is whether it is a terminal.
 
     Returns:
-        The points in their order with what came out, whoever computed it and when.
+        The points in their order with their values.
 
     Raises:
-        SweepError: a call failed; of several the first in order. Its `point` is there, and what was raised is its
+        SweepError: a call failed; of several the first in order. It has the `point`, and the raised error is its
             cause.
-        OperandError: no such number of jobs, or points that are no mappings.
+        OperandError: no such number of jobs, or points that are not mappings.
     """
     given: object = available_cores() if jobs is None else jobs
     if isinstance(given, bool) or not isinstance(given, int) or given < 1:
@@ -99,7 +100,7 @@ def _listed(points: Iterable[Point]) -> list[Point]:
 
 
 def _called(function: Callable[..., Value], points: Sequence[Point], workers: int) -> Generator[Value]:
-    """What each call gave, in order; the first that fails raises."""
+    """Yield the value of each call, in order; the first error is raised."""
 
     def call(point: Point) -> Value:
         return function(**point)
@@ -111,7 +112,7 @@ def _called(function: Callable[..., Value], points: Sequence[Point], workers: in
 
 @contextmanager
 def _shown(name: str, total: int, wanted: bool | None) -> Iterator[Callable[[], object]]:
-    """Show on standard error how many points are done; yields what counts one."""
+    """Show on standard error how many points are done; yield the function that counts one."""
     if not (sys.stderr.isatty() if wanted is None else wanted):
         yield lambda: None
         return

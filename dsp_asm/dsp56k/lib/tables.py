@@ -1,11 +1,11 @@
 """The library's look-up tables, derived from FIPS 46 and RFC 1319, and the assembly files that hold them.
 
 `python -m dsp56k.lib.tables` rewrites `src/des/des_tables.asm` and `src/digests/md2_table.asm`; a test compares
-them with what this module makes.
+them with the output of this module.
 
 DES works on 48-bit words in the expanded form of Davio et al.: a half block R is held as E(R), eight fields of six
 bits, field 1 on top, as a high and a low word of 24 bits. Bit numbers in the permutations are those of FIPS 46: 1 is
-the most significant. The DSP reads a field as a signed number, so every table is centred: entry 0 lies in its middle.
+the most significant. The DSP reads a field as a signed number, so every table is centred: entry 0 is in its middle.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from pathlib import Path
 from dsp56k.system.files import write_whole
 
 SOURCES = Path(__file__).parent / "src"
-"""The folder of the library's assembly sources, for INCLUDE."""
+"""The directory of the library's assembly sources, for INCLUDE."""
 
 IP = (
     *(58, 50, 42, 34, 26, 18, 10, 2, 60, 52, 44, 36, 28, 20, 12, 4, 62, 54, 46, 38, 30, 22, 14, 6, 64, 56, 48, 40),
@@ -39,7 +39,7 @@ PC2 = (
 )
 """Permuted choice 2 (FIPS 46): the first 24 round key bits come from C, the others from D."""
 ROTATIONS = (1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1)
-"""The places by which C and D turn left before each round key (FIPS 46)."""
+"""The numbers of bits by which C and D are rotated left before each round key (FIPS 46)."""
 S_BOXES = (
     ("E4D12FB83A6C5907", "0F74E2D1A6CB9538", "41E8D62BFC973A50", "FC8249175B3EA06D"),
     ("F18E6B34972DC05A", "3D47F28EC01A69B5", "0E7BA4D158C6932F", "D8A13F42B67C05E9"),
@@ -50,7 +50,7 @@ S_BOXES = (
     ("4B2EF08D3C975A61", "D0B7491AE35C2F86", "14BDC37EAF680592", "6BD814A7950FE23C"),
     ("D2846FB1A93E50C7", "1FD8A374C56B0E92", "7B419CE206ADF358", "21E74A8DFC90356B"),
 )
-"""The S-boxes (FIPS 46): four rows of 16 for each."""
+"""The S-boxes (FIPS 46): four lines of 16 for each."""
 
 S_ENTRIES = 64
 IP_ENTRIES = 256
@@ -58,7 +58,7 @@ MASK_COUNT = 28
 
 
 def expand(half: int) -> int:
-    """E of FIPS 46: a 32-bit half block to 48 bits."""
+    """Return E of FIPS 46: a 32-bit half block expanded to 48 bits."""
     result = 0
     for field in range(8):
         # A field is the four bits of one S-box with a neighbour on each side, cyclically.
@@ -68,12 +68,12 @@ def expand(half: int) -> int:
 
 
 def rotate_left(word: int, count: int) -> int:
-    """A word of 32 bits, turned left."""
+    """Return a word of 32 bits rotated left."""
     return (word << count | word >> 32 - count) & 0xFFFF_FFFF
 
 
 def s_and_p(box: int, field: int) -> int:
-    """32 bits: P(.) of S-box `box` (0-7) for the six input bits `field`, the other boxes giving zero."""
+    """Return 32 bits: P(.) of S-box `box` (0-7) for the six input bits `field`, the other boxes giving zero."""
     row = field >> 4 & 2 | field & 1
     nibble = int(S_BOXES[box][row][field >> 1 & 0xF], 16)
     before = nibble << 28 - 4 * box
@@ -84,19 +84,19 @@ def s_and_p(box: int, field: int) -> int:
 
 
 def s_entry(box: int, field: int) -> int:
-    """48 bits: E of what an S-box and P make of six input bits."""
+    """Return 48 bits: E of the output of an S-box and P for six input bits."""
     return expand(s_and_p(box, field))
 
 
 def ip_entry(index: int) -> int:
-    """48 bits, four rows of 12, row 1 on top: the four pairs of bits of `index` in the lowest bits of each row."""
+    """Return 48 bits, four groups of 12: the four pairs of bits of `index` in the lowest bits of each."""
     return sum((index >> 2 * row & 3) << 12 * row for row in range(4))
 
 
 def fp_entry(weight: int, field: int) -> int:
-    """48 bits, four slots of 12: what the middle four bits of a field contribute to four output bytes.
+    """Return 48 bits, four slots of 12: the contributions of a field's middle four bits to four output bytes.
 
-    The first byte is on top. The bits are columns 0 to 3 of a row; column c belongs to byte 3 - c. `weight` is the
+    The first byte is on top. The bits are columns 0 to 3; column c belongs to byte 3 - c. `weight` is the
     bit's value in the byte.
     """
     bits = field >> 1 & 0xF
@@ -104,12 +104,12 @@ def fp_entry(weight: int, field: int) -> int:
 
 
 FP_WEIGHTS = (0x10, 0x20, 0x01, 0x02)
-"""Value in the output byte of the lower row of each word, L high, R high, L low, R low: rows of R and L alternate in a
-byte, R first, and a word holds two rows. The row above weighs four times as much, which two shifts provide."""
+"""Value in the output byte of the lower half of each word, L high, R high, L low, R low: bits of R and L alternate in a
+byte, R first, and a word holds two halves. The upper half weighs four times as much, which two shifts provide."""
 
 
 def pc2_masks(half: int) -> list[int]:
-    """For each bit position of C (`half` 0) or D (1): the round key bits of that half's word that it gives, 24 bits."""
+    """Return, for each bit position of C (`half` 0) or D (1), the round key bits of that half's word, 24 bits."""
     selected = PC2[24 * half : 24 * half + 24]
     masks = [0] * MASK_COUNT
     for place, bit in enumerate(selected):
@@ -118,7 +118,7 @@ def pc2_masks(half: int) -> list[int]:
 
 
 def _pi_digits() -> Iterator[int]:
-    """The decimal digits of pi, 3 first (Gibbons' spigot)."""
+    """Yield the decimal digits of pi, 3 first (Gibbons' spigot)."""
     q, r, t, k, n, m = 1, 0, 1, 1, 3, 3
     while True:
         if 4 * q + r - t < n * t:
@@ -129,11 +129,11 @@ def _pi_digits() -> Iterator[int]:
 
 
 def md2_table() -> list[int]:
-    """The 256-byte permutation S of RFC 1319: a shuffle driven by the digits of pi."""
+    """Return the 256-byte permutation S of RFC 1319: a shuffle driven by the digits of pi."""
     digits = _pi_digits()
 
     def below(limit: int) -> int:
-        # As many digits as the limit needs; values that would make the remainder uneven are thrown away.
+        # As many digits as the limit needs; values that would make the remainder uneven are dropped.
         value, scale = next(digits), 10
         while scale < limit:
             value, scale = 10 * value + next(digits), 10 * scale
@@ -147,12 +147,12 @@ def md2_table() -> list[int]:
 
 
 def _centred(entries: int) -> Iterator[int]:
-    """Field values in table order: the upper half, read as negative, comes first."""
+    """Yield field values in table order: the upper half, read as negative, comes first."""
     return chain(range(entries // 2, entries), range(entries // 2))
 
 
 def des_planes() -> dict[str, list[int]]:
-    """Every DES table by label, as 24-bit words in address order."""
+    """Return every DES table by label, as 24-bit words in address order."""
     s_words = [s_entry(box, field) for box in range(8) for field in _centred(S_ENTRIES)]
     fp_words = [fp_entry(weight, field) for weight in FP_WEIGHTS for field in _centred(S_ENTRIES)]
     ip_words = [ip_entry(index) for index in range(IP_ENTRIES)]
@@ -181,13 +181,13 @@ PLACES = {
     "pc2_d": 0x0A60,
 }
 """X addresses: the planes of one table are $200 apart, the offset that N0, N1, N2 and N6 hold throughout DES. ip_high
-lies at $200, too, so that an address of it doubled is one of ip_low (des_block.asm)."""
+is at $200, too, so that an address of it doubled is one of ip_low (des_block.asm)."""
 
 MD2_PLACE = 0x0900
 
 
 def dc_lines(words: Sequence[int]) -> Iterator[str]:
-    """Lines that define words, eight to a line."""
+    """Yield lines that define words, eight in a line."""
     for i in range(0, len(words), 8):
         yield "        dc      " + ",".join(f"${word:06X}" for word in islice(words, i, i + 8))
 
@@ -200,7 +200,7 @@ def _file(title: str, blocks: dict[str, tuple[int, list[int]]]) -> str:
 
 
 def files() -> dict[str, str]:
-    """The generated files, name to text."""
+    """Return the generated files, text by name."""
     planes = des_planes()
     return {
         "des/des_tables.asm": _file(

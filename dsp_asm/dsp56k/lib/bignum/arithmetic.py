@@ -14,39 +14,42 @@ from dsp56k.lib.routine import Routine
 from dsp56k.lib.runner import PROGRAM
 
 _PRODUCT = 0x2000
-"""X address where products are put, in external memory."""
+"""X address of products, in external memory."""
 
 
 def mp_add(a: int, b: int, digits: int = 22) -> Result[int]:
-    """The sum a + b of numbers that fit `digits` signed digits; the sum may need one more."""
+    """Return the sum a + b of numbers that fit `digits` signed digits; the sum may need one more."""
     return _sum("mp_add", a, b, digits)
 
 
 def mp_subtract(a: int, b: int, digits: int = 22) -> Result[int]:
-    """The difference a - b; as `mp_add`."""
+    """Return the difference a - b; as `mp_add`."""
     return _sum("mp_sub", a, b, digits)
 
 
 def mp_compare(a: int, b: int, digits: int = 22) -> Result[int]:
-    """-1, 0 or 1 as a is less than, equal to or greater than b."""
+    """Return -1, 0 or 1 if a is less than, equal to or greater than b."""
     result = _call("mp_compare", a, b, digits)
     sign = result.value["carry"] >> DIGIT_BITS
     return replace(result, value=(sign > 0) - (sign < 0))
 
 
 def mp_multiply(a: int, b: int, digits: int = 22) -> Result[int]:
-    """The product a * b, `2 * digits` digits."""
+    """Return the product a * b of `2 * digits` digits."""
     return _product("mp_multiply", a, b, digits)
 
 
 def mp_square(a: int, digits: int = 22) -> Result[int]:
-    """The square a * a, with each cross product formed once."""
+    """Return the square a * a, with each cross product formed once."""
     return _product("mp_square", a, a, digits)
 
 
 @cache
 def _routine(entry: str) -> Routine:
-    """A routine of the library's program. Operands lie in room for the most digits: what is above theirs is zero."""
+    """Return a routine of the library's program.
+
+    Operands have space for the maximum number of digits: the digits above theirs are zero.
+    """
     return Routine(
         assembled(PROGRAM),
         entry,

@@ -2,6 +2,6 @@
 
 PRIME_BEGIN, PRIME_SEARCH = 0x60, 0x61
 PRIME_BYTES = range(8, 65)
-"""Of a prime."""
+"""Permitted sizes of a prime."""
 PRIME_CLOCKS = 100_000
-"""The most that either takes for a byte, for as many as 64 more: a test of 64 bytes by all its bases."""
+"""Maximum clocks of either command for a byte, and for up to 64 more: a test of 64 bytes by all its bases."""

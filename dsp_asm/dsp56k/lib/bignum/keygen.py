@@ -13,7 +13,7 @@ from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for
 from dsp56k.lib.operands import check_range, whole
 from dsp56k.lib.runner import Machine, Result
 
-LEAST_BITS, MOST_BITS = 128, 1024
+MIN_BITS, MAX_BITS = 128, 1024
 BASES = (
     (1300, 2),
     (850, 3),
@@ -27,11 +27,11 @@ BASES = (
     (200, 15),
     (150, 18),
 )
-"""Bases of Miller and Rabin's test for primes of so many bits and more: an error of 2^-80 (Handbook of Applied
+"""Bases of Miller and Rabin's test for primes of at least these bits: an error of 2^-80 (Handbook of Applied
 Cryptography, table 4.4).
 """
-MOST_BASES = 27
-MOST_NOISE = 256
+MAX_BASES = 27
+MAX_NOISE = 256
 """Bytes of one command (docs/reference/firmware.md, section 4)."""
 TRIES = 64
 """Starts for a prime: one in more than that many is not found by chance."""
@@ -41,7 +41,7 @@ Noise = Callable[[int], Result[bytes]]
 
 @dataclass(frozen=True)
 class RsaPrivateKey:
-    """A key with two factors, as `rsa_private` takes it.
+    """A key with two factors, with the parameters of `rsa_private`.
 
     Attributes:
         p, q: the factors, p > q.
@@ -69,7 +69,7 @@ class RsaPrivateKey:
 
 
 def noise(firmware: Firmware, count: int) -> Result[bytes]:
-    """Bytes of the card's noise circuit, with its health tests, by the firmware's command NOISE.
+    """Return bytes of the card's noise circuit, with its health tests, by the firmware's command NOISE.
 
     Args:
         firmware: on a chip that is wired to a noise circuit.
@@ -80,7 +80,7 @@ def noise(firmware: Firmware, count: int) -> Result[bytes]:
         OperandError: a count out of range.
     """
     count = whole("count", count)
-    check_range("count", count, 1, MOST_NOISE)
+    check_range("count", count, 1, MAX_NOISE)
     clocks, instructions = firmware.clocks, firmware.instructions
     firmware.command(Opcode.NOISE, count)
     data = firmware.read(DATA_BUFFER, count)
@@ -88,26 +88,26 @@ def noise(firmware: Firmware, count: int) -> Result[bytes]:
 
 
 def rsa_generate(bits: int = 512, *, source: Noise, e: int = 65537) -> Result[RsaPrivateKey]:
-    """A new RSA key: the DSP looks for its primes from random starts on, 3 modulo 4, as both shall be.
+    """Return a new RSA key: the DSP searches its primes from random starts. Both are 3 modulo 4.
 
-    Candidates are sieved by the primes to 251; what is left passes Miller and Rabin's test with the bases 2, 3, 5 ...
-    or is dropped. The exponentiations of the test take constant time, the search does not: how long it takes says how
+    Candidates are sieved by the primes to 251; the others pass Miller and Rabin's test with the bases 2, 3, 5 ...
+    or is dropped. The exponentiations of the test take constant time, the search does not: its duration shows how
     far a prime was from its start.
 
     Args:
         bits: of the modulus, even, 128 to 1024.
-        source: gives so many random bytes: `noise` of a card, say.
+        source: a function that returns `count` random bytes, such as `noise` of a card.
         e: the public exponent, odd, at least 3, less than 2^(bits/2).
 
     Returns:
-        The key; clocks and instructions are those of the source's calls and of the search. dp, dq and qinv are the
-        host's work, as when a key is loaded.
+        The key; clocks and instructions are those of the source's calls and of the search. The host computes dp,
+        dq and qinv, as when a key is loaded.
 
     Raises:
         OperandError: an operand out of range; a source that gives too few bytes, or no primes.
     """
     bits, e = whole("bits", bits), whole("e", e)
-    check_range("bits", bits, LEAST_BITS, MOST_BITS)
+    check_range("bits", bits, MIN_BITS, MAX_BITS)
     if bits % 2:
         raise OperandError("bits must be even: half of them for each prime", name="bits", value=bits)
     check_range("e", e, 3, (1 << bits // 2) - 1)
@@ -130,7 +130,7 @@ def rsa_generate(bits: int = 512, *, source: Noise, e: int = 65537) -> Result[Rs
 
 
 def _start(data: bytes, bits: int) -> int:
-    """A number of so many bits from random bytes: the two highest set, so that a product of two has twice as many."""
+    """Return a number of `bits` bits from random bytes: the two highest are set, so that products have 2 * `bits`."""
     if len(data) * 8 < bits:
         raise OperandError(f"source must give {-(-bits // 8)} bytes, got {len(data)}", name="source", value=len(data))
     number = int.from_bytes(data, "little") & (1 << bits) - 1
@@ -138,12 +138,12 @@ def _start(data: bytes, bits: int) -> int:
 
 
 def _prime(start: int) -> Result[int]:
-    """The first prime that is 3 modulo 4 from a number on."""
+    """Return the first prime at or after a number that is 3 modulo 4."""
     bits, digits = start.bit_length(), digits_for(start)
     machine = Machine()
     machine.put("x", "rsa_data", [start >> DIGIT_BITS * place & WORD for place in range(digits)])
     regs = machine.dsp.regs
-    regs.x0, regs.y1 = digits, next((bases for least, bases in BASES if bits >= least), MOST_BASES)
+    regs.x0, regs.y1 = digits, next((bases for least, bases in BASES if bits >= least), MAX_BASES)
     machine.call("prime_search")
     words = machine.get("x", "rsa_data", digits)
     value = sum(word << DIGIT_BITS * place for place, word in enumerate(words))

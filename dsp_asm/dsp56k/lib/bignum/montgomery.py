@@ -1,5 +1,6 @@
-"""The paper's modular inverse and Montgomery products on the DSP56001 (word_inverse.asm, mont_product.asm,
-mont_rows.asm and mont_kernels.asm of src/bignum).
+"""The paper's modular inverse and Montgomery products on the DSP56001.
+
+Their sources are word_inverse.asm, mont_product.asm, mont_rows.asm and mont_kernels.asm of src/bignum.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from dsp56k.lib.runner import KERNEL_PROGRAM, PROGRAM, WIDE_PROGRAM, KernelMachi
 WIDE_DIGITS = 128
 """The accumulator's 56 bits hold 2n products of 47 bits and a sign for n up to 128 (paper, 3.2)."""
 MAX_KERNEL_DIGITS = 24
-"""What the assembler's budget leaves room for: a kernel has 3 or 4 instructions for each pair of digits."""
+"""Limit of the assembler's budget: a kernel has 3 or 4 instructions for each pair of digits."""
 KERNEL_SPARE_BITS = 8
 SQUARE_DIGITS = 8
-"""From so many on the generated square is faster than the generated product."""
+"""At or above this number of digits the generated square is faster than the generated product."""
 _INVERSES = {"newton": "word_inverse", "bits": "word_inverse_bits"}
 """Routines by their method."""
 PAPER = 3
@@ -25,13 +26,13 @@ _PRODUCTS = {2: "mont_rows", PAPER: "mont_product"}
 
 
 def modular_inverse(x: int, bits: int = 24, *, method: str = "newton") -> Result[int]:
-    """MODULAR-INVERSE(x, 2^bits) of Dussé and Kaliski: 1/x modulo 2^bits. The time depends on nothing but `bits`.
+    """Return MODULAR-INVERSE(x, 2^bits) of Dussé and Kaliski: 1/x modulo 2^bits. The time depends only on `bits`.
 
     Args:
         x: odd, 1 to 2^bits - 1.
         bits: 1 to 24.
-        method: "newton" makes all 24 bits by Newton's iteration, of which `bits` are kept; "bits" is the paper's loop,
-            a bit a turn.
+        method: "newton" computes all 24 bits by Newton's iteration, of which `bits` are returned; "bits" is the paper's
+            loop, one bit in an iteration.
 
     Raises:
         OperandError: an even x, one out of range, another method.
@@ -51,19 +52,19 @@ def modular_inverse(x: int, bits: int = 24, *, method: str = "newton") -> Result
 
 
 def montgomery_product(a: int, b: int, n: int, digits: int = 22, *, improvement: int | None = None) -> Result[int]:
-    """MONTGOMERY-PRODUCT of Dussé and Kaliski: a * b * 2^(-24 * digits) modulo n.
+    """Return MONTGOMERY-PRODUCT of Dussé and Kaliski: a * b * 2^(-24 * digits) modulo n.
 
-    Where the modulus leaves 8 bits of the digits free and there are at most 43 digits, an unrolled kernel makes it,
-    which is written for so many digits when first asked for (seconds; the source is kept in the user's cache folder).
-    A kernel makes twice the product, so `b` goes in as b/2 mod n, as factors of an exponentiation are held; that, and
-    the constants of the modulus, are not in the clocks.
+    If the modulus leaves 8 bits of the digits free and there are at most 43 digits, an unrolled kernel computes it,
+    which is generated at the first call with `digits` (seconds; the source is stored in the user's cache directory).
+    A kernel computes twice the product, so `b` is passed as b/2 mod n, as factors of an exponentiation are held; that,
+    and the constants of the modulus, are not in the clocks.
 
     Args:
         a: -n to n - 1.
         b: -n to n - 1.
         n: the modulus, odd, at most `digits` signed 24-bit digits.
-        digits: 2 to 128; the numbers lie in internal memory up to 43, beyond in external X and Y.
-        improvement: 3 for the paper's final algorithm, 2 for the one before it, which shifts and adds row by row; None
+        digits: 2 to 128; up to 43 the numbers are in internal memory, above in external X and Y.
+        improvement: 3 for the paper's final algorithm, 2 for the one before it, which scans operands; None
             for the fastest routine.
 
     Returns:
@@ -83,10 +84,10 @@ def montgomery_product(a: int, b: int, n: int, digits: int = 22, *, improvement:
 
 
 def montgomery_square(a: int, n: int, digits: int = 22, *, improvement: int | None = None) -> Result[int]:
-    """MONTGOMERY-SQUARE: a * a * 2^(-24 * digits) modulo n; as `montgomery_product`.
+    """Return MONTGOMERY-SQUARE: a * a * 2^(-24 * digits) modulo n; as `montgomery_product`.
 
-    The unrolled kernel forms the product of two different digits once, which pays from 8 digits on; the paper's routine
-    (`improvement` 3) is its product.
+    The unrolled kernel forms the product of two different digits once, which is faster from 8 digits onwards; the
+    paper's routine (`improvement` 3) is its product.
     """
     if improvement not in (None, PAPER):
         raise OperandError(f"improvement must be {PAPER}", name="improvement", value=improvement)
@@ -98,7 +99,7 @@ def montgomery_square(a: int, n: int, digits: int = 22, *, improvement: int | No
 
 
 def _half(b: int, n: int) -> int:
-    """b/2 mod n, no larger than b or n."""
+    """Return b/2 mod n, no larger than b or n."""
     if b % 2 == 0:
         return b // 2
     return (b + n if b < 0 else b - n) // 2
@@ -109,13 +110,13 @@ def _unrolled(n: int, digits: int) -> bool:
 
 
 def unrolled_product(a: int, b: int, n: int, digits: int = 22) -> Result[int]:
-    """The kernel of exponentiations, one column after another: 2 * a * b * 2^(-24 * digits) modulo n.
+    """Return the product of the exponentiations' kernel, column by column: 2 * a * b * 2^(-24 * digits) modulo n.
 
     Args:
         a: -n to n.
         b: -n to n.
         n: the modulus, odd, at most 24 * digits - 8 bits.
-        digits: 2 to 24: a program of its own for each.
+        digits: 2 to 24: each has a separate program.
 
     Returns:
         A value in [-1.01 n, 1.01 n].
@@ -127,8 +128,9 @@ def unrolled_product(a: int, b: int, n: int, digits: int = 22) -> Result[int]:
 
 
 def unrolled_square(a: int, n: int, digits: int = 22) -> Result[int]:
-    """The kernel's square, which forms each cross product once: a * a * 2^(-24 * digits) modulo n; as
-    `unrolled_product`.
+    """Return the kernel's square, which forms each cross product once: a * a * 2^(-24 * digits) modulo n.
+
+    See `unrolled_product`.
     """
     return _run_kernel("fast_squares", a, a, n, digits)
 
@@ -149,7 +151,7 @@ def _run_generated(a: int, b: int, n: int, digits: int, *, square: bool) -> Resu
 
 
 def _called(machine: Machine, routine: str, a: int, b: int, n: int, digits: int) -> Result[int]:
-    """A kernel's result: value a, operand b, constants of the modulus."""
+    """Return a kernel's result: value a, operand b, constants of the modulus."""
     w = pow(1 << DIGIT_BITS + 1, -1, n)  # the multiplier doubles
     machine.put_number("x", "mp_xm", w - n if w > n // 2 else w, digits)
     machine.put_number("x", "mp_xh", (1 - n) // 2, digits)

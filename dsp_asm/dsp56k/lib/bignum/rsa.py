@@ -13,11 +13,11 @@ from dsp56k.lib.runner import Machine, Result
 
 MAX_EXPONENT_BITS = 2064
 MAX_FACTOR_DIGITS = 22
-"""Digits of p and q: 520 bits less the 8 to spare."""
+"""Digits of p and q: 520 bits less the 8 spare ones."""
 FERMAT_BASE = 2
-"""Of the test that tells most composite factors."""
+"""Base of the test that detects most composite factors."""
 PUBLIC_WORDS = 2
-"""A private exponent of no more words is taken as the public ones are: it can be found by search."""
+"""A private exponent of up to this number of words is treated as public: a search can find it."""
 _CRT_PARTS = {"p", "q", "dp", "dq", "qinv"}
 _ANY_WORDS = 43
 _EXPONENT = 0x2800
@@ -25,7 +25,7 @@ _EXPONENT = 0x2800
 
 
 def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
-    """base^exponent mod modulus by a sliding window on Montgomery products.
+    """Return base^exponent mod modulus by a sliding window on Montgomery products.
 
     Args:
         base: 0 up to about the modulus' square: all that twice the modulus' digits hold.
@@ -33,7 +33,7 @@ def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
         modulus: odd, up to 1024 bits.
 
     Returns:
-        The value in [0, modulus - 1]. What depends on the modulus alone counts as `setup_clocks`.
+        The value in [0, modulus - 1]. Work that depends only on the modulus counts as `setup_clocks`.
 
     Raises:
         OperandError: an operand out of range, an even modulus.
@@ -64,7 +64,7 @@ def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
 
 
 def rsa_public(m: int, *, n: int, e: int) -> Result[int]:
-    """m^e mod n, as the card's firmware does it: key loaded once (`setup_clocks`), then the operation.
+    """Return m^e mod n, as the card's firmware does it: key loaded once (`setup_clocks`), then the operation.
 
     Args:
         m: 0 to n - 1.
@@ -99,16 +99,16 @@ def rsa_private(
 @overload
 def rsa_private(c: int, *, n: int, d: int, check: int | None = ..., constant_time: bool = ...) -> Result[int]: ...
 def rsa_private(c: int, *, check: int | None = None, constant_time: bool = True, **key: int) -> Result[int]:
-    """c^d mod n, with the Chinese remainder theorem from p, q, dp, dq, qinv, or without from n, d.
+    """Return c^d mod n, with the Chinese remainder theorem from p, q, dp, dq, qinv, or without from n, d.
 
     Args:
         c: 0 to n - 1.
         check: the public exponent, odd: the DSP checks with it that the result is right. None: no check.
-        constant_time: fixed windows, so that instructions and clocks depend on the lengths of the moduli alone; False:
-            sliding windows, which are faster. Exponents below 2^48 are no secret and take sliding windows in any case.
+        constant_time: fixed windows, so that instructions and clocks depend only on the lengths of the moduli; False:
+            sliding windows, which are faster. Exponents below 2^48 are not secret and take sliding windows in any case.
         **key: either p, q (the factors of n, odd, up to 512 bits each, in any order), dp, dq (d mod p - 1 and q - 1)
-            and qinv (1/q mod p), or n (the modulus, up to 1024 bits) and d. Beside the five, n and d are compared
-            with them.
+            and qinv (1/q mod p), or n (the modulus, up to 1024 bits) and d. In addition to the five, n and d are
+            compared with them.
 
     Raises:
         OperandError: an operand out of range, an even modulus or public exponent, p or q that fails Fermat's test,
@@ -162,7 +162,7 @@ def _check_public(exponent: int | None, digits: int) -> None:
 
 
 def _check_factors(p: int, q: int, dp: int, dq: int, qinv: int, check: int | None) -> None:
-    """Refuse parts that are no key: with them the recombination gives a wrong number."""
+    """Reject parts that do not form a key: with them the recombination gives a wrong number."""
     for name, factor in (("p", p), ("q", q)):
         if factor == 1 or pow(FERMAT_BASE, factor - 1, factor) != 1:
             raise OperandError(f"{name} must be a prime", name=name, value=factor)
@@ -181,7 +181,7 @@ def _check_factors(p: int, q: int, dp: int, dq: int, qinv: int, check: int | Non
 
 
 def _check_whole(p: int, q: int, dp: int, dq: int, key: Mapping[str, int]) -> None:
-    """Refuse an n or d, if there is one, that the parts are not of."""
+    """Reject an n or d that does not belong to the parts."""
     if "n" in key and key["n"] != p * q:
         raise OperandError("n must be p q", name="n", value=key["n"])
     for name, exponent, factor in (("dp", dp, p), ("dq", dq, q)):

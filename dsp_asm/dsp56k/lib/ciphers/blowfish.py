@@ -21,7 +21,7 @@ BLOWFISH = Cipher(
 BLOCK_BYTES = 8
 KEY_BYTES = range(4, 57)
 LONGEST_DATA = 0xC000
-"""Bytes of data: X from $2000 on."""
+"""Maximum bytes of data: X starting at $2000."""
 _DATA = 0x2000
 _SUBKEYS, _BOXES, _ENTRIES = 18, 4, 256
 _HALF_BITS = 16
@@ -37,7 +37,7 @@ def blowfish_encrypt(key: bytes, data: bytes, *, variant: str = "placement", wai
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The other text; the key's schedule counts as `setup_clocks`.
+        Ciphertext; the key's schedule counts as `setup_clocks`.
 
     Raises:
         OperandError: a wrong length, no such variant, wait states out of range.
@@ -76,18 +76,18 @@ def _run(routine: str, key: bytes, data: bytes, variant: str, waits: int) -> Res
 
 
 def _halves(data: bytes) -> list[int]:
-    """Words as the rounds take them, packed by a PC."""
+    """Return words in the order of the rounds, as a PC packs them."""
     words = [int.from_bytes(data[place : place + 4]) for place in range(0, len(data), 4)]
     return [half for word in words for half in (word >> _HALF_BITS, (word & 0xFFFF) << 8)]
 
 
 def _bytes(halves: list[int]) -> bytes:
-    """And unpacked."""
+    """Return the bytes of words, as a PC unpacks them."""
     return b"".join(_whole(*pair).to_bytes(4) for pair in zip(halves[::2], halves[1::2], strict=True))
 
 
 def blowfish_schedule(key: bytes) -> tuple[list[int], list[list[int]]]:
-    """Subkeys and S boxes of a key, words of 32 bits, as a DSP makes them.
+    """Return subkeys and S-boxes of a key, words of 32 bits, as a DSP computes them.
 
     Raises:
         OperandError: a wrong length.
@@ -107,14 +107,14 @@ def blowfish_schedule(key: bytes) -> tuple[list[int], list[list[int]]]:
 
 
 def blowfish_basis() -> tuple[list[int], list[list[int]]]:
-    """Subkeys and S boxes before a key: the digits of pi, words of 32 bits."""
+    """Return subkeys and S-boxes before a key: the digits of pi, words of 32 bits."""
     words = pi_words(_SUBKEYS + _BOXES * _ENTRIES)
     boxes = words[_SUBKEYS:]
     return words[:_SUBKEYS], [boxes[first : first + _ENTRIES] for first in range(0, len(boxes), _ENTRIES)]
 
 
 def _whole(upper: int, lower: int) -> int:
-    """A word of its halves, without a tag."""
+    """Return a word from its halves, without a tag."""
     return (upper & 0xFFFF) << _HALF_BITS | lower >> 8
 
 
@@ -134,7 +134,7 @@ def _load_key(machine: Machine, key: bytes) -> None:
 
 
 def _put_pi(machine: Machine) -> None:
-    """What subkeys and S boxes are before a key: pi's digits."""
+    """Store subkeys and S-boxes before a key: pi's digits."""
     words = pi_words(_SUBKEYS + _BOXES * _ENTRIES)
     high = [word >> _HALF_BITS for word in words]
     low = [(word & 0xFFFF) << 8 for word in words]
@@ -145,14 +145,14 @@ def _put_pi(machine: Machine) -> None:
         for box in range(_BOXES):
             first = _SUBKEYS + _ENTRIES * box
             entries = half[first : first + _ENTRIES]
-            if box:  # indices from -128 on
+            if box:  # indices start at -128
                 entries = entries[_ENTRIES // 2 :] + entries[: _ENTRIES // 2]
             machine.put("x", symbols["BLOWFISH_S"] + plane + _ENTRIES * box, entries)
 
 
 @cache
 def pi_words(count: int) -> list[int]:
-    """The fraction of pi as so many words of 32 bits, by Machin's formula."""
+    """Return the fraction of pi as `count` words of 32 bits, by Machin's formula."""
     one = 1 << 32 * count + 64
     pi = 4 * (4 * _arctangent(one, 5) - _arctangent(one, 239))
     fraction = pi % one
@@ -160,7 +160,7 @@ def pi_words(count: int) -> list[int]:
 
 
 def _arctangent(one: int, inverse: int) -> int:
-    """The arctangent of 1 / inverse, where `one` is 1."""
+    """Return the arctangent of 1 / inverse, scaled so that `one` is 1."""
     term = one // inverse
     total, divisor = 0, 1
     while term:

@@ -1,8 +1,7 @@
-"""DES on the DSP56001: key schedule, ECB and CBC, both directions, triple DES, and the code of FIPS 113. Parity bits of
-keys are ignored.
+"""DES on the DSP56001: key schedule, ECB and CBC, both directions, triple DES, and the MAC of FIPS 113.
 
-`pair_tables` chooses the faster rounds that need X memory of 32K words; building their tables, once after the start of
-the firmware, counts as `setup_clocks`.
+Parity bits of keys are ignored. `pair_tables` selects the faster rounds, which need X memory of 32K words; building
+their tables, once after the start of the firmware, counts as `setup_clocks`.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ def des_cbc_decrypt(key: bytes, iv: bytes, data: bytes, *, pair_tables: bool = F
 
 
 def des_mac(key: bytes, data: bytes, size: int = 4, *, pair_tables: bool = False) -> Result[bytes]:
-    """The data authentication code of FIPS 113: the start of the last block of a CBC encryption from zeros.
+    """Return the data authentication code of FIPS 113: the start of the last block of a CBC encryption from zeros.
 
     Args:
         key: 8 bytes.
@@ -158,7 +157,7 @@ def _run_triple(operation: int, keys: bytes, iv: bytes, data: bytes, pair_tables
 
 @cache
 def triple_des_image() -> Image:
-    """The firmware with DES3_KEY, DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT as commands $60 to $62, on banks of 32K."""
+    """Return the firmware with DES3_KEY, DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT as commands $60 to $62 (32K banks)."""
     return image(source=TRIPLE_DES, bank_words=LARGE_BANK)
 
 

@@ -10,24 +10,24 @@ from dsp56k.system.text import counted
 
 DIGEST_BYTES = 16
 BLOCK_BYTES = 16
-"""Of MD2."""
+"""Block size of MD2."""
 PAIR_PLACES = {"a": 0x1000, "b": 0x8000}
 """X addresses of the two messages of `md2_pair`."""
 PAIR_BYTES = 0x7000 - 2 * BLOCK_BYTES
-"""How long they may be: padding and checksum follow."""
+"""Maximum length of either: padding and checksum follow."""
 
 
 def md2(data: bytes) -> Result[bytes]:
-    """The 16-byte MD2 digest of `data`; clocks and instructions of all its commands.
+    """Return the 16-byte MD2 digest of `data`; clocks and instructions of all its commands.
 
     Raises:
-        OperandError: `data` are no bytes.
+        OperandError: `data` are not bytes.
     """
     return _digest(data, Opcode.MD2_INIT, Opcode.MD2_UPDATE, Opcode.MD2_FINAL, Opcode.MD2_HASH)
 
 
 def md2_pair(a: bytes, b: bytes) -> Result[tuple[bytes, bytes]]:
-    """The MD2 digests of two messages, made at once: while the one waits for its byte of S, the other works.
+    """Return the MD2 digests of two messages, interleaved: while one waits for its byte of S, the other works.
 
     Args:
         a: at most 28,640 bytes.
@@ -63,7 +63,7 @@ def md2_pair(a: bytes, b: bytes) -> Result[tuple[bytes, bytes]]:
 
 
 def md4(data: bytes) -> Result[bytes]:
-    """The 16-byte MD4 digest of `data`; as `md2`."""
+    """Return the 16-byte MD4 digest of `data`; as `md2`."""
     return _digest(data, Opcode.MD4_INIT, Opcode.MD4_UPDATE, Opcode.MD4_FINAL, Opcode.MD4_HASH)
 
 

@@ -1,4 +1,4 @@
-"""A PC that does a part of a cipher's work: words go through the host port both ways while the program runs."""
+"""A PC that does a part of a cipher's work: words pass the host port in both directions while the program runs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from dsp56k.emu.peripherals.host_interface import BC, ISR, PBC, RXDF, RXH, RXL, 
 from dsp56k.lib.runner import Machine
 
 ACCESS_CLOCKS: Mapping[str, int] = MappingProxyType({"port": 0, "helper": 15})
-"""By variant, clocks of the DSP between a PC's accesses to the port: none of one that is always ready; 0.75 us at 20
-MHz, a bus cycle of 6 clocks at 8 MHz (the 386's of machines.toml), of one that does nothing else meanwhile.
+"""Clocks of the DSP between a PC's accesses to the port, by variant: none if it is always ready; 0.75 us at 20
+MHz, a bus cycle of 6 clocks at 8 MHz (the 386's of machines.toml), of a PC that does nothing else meanwhile.
 """
 _WORD_BITS = (16, 8, 0)
 
 
 def helped(machine: Machine, variant: str, routine: str, words: Sequence[int], wanted: int = 0) -> list[int]:
-    """Call a routine with a PC at the port, which gives `words` and gets so many; what it got.
+    """Call a routine with a PC at the port, which writes `words` and reads `wanted` of them; return these.
 
     The clocks of the machine are those until the PC has the last word.
     """
@@ -34,9 +34,7 @@ def helped(machine: Machine, variant: str, routine: str, words: Sequence[int], w
 
 
 class _Pc:
-    """A PC in a loop: it reads the status, takes the word that is there, or gives one if there is room, a byte an
-    access.
-    """
+    """A PC in a loop: it reads the status, then reads a word or writes one if possible, a byte in each access."""
 
     def __init__(self, words: Sequence[int], wanted: int, access: int) -> None:
         self.received: list[int] = []
@@ -46,7 +44,7 @@ class _Pc:
         self._steps: Iterator[None] = iter(())
 
     def run(self, dsp: Dsp56001, until: int, most: int) -> Stop:
-        """As `Dsp56001.run`."""
+        """Run the chip as `Dsp56001.run` does."""
         due = start = dsp.clocks
         self._steps = self._accesses(dsp)
         while True:
@@ -57,13 +55,13 @@ class _Pc:
                 return stop
 
     def finish(self) -> int:
-        """Take what the DSP has left in the port: the clocks of it."""
+        """Read the words that the DSP has left in the port; return the clocks."""
         return sum(self._access for _ in self._steps)
 
     def _accesses(self, dsp: Dsp56001) -> Iterator[None]:
-        """An access each."""
+        """Yield after each access."""
         port = dsp.host
-        while not dsp.x[PBC] & BC:  # the port is not the host's yet
+        while not dsp.x[PBC] & BC:  # port B is not the host interface yet
             yield
         while self._words or len(self.received) < self._wanted:
             status = port.read(ISR)

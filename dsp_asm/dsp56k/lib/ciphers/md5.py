@@ -15,14 +15,14 @@ MD5 = Cipher("md5", "ciphers/md5/md5.asm", ("plain", "computation", "latency", "
 MD5_PAIR = Cipher("md5_pair", "ciphers/md5/md5.asm", ("streams",), "md5_pair")
 DIGEST_BYTES = 16
 LONGEST_DATA = 0xDF00
-"""Bytes of a message: X from $1000, with room for the padding, to the DSP's own registers."""
+"""Maximum bytes of a message: X from $1000 to the DSP's own registers, with space for the padding."""
 _BLOCK_BYTES, _LENGTH_BYTES = 64, 8
 _BLOCK_WORDS, _DIGEST_WORDS = 32, 8
-"""Of 24 bits, through the port: two for each word of 32."""
+"""Words of 24 bits through the port: two for each word of 32."""
 
 
 def md5(data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[bytes]:
-    """The 16-byte MD5 digest (RFC 1321), the message's padding included.
+    """Return the 16-byte MD5 digest (RFC 1321); the message is padded first.
 
     Args:
         data: at most 57,088 bytes.
@@ -30,7 +30,7 @@ def md5(data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[by
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The digest; bringing the constants to where they are read counts as `setup_clocks`.
+        The digest; moving the constants to their addresses counts as `setup_clocks`.
 
     Raises:
         OperandError: too many bytes, no such variant, wait states out of range.
@@ -52,7 +52,7 @@ def md5(data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[by
 
 
 def md5_pair(data: Sequence[bytes], *, variant: str = "streams", waits: int = 0) -> Result[tuple[bytes, bytes]]:
-    """The MD5 digests of two messages, made at once.
+    """Return the MD5 digests of two messages, interleaved.
 
     Args:
         data: two, as `md5` takes them; the work is that of the longer one, twice.
@@ -60,7 +60,7 @@ def md5_pair(data: Sequence[bytes], *, variant: str = "streams", waits: int = 0)
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The digests; bringing the constants to where they are read counts as `setup_clocks`.
+        The digests; moving the constants to their addresses counts as `setup_clocks`.
 
     Raises:
         OperandError: not two, too many bytes, no such variant, wait states out of range.
@@ -92,12 +92,12 @@ def _padded(data: bytes) -> bytes:
 
 
 def _words(data: bytes) -> list[int]:
-    """Words as the rounds take them, packed by a PC: the upper three bytes, and the lowest one on top."""
+    """Return words in the order of the rounds, as a PC packs them: the upper three bytes, and the lowest one on top."""
     words = [int.from_bytes(data[place : place + 4], "little") for place in range(0, len(data), 4)]
     return [half for word in words for half in (word >> 8, (word & 0xFF) << 16)]
 
 
 def _bytes(halves: list[int]) -> bytes:
-    """And unpacked."""
+    """Return the bytes of words, as a PC unpacks them."""
     pairs = zip(halves[::2], halves[1::2], strict=True)
     return b"".join((upper << 8 | lower >> 16).to_bytes(4, "little") for upper, lower in pairs)

@@ -1,5 +1,6 @@
-"""Khufu and Khafre (R. Merkle, US patent 5,003,597) on the DSP56001, with S boxes that are handed in. Python makes
-those of a key and the standard ones.
+"""Khufu and Khafre (R. Merkle, US patent 5,003,597) on the DSP56001, with S-boxes as arguments.
+
+Python computes those of a key and the standard ones.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ KHUFU = Cipher("khufu", _SOURCE, _VARIANTS, "khufu_encrypt", pair="khufu_pair")
 KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS, "khafre_encrypt", pair="khafre_pair")
 BLOCK_BYTES = 8
 OCTET = 8
-"""Rounds that share an S box."""
-MOST_BOXES = 8
+"""Rounds that share an S-box."""
+MAX_BOXES = 8
 LONGEST_DATA = 0xA000
-"""Bytes of data: X from $5000 on."""
+"""Maximum bytes of data: X starting at $5000."""
 LONGEST_STREAMS = 0x5000
-"""Of the variant `streams`, whose S boxes lie in both halves of X."""
+"""Maximum of the variant `streams`, whose S-boxes are in both halves of X."""
 _DATA = 0x5000
 _HALF = 0x8000
 _LARGEST = 0xFFFFFFFF
 _UPPER = 16
-"""Bits above which the upper byte of a word begins, but for `streams`."""
+"""Bits above which the upper byte of a word begins, except for `streams`."""
 _BLOCK_WORDS = 4
-"""Of 24 bits."""
+"""Words of 24 bits in a block."""
 
 Boxes = Sequence[Sequence[int]]
 Pair = tuple[int, int]
@@ -48,7 +49,7 @@ Symbols = Mapping[str, int]
 
 
 def khufu_key(key: bytes, boxes: int = 4) -> tuple[tuple[Box, ...], tuple[int, ...]]:
-    """What Khufu makes of a key.
+    """Return the S-boxes and keys that Khufu derives from a key.
 
     Args:
         key: 64 bytes; the patent fills up a shorter one with zeros.
@@ -61,7 +62,7 @@ def khufu_key(key: bytes, boxes: int = 4) -> tuple[tuple[Box, ...], tuple[int, .
         OperandError: a wrong length or number.
     """
     key = octets("key", key)
-    check_range("boxes", whole("boxes", boxes), 1, MOST_BOXES)
+    check_range("boxes", whole("boxes", boxes), 1, MAX_BOXES)
     if len(key) != KEY_BYTES:
         message = f"key must be {KEY_BYTES} bytes, got {counted(len(key), 'byte')}"
         raise OperandError(message, name="key", value=len(key))
@@ -69,12 +70,12 @@ def khufu_key(key: bytes, boxes: int = 4) -> tuple[tuple[Box, ...], tuple[int, .
 
 
 def khafre_boxes(boxes: int = 4) -> tuple[Box, ...]:
-    """The first 1 to 8 of Khafre's standard S boxes.
+    """Return the first 1 to 8 of Khafre's standard S boxes.
 
     Raises:
         OperandError: another number.
     """
-    check_range("boxes", whole("boxes", boxes), 1, MOST_BOXES)
+    check_range("boxes", whole("boxes", boxes), 1, MAX_BOXES)
     return standard_boxes(boxes)
 
 
@@ -91,7 +92,7 @@ def khufu_encrypt(
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The other text.
+        Ciphertext.
 
     Raises:
         OperandError: a wrong number of anything, no such variant, a word or wait states out of range.
@@ -115,14 +116,14 @@ def khafre_encrypt(
 
     Args:
         boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each; `khafre_boxes` are the standard ones.
-        key: a multiple of 8 bytes. 8 are used before each S box and after the last, round and round, as two words
+        key: a multiple of 8 bytes. 8 are used before each S box and after the last, cyclically, as two words
             rotated right by the number of S boxes before.
         data: a multiple of 8 bytes, at most 40,960, of the variant `streams` 20,480.
         variant: of the program; `KHAFRE.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The other text.
+        Ciphertext.
 
     Raises:
         OperandError: a wrong number of anything, no such variant, a word or wait states out of range.
@@ -140,7 +141,7 @@ def khafre_decrypt(
 
 
 def khufu_pairs(boxes: Boxes, keys: Sequence[int]) -> list[Pair]:
-    """What Khufu XORs to both halves before each S box and after the last."""
+    """Return the words that Khufu XORs to both halves before each S-box and after the last."""
     keys = [_word("keys", key) for key in keys]
     if len(keys) != AUXILIARY_KEYS:
         message = f"keys must be {AUXILIARY_KEYS} words, got {counted(len(keys), 'word')}"
@@ -149,7 +150,7 @@ def khufu_pairs(boxes: Boxes, keys: Sequence[int]) -> list[Pair]:
 
 
 def khafre_pairs(boxes: Boxes, key: bytes) -> list[Pair]:
-    """What Khafre does."""
+    """Return the words that Khafre XORs to both halves before each S-box and after the last."""
     key = octets("key", key)
     if not key or len(key) % BLOCK_BYTES:
         message = f"key must be a multiple of {BLOCK_BYTES} bytes, got {counted(len(key), 'byte')}"
@@ -201,7 +202,7 @@ def _run(
 
 
 def _with_keys(data: bytes, keys: Sequence[int]) -> list[int]:
-    """Words as the rounds take them, V1 V0 U1 U0 of each block, packed by a PC with the keys before all."""
+    """Return words in the order of the rounds, V1 V0 U1 U0 of each block, as a PC packs them with the first keys."""
     found: list[int] = []
     for place in range(0, len(data), BLOCK_BYTES):
         halves = int.from_bytes(data[place : place + 4]), int.from_bytes(data[place + 4 : place + BLOCK_BYTES])
@@ -211,7 +212,7 @@ def _with_keys(data: bytes, keys: Sequence[int]) -> list[int]:
 
 
 def _without_keys(words: Sequence[int], keys: Sequence[int]) -> bytes:
-    """And unpacked with those at the end."""
+    """Return the bytes of words, as a PC unpacks them with the last keys."""
     found = bytearray()
     for place in range(0, len(words), _BLOCK_WORDS):
         v1, v0, u1, u0 = words[place : place + _BLOCK_WORDS]
@@ -221,7 +222,7 @@ def _without_keys(words: Sequence[int], keys: Sequence[int]) -> bytes:
 
 
 def _put_box(machine: Machine, place: int, box: Sequence[int]) -> None:
-    """Upper and lower words of an S box, then of it rotated left by 8 bits; the last move the gaps on."""
+    """Store upper and lower words of an S-box, then of the box rotated left by 8 bits; the last moves the gaps on."""
     plane = machine.symbols["MERKLE_PLANE"]
     start = machine.symbols["MERKLE_BOXES"] + 4 * plane * place
     middle, upper = machine.symbols["MERKLE_MIDDLE"], machine.symbols["MERKLE_UPPER"]
@@ -239,20 +240,20 @@ def _put_box(machine: Machine, place: int, box: Sequence[int]) -> None:
 
 
 def _step(symbols: Symbols, place: int) -> int:
-    """What changes a gap from an octet's page to that of the next."""
+    """Return the word that changes a gap from an octet's page to that of the next."""
     octet = 4 * symbols["MERKLE_PLANE"]
     page = symbols["MERKLE_BOXES"] + octet * place
     return page ^ (page + octet)
 
 
 def key_words(keys: Sequence[Pair], *, between: bool, back: bool) -> list[int]:
-    """The keys as the fastest program takes them, of 24 bits; `between`: of Khafre."""
+    """Return the keys in the order of the fastest program, of 24 bits; `between` for Khafre."""
     symbols = {name: int(value) for name, value in KHUFU.program().symbols.items()}
     return _key_words(symbols, keys, between=between, back=back)
 
 
 def _key_words(symbols: Symbols, keys: Sequence[Pair], *, between: bool, back: bool) -> list[int]:
-    """The keys in the order in which a program takes them; those at the ends fill the gaps and clear them."""
+    """Return the keys in the order in which a program uses them; those at the ends fill the gaps and clear them."""
     last, upper = len(keys) - 2, symbols["MERKLE_UPPER"]
     near = [symbols[f"MERKLE_{'LAST' if back else 'FIRST'}_{word}"] for word in ("U1", "U0", "V1", "V0")]
     far = near
@@ -267,7 +268,7 @@ def _key_words(symbols: Symbols, keys: Sequence[Pair], *, between: bool, back: b
 
 
 def _turned(halves: Iterable[int], upper: int) -> list[int]:
-    """The lower word first."""
+    """Return each pair with the lower word first."""
     return [word for half in halves for word in reversed(_split(half, upper))]
 
 
@@ -280,13 +281,13 @@ def _four(pair: Pair, upper: int = _UPPER) -> list[int]:
 
 
 def _split(word: int, upper: int) -> Pair:
-    """Bytes 3 and 2, and bytes 1 and 0, with a gap between."""
+    """Return bytes 3 and 2, and bytes 1 and 0, with a gap between."""
     return word >> 24 << upper | word >> 16 & 0xFF, (word >> 8 & 0xFF) << upper | word & 0xFF
 
 
 def _checked(boxes: Boxes) -> list[list[int]]:
     boxes = list(boxes)
-    check_range("boxes", len(boxes), 1, MOST_BOXES)
+    check_range("boxes", len(boxes), 1, MAX_BOXES)
     for box in boxes:
         if len(box) != ENTRIES:
             message = f"boxes must have {ENTRIES} words each, got {counted(len(box), 'word')}"

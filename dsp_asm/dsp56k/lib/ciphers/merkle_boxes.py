@@ -1,4 +1,4 @@
-"""The S boxes of Khufu and Khafre, as US patent 5,003,597 makes them.
+"""The S-boxes of Khufu and Khafre, as US patent 5,003,597 derives them.
 
 The first standard S box is a permutation of the bytes in each column, by RAND's random digits. All others follow from a
 key: the first box encrypts it, with Khufu of 16 rounds in CBC, and the outcome is the next permutation's random bytes.
@@ -12,15 +12,15 @@ from functools import cache
 
 ENTRIES = 256
 KEY_BYTES = 64
-"""Of Khufu."""
+"""Bytes of a key of Khufu."""
 AUXILIARY_KEYS = 4
 ROTATIONS = (16, 16, 8, 8, 16, 16, 24, 24)
-"""Of the rounds of an S box, to the right."""
+"""Rotations to the right of the rounds of an S-box."""
 _COLUMNS = 4
 _WORD = 0xFFFFFFFF
 _KEY_WORDS = KEY_BYTES // 4
 _PASSES = 3
-"""That encrypt the key before any of it is used."""
+"""Encryptions of the key before any of it is used."""
 _DIGITS = """
 1009732533765201358634673548768095909117392927494537542048056489474296248052403720636104020082291665
 0842268953196450930323209025601595334764350803360699019025290937670715383113116588676743970443627659
@@ -60,7 +60,7 @@ Box = tuple[int, ...]
 
 
 def khufu_schedule(key: bytes, boxes: int) -> tuple[tuple[Box, ...], tuple[int, ...]]:
-    """So many S boxes, and the auxiliary keys, of a key of 64 bytes."""
+    """Return `boxes` S-boxes, and the auxiliary keys, of a key of 64 bytes."""
     stream = _KeyStream(key)
     auxiliary = tuple(stream.words[:AUXILIARY_KEYS])
     stream.used = 4 * AUXILIARY_KEYS
@@ -69,13 +69,13 @@ def khufu_schedule(key: bytes, boxes: int) -> tuple[tuple[Box, ...], tuple[int, 
 
 @cache
 def standard_boxes(boxes: int) -> tuple[Box, ...]:
-    """So many S boxes of Khafre."""
+    """Return the first `boxes` S-boxes of Khafre."""
     return (first_box(), *khufu_schedule(bytes(KEY_BYTES), boxes - 1)[0])
 
 
 @cache
 def first_box() -> Box:
-    """The S box that all others are permutations of."""
+    """Return the S-box of which all others are permutations."""
     digits = _random_digits()
     columns = [list(range(ENTRIES)) for _ in range(_COLUMNS)]
     for column in columns:
@@ -85,15 +85,15 @@ def first_box() -> Box:
 
 
 def rotated(word: int, bits: int) -> int:
-    """A word of 32 bits rotated right."""
+    """Return a word of 32 bits rotated right."""
     return (word >> bits | word << 32 - bits) & _WORD
 
 
 class _KeyStream:
-    """Random bytes of a key: 64, then what they are encrypted to.
+    """Random bytes of a key: 64, then their encryption, and so on.
 
     Attributes:
-        words: the present 64.
+        words: the current 64.
         used: how many of them were taken.
     """
 
@@ -105,7 +105,7 @@ class _KeyStream:
             self._encrypt()
 
     def byte(self) -> tuple[int, bool]:
-        """The next byte, and whether it was the last of its 64."""
+        """Return the next byte, and whether it was the last of its 64."""
         value = self.words[self.used // 4] >> 8 * (3 - self.used % 4) & 0xFF
         self.used += 1
         last = self.used == KEY_BYTES
@@ -115,7 +115,7 @@ class _KeyStream:
         return value, last
 
     def _encrypt(self) -> None:
-        """CBC, chained on from what was encrypted before."""
+        """Encrypt the bytes in CBC mode, chained on the last encryption."""
         box = first_box()
         for place in range(0, _KEY_WORDS, 2):
             left, right = self.words[place] ^ self._chain[0], self.words[place + 1] ^ self._chain[1]
@@ -133,7 +133,7 @@ def _box(stream: _KeyStream) -> Box:
             while other >= ENTRIES:
                 value, last = stream.byte()
                 other = row + (value & mask)
-                if last:  # the mask is looked at anew only here
+                if last:  # the mask is updated only here
                     while mask >> 1 >= ENTRIES - 1 - row:
                         mask >>= 1
             _swap(column, row, other)
@@ -145,7 +145,10 @@ def _random_digits() -> Iterator[int]:
 
 
 def _below(limit: int, digits: Iterator[int]) -> int:
-    """A number below a limit from as many digits as that has values; those of an incomplete turn are passed over."""
+    """Return a number below a limit from as many digits as the limit needs.
+
+    Values of an incomplete range are skipped.
+    """
     while True:
         value, values = 0, 1
         while values < limit:

@@ -15,7 +15,7 @@ RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "
 RC4_PAIR = Cipher("rc4_pair", "ciphers/rc4/rc4.asm", ("streams",), "rc4_pair")
 LONGEST_KEY = 256
 LONGEST_DATA = 0xE000
-"""Bytes of a message: X, and Y for a second one, from $1000 to the DSP's own registers."""
+"""Maximum bytes of a message: X, and Y for a second one, from $1000 to the DSP's own registers."""
 
 
 def rc4(key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[bytes]:
@@ -28,7 +28,7 @@ def rc4(key: bytes, data: bytes, *, variant: str = "placement", waits: int = 0) 
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The other text; the key's schedule counts as `setup_clocks`.
+        Ciphertext or plaintext; the key's schedule counts as `setup_clocks`.
 
     Raises:
         OperandError: a wrong length, no such variant, wait states out of range.
@@ -60,7 +60,7 @@ def rc4_pair(
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The other texts; the keys' schedules count as `setup_clocks`.
+        Ciphertexts or plaintexts; the keys' schedules count as `setup_clocks`.
 
     Raises:
         OperandError: not two of each, a wrong length, no such variant, wait states out of range.
@@ -87,7 +87,7 @@ def rc4_pair(
 
 
 def _words_of_s(key: bytes) -> list[int]:
-    """S of a key, made by a PC: three bytes a word, the last byte alone."""
+    """Return S of a key, computed by a PC: three bytes in a word; the last word has only one."""
     s, j = list(range(256)), 0
     for i in range(256):
         j = (j + s[i] + key[i % len(key)]) % 256

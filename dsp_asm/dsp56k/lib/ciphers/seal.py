@@ -1,4 +1,4 @@
-"""SEAL 3.0 on the DSP56001. Python makes the tables that the DSP begins with."""
+"""SEAL 3.0 on the DSP56001. Python computes the tables that the DSP begins with."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ SEAL = Cipher("seal", _SOURCE, ("plain", "computation", "latency", "placement", 
 SEAL_PAIR = Cipher("seal_pair", _SOURCE, ("streams",), "seal_pair")
 KEY_BYTES = 20
 PART_BYTES = 1024
-"""Of the stream, from one set of four words."""
+"""Bytes of the stream from one set of four words."""
 LONGEST_DATA = 0xB000
-"""Bytes of data: X from $4000 on."""
+"""Maximum bytes of data: X starting at $4000."""
 _DATA = 0x4000
 _PART_HALVES = 512
-"""Words of 24 bits that the port has of a part: halves of words of 32."""
+"""Words of 24 bits of a part that pass the port: halves of words of 32."""
 _WORD = 0xFFFFFFFF
 _T, _S, _R = range(512), range(0x1000, 0x1100), 0x2000
-"""Where Gamma gives the tables."""
+"""Indices of Gamma for the tables."""
 
 
 def seal(key: bytes, data: bytes, *, position: int = 0, variant: str = "placement", waits: int = 0) -> Result[bytes]:
@@ -40,7 +40,7 @@ def seal(key: bytes, data: bytes, *, position: int = 0, variant: str = "placemen
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The other text; bringing the constants to where they are read counts as `setup_clocks`.
+        Ciphertext or plaintext; moving the constants to their addresses counts as `setup_clocks`.
 
     Raises:
         OperandError: a wrong length, no such variant, a position or wait states out of range.
@@ -79,7 +79,7 @@ def seal_pair(
         waits: wait states of each external access, 0 to 15.
 
     Returns:
-        The other texts; bringing the constants to where they are read counts as `setup_clocks`.
+        Ciphertexts or plaintexts; moving the constants to their addresses counts as `setup_clocks`.
 
     Raises:
         OperandError: not two of each, a wrong length, no such variant, a position or wait states out of range.
@@ -128,7 +128,7 @@ def _parts(data: bytes) -> int:
 
 
 def _load_key(machine: Machine, key: bytes) -> None:
-    """The tables of a key, and the constants."""
+    """Store the tables of a key, and the constants."""
     tables = seal_tables(key)
     machine.put("x", "SEAL_T", [half for word in tables[: len(_T)] for half in _halves(word)])
     _put_words(machine, "SEAL_S", tables[len(_T) :])
@@ -136,12 +136,12 @@ def _load_key(machine: Machine, key: bytes) -> None:
 
 
 def seal_tables(key: bytes) -> list[int]:
-    """T, then S, of a key of 20 bytes."""
+    """Return T, then S, of a key of 20 bytes."""
     return [_gamma(key, index) for index in (*_T, *_S)]
 
 
 def seal_start(key: bytes, position: int, part: int) -> list[int]:
-    """The four words that each 1024 bytes of a position begin with."""
+    """Return the four words with which each 1024 bytes of a position begin."""
     return [_rotated(position, 8 * place) ^ _gamma(key, _R + 4 * part + place) for place in range(4)]
 
 
@@ -156,24 +156,24 @@ def _halves(word: int) -> tuple[int, int]:
 
 
 def _bytes(halves: Sequence[int]) -> bytes:
-    """Of upper and lower halves in turn; the upper ones have carries above them."""
+    """Return the bytes of alternating upper and lower halves; the upper ones have carries above them."""
     pairs = zip(halves[::2], halves[1::2], strict=True)
     return b"".join(((upper & 0xFFFF) << 16 | lower >> 8).to_bytes(4) for upper, lower in pairs)
 
 
 def _rotated(word: int, bits: int) -> int:
-    """Rotated right."""
+    """Return a word of 32 bits rotated right."""
     return (word >> bits | word << 32 - bits) & _WORD
 
 
 def _gamma(key: bytes, index: int) -> int:
-    """A word of the tables."""
+    """Return a word of the tables."""
     return _compressed(key, index // 5)[index % 5]
 
 
 @cache
 def _compressed(key: bytes, number: int) -> tuple[int, ...]:
-    """SHA-1's compression of a block that begins with a number, from the key."""
+    """Return SHA-1's compression of a block that begins with a number, from the key."""
     start = struct.unpack(">5I", key)
     words = [number] + [0] * 15
     for step in range(16, 80):

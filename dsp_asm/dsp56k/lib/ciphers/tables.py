@@ -1,5 +1,6 @@
-"""Ciphers whose tables the PC makes of a key: for the commands of src/table_ciphers.asm on the card, and for the PC's
-own software. A further one is a row of `TABLE_CIPHERS`.
+"""Ciphers whose tables the PC derives from a key, for src/table_ciphers.asm on the card and for the PC's own software.
+
+A further cipher is an entry of `TABLE_CIPHERS`.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from dsp56k.lib.ciphers import blowfish, merkle, seal
 from dsp56k.lib.errors import OperandError
 
 LOAD_TABLES, LOAD_WORDS, LOAD_STARTS = 0x60, 0x61, 0x62
-"""Opcodes: which tables come, their words, what goes with them."""
+"""Opcodes: select the kind of tables, load their words, load the words that belong to them."""
 BLOWFISH_KEY = 0x63
-"""The opcode that has the DSP make Blowfish's tables of a key."""
+"""The opcode with which the DSP derives Blowfish's tables from a key."""
 KEY_CLOCKS = 5_000
-"""The most that it takes for a byte of the shortest key, for as many as 64 more."""
+"""Maximum clocks of it for a byte of the shortest key, and for up to 64 more."""
 LOAD_CLOCKS = 400
-"""The most that one of these takes for a byte, for as many as 64 more."""
+"""Maximum clocks of one of these for a byte, and for up to 64 more."""
 PARTS = 64
-"""Of SEAL's stream, 1024 bytes each, whose words are made with its tables."""
+"""Parts of SEAL's stream, 1024 bytes each, whose words are computed with its tables."""
 OCTETS = 4
-"""S boxes of Khufu and Khafre, of eight rounds each."""
+"""S-boxes of Khufu and Khafre, of eight rounds each."""
 _BLOWFISH, _SEAL, _MERKLE, _PI = 1, 2, 3, 4
 _ENTRIES = 256
 _START_BYTES = 16
@@ -32,13 +33,13 @@ _START_BYTES = 16
 
 @dataclass(frozen=True)
 class Tables:
-    """What a key comes to.
+    """The tables of a key.
 
     Attributes:
         kind, octets: the bytes of LOAD_TABLES.
         card: those of LOAD_WORDS.
         starts, starts_back: those of LOAD_STARTS, to encrypt and to decrypt.
-        software: what a PC's function takes: words of 32 bits, the low byte first.
+        software: argument of a PC's function: words of 32 bits, the low byte first.
     """
 
     kind: int
@@ -50,7 +51,7 @@ class Tables:
 
     @property
     def head(self) -> bytes:
-        """What LOAD_TABLES takes."""
+        """Bytes of LOAD_TABLES."""
         return bytes((self.kind, self.octets))
 
 
@@ -59,15 +60,16 @@ class TableCipher:
     """A cipher.
 
     Attributes:
-        name: of its function in host_driver/src/software.h.
+        name: name of its function in host_driver/src/software.h.
         key_bytes: of a key as studies have it.
-        block: its data are whole blocks of so many bytes.
+        block: bytes of a block; its data are a multiple.
         opcodes: that encrypt and decrypt.
-        clocks: the most that they take for a byte.
-        tables: what a key comes to.
-        encrypt: a key and data on a DSP alone.
-        each: bytes of `Tables.starts` for each so many bytes of data, sent with the data; none: all, with the tables.
-        basis: what a key's tables are made of, the same for all keys; none: they are made outside.
+        clocks: maximum of them for a byte.
+        tables: returns the tables of a key.
+        encrypt: encrypts data with a key on a DSP without a card.
+        each: bytes of `Tables.starts`, and the bytes of data with which they are sent; None: all are sent with the
+            tables.
+        basis: the initial tables of all keys; None: the tables are computed outside.
         schedule: the opcode that makes them of the key's bytes, and the function of the PC's software that does; none:
             the basis is the tables, to which only the key's words are added.
     """
@@ -84,7 +86,7 @@ class TableCipher:
     schedule: tuple[int, str] | None = None
 
     def shared(self) -> Tables:
-        """The basis.
+        """Return the basis.
 
         Raises:
             OperandError: there is none.
@@ -96,13 +98,13 @@ class TableCipher:
         return self.basis()
 
     def key_command(self, key: bytes) -> tuple[int, bytes, int]:
-        """Of a key, where the basis is loaded: the opcode, its bytes, the most clocks that it takes for each."""
+        """Return the command for a key if the basis is loaded: opcode, bytes, maximum clocks of each byte."""
         if self.schedule is not None:
             return self.schedule[0], key, KEY_CLOCKS
         return LOAD_STARTS, self.tables(key).starts, LOAD_CLOCKS
 
     def starts(self, tables: Tables, size: int) -> bytes:
-        """What is sent with so many bytes of data."""
+        """Return the words that are sent with `size` bytes of data."""
         if self.each is None:
             return b""
         start, part = self.each
@@ -121,7 +123,7 @@ def _pi() -> Tables:
 
 def _blowfish_tables(kind: int, subkeys: list[int], boxes: list[list[int]]) -> Tables:
     ordered = [entry for box in boxes[:1] for entry in box]
-    for box in boxes[1:]:  # indices from -128 on
+    for box in boxes[1:]:  # indices start at -128
         ordered += box[_ENTRIES // 2 :] + box[: _ENTRIES // 2]
     software = [*subkeys, *(entry for box in boxes for entry in box)]
     return Tables(kind, 0, _upper_first([*ordered, *subkeys]), b"", b"", _lower_first(software))

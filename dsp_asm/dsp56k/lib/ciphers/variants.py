@@ -1,5 +1,6 @@
-"""Ciphers in variants: programs made from one source by DEFINE symbols, from the plain one to the fastest: S4's ladder
-of optimisations (docs/reference/ciphers.md).
+"""Ciphers in variants: programs of one source with different DEFINE symbols, from plain to fastest.
+
+They are the optimisation steps of study S4 (docs/reference/ciphers.md).
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from dsp56k.lib.runner import BCR, Machine
 from dsp56k.system.text import described
 
 STEPS = ("COMPUTATION", "LATENCY", "PLACEMENT")
-"""DEFINE symbols of a source, each 0 or 1: less work, work while something is waited for, tables and loops in internal
+"""DEFINE symbols of a source, each 0 or 1: less work, work during latencies, tables and loops in internal
 memory.
 """
 SWITCHES = (*STEPS, "STREAMS", "HELPER")
-"""And those that may be 1 on top of them: two messages or blocks at once; words made by a PC."""
+"""Additional symbols that may be 1: two messages or blocks, interleaved; words packed by a PC."""
 VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "plain": (),
@@ -30,12 +31,12 @@ VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "helper": (*STEPS, "HELPER"),
     }
 )
-"""Each step of the ladder with the symbols that are 1 in it: all of STEPS before it stay. Of the last two, one
-program, `dsp56k.lib.ciphers.helper` says more.
+"""Each optimisation step with its symbols that are 1, including those of the STEPS before it. The last two are one
+program; see `dsp56k.lib.ciphers.helper`.
 """
 STREAMS = "streams"
 _PAIR = 2
-MOST_WAITS = 15
+MAX_WAITS = 15
 _EACH_SPACE = 0x1111
 """BCR with one wait state for each external X, Y, P and I/O access (UM 9-12)."""
 
@@ -59,19 +60,19 @@ class Cipher:
     pair: str = ""
 
     def machine(self, variant: str, waits: int = 0) -> Machine:
-        """A chip with a variant of the program, whose external accesses all have so many wait states.
+        """Return a chip with a variant of the program, whose external accesses all have `waits` wait states.
 
         Raises:
             OperandError: no such variant, or not 0 to 15 wait states.
         """
         waits = whole("waits", waits)
-        check_range("waits", waits, 0, MOST_WAITS)
+        check_range("waits", waits, 0, MAX_WAITS)
         machine = Machine(self.source, **self.defines(variant))
         machine.dsp.x[BCR] = waits * _EACH_SPACE
         return machine
 
     def program(self, variant: str = "placement") -> ObjectFile:
-        """A variant of the program, assembled.
+        """Return an assembled variant of the program.
 
         Raises:
             OperandError: no such variant.
@@ -79,7 +80,7 @@ class Cipher:
         return assembled(self.source, **self.defines(variant))
 
     def code_words(self, variant: str) -> int:
-        """Words of program that a variant of the routine has.
+        """Return the number of program words of a variant of the routine.
 
         Raises:
             OperandError: no such variant.
@@ -90,7 +91,7 @@ class Cipher:
         return sum(space == "P" and first <= address < end for space, address in program.words)
 
     def defines(self, variant: str) -> dict[str, int]:
-        """The DEFINE symbols of a variant.
+        """Return the DEFINE symbols of a variant.
 
         Raises:
             OperandError: no such variant.
@@ -102,7 +103,7 @@ class Cipher:
 
 
 def check_two(name: str, given: object) -> None:
-    """What two streams at once take, one for each.
+    """Check that an argument has two items, one for each stream.
 
     Raises:
         OperandError: not two.

@@ -27,7 +27,7 @@ LOW, HIGH, BOTH = 1, 2, 3
 """Moves of the carry that were made."""
 MOVED = (0, 1, 1, 2)
 """What moves of the carry are worth to the search: the earlier they are made, the earlier a further column is open."""
-MOST_STEPS = 5
+MAX_STEPS = 5
 """Instructions for each product of two digits, n^2, after which a search has failed."""
 
 
@@ -202,7 +202,7 @@ class _Search:
     def run(self, width: int) -> _Found | None:
         order, weights = self.order, self.weights
         beam = {_start(order): _Found(0, None, "")}
-        for _ in range(MOST_STEPS * order.digits**2 + 20):
+        for _ in range(MAX_STEPS * order.digits**2 + 20):
             following: dict[_Key, _Candidate] = {}
             for state, found in beam.items():
                 for number, (operation, after, move) in enumerate(self.followers.of(state)):

@@ -1,9 +1,9 @@
 """Any subroutine of a DSP56001 program as a function of Python's: `Routine`.
 
 routine.py      the class
-declaration.py  what it is declared with; operand.py reads operand strings, settings.py the rest
-program.py      sources and object files to what the emulator loads
-call.py         one call; mistakes.py says what went wrong, steps.py shows its instructions
+declaration.py  its declaration; operand.py reads operand strings, settings.py the rest
+program.py      sources and object files for the emulator
+call.py         one call; mistakes.py has its errors, steps.py shows its instructions
 bench.py        the chip that it runs on
 kinds.py        values to words and back
 """

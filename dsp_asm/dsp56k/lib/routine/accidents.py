@@ -1,4 +1,4 @@
-"""A routine must not depend on what nobody has put there: with other values it gives the same, in the same time."""
+"""Check for uninitialised state: with other values in it a routine must return the same result in the same time."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from itertools import zip_longest
 from typing import NoReturn
 
 from dsp56k.lib.routine.call import Call, Outcome
-from dsp56k.lib.routine.steps import MOST_STEPS
+from dsp56k.lib.routine.steps import MAX_STEPS
 from dsp56k.lib.routine.unknown import Unknown, unset_registers
 
 
 def check_accidents(call: Call, outcome: Outcome) -> None:
-    """Take a call again with other values in the unknown words that it read, and with the first call of a routine in
-    the registers that nobody has set; later ones would tell the same.
+    """Repeat a call with other values in the uninitialised words that it read.
+
+    After the first call of a routine, the registers that nobody has set get other values, too; later calls would behave
+    the same.
 
     Raises:
         RoutineError: it depends on one.
@@ -36,7 +38,7 @@ def _same(call: Call, outcome: Outcome, unknown: list[Unknown]) -> bool:
 
 
 def _name(call: Call, outcome: Outcome, unknown: Unknown) -> NoReturn:
-    """Say what the routine depends on."""
+    """Raise the error that names the word or register on which the routine depends."""
     if unknown.register:
         sentence = f"depends on {unknown.register.upper()}, which is uninitialised"
         call.fail("read", sentence, _first_use(call, unknown), register=unknown.register)
@@ -46,10 +48,10 @@ def _name(call: Call, outcome: Outcome, unknown: Unknown) -> NoReturn:
 
 
 def _first_use(call: Call, unknown: Unknown) -> int | None:
-    """The address of the first instruction that does something else where a register has another value."""
-    if call.executed > MOST_STEPS:
+    """Return the address of the first instruction with another effect if a register has another value."""
+    if call.executed > MAX_STEPS:
         return None
-    for one, other in zip_longest(call.steps(MOST_STEPS), call.steps(MOST_STEPS, [unknown])):
+    for one, other in zip_longest(call.steps(MAX_STEPS), call.steps(MAX_STEPS, [unknown])):
         if one is None or other is None or one.effects(unknown.register) != other.effects(unknown.register):
             return int((one or other).pc)
     return None

@@ -1,4 +1,4 @@
-"""A chip with a program on it, where subroutines are called from the same state again and again."""
+"""A chip with a program, on which subroutines are called from the same state repeatedly."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from dsp56k.lib.routine.settings import MODES
 
 BCR = IO_REGISTERS["BCR"].address
 INTERNAL_WORDS = 0x200
-"""Words of P memory on the chip (UM 3-8)."""
+"""Words of internal P memory (UM 3-8)."""
 EXTERNAL_WORDS = 0x1_0000
 CALLED_SP = 1
-"""SP in a routine that was called at the bottom of the stack: its return address lies at location 1."""
+"""SP in a routine that was called at the bottom of the stack: its return address is at location 1."""
 Placed = Iterable[tuple[Place, list[int]]]
-"""Words, and where they go."""
+"""Words, and their locations."""
 
 
 def store(dsp: Dsp56001, placed: Placed) -> None:
@@ -35,17 +35,17 @@ def store(dsp: Dsp56001, placed: Placed) -> None:
 
 
 class Bench:
-    """The chip. What runs on it never ends at an address that the program uses.
+    """The chip. Calls return to an address that the program does not use.
 
     Attributes:
         dsp: the chip.
         back: the P address that calls return to; nothing is stored there.
-        goes_on: whether the next call is to find the state that the last one has left.
-        tried: whether a call with other values in what nobody has set has given the same.
+        goes_on: True if the next call continues with the state that the last one left.
+        tried: True if a call with other uninitialised values has returned the same.
     """
 
     def __init__(self, spec: Spec) -> None:
-        """A chip for a routine, with its program in memory, and what is fixed at its place."""
+        """Create a chip for a routine, with its program and its fixed values in memory."""
         dsp = self.dsp = Dsp56001(mode=spec.mode, refuse_restricted=spec.strict)
         dsp.load_words(spec.program.words)
         dsp.symbols.add(spec.image)
@@ -57,7 +57,7 @@ class Bench:
         self._guard = spec.guard if spec.strict else None
 
     def fresh(self) -> None:
-        """Back to the state before any call."""
+        """Return to the state before any call."""
         self.dsp.restore(self._base)
         self.dsp.guard = self._guard
 
@@ -66,7 +66,7 @@ class Bench:
         store(self.dsp, placed)
 
     def read(self, operand: Operand) -> list[int]:
-        """The words of an operand."""
+        """Return the words of an operand."""
         dsp, place = self.dsp, operand.places[0]
         if place.register:
             return [dsp.regs[place.register]]
@@ -78,7 +78,7 @@ class Bench:
         return memory[place.address : last]
 
     def enter(self, subroutine: int) -> None:
-        """Stand where JSR has led to a subroutine."""
+        """Enter a subroutine as JSR does."""
         regs = self.dsp.regs
         regs.pc = subroutine
         regs.sp = CALLED_SP
@@ -86,7 +86,7 @@ class Bench:
 
 
 def _free_address(words: Mapping[tuple[str, int], int], entry: int, *, internal: bool) -> int:
-    """An address to return to: two words without code, in the memory that the entry lies in, as a caller would be."""
+    """Return a return address: two words without code, in the memory of the entry, where a caller would be."""
     used = {address for space, address in words if space == "P"}
     near = range(INTERNAL_WORDS - 2, -1, -1) if internal and entry < INTERNAL_WORDS else range(0)
     address: int

@@ -1,4 +1,4 @@
-"""One call of a routine: inputs placed, run, what was promised checked, outputs read."""
+"""One call of a routine: store inputs, run, check the preserved registers, read outputs."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from dsp56k.lib.routine.unknown import Unknown
 from dsp56k.system.suggestions import did_you_mean
 
 LED_THERE = (StopReason.STACK_ERROR, StopReason.UNLOADED, StopReason.WAIT, StopReason.STOP)
-"""Ends of a run of which the instruction before is the cause."""
+"""Stop reasons whose cause is the instruction before."""
 LOOP_FLAG = 1 << 15
 """LF of the status register (UM 6-9)."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run came to: the outputs' words by name, clocks and instructions, clocks of what came before it."""
+    """Result of a run: the outputs' words by name, clocks and instructions, clocks of the setup before it."""
 
     words: dict[str, list[int]]
     clocks: int
@@ -36,14 +36,14 @@ class Outcome:
 
 
 class Call:
-    """A call with its inputs. It can be taken again from its beginning, as often as something has to be found out.
+    """A call with its inputs. It can be repeated from its beginning to examine it.
 
     Attributes:
         spec: the routine.
         bench: the chip that it runs on.
-        executed: instructions of the routine, once it has run.
-        returned: whether all went well.
-        unknown_reads: the words that it read and that held nothing.
+        executed: instructions of the routine, after it has run.
+        returned: True if it returned without an error.
+        unknown_reads: the uninitialised words that it read.
     """
 
     def __init__(self, spec: Spec, bench: Bench, values: Mapping[str, Any], found: bytes | None) -> None:
@@ -53,7 +53,7 @@ class Call:
             spec: the routine.
             bench: the chip.
             values: inputs by name.
-            found: the chip's state to go on from; None for a fresh one.
+            found: the chip's state to continue from; None for a fresh one.
 
         Raises:
             OperandError: an input that is missing, unknown, of the wrong length or out of range.
@@ -69,7 +69,7 @@ class Call:
         """Run the routine.
 
         Raises:
-            RoutineError: it did what it must not.
+            RoutineError: it violated a rule.
         """
         dsp, spec = self._dsp, self.spec
         try:
@@ -94,7 +94,7 @@ class Call:
         return Outcome(self._words(), stop.clocks - clocks, self.executed, setup)
 
     def run_with(self, unknown: Sequence[Unknown], clocks: int) -> Outcome | None:
-        """Run the routine with other values in words and registers; None unless it returns within so many clocks."""
+        """Run the routine with other values in words and registers; return None unless it returns within `clocks`."""
         dsp = self._dsp
         try:
             setup = self.begin(unknown)
@@ -107,17 +107,17 @@ class Call:
         return Outcome(self._words(), stop.clocks - before, stop.instructions - instructions, setup)
 
     def result(self, outcome: Outcome) -> Result[Any]:
-        """The values of the outputs.
+        """Return the values of the outputs.
 
         Raises:
-            RoutineError: a word that is no byte, where bytes are due.
+            RoutineError: a word is not a byte, although bytes are expected.
         """
         values = {name: self._value(name, words) for name, words in outcome.words.items()}
         value = next(iter(values.values())) if len(values) == 1 else values
         return Result(value, outcome.clocks, outcome.instructions, outcome.setup_clocks)
 
     def steps(self, most: int, unknown: Sequence[Unknown] = ()) -> list[CallStep]:
-        """The last instructions of the routine, `most` at most, run again; those up to an error that ends them."""
+        """Return the last instructions of the routine, at most `most`, run again; an error ends them."""
         self.begin(unknown)
         begun = self._dsp.clocks
         skipped = max(0, self.executed - most)
@@ -126,9 +126,9 @@ class Call:
         return steps_of(self._dsp, self.spec.symbols, self.executed - skipped, begun)
 
     def begin(self, unknown: Sequence[Unknown] = ()) -> int:
-        """Stand at the entry, inputs in place; the clocks that the subroutines before it took.
+        """Go to the entry with inputs stored; return the clocks of the subroutines before it.
 
-        A call that carries on from another finds what those have set up.
+        A call that continues from another does not call them again.
         """
         bench, dsp = self.bench, self._dsp
         if self._found is None:
@@ -158,7 +158,7 @@ class Call:
         )
 
     def _replay(self, instructions: int) -> int:
-        """Stand after so many instructions of the same call again; PC."""
+        """Repeat the first `instructions` instructions of the same call; return PC."""
         self.begin()
         if instructions:
             self._dsp.run(max_instructions=instructions)
@@ -189,7 +189,7 @@ class Call:
                 self.fail("register", sentence, pc, register=register, value=found)
 
     def _changed_by(self, register: str, value: int) -> int:
-        """The address of an instruction that made another value of a register's, which still has another at the end."""
+        """Return the address of an instruction that changed a register, which is still changed at the end."""
         kept, gone = 0, self.executed
         while gone - kept > 1:
             middle = (kept + gone) // 2

@@ -1,4 +1,4 @@
-"""What a routine is declared with, read and checked."""
+"""Declarations of routines, read and checked."""
 
 from __future__ import annotations
 
@@ -22,54 +22,57 @@ from dsp56k.system.suggestions import did_you_mean
 from dsp56k.system.text import described
 
 CLOCK_LIMIT = 20_000_000
-"""Clocks of a call, unless it is given more: one second of a chip at 20 MHz."""
+"""Default of a call's maximum clocks: one second of a chip at 20 MHz."""
 KEPT = "m0-m7"
-"""What a routine is taken to keep if it says nothing: a modifier left changed is the next one's wrong address."""
+"""Registers preserved by default: a modifier that remains changed would make the next routine's addresses wrong."""
 
 
 class Declaration(TypedDict, total=False):
-    """What a routine takes by name besides its entry."""
+    """Keyword arguments of a routine, in addition to its entry."""
 
     inputs: Mapping[str, str]
     """Operand strings by the names that calls use (docs/guides/call-a-routine.md)."""
     outputs: Mapping[str, str]
-    """The same for what a call gives; of several, the value is a dict by name."""
+    """Operand strings of the outputs, by name; of several, the value is a dict by name."""
     fixed: Mapping[str, Any]
     """Values that every call finds, by operand string: numbers, or symbols of the program."""
     writes: Sequence[str] | None
-    """What it may write besides its outputs: "x:table[64]", "y:$100-$17F". By default all but code and peripherals."""
+    """Words it may write in addition to its outputs: "x:table[64]", "y:$100-$17F".
+
+    By default all except code and peripherals.
+    """
     reads: Sequence[str]
-    """Memory that holds something though nothing here says so, in the same form."""
+    """Initialised memory that is not declared otherwise, in the same form."""
     keeps: str
-    """Registers that must come back as they were: "r7 m0-m7". By default m0-m7; SP and the loop flag always."""
+    """Registers that must be preserved: "r7 m0-m7". By default m0-m7; SP and the loop flag always."""
     before: Sequence[str | int]
     """Subroutines that are called first, with the inputs in place; their clocks are the result's setup_clocks."""
     wait_states: int | Mapping[str, int]
-    """Of all memory off the chip, or by "x", "y", "p", "io" (UM 9-12); by default none."""
+    """Wait states of all external memory, or by "x", "y", "p", "io" (UM 9-12); by default none."""
     placement: Placement
-    """Whether P:$0 to $1FF are "internal" RAM, as by default, or "external" like the rest (mode 3)."""
+    """Memory at P:$0 to $1FF: "internal" RAM, the default, or "external" like the rest (mode 3)."""
     max_clocks: int
-    """A call that takes more has not returned."""
+    """Maximum clocks of a call; one that takes more has not returned."""
     strict: bool
-    """Refuse forbidden sequences, code that was never loaded, writes elsewhere and values that are an accident."""
+    """Refuse forbidden sequences, code that was never loaded, other writes and dependence on uninitialised state."""
     carries: bool
-    """Each call goes on from the state that the one before has left, and does not call `before` again."""
+    """Each call continues from the state that the one before has left, and does not call `before` again."""
     name: str
-    """What errors call the routine; by default the entry."""
+    """Name of the routine in errors; by default the entry."""
 
 
 class Assembly(Declaration, total=False):
-    """What a routine of a source takes by name."""
+    """Keyword arguments of a routine from a source."""
 
     defines: Mapping[str, str | SupportsIndex | float]
     """DEFINE symbols and their values."""
     include_paths: Sequence[str | PathLike[str]]
-    """Folders for INCLUDE."""
+    """Directories for INCLUDE."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A declaration with everything looked up. `fixed` has the words of each operand."""
+    """A declaration with all symbols resolved. `fixed` has the words of each operand."""
 
     name: str
     program: Module
@@ -90,11 +93,11 @@ class Spec:
 
 
 def spec_of(program: Module, entry: str | int, declared: Declaration) -> Spec:
-    """A declaration read with a program's symbols.
+    """Return a declaration, read with a program's symbols.
 
     Raises:
-        OperandError: what cannot be, with its `name` and `value`.
-        TypeError: a keyword that there is not.
+        OperandError: an invalid argument, with its `name` and `value`.
+        TypeError: an unknown keyword.
     """
     unknown = declared.keys() - Declaration.__annotations__.keys()
     if unknown:
@@ -144,7 +147,7 @@ def _clocks(value: SupportsIndex) -> int:
 
 
 def of_routine(error: OperandError, routine: str) -> OperandError:
-    """The error with the name of the routine in front, and as the field `routine`."""
+    """Return the error with the name of the routine in front, and as the field `routine`."""
     return OperandError(f"{routine}: {error.message}", **(error.fields | {"routine": routine}))
 
 
@@ -159,7 +162,7 @@ def _listed(name: str, values: object) -> Sequence[Any]:
 
 
 def _address(name: str, place: object, symbols: Symbols) -> int:
-    """A P address by symbol or number."""
+    """Return a P address for a symbol or number."""
     if isinstance(place, bool) or not isinstance(place, str | int):
         _refuse(name, place, f"{name} must be a symbol or an address, got {described(place)}")
     try:
@@ -196,7 +199,7 @@ def _fixed(reader: Reader, given: object, symbols: Symbols) -> list[tuple[Operan
 
 
 def _check_places(spec: Spec) -> None:
-    """Nothing is put where something else is put, or where the code lies."""
+    """Check that no two values, and no value and the code, share a word."""
     taken: dict[tuple[str, int] | str, str] = {place: "the program" for place in spec.program.words if place[0] == "P"}
     for name, operand in [*spec.inputs.items(), *((f"fixed {operand.text}", operand) for operand, _ in spec.fixed)]:
         for location in operand.locations():

@@ -1,4 +1,4 @@
-"""What a routine may write, and what holds something when it is called, as ranges for the emulator's guard."""
+"""Ranges for the emulator's guard: the words that a routine may write, and the initialised words at its call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ IO_REGISTERS = ("X", IO_PAGE, SPACE_WORDS - 1)
 
 
 def ranges(words: Iterable[tuple[str, int] | str]) -> list[Range]:
-    """Words of memory as ranges; registers are left out."""
+    """Return words of memory as ranges; registers are omitted."""
     found: list[Range] = []
     for space, address in sorted(word for word in words if not isinstance(word, str)):
         if found and found[-1][0] == space and found[-1][2] >= address - 1:
@@ -24,7 +24,7 @@ def ranges(words: Iterable[tuple[str, int] | str]) -> list[Range]:
 
 
 def _without(space: str, taken: Sequence[Range]) -> list[Range]:
-    """All of a space but ranges of it."""
+    """Return all of a space except for ranges of it."""
     free, start = [], 0
     for owner, first, last in taken:
         if owner == space:
@@ -41,13 +41,14 @@ def guard_of(
     writes: Sequence[Range] | None,
     outputs: Iterable[Operand],
 ) -> MemoryGuard:
-    """The guard for a routine.
+    """Return the guard for a routine.
 
     Args:
         program: the words of the program.
-        given: inputs, and what is fixed.
-        reads: what may be read besides.
-        writes: what may be written besides the outputs; None for all but the code and the chip's own registers.
+        given: inputs, and fixed values.
+        reads: further words that may be read.
+        writes: words that may be written in addition to the outputs; None for all except the code and the chip's
+            registers.
         outputs: the outputs.
     """
     loaded = ranges(program)

@@ -1,4 +1,4 @@
-"""What a caller's value is in words: each kind turns values into unsigned words and back."""
+"""Kinds of operands: each converts a caller's values to unsigned words and back."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from dsp56k.system.text import described
 FRACTION_BITS = {24: 23, 48: 47, 56: 47}
 """Bits after the point of a word, a long word and an accumulator (UM 3-3): 1.23, 1.47 and 9.47."""
 FLOAT_BITS = 53
-"""What a float holds exactly; wider fractions are read as `Fraction`."""
+"""Bits that a float holds exactly; wider fractions are read as `Fraction`."""
 BYTE_BITS = 8
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How many words of which width a value has; `count` is None for a single one, which is not a list then."""
+    """Number and width of a value's words; `count` is None for a single one, which is not a list then."""
 
     width: int
     count: int | None
 
     @property
     def words(self) -> int:
-        """How many words there are."""
+        """Number of words."""
         return 1 if self.count is None else self.count
 
 
@@ -43,10 +43,10 @@ class Kind:
     """A form of values.
 
     Attributes:
-        encode: a value of the operand of this name as unsigned words; OperandError for what does not fit.
-        decode: the value that unsigned words stand for.
+        encode: converts a value of the operand of this name to unsigned words; OperandError if it does not fit.
+        decode: converts unsigned words to the value.
         widths: the widths of words it is for.
-        whole: it is one value, however many words it takes.
+        whole: True if it is one value, independent of the number of words.
     """
 
     encode: Encode
@@ -61,13 +61,13 @@ def _refused(name: str, value: object, why: str) -> OperandError:
 
 def _whole(name: str, value: object) -> int:
     try:
-        return operator.index(value)  # type: ignore[arg-type]  # what has no index is refused
+        return operator.index(value)  # type: ignore[arg-type]  # a value without an index is refused
     except TypeError:
         raise _refused(name, value, f"must be an integer, got {described(value)}") from None
 
 
 def _items(name: str, value: object, shape: Shape) -> list[Any]:
-    """The single values of an operand: as many as it has words."""
+    """Return the single values of an operand: as many as it has words."""
     if shape.count is None:
         if isinstance(value, Iterable):
             raise _refused(name, value, f"must be one value, got {described(value)}")
@@ -82,7 +82,7 @@ def _items(name: str, value: object, shape: Shape) -> list[Any]:
 
 
 def _each(one: Callable[[str, object, int], int]) -> Encode:
-    """Encode value by value; an error names the one."""
+    """Return a function that encodes value by value; its error names the value."""
 
     def encode(name: str, value: object, shape: Shape) -> list[int]:
         items = _items(name, value, shape)
@@ -94,7 +94,7 @@ def _each(one: Callable[[str, object, int], int]) -> Encode:
 
 
 def _one_or_all(read: Callable[[int, int], Any]) -> Decode:
-    """Decode word by word."""
+    """Return a function that decodes word by word."""
 
     def decode(words: list[int], shape: Shape) -> Any:
         values = [read(word, shape.width) for word in words]
@@ -120,7 +120,7 @@ def _signed_word(name: str, value: object, width: int) -> int:
 
 
 def signed(word: int, width: int) -> int:
-    """The two's complement number that a word of this width is."""
+    """Return the two's complement number of a word of this width."""
     return word - (1 << width) if word >> width - 1 else word
 
 
@@ -128,13 +128,13 @@ def _ratio(name: str, value: object) -> Fraction:
     try:
         if isinstance(value, int | float | Decimal | Fraction):
             return Fraction(value)
-        return Fraction(*value.as_integer_ratio())  # type: ignore[attr-defined]  # what has none is refused
+        return Fraction(*value.as_integer_ratio())  # type: ignore[attr-defined]  # a value without one is refused
     except (AttributeError, TypeError, ValueError, OverflowError):
         raise _refused(name, value, f"must be a number, got {described(value)}") from None
 
 
 def _fraction_word(name: str, value: object, width: int) -> int:
-    """The nearest word; of two, the even one, as convergent rounding has it (UM 3-7)."""
+    """Return the nearest word; of two, the even one, as in convergent rounding (UM 3-7)."""
     scale = FRACTION_BITS[width]
     half = 1 << width - 1
     number = round(_ratio(name, value) * (1 << scale))
@@ -159,7 +159,7 @@ def _digits(name: str, value: object, shape: Shape) -> list[int]:
 
 
 def _least(digits: int) -> int:
-    """The least number of so many signed digits: each -2^23."""
+    """Return the minimum of `digits` signed digits: each is -2^23."""
     return from_digits([1 << DIGIT_BITS - 1] * digits)
 
 

@@ -1,4 +1,4 @@
-"""What a call that failed is told with: routine, address, source line, value."""
+"""Errors of a failed call, with routine, address, source line and value."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNDERFLOW = 1 << 5
 
 
 def text_at(address: int, dsp: Dsp56001) -> str:
-    """The instruction at a program address."""
+    """Return the instruction at a program address."""
     following = dsp.p[(address + 1) % len(dsp.p)]
     return " ".join(asm.disassemble(dsp.p[address], following, address)[0].split())
 
@@ -22,9 +22,9 @@ def text_at(address: int, dsp: Dsp56001) -> str:
 def mistake(
     routine: str, what: str, sentence: str, pc: int | None, dsp: Dsp56001, symbols: Symbols, **facts: Any
 ) -> RoutineError:
-    """The error of a routine: `what` names the sort, `sentence` goes on after "routine at P:$0000: ".
+    """Return the error of a routine: `what` is the kind, `sentence` follows "routine at P:$0000: ".
 
-    `facts` may name space, address, register, value, and inputs as the caller gave them.
+    `facts` may name space, address, register, value, and inputs as the caller passed them.
     """
     known: dict[str, Any] = dict.fromkeys(("space", "address", "register", "value", "symbol", "source", "text"))
     place = ""
@@ -36,7 +36,7 @@ def mistake(
 
 
 def refused(routine: str, error: EmulatorError, dsp: Dsp56001, symbols: Symbols) -> RoutineError:
-    """The error for one of the emulator's: a restricted sequence, a part that is not modelled."""
+    """Return the error for one of the emulator's: a restricted sequence, a part that is not modelled."""
     if isinstance(error, GuardedMemoryError):
         return _trespass(routine, error, dsp, symbols)
     pc = getattr(error, "pc", None)
@@ -54,7 +54,7 @@ def refused(routine: str, error: EmulatorError, dsp: Dsp56001, symbols: Symbols)
 
 
 def _trespass(routine: str, error: GuardedMemoryError, dsp: Dsp56001, symbols: Symbols) -> RoutineError:
-    """The error for a write that was not allowed; the instruction is executed to see what it writes."""
+    """Return the error for a forbidden write; the instruction is executed to find the value that it writes."""
     space, address, pc = (error.fields[name] for name in ("space", "address", "pc"))
     dsp.guard = None
     step = next(dsp.trace(max_instructions=1))
@@ -64,7 +64,7 @@ def _trespass(routine: str, error: GuardedMemoryError, dsp: Dsp56001, symbols: S
 
 
 def lost(routine: str, stop: Stop, limit: int, last: int | None, dsp: Dsp56001, symbols: Symbols) -> RoutineError:
-    """The error for a run that ended elsewhere than at its return; `last` is the instruction executed last."""
+    """Return the error for a run that ended elsewhere than at its return; `last` is the last executed instruction."""
     what, pc = "no return", stop.pc
     match stop.reason:
         case StopReason.BUDGET:

@@ -1,4 +1,4 @@
-"""Operand strings: where a value lies and in what form, `x:opa[22] digits`."""
+"""Operand strings: location and kind of a value, such as `x:opa[22] digits`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ WIDTHS: dict[str, int] = {
     **dict.fromkeys((f"{bank}{number}" for bank in "rnm" for number in range(8)), ADDRESS_BITS),
     **dict.fromkeys(("sr", "la", "lc"), ADDRESS_BITS),
 }
-"""Bits of the registers that a call can set and read. PC and the stack are the call's own."""
+"""Bits of the registers that a call can set and read. PC and the stack belong to the call."""
 PARTS = {"a": ("a2", "a1", "a0"), "b": ("b2", "b1", "b0"), "x": ("x1", "x0"), "y": ("y1", "y0")}
-"""What the wide registers are made of."""
+"""Parts of the wide registers."""
 SPACE_WORDS = 0x1_0000
 IO_PAGE = 0xFFC0
-"""X addresses from here up are peripherals' registers (UM 3-8)."""
+"""First X address of the peripherals' registers (UM 3-8)."""
 LONG_SPACE = "L"
 SPACES = "XYPL"
 
@@ -42,7 +42,7 @@ _FORM = "a register or x:location, y:, p: or l:, with [count] for an array and a
 
 @dataclass(frozen=True)
 class Place:
-    """Where a value lies: an address of a space ("X", "Y", "P" or "L"), or a register, `space` being "" then."""
+    """Location of a value: an address of a space ("X", "Y", "P" or "L"), or a register, `space` being "" then."""
 
     space: str
     address: int
@@ -50,13 +50,13 @@ class Place:
 
     @property
     def width(self) -> int:
-        """Bits of a word there."""
+        """Bits of a word at this location."""
         if self.register:
             return WIDTHS[self.register]
         return LONG_BITS if self.space == LONG_SPACE else WORD_BITS
 
     def locations(self, words: int) -> Iterator[tuple[str, int] | str]:
-        """Each word of memory, as (space, address), and each register that so many words here take."""
+        """Yield each word of memory, as (space, address), and each register of `words` words at this location."""
         if self.register:
             yield from PARTS.get(self.register, (self.register,))
         for address in range(self.address, self.address + words) if self.space else ():
@@ -72,8 +72,8 @@ class Operand:
     """An operand of a routine.
 
     Attributes:
-        text: as it was given.
-        places: where its value is put; read back is the first.
+        text: the string.
+        places: locations to which its value is written; the first one is read back.
         count: words of an array, None for a single value.
         kind: the name of its form: a key of `KINDS`.
     """
@@ -85,17 +85,17 @@ class Operand:
 
     @property
     def space(self) -> str:
-        """The memory space of its first place, "" for a register."""
+        """The memory space of its first location, "" for a register."""
         return self.places[0].space
 
     @property
     def address(self) -> int:
-        """The address of its first place."""
+        """The address of its first location."""
         return self.places[0].address
 
     @property
     def register(self) -> str:
-        """The register of its first place, "" for memory."""
+        """The register of its first location, "" for memory."""
         return self.places[0].register
 
     @property
@@ -105,11 +105,11 @@ class Operand:
 
     @property
     def form(self) -> Kind:
-        """How its values are encoded."""
+        """The encoding of its values."""
         return KINDS[self.kind]
 
     def encode(self, name: str, value: Any) -> list[int]:
-        """The words of a value.
+        """Return the words of a value.
 
         Raises:
             OperandError: of another length or out of range; with this operand's name.
@@ -117,11 +117,11 @@ class Operand:
         return self.form.encode(name, value, self.shape)
 
     def decode(self, words: list[int]) -> Any:
-        """The value of words."""
+        """Return the value of words."""
         return self.form.decode(words, self.shape)
 
     def locations(self) -> Iterator[tuple[str, int] | str]:
-        """Everything it takes, as `Place.locations`."""
+        """Yield all of its words and registers, as `Place.locations`."""
         for place in self.places:
             yield from place.locations(self.shape.words)
 
@@ -130,8 +130,8 @@ class Reader:
     """Reads operand strings with a program's symbols.
 
     Attributes:
-        io: whether the registers at X:$FFC0 to $FFFF may be operands. They are none of a routine, which cannot give
-            them back as they were.
+        io: True if the registers at X:$FFC0 to $FFFF may be operands. They are not allowed in a routine, which cannot
+            restore them.
     """
 
     def __init__(self, symbols: Symbols, *, io: bool = False) -> None:
@@ -139,7 +139,7 @@ class Reader:
         self.io = io
 
     def operand(self, name: str, text: object) -> Operand:
-        """The operand that a string describes.
+        """Return the operand that a string describes.
 
         Raises:
             OperandError: not its form, no such symbol, register or kind, or words outside the memory.
@@ -162,7 +162,7 @@ class Reader:
         return Operand(text, places, count, kind)
 
     def ranges(self, name: str, text: object) -> list[tuple[str, int, int]]:
-        """The words of memory that a string names: an operand's place, or all from one address to another.
+        """Return the words of memory that a string names: an operand's location, or a range of addresses.
 
         Returns:
             Space ("X", "Y" or "P"), first and last address; of L memory those of X and of Y.

@@ -1,4 +1,4 @@
-"""A routine's program: assembled, or read from an object file, and what the emulator wants to know of it."""
+"""A routine's program, assembled or read from an object file, and its symbols for the emulator."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from dsp56k.system.text import described
 
 
 def program_of(given: Module | str | PathLike[str]) -> Module:
-    """Return an absolute program without errors, from what a caller has: a module in memory or an object file.
+    """Return an absolute program without errors, from a module in memory or an object file.
 
     Raises:
         AssemblyError: it was assembled with errors; field `diagnostics`.
         OperandError: no object file, an unreadable one, one of an unknown format, or a module that is yet to be linked.
-        ObjectFormatError: a file that is not a whole, correct object file.
+        ObjectFormatError: a file that is not a complete, valid object file.
     """
     program = given if isinstance(given, Module) else _read(given)
     if isinstance(program, ObjectFile) and not program.ok:
@@ -48,7 +48,7 @@ def _read(given: str | PathLike[str]) -> Module:
 
 
 def symbols_of(program: Module | Program) -> Symbols:
-    """A program's symbols, with their spaces and the source lines of its words."""
+    """Return a program's symbols, with their spaces and the source lines of its words."""
     symbols = Symbols()
     symbols.add(program)
     return symbols

@@ -18,7 +18,7 @@ from dsp56k.lib.routine.call import Call
 from dsp56k.lib.routine.declaration import Assembly, Declaration, Spec, of_routine, spec_of
 from dsp56k.lib.routine.operand import Operand
 from dsp56k.lib.routine.program import program_of
-from dsp56k.lib.routine.steps import MOST_STEPS, CallTrace
+from dsp56k.lib.routine.steps import MAX_STEPS, CallTrace
 from dsp56k.objects.module import Module
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _OBSERVERS: ContextVar[tuple[Observer, ...]] = ContextVar("observers", default=(
 
 @contextmanager
 def observed(observer: Observer) -> Iterator[None]:
-    """Within it each call of any Routine is traced, and `observer(routine, trace)` called at its end, failed or not."""
+    """Trace each call of any Routine, and call `observer(routine, trace)` at its end, also if it failed."""
     token = _OBSERVERS.set((*_OBSERVERS.get(), observer))
     try:
         yield
@@ -43,14 +43,14 @@ class Routine:
     """A subroutine of a DSP56001 program, called with values by name: `square(a=5)` gives a `Result`.
 
     Each call starts from the same state: the program loaded, all other memory and registers 0, the M registers $FFFF;
-    or, with `carries`, from what the call before has left. It ends when the routine returns. What is checked then and
-    on the way, docs/guides/call-a-routine.md says. Nothing of the caller's is changed.
+    or, with `carries`, from the state that the call before has left. It ends when the routine returns. The checks
+    during and after a call are in docs/guides/call-a-routine.md. No argument is changed.
     """
 
     def __init__(
         self, program: Module | str | PathLike[str], entry: str | int, **declared: Unpack[Declaration]
     ) -> None:
-        """A routine of an assembled or linked program; as `from_program`."""
+        """Create a routine of an assembled or linked program; as `from_program`."""
         checked = program_of(program)
         try:
             self._spec = spec_of(checked, entry, declared)
@@ -61,23 +61,23 @@ class Routine:
 
     @classmethod
     def from_source(cls, text: str, entry: str | int, **declared: Unpack[Assembly]) -> Routine:
-        """A routine of a source text.
+        """Create a routine of a source text.
 
         Args:
             text: the source.
             entry: the symbol or P address of its first instruction.
-            declared: `inputs`, `outputs` and whatever else `Declaration` and `Assembly` have.
+            declared: `inputs`, `outputs` and the other keys of `Declaration` and `Assembly`.
 
         Raises:
             AssemblyError: the source does not assemble; with the diagnostics as text and as `diagnostics`.
-            OperandError: an entry, operand or setting that cannot be; `name`, `value`.
+            OperandError: an invalid entry, operand or setting; `name`, `value`.
         """
         settings, rest = _apart(declared)
         return cls(asm.assemble(text, **settings), entry, **rest)
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], entry: str | int, **declared: Unpack[Assembly]) -> Routine:
-        """A routine of a source file; as `from_source`."""
+        """Create a routine of a source file; as `from_source`."""
         settings, rest = _apart(declared)
         return cls(asm.assemble_file(path, **settings), entry, **rest)
 
@@ -85,12 +85,12 @@ class Routine:
     def from_program(
         cls, program: Module | str | PathLike[str], entry: str | int, **declared: Unpack[Declaration]
     ) -> Routine:
-        """A routine of an assembled or linked program: an ObjectFile, or the path of a .lod, .cld or .elf file.
+        """Create a routine of an assembled or linked program: an ObjectFile, or the path of a .lod, .cld or .elf file.
 
         Raises:
             AssemblyError: as `from_source`.
             OperandError: as `from_source`; a file that cannot be read, or a module that is yet to be linked.
-            ObjectFormatError: a file that is not a whole, correct object file.
+            ObjectFormatError: a file that is not a complete, valid object file.
         """
         return cls(program, entry, **declared)
 
@@ -101,17 +101,17 @@ class Routine:
 
     @property
     def name(self) -> str:
-        """What errors call it."""
+        """Name of the routine in errors."""
         return self._spec.name
 
     @property
     def spec(self) -> Spec:
-        """What it was declared with, looked up."""
+        """Declaration of the routine with its symbols resolved."""
         return self._spec
 
     @property
     def program(self) -> Module:
-        """The program that holds it."""
+        """The program that contains it."""
         return self._spec.program
 
     @property
@@ -131,16 +131,16 @@ class Routine:
 
     @property
     def outputs(self) -> Mapping[str, Operand]:
-        """The operands that a call gives, by name."""
+        """The operands that a call returns, by name."""
         return self._spec.outputs
 
     @property
     def last_inputs(self) -> Mapping[str, Any] | None:
-        """What it was called with last, by a call that failed, too; None before the first call."""
+        """Arguments of the last call, even if it failed; None before the first call."""
         return self._last_inputs
 
     def __call__(self, /, **values: Any) -> Result[Any]:
-        """Call it.
+        """Call the routine.
 
         Returns:
             The output's value, or of several a dict by name; clocks and instructions from its first instruction to its
@@ -148,7 +148,8 @@ class Routine:
 
         Raises:
             OperandError: an input that is missing, unknown, of the wrong length or out of range; `name`, `value`.
-            RoutineError: what the routine did wrong: `what` names the sort, `pc`, `source`, `value` say more.
+            RoutineError: an error of the routine: `what` is its kind; `pc`, `source`, `value` are its location and
+                value.
         """
         observers = _OBSERVERS.get()
         if not observers:
@@ -159,7 +160,7 @@ class Routine:
         return trace.outcome()
 
     def trace(self, /, **values: Any) -> CallTrace:
-        """Call it, and show its instructions; the result or the RoutineError is in the trace.
+        """Call the routine, and record its instructions; the result or the RoutineError is in the trace.
 
         Raises:
             OperandError: as a call.
@@ -167,17 +168,17 @@ class Routine:
         return self._begun(values, _trace)
 
     def reset(self) -> None:
-        """Let the next call start fresh, where calls carry on."""
+        """Let the next call start from the first state, if calls continue from each other."""
         for bench in self._idle:
             bench.goes_on = False
 
     def _begun(self, values: Mapping[str, Any], go: Callable[[Call], Outcome]) -> Outcome:
-        """What a call gives; after one that failed or was interrupted the next starts fresh."""
+        """Return the outcome of a call; after a failed or interrupted one the next call starts from the first state."""
         self._last_inputs = values
         try:
             bench = self._idle.pop()
         except IndexError:
-            # Another thread, or what watches a call, calls at the same time.
+            # Another thread, or a function that observes a call, calls at the same time.
             bench = Bench(self._spec)
         try:
             call = Call(self._spec, bench, values, bench.dsp.snapshot() if bench.goes_on else None)
@@ -206,17 +207,17 @@ def _trace(call: Call) -> CallTrace:
         result = _result(call)
     except RoutineError as caught:
         error = caught
-    steps = tuple(call.steps(MOST_STEPS)) if call.executed else ()
+    steps = tuple(call.steps(MAX_STEPS)) if call.executed else ()
     return CallTrace(steps, call.executed - len(steps), result, error)
 
 
 def _apart(declared: Assembly) -> tuple[Settings, Declaration]:
-    """What the assembler takes, and what the routine does."""
+    """Return the arguments of the assembler, and those of the routine."""
     rest = dict(declared)
     settings = {
         name: rest.pop(name)
         for name in Assembly.__annotations__.keys() - Declaration.__annotations__.keys()
         if name in rest
     }
-    # The keys of a TypedDict, taken apart into those of two.
+    # The keys of a TypedDict, split into those of two.
     return cast("Settings", settings), cast(Declaration, rest)

@@ -1,4 +1,4 @@
-"""What a routine promises and where it runs, as its declaration says: registers kept, wait states, ranges."""
+"""Settings of a declaration: preserved registers, wait states, operating mode."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from dsp56k.lib.routine.operand import WIDTHS
 from dsp56k.system.text import described
 
 Placement = Literal["internal", "external"]
-"""Where P:$0 to $1FF lie: in the chip's own RAM, or off it like the rest of P memory."""
+"""Memory at P:$0 to $1FF: internal RAM, or external memory like the rest of P."""
 MODES: Mapping[Placement, int] = {"internal": 0, "external": 3}
 """The operating modes with and without program RAM (UM 3-9): single chip's P RAM at 0, and development mode."""
 WAIT_FIELDS: Mapping[str, int] = {"x": 12, "y": 8, "p": 4, "io": 0}
 """The lowest bits of BCR's fields (UM 9-12); "io" is Y:$FFC0 to $FFFF."""
-MOST_WAITS = 15
+MAX_WAITS = 15
 
 _NAMES = re.compile(r"([a-z]+)(\d)-\1(\d)")
 
 
 def registers_of(text: str, name: str = "keeps") -> tuple[str, ...]:
-    """The registers that a text names: "r7 m0-m7", with blanks or commas between.
+    """Return the registers that a text names: "r7 m0-m7", separated by spaces or commas.
 
     Raises:
-        OperandError: no register of that name.
+        OperandError: there is no register of that name.
     """
     if not isinstance(text, str):
         raise OperandError(f"{name} must be a text like 'r7 m0-m7', got {described(text)}", name=name, value=text)
@@ -45,10 +45,10 @@ def registers_of(text: str, name: str = "keeps") -> tuple[str, ...]:
 
 
 def bus_control(wait_states: int | Mapping[str, int]) -> int:
-    """The bus control register's word: one number of wait states for all memory off the chip, or by space.
+    """Return the bus control register's word: one number of wait states for all external memory, or by space.
 
     Raises:
-        OperandError: no number from 0 to 15, or no space.
+        OperandError: a number outside 0 to 15, or an unknown space.
     """
     waits = wait_states if isinstance(wait_states, Mapping) else dict.fromkeys(WAIT_FIELDS, wait_states)
     word = 0
@@ -56,15 +56,15 @@ def bus_control(wait_states: int | Mapping[str, int]) -> int:
         if space not in WAIT_FIELDS:
             message = f"a key of wait_states must be one of {', '.join(WAIT_FIELDS)}, got {described(space)}"
             raise OperandError(message, name="wait_states", value=wait_states)
-        if not 0 <= whole("wait_states", count) <= MOST_WAITS:
-            message = f"wait_states must be 0 to {MOST_WAITS}, got {described(count)}"
+        if not 0 <= whole("wait_states", count) <= MAX_WAITS:
+            message = f"wait_states must be 0 to {MAX_WAITS}, got {described(count)}"
             raise OperandError(message, name="wait_states", value=wait_states)
         word |= whole("wait_states", count) << WAIT_FIELDS[space]
     return word
 
 
 def mode_of(placement: Placement) -> int:
-    """The operating mode.
+    """Return the operating mode.
 
     Raises:
         OperandError: neither "internal" nor "external".

@@ -1,4 +1,4 @@
-"""The instructions of a call, one by one: what each was, changed and accessed."""
+"""The instructions of a call, one by one: text, changes and accesses of each."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from dsp56k.emu import Access, Dsp56001, EmulatorError, SourceLine, Step, Symbol
 from dsp56k.lib.errors import RoutineError
 from dsp56k.lib.result import Result
 
-MOST_STEPS = 100_000
-"""Of a longer call the last so many steps are kept."""
+MAX_STEPS = 100_000
+"""Maximum number of stored steps: of a longer call the last ones are stored."""
 REGISTERS = (
     *("x0", "x1", "y0", "y1", "a", "b"),
     *(f"{bank}{number}" for bank in "rnm" for number in range(8)),
@@ -24,7 +24,7 @@ REGISTERS = (
 
 @dataclass(frozen=True)
 class CallStep:
-    """An instruction as it was executed: a REP and each repetition are one each.
+    """An executed instruction: a REP and each repetition are separate ones.
 
     Attributes:
         pc: its P address.
@@ -49,7 +49,7 @@ class CallStep:
     source: SourceLine | None
 
     def effects(self, besides: str) -> tuple[object, ...]:
-        """What it did, besides to one register: two runs in step differ where these do."""
+        """Return its effects, except for those on one register, to find the first difference of two runs."""
         registers = {name: value for name, value in self.registers.items() if name != besides}
         return self.pc, registers, self.accesses
 
@@ -64,10 +64,10 @@ class CallTrace(Sequence[CallStep]):
     """The steps of a call, and how it ended.
 
     Attributes:
-        steps: its instructions; of more than MOST_STEPS the last.
-        skipped: how many came before them.
-        result: what the call gave; None if it failed.
-        error: why it failed, or None.
+        steps: its instructions; of more than MAX_STEPS the last.
+        skipped: number of instructions before them.
+        result: result of the call; None if it failed.
+        error: error of the call, or None.
     """
 
     steps: tuple[CallStep, ...]
@@ -76,14 +76,14 @@ class CallTrace(Sequence[CallStep]):
     error: RoutineError | None
 
     def outcome(self) -> Result[Any]:
-        """The result, as the call itself would have given it.
+        """Return the result, as the call itself would return it.
 
         Raises:
             RoutineError: the call failed.
         """
         if self.error is not None:
             raise self.error
-        assert self.result is not None  # what has not failed has one
+        assert self.result is not None  # a call that has not failed has one
         return self.result
 
     @overload
@@ -91,7 +91,7 @@ class CallTrace(Sequence[CallStep]):
     @overload
     def __getitem__(self, index: slice) -> tuple[CallStep, ...]: ...
     def __getitem__(self, index: int | slice) -> CallStep | tuple[CallStep, ...]:
-        """A step, or some."""
+        """Return a step, or a slice of them."""
         return self.steps[index]
 
     def __len__(self) -> int:
@@ -102,7 +102,7 @@ class CallTrace(Sequence[CallStep]):
 
 
 def steps_of(dsp: Dsp56001, symbols: Symbols, count: int, begun: int) -> list[CallStep]:
-    """The next `count` instructions of a chip, fewer where an error ends them; `begun` is the clock of the call."""
+    """Return the next `count` instructions of a chip, fewer if an error ends them; `begun` is the clock of the call."""
     texts: dict[tuple[int, ...], str] = {}
     found: list[CallStep] = []
     before = _registers(dsp)

@@ -1,4 +1,4 @@
-"""What nobody has put there: words and registers whose values are an accident, and other values for them."""
+"""Uninitialised words and registers, and other values for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dsp56k.lib.routine.declaration import Spec
 from dsp56k.lib.routine.operand import PARTS, WIDTHS
 
 DATA_REGISTERS = ("x0", "x1", "y0", "y1", "a", "b", *(f"{bank}{number}" for bank in "rn" for number in range(8)))
-"""Registers that hold anything when a subroutine is called, unless its caller sets them."""
+"""Registers with arbitrary values when a subroutine is called, unless its caller sets them."""
 _NOISE = 0x9E37_79B9_7F4A_7C15
 """2^64 over the golden ratio: multiples of it have all bits about equally often (Knuth 3, 6.4)."""
 _BITS = 64
@@ -25,7 +25,7 @@ class Unknown:
     pc: int | None = None
 
     def disturb(self, dsp: Dsp56001) -> None:
-        """Give it another value than it has: one that depends on nothing but where it is."""
+        """Change its value to another one, which depends only on its location."""
         if self.register:
             bits = WIDTHS[self.register]
             value = _noise(DATA_REGISTERS.index(self.register) + 1, bits)
@@ -41,7 +41,7 @@ def _noise(number: int, bits: int) -> int:
 
 
 def unset_registers(spec: Spec) -> list[Unknown]:
-    """The data registers that no input and nothing fixed sets."""
+    """Return the data registers that no input and no fixed value sets."""
     operands = [*spec.inputs.values(), *(operand for operand, _ in spec.fixed)]
     set_ = {location for operand in operands for location in operand.locations() if isinstance(location, str)}
     return [

@@ -1,15 +1,15 @@
 ; Batches of short DES operations in CBC mode by the DES chip, as commands of a user's own: many
-; operations of a few blocks, each with a key and an IV of its own, in one command. For banks of 32K
+; operations of a few blocks, each with a separate key and IV, in one command. For banks of 32K
 ; words, and the firmware with BATCHES 1 (dsp56k/lib/image.py).
 ;
-; The data are records in a row: a byte with the number of blocks (bits 6-0, not 0) and the direction
+; The data are contiguous records: a byte with the number of blocks (bits 6-0, not 0) and the direction
 ; (bit 7: decrypt), eight bytes of key, eight of IV, and the blocks. BATCH_CHAINED and BATCH_RESET
 ; take records without key and IV: all have the key of BATCH_KEY and an IV of zeros, and all encrypt.
-; The results alone are left, one after the other, and X:argument says how many bytes they are.
+; Only the results are left, one after the other, and X:argument has their number of bytes.
 ;
 ; How sure it is that the chip works: BATCH_COMMANDS does all that CHIP_KEY and CHIP_CBC_ENCRYPT do,
-; BATCH_CACHED the same once for each key that it keeps, BATCH_CHAINED and BATCH_RESET ask for the
-; key's reference at the end, BATCH_LOOP for the known answer before and after all operations.
+; BATCH_CACHED does so once for each cached key, BATCH_CHAINED and BATCH_RESET request the
+; key's reference at the end, BATCH_LOOP the known answer before and after all operations.
 
 BAD_RECORD              equ     $40             ; a record without blocks or past the end, or a direction
 
@@ -22,8 +22,8 @@ cache_count             equ     USER_DATA+5     ; keys kept so far
 cache_next              equ     USER_DATA+6     ; the entry for the next new one
 cache_key               equ     USER_DATA+7     ; the key in words of three, three and two bytes
 
-; Keys that are kept, in P beyond all code: the key as cache_key, what is asked after each operation,
-; and what it becomes.
+; Cached keys, in P after all code: the key as cache_key, the block requested after each operation,
+; and its encryption.
 CACHE_ENTRIES           equ     16
 CACHE_ENTRY             equ     3+8+8
 key_cache               equ     $7000
@@ -343,7 +343,7 @@ _end
         move    a1,x:(r1)
         rts
 
-; The key with its reference into the cache; when that is full, in the place of the oldest.
+; The key with its reference into the cache; when that is full, it replaces the oldest.
 ; Changes: A X R0 R1 R7 N7
 keep_key
         move    x:cache_next,a

@@ -6,16 +6,16 @@ prime_words             equ     USER_DATA+1
 prime_candidate         equ     USER_DATA+2     ; plain words, up to 22
 PRIME_AREA              equ     USER_DATA+24    ; up to USER_DATA_END
 PRIME_LIST              equ     rsa_list
-LEAST_PRIME             equ     8               ; bytes
-MOST_PRIME              equ     64
+MIN_PRIME               equ     8               ; bytes
+MAX_PRIME               equ     64
 PRIME_SIEVED            equ     64              ; candidates that a step sieves at most
 
 ; PRIME_BEGIN: bytes of the prime, 8 to 64: a start of so many, from noise; the bytes that come count for
 ; nothing, and zeros are left.
 command_60
-        clr     b               #>LEAST_PRIME,x1
+        clr     b               #>MIN_PRIME,x1
         move    x0,a
-        cmp     x1,a            #>MOST_PRIME,x1
+        cmp     x1,a            #>MAX_PRIME,x1
         jlt     bad_parameter
         cmp     x1,a            b1,x:prime_bytes
         jgt     bad_parameter
@@ -44,7 +44,7 @@ _start
         move    x:(r0),a
         or      x0,a
         move    a1,x:(r0)
-; the bytes as words, in the same place: (bytes + 3) / 3 of them
+; the bytes as words, at the same address: (bytes + 3) / 3 of them
         move    #0,r2
         move    n0,a
         move    #>3,x0
@@ -80,7 +80,7 @@ _row
         jmp     prime_keep
 
 ; PRIME_SEARCH: the same bytes: the next candidates, to one that no small prime divides, and its test.
-; Zeros are left: it was none, and more are to be asked for; or the prime.
+; It leaves zeros if it was not a prime, and more commands must follow; or the prime.
 command_61
         move    x:prime_bytes,a
         tst     a               #>NO_KEY,b
@@ -147,7 +147,7 @@ _unchanged
 _bytes_end
         nop
 _words_end
-; nothing stays that tells of it: residues, the key of the test, what it was made of
+; nothing stays that reveals it: residues, the key of the test, the random bytes
         clr     a               #>USER_DATA,r0
         rep     #USER_DATA_END-USER_DATA
         move    a1,x:(r0)+
@@ -182,10 +182,10 @@ _kept
         clr     a               #>rsa_data,r0
         rep     #RSA_SCRATCH
         move    a1,x:(r0)+
-        move    a1,x:md2_ready                  ; S lies in internal X no more
+        move    a1,x:md2_ready                  ; S is not in internal X any more
         rts
 
-; Bytes from which on so many bases do, the longest primes first.
+; Minimum bytes for a number of bases, the longest primes first.
 prime_bases
         dc      57,6,50,7,44,8,38,9,32,12,25,15,19,18,0,27
 

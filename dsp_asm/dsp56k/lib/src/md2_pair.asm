@@ -2,15 +2,15 @@
 ; waits, the other works. Five instruction cycles for two steps, where one message takes four for
 ; one.
 ;
-; S lies at X:0 for both. The state of the first lies in Y; that of the second in Y and in external X
+; S is at X:0 for both. The state of the first is in Y; that of the second in Y and in external X
 ; by turns: a round reads it from the one and writes it to the other, so that every dual move has
-; something to do. No dual move loads what it stores.
+; something to do. No dual move loads the word that it stores.
 
 PAIR_FIRST_SUM          equ     $00             ; Y: checksums, modulo 16
 PAIR_SECOND_SUM         equ     $10
 PAIR_FIRST              equ     $80             ; Y: states, 48 bytes, modulo 48; the digest begins them
 PAIR_SECOND             equ     $C0
-PAIR_SECOND_X           equ     $0100           ; X: the second's other place, modulo 48
+PAIR_SECOND_X           equ     $0100           ; X: the second's other area, modulo 48
 PAIR_BYTES              equ     $0140           ; X: bytes of the first, of the second message
 PAIR_INTERNAL           equ     $0060           ; P: the inner loop
 PAIR_EXTERNAL           equ     $0200           ; P: the rest
@@ -52,7 +52,7 @@ _end
         rts
 
 ; A digest of each of two messages that have the same number of blocks after their padding.
-; In: X:(R3) and X:(R6) the messages, with room for 32 bytes after each; X:PAIR_BYTES and the next
+; In: X:(R3) and X:(R6) the messages, with space for 32 bytes after each; X:PAIR_BYTES and the next
 ;   word: how many bytes they have.
 ; Out: Y:PAIR_FIRST and Y:PAIR_SECOND the digests.
 ; Changes: A B X Y0 R0-R7 N0-N2 N7 M0-M2 M4 M5

@@ -3,8 +3,8 @@
 ; at external P:$0000.
 ;
 ; Command: (argument << 8) | opcode and (check << 8) | number through the host port. Reply: status,
-; number and check, sums over what was read and what was left, further words where the table says
-; so. All other data lie in external X. docs/reference/firmware.md describes every command, buffer and status;
+; number and check, sums over the operands read and left, further words if the table says
+; so. All other data are in external X. docs/reference/firmware.md describes every command, buffer and status;
 ; monitor/command_table.asm has the handlers.
 ;
 ; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all
@@ -12,12 +12,12 @@
 ; take the bus at any time.
 ;
 ; The PC loads the resident code where it will run: in mode 3, in which the DSP starts, external
-; P:$0000-$01FF lies there, in mode 0 internal P. Code above $01FF runs in both modes and so can
+; P:$0000-$01FF is there, in mode 0 internal P. Code above $01FF runs in both modes and so can
 ; copy from one to the other.
 ;
 ; The image is made with five symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
 ; 3, so that all code is external as on the card of the paper; DES_PACE and MD2_PACE are idle clocks
-; in each block; BATCHES 1 has the DES chip's loop over short operations in internal P in the place
+; in each block; BATCHES 1 has the DES chip's loop over short operations in internal P instead
 ; of triple DES; USER_CODE is where the user's commands go, 0 after all else.
 
         include 'monitor/layout.asm'
@@ -49,7 +49,7 @@ idle    macro   clocks
         endm
 
 ; Pairs of words in a piece of a sum. More would lose an order: the highest bit of an item is bit 47, and a
-; sum of 56 bits tells 512 of its multiples apart.
+; sum of 56 bits distinguishes 512 of its multiples.
 PIECE                   equ     512
 
 ; Words of P from \from to \to, a piece; the first of a sum (sums.asm).
@@ -82,7 +82,7 @@ sum_long_p      macro   from,to
 _end
         endm
 
-; At the end of a piece what is lost of S2 first, its upper half, goes into S1.
+; At the end of a piece the part of S2 that is lost first, its upper half, is added to S1.
 ; In: A, B the sums.
 ; Out: A the sum.
 ; Changes: A X
@@ -204,7 +204,7 @@ _state_end
 
         if      !CODE_EXTERNAL
 
-; The sum over the resident code, as P lies in this mode.
+; The sum over the resident code, as P is mapped in this mode.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 sum_resident
@@ -246,7 +246,7 @@ unknown_command
         move    #>UNKNOWN_COMMAND,a
         rts
 
-; Whether so many blocks fit the buffer; at least one is asked for.
+; Tests whether the blocks fit the buffer; at least one is required.
 ; In: X0 the number of blocks.
 ; Out: Z set: they do, N7 the number; else A1 the status.
 ; Changes: A X1 N7
@@ -275,7 +275,7 @@ check_blocks
         jne     return
         jmp     clean_buffer
 
-; Whether so many bytes fit the buffer; and the data clean. X0 stays.
+; Tests whether the bytes fit the buffer, and clears the data's upper bits. X0 stays.
 ; In: X0 the number of bytes.
 ; Out: Z set: all is well; else A1 the status.
 ; Changes: A B X1 Y0 R3

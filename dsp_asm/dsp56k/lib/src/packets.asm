@@ -14,8 +14,8 @@
 ;   5, 6  of cards with a line: packets/flow.asm
 ;   7  of cards with two FIFOs, through which operations 1 to 3 go: packets/fifo.asm
 ;
-; What is left ends with two words of 24 bits: the sum over what the operation took, and that over what
-; it left (packets/sums.asm). It takes eight bytes, its own number the first, zeros where it has none,
+; The output ends with two words of 24 bits: the sum over the operation's input, and that over its
+; output (packets/sums.asm). It takes eight bytes, its own number the first, zeros where it has none,
 ; then keys, then all else; it leaves status, how many are done, two zeros, and then all else. With
 ; another status than 0 operations 1 to 3 leave no more.
 ;
@@ -33,13 +33,13 @@
 ; A session without sums has neither these nor the two words, nor have a line's frames theirs: so that
 ; what sums cost can be measured.
 ;
-; The code is CBC-MAC under a key of its own over all that precedes it. The chip's known answer is
-; asked for at both ends of a session: what came between counts for nothing if the last one is wrong.
+; The code is CBC-MAC under a separate key over all that precedes it. The chip's known answer is
+; requested at both ends of a session: all results between are invalid if the last one is wrong.
 
-BAD_OPERATION           equ     $40             ; no such operation, or none of what it is to do
+BAD_OPERATION           equ     $40             ; unknown operation, or an empty one
 RING_LOOPS              equ     $41             ; a descriptor that is done already
 NOT_READY               equ     $42             ; a descriptor that is neither ready nor done
-BAD_LENGTH              equ     $43             ; of a packet: none, or more than MOST_BYTES
+BAD_LENGTH              equ     $43             ; of a packet: none, or more than MAX_BYTES
 BAD_ADDRESS             equ     $44             ; outside of the PC's memory
 BUS_NOT_GIVEN           equ     $45             ; to the bus master
 BAD_ASSOCIATION         equ     $46             ; a frame names one that was not given
@@ -57,10 +57,10 @@ OP_FLOW                 equ     6
 OP_FIFO                 equ     7
 READY                   equ     1
 DONE                    equ     2
-MOST_BYTES              equ     1518            ; an Ethernet frame
+MAX_BYTES               equ     1518            ; an Ethernet frame
 FRAME_SUM               equ     3               ; bytes of the sum at its end
 
-operation               equ     USER_DATA       ; what it begins with: its number,
+operation               equ     USER_DATA       ; its first bytes: its number,
 packets_left            equ     USER_DATA+1     ; how many of what,
 first_page              equ     USER_DATA+2     ; and of descriptors more
 last_page               equ     USER_DATA+3
@@ -76,7 +76,7 @@ descriptor              equ     data_buffer
 packet                  equ     data_buffer+16  ; SPI, sequence number, IV
 packet_iv               equ     data_buffer+24
 text                    equ     data_buffer+32
-chained                 equ     data_buffer+$800        ; what the code comes from
+chained                 equ     data_buffer+$800        ; input of the code
 
 CHAINS                  equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT
 
@@ -225,7 +225,7 @@ protect macro
         jne     return
         endm
 
-; Where that lies which they leave, if they are done.
+; The address of their output, if they are done.
 ; In: R7 the operation; A = 0; R3 = text.
 ; Out: R3 where it begins; A1 and N7 how many bytes.
 ; Changes: A B X1 R3 N7
@@ -237,7 +237,7 @@ _no_text
         jclr    #OP_CODE,r7,_give
         add     x1,a
         jset    #OP_DES,r7,_give
-        move    #>packet,b                      ; the code alone, after what it is of
+        move    #>packet,b                      ; only the code, after its input
         move    x:packet_bytes,x1
         add     x1,b
         move    b1,r3
@@ -287,7 +287,7 @@ _packet
         cmp     x0,b
         jlt     _packet
 
-; Status and number of what is done, for the PC.
+; Status and number of finished operations, for the PC.
 ; In: A1 the status; X:left_done.
 ; Out: A = 0.
 ; Changes: A B X Y R0 N7
@@ -334,7 +334,7 @@ _named
         move    #>$80,x1
         mpy     x0,x1,a         x:descriptor+2,x1
         move    a0,a
-        add     x1,a            #>MOST_BYTES,x0
+        add     x1,a            #>MAX_BYTES,x0
         jeq     bad_length
         cmp     x0,a            a1,x:packet_bytes
         jgt     bad_length
@@ -395,7 +395,7 @@ pad
         move    a1,b                            ; the bytes of all blocks
         sub     x1,b            #>2,x1
         sub     x1,b            a1,a
-        asr     a               b1,x1           ; so many to fill up
+        asr     a               b1,x1           ; number of bytes to fill up
         asr     a               b1,x0
         asr     a
         move    a1,x:packet_blocks
@@ -411,7 +411,7 @@ _full
         move    x0,x:(r3)+
         rts
 
-; DES-CBC of the text in its place.
+; DES-CBC of the text in place.
 ; In: X:cipher_key, X:packet_iv, X:text, X:packet_blocks.
 ; Out: A1 the status.
 ; Changes: A B X Y1 R2-R6 N7

@@ -1,6 +1,6 @@
 ; Streams of short DES operations in CBC mode through the FIFOs of a card that has some, as commands of
-; a user's own: the data go from the PC through the DES chip and back, and the DSP handles parameters
-; alone. For banks of 32K words (dsp56k/lib/image.py).
+; a user's own: the data go from the PC through the DES chip and back, and the DSP handles only
+; parameters. For banks of 32K words (dsp56k/lib/image.py).
 ;
 ; An operation is ten bytes of parameters, which are a byte with the number of blocks (bits 6-0, not 0)
 ; and the direction (bit 7: decrypt), a byte that says which key, and eight of IV; and its blocks. They
@@ -8,11 +8,11 @@
 ; data of all. Key 0 is the sample's, the others are those of STREAM_KEYS.
 ;
 ; STREAM_SLOW reaches all chips in the I/O page, whose wait states are 15 meanwhile; STREAM_TWICE does so
-; with one access more for each; the others reach what they can by the chips' fast addresses.
+; with one access more for each; the others use the chips' fast addresses if possible.
 ;
 ; An operation costs a reset of the chip, mode, key, IV, one look whether the chip took them all, and
-; LENGTH. The chip's known answer is asked before and after the command; what only the way of a stream
-; shows, as a chip that loses IVs, a known operation shows that the PC sends.
+; LENGTH. The chip's known answer is requested before and after the command; errors that only a stream
+; shows, such as a chip that loses IVs, a known operation shows that the PC sends.
 
 BAD_KEY_INDEX           equ     $41             ; no such key, or no blocks
 STREAM_STALLED          equ     $42             ; a FIFO stayed empty or full for some 60 ms
@@ -25,7 +25,7 @@ STREAM_ENCRYPT          equ     STREAM_DECRYPT|DES_COMMAND_ENC
 SLOW_STATES             equ     15
 PARAMETERS              equ     10              ; bytes of an operation before its blocks
 HALF                    equ     256             ; of a FIFO of 512 bytes
-MOST_KEYS               equ     16              ; beside the sample's
+MAX_KEYS                equ     16              ; in addition to the sample's
 HSR_HF1                 equ     4               ; the PC ends a stream
 
 stream_keys             equ     USER_DATA       ; how many there are, the sample's among them
@@ -36,7 +36,7 @@ key_table               equ     USER_DATA+8
 
 ; STREAM_KEYS: eight bytes for each key.
 command_60
-        clr     b               #>MOST_KEYS*8,x1
+        clr     b               #>MAX_KEYS*8,x1
         move    x0,a
         cmp     x1,a            b1,x:stream_keys
         jgt     bad_parameter
@@ -120,7 +120,7 @@ stream_batched
         jne     stream_failed
         move    #>data_buffer,r3
         jmp     each_of_batch
-; STREAM_WINDOW: the parameters of all operations, so many bytes.
+; STREAM_WINDOW: X0 bytes with the parameters of all operations.
 command_66
         move    r3,a
         add     x0,a
@@ -235,7 +235,7 @@ slow_places
         move    #>FIFO_INPUT,r7
         rts
 
-; The same, the fast addresses but for the FIFO.
+; The fast addresses, except for the FIFO.
 ; Out: As slow_places.
 ; Changes: R1 R2 R4-R7
 fast_places
@@ -326,7 +326,7 @@ _end
         movep   a1,y:<<PUMP_LENGTH_HIGH
         rts
 
-; One access more, to what is the slowest: \twice 1.
+; One access more, to the slowest chip: \twice 1.
 stream_extra    macro   twice
         if      twice
         movep   y:<<PUMP_STATUS,y1
@@ -347,8 +347,8 @@ _there
         stream_extra twice
         endm
 
-; The chip reset, and asked for key and IV; the key; \twice as of stream_extra.
-; In: X1 the operation's first byte; A1 which key; X0 = 1; the places of the chips.
+; The chip is reset, and key and IV are requested; the key; \twice as of stream_extra.
+; In: X1 the operation's first byte; A1 which key; X0 = 1; the addresses of the chips.
 ; Changes: A B Y R0 N0
 stream_key      macro   twice
         move    x:stream_keys,y0
@@ -386,7 +386,7 @@ _encrypt
         endm
 
 ; Whether the chip took key and IV; the blocks through it.
-; In: X1, X0 and the places as of stream_key.
+; In: X1, X0 and the addresses as of stream_key.
 ; Changes: A B Y
 stream_blocks   macro   twice
         move    x1,a
@@ -406,7 +406,7 @@ _done
         endm
 
 ; Operations whose parameters come one by one.
-; In: X:stream_left operations; X0 = 1; the places.
+; In: X:stream_left operations; X0 = 1; the addresses.
 ; Changes: A B X1 Y R0 N0
 stream_each     macro   twice
 _operation
@@ -448,7 +448,7 @@ _another
         jmp     each_until
 
 ; Operations whose parameters lie in X.
-; In: X:(R3) parameters up to X:stream_end; X0 = 1; the places.
+; In: X:(R3) parameters up to X:stream_end; X0 = 1; the addresses.
 ; Out: A1 the status.
 ; Changes: A B X Y R0-R4 R7 N0 N7
 each_of_batch
@@ -497,7 +497,7 @@ stream_too_long
         jmp     stream_failed
 stream_chip
         jsr     chip_silent
-; Whatever was on its way is gone.
+; All data in transfer are lost.
 ; In: A1 the status.
 ; Changes: nothing
 stream_failed

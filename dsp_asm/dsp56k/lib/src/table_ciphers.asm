@@ -1,16 +1,16 @@
 ; Blowfish, SEAL, Khufu and Khafre as commands of a user's own, for banks of 32K words. The PC makes the
 ; tables of a key and loads them: CIPHER_TABLES says of which cipher, CIPHER_WORDS brings its words of 32
-; bits, upper byte first, CIPHER_START what goes with them: the words with which parts of SEAL's stream
-; begin, the key's words of Khufu and Khafre. One cipher's tables are there at a time, in the place of
+; bits, upper byte first, CIPHER_START the words that belong to them: the words with which parts of SEAL's stream
+; begin, the key's words of Khufu and Khafre. One cipher's tables are there at a time, replacing
 ; DES's pair tables: CIPHER_TABLES is DES_TABLES 0, too, and after a DES_TABLES 1 there are no others.
 ;
 ; Blowfish's may also be made here: the digits of pi, which all keys begin with, are loaded as another
-; kind of tables to a place of their own, where they stay; then BLOWFISH_KEY brings a key's bytes.
+; kind of tables to a separate area, where they stay; then BLOWFISH_KEY brings a key's bytes.
 ;
-; The programs are the fastest variants' but run from external P, and S of SEAL lies outside.
+; The programs are the fastest variants' but run from external P, and S of SEAL is external.
 
 CIPHER_PLACE            equ     $2000           ; X: tables, as MERKLE_BOXES
-CIPHER_STARTS           equ     $4000           ; X: what goes with them
+CIPHER_STARTS           equ     $4000           ; X: the words that belong to them
 CIPHER_STARTS_END       equ     $4800
 PI_PLACE                equ     $5000           ; X: the digits of pi, as Blowfish's tables
 BLOWFISH_KIND           equ     1               ; first byte of CIPHER_TABLES
@@ -73,7 +73,7 @@ MERKLE_MOST             equ     8               ; octets
         include 'ciphers/seal/steps.asm'
         include 'ciphers/seal/parts.asm'
 
-; The place of the tables free for others, which are not there yet.
+; Frees the area of the tables for others, which are not there yet.
 ; In: R3 = data_buffer.
 ; Out: Z set: it is; else A1 the status. R3 as it was.
 ; Changes: A B X Y R0-R3 N7 OMR
@@ -242,8 +242,8 @@ _tag_end
         rts
 
 ; An entry to the four planes of its S box; the last moves the gaps on.
-; In: X:(R7)+ its bytes, the uppermost first; Y0 = 2^15; R1 its place; N1 = MERKLE_PLANE.
-; Out: R1 the next entry's place.
+; In: X:(R7)+ its bytes, the uppermost first; Y0 = 2^15; R1 its address; N1 = MERKLE_PLANE.
+; Out: R1 the next entry's address.
 ; Changes: A B X R1 R7 N1 N7
 merkle_store
         move    x:(r7)+,x0                      ; bytes 3 and 2, 1 and 0, 2 and 1, 0 and 3
@@ -323,7 +323,7 @@ _stored
         rts
 
 ; BLOWFISH_KEY: 4 to 56 bytes. The digits of pi are compared whatever CHECKS has set: DES_TABLES 1 writes
-; to their place.
+; to their area.
 command_63
         move    x0,a
         move    #>4,x1
@@ -398,7 +398,7 @@ tables_sum
 _end
         jmp     sum_fold
 
-; The same of what goes with them.
+; The sum over the words that belong to the tables.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0
 starts_made_sum
@@ -458,7 +458,7 @@ _failed
         rts
 
 ; Blowfish's subkeys to internal memory.
-; In: R1 where the first goes, N1 the way to the next.
+; In: R1 where the first goes, N1 the distance to the next.
 ; Out: internal L the subkeys.
 ; Changes: X1 R0-R2
 blowfish_subkeys
@@ -539,7 +539,7 @@ _words_end
         sub     x0,a
         move    a1,x:parts_left
         jne     _next
-; The stream beside what fills up the last group of four bytes, which the reply's sum is over
+; The stream, and zeros that fill up the last group of four bytes, which the reply's sum is over
         move    x:argument,n0
         move    #>data_buffer,r0
         move    n0,b

@@ -1,4 +1,4 @@
-; The unrolled kernels for KERNEL_DIGITS digits alone: symbol defined by dsp56k/lib/montgomery.py.
+; The unrolled kernels for only KERNEL_DIGITS digits: symbol defined by dsp56k/lib/montgomery.py.
 RSA_KEYS                equ     $2000
 RSA_BLOCK               equ     305
         include 'bignum/mp_memory.asm'

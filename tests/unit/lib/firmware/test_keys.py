@@ -9,7 +9,7 @@ from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import DriverError, HostError, NoiseHealthError
 from dsp56k.host.slot import insert
 from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_CLOCKS, PRIME_SEARCH
-from dsp56k.lib.bignum.keygen import BASES, MOST_BASES
+from dsp56k.lib.bignum.keygen import BASES, MAX_BASES
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status
 from dsp56k.lib.image import LARGE_BANK, image
 from shared.firmware_on_card import firmware_on
@@ -67,7 +67,7 @@ def shared() -> Firmware:
 def test_bases_are_those_of_the_library(shared: Firmware, count: int) -> None:
     assert given(shared, PRIME_BEGIN, count)[0] == Status.OK
     bases = shared.dsp.x[shared.symbol("PRIME_BASES")]
-    assert bases == next((bases for least, bases in BASES if 8 * count >= least), MOST_BASES)
+    assert bases == next((bases for least, bases in BASES if 8 * count >= least), MAX_BASES)
 
 
 def test_every_misuse_is_named_and_other_jobs_go_on() -> None:

@@ -39,10 +39,10 @@ def test_steps_show_clocks_registers_and_accesses() -> None:
 
 def test_of_a_long_call_the_last_steps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = routine().trace(v=2)
-    monkeypatch.setattr("dsp56k.lib.routine.routine.MOST_STEPS", 4)
+    monkeypatch.setattr("dsp56k.lib.routine.routine.MAX_STEPS", 4)
     trace = routine().trace(v=2)
     assert (trace.skipped, trace.steps) == (5, whole.steps[5:])
-    assert steps.MOST_STEPS > 4
+    assert steps.MAX_STEPS > 4
 
 
 def test_observers_see_each_call_of_any_routine() -> None:

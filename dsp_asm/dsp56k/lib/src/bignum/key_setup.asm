@@ -1,11 +1,11 @@
-; KEY BLOCK of a modulus, for modexp.asm: everything that depends on N alone.
+; KEY BLOCK of a modulus, for modexp.asm: everything that depends only on N.
 ;
 ; R or R/2 mod N comes from doubling the power of two that is N's highest bit; enter from it by
 ; square and double; wide is a product of enter with itself.  1/2^24 mod N = (1 + k N) / 2^24 with
-; k = -1/N mod 2^24.  Time depends on n and the length of N alone: where a value decides, it does
+; k = -1/N mod 2^24.  Time depends only on n and the length of N: if a value decides, it does
 ; so as a factor.  About 20,000 instruction cycles for 22 digits.
 
-; The plain words X:(R0), X:mp_size of them: X:mp_place is the place of the highest that is not zero,
+; The plain words X:(R0), X:mp_size of them: X:mp_place is the index of the highest that is not zero,
 ; X:mp_bits the number of its bits. Not for zero.
 ; Changes: A X0 R0 N0
 key_length
@@ -205,7 +205,7 @@ _end
         rts
         endm
 
-; value = 2 value - N, or + N if the value is negative: what lies in [-N, N] stays there
+; value = 2 value - N, or + N if the value is negative: values in [-N, N] remain there
 ; Changes: A B X Y R0 R1 R4
 ; Bounds: |A|, |B| <= 5 * 2^47
 double

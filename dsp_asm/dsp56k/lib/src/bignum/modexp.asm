@@ -2,11 +2,11 @@
 ; alike, or sliding ones.
 ;
 ; recode.asm turns an exponent into pairs (squarings, table entry), X:mp_list their address.  With fixed
-; windows (X:mp_fixed not 0) the instructions and their clocks depend on n and the length of the
-; modulus alone: window 0 multiplies by one, the last reduction goes by masks.  What depends on the
-; exponent is the address of the table entry, which takes no time on a chip without a cache.  Sliding
+; windows (X:mp_fixed not 0) the instructions and their clocks depend only on n and the length of the
+; modulus: window 0 multiplies by one, the last reduction uses masks.  Only the address of the table
+; entry depends on the exponent, which takes no time on a chip without a cache.  Sliding
 ; windows (1 bit for one word of exponent, 3 for up to four, else 5; if the program that includes this
-; says RSA_SLIDING 0, always 1) are for exponents that are no secret.
+; says RSA_SLIDING 0, always 1) are for exponents that are not secret.
 ;
 ; Key block (key_setup): n, 1/N mod 2^24, words and windows of an exponent as long as N, then numbers
 ; of n digits: N, one, enter, wide, leave and, for the unrolled kernels, w, h.  R = 2^(24 n), all
@@ -24,7 +24,7 @@ key_leave               equ     4
 key_w                   equ     5
 key_h                   equ     6
 
-; Takes the key block X:mp_key into use: digits, routines, what they need.
+; Takes the key block X:mp_key into use: digits, routines and their parameters.
 ; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
 key_load
         move    #>$800,x0

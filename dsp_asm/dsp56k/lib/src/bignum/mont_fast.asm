@@ -10,12 +10,12 @@
 ; No quotient is multiplied out in the first n-1 columns: the low digit t(k) is dropped and t(k) * 2w
 ; added one column higher, 2w = 1/2^24 mod N, the 2 being the multiplier's own.  Column n-1 ends as in
 ; the paper, with m = t * (1/N) and h = -(N-1)/2: 2 m h = m - m N leaves the digit m, which is dropped.
-; Two columns are in progress, K in A and K+1 in B: what ends one rides beside products of the other.
+; Two columns are in progress, K in A and K+1 in B: the end of one is parallel to products of the other.
 ; A square forms each cross product once, which the multiplier doubles, and halves the squares of
 ; digits: A^2/R.  Table entries of an exponentiation are therefore kept as x R / 2, the value as x R.
 
-; Numbers of so many digits are taken as the next for which there is a kernel: for less the paper's is
-; faster. Least number of digits, digits, if there is room both in one loop, squares, product.
+; A number of digits is rounded up to the next with a kernel: below the minimum the paper's routine is
+; faster. Minimum of digits, digits, both in one loop if they fit, squares, product.
 kernels
         if      RSA_SLIDING
 kernel_row              equ     5

@@ -39,7 +39,7 @@ mont_setup
         neg     b               b1,x:<mp_pinv
         move    b1,x:<mp_ninv
 
-; What depends on the number of digits alone: X:mp_odd, mp_even.
+; Values that depend only on the number of digits: X:mp_odd, mp_even.
 ; Changes: A X0
 mont_lengths
         move    x:<mp_len,a
@@ -53,7 +53,7 @@ mont_lengths
         move    a1,x:<mp_even                   ; n/2 - 1
         rts
 
-; value = value^2 * 2^(-24 n) mod N, X:mp_cnt times, not 0; the value in X alone.
+; value = value^2 * 2^(-24 n) mod N, X:mp_cnt times, not 0; the value only in X.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 mont_squares
         move    #mp_xv,r0
@@ -82,7 +82,7 @@ mont_square
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_product
         move    #mp_yt,r4
-; The same with the operand Y:(R4), the value in X alone.
+; The product with the operand Y:(R4), the value only in X.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_value
@@ -90,7 +90,7 @@ mont_value
         move    #mp_xv,r2
         move    #mp_yv,r6
 
-; The product for other places: R0 = A in X, R4 = B in Y, R2 = result in X, R6 = result in Y; the
+; The product at other addresses: R0 = A in X, R4 = B in Y, R2 = result in X, R6 = result in Y; the
 ; results may overwrite A and B.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Bounds: |A|, |B| <= (2n + 1) 2^47

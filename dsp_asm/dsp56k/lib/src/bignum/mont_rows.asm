@@ -1,16 +1,16 @@
-; MONTGOMERY PRODUCT by interleaved shift-and-add, "Improvement 2" of Dusse and Kaliski: what the
-; convolution sums of mont_product.asm are compared with.
+; MONTGOMERY PRODUCT by interleaved shift-and-add, "Improvement 2" of Dusse and Kaliski, with which the
+; convolution sums of mont_product.asm are compared.
 ;
-; For each digit a(i) of the value a row a(i) B and a row m(i) N are added to T from digit i on. A
-; digit of a row takes four instruction cycles: MAC, ADD of T's digit, and two moves for the shift
+; For each digit a(i) of the value the products a(i) B and m(i) N are added to T from digit i onwards. A
+; digit of a product takes four instruction cycles: MAC, ADD of T's digit, and two moves for the shift
 ; by 24, into the other accumulator; loads and the store ride along. T is held doubled, as the
 ; multiplier makes it, in plain words at X:mp_xm, and halved at the end: no shift by one in the
-; rows.
+; products.
 
-mp_top                  equ     $1A             ; L: what lies above T's highest word
+mp_top                  equ     $1A             ; L: the part above T's highest word
 mp_pair                 equ     $1B             ; X: n / 2
 
-; T from X:(R3) on += Y1 * n digits from Y:(R4) on. Carry in A, R1 after the row.
+; T at X:(R3) += Y1 * n digits at Y:(R4). Carry in A, R1 after the product.
 mont_row        macro
         move    r3,r0
         move    r3,r1

@@ -1,6 +1,6 @@
 ; MULTIPLE-PRECISION ARITHMETIC on signed digits, n = X:mp_len digits.
 ;
-; R1 may equal R0.  Time depends on n alone.  A sum s is one digit and a carry:
+; R1 may equal R0.  Time depends only on n.  A sum s is one digit and a carry:
 ; the digit is A1, the carry A2 after s + 2^23.  The last loads of a loop read
 ; one word beyond the operands.
 

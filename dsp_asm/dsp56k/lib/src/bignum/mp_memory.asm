@@ -28,9 +28,9 @@ mp_pr                   equ     $0C             ; address of the product routine
 mp_mark                 equ     $0D             ; an opened window: its 1 and a marker bit
 mp_fast                 equ     $0E             ; 1: the routines in use are unrolled kernels, else 0
 mp_ents                 equ     $0F             ; entries of the window table: 1, 4 or 16
-mp_word                 equ     $10             ; exponent bits at hand, closed by a 1
+mp_word                 equ     $10             ; remaining exponent bits, terminated by a 1
 mp_cnt                  equ     $11             ; squarings
-mp_inner                equ     $12             ; 1: the window table lies in internal Y, else in external X
+mp_inner                equ     $12             ; 1: the window table is in internal Y, else in external X
 mp_ent                  equ     $13             ; address of the table entry in use
 mp_tab                  equ     $14             ; address of the window table
 mp_con                  equ     $15             ; address of N in the key block
@@ -41,7 +41,7 @@ mp_half                 equ     $19             ; 2^11                   (key_lo
 mp_pow                  equ     $1A             ; address of the routine of squares and products in one loop (P)
 mp_win                  equ     $1B             ; without mp_pow: address of the product by an entry (P)
 mp_bits                 equ     $1C             ; of the highest word of N: their number
-mp_place                equ     $1D             ; and the place of that word
+mp_place                equ     $1D             ; and the index of that word
 mp_held                 equ     $1E             ; key block whose numbers internal memory still holds, 0: none
 
 mp_xv                   equ     $20             ; X: running value
@@ -54,8 +54,8 @@ mp_yt                   equ     $2C             ; Y: second operand
 mp_yn                   equ     $58             ; Y: the modulus N
 mp_yv                   equ     $84             ; Y: copy of the running value
 
-; A window table of 16 entries fits Y beside quotient digits and second operand if a number has
-; no more than so many digits.  It covers the modulus, which is needed before and after.
+; A window table of 16 entries fits Y next to quotient digits and second operand if a number has
+; at most this number of digits.  It covers the modulus, which is needed before and after.
 mp_ytab                 equ     $40
 mp_ytab_digits          equ     12
 
@@ -73,7 +73,7 @@ rsa_inv                 equ     rsa_dq+22       ; R / q mod p
 rsa_e                   equ     rsa_inv+22      ; public exponent of p q, n words
 rsa_one                 equ     rsa_e+22        ; words of the single key's numbers, 0: none
 rsa_two                 equ     rsa_one+1       ; words of those of p and q, 0: none
-rsa_public_words        equ     rsa_two+1       ; an exponent of so many words is no secret
+rsa_public_words        equ     rsa_two+1       ; an exponent of up to this many words is not secret
 RSA_STATE               equ     rsa_public_words+1-rsa_key      ; words of all these
 rsa_check               equ     rsa_public_words+1              ; results are checked before they are delivered
 rsa_data                equ     $1000           ; operands in, results out: plain words, lowest first

@@ -1,4 +1,4 @@
-; MODULAR-INVERSE of Dusse and Kaliski, bit by bit. Its time depends on the number of bits alone.
+; MODULAR-INVERSE of Dusse and Kaliski, bit by bit. Its time depends only on the number of bits.
 
 ; A = x, an odd word, R7 = bits, 1..24 -> B1 = 1/x mod 2^bits.
 ;

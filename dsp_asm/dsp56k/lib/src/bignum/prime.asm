@@ -1,6 +1,6 @@
-; PRIMES for RSA keys: candidates = 3 mod 4 from a random start on, a sieve by small primes, Miller and
-; Rabin's test.  For N = 3 mod 4 that asks whether a^((N-1)/2) is 1 or -1 modulo N.
-; The program that includes this says where PRIME_AREA and PRIME_LIST are.
+; PRIMES for RSA keys: candidates = 3 mod 4 from a random start onwards, a sieve by small primes, Miller and
+; Rabin's test.  For N = 3 mod 4 it tests whether a^((N-1)/2) is 1 or -1 modulo N.
+; The program that includes this defines PRIME_AREA and PRIME_LIST.
 
 PRIME_RESIDUES          equ     PRIME_AREA      ; X: the candidate modulo each small prime
 PRIME_BASES             equ     PRIME_AREA+$A8  ; how many bases are to be tried,

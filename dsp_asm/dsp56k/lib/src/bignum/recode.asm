@@ -1,7 +1,7 @@
 ; EXPONENTS into pairs of words at X:(X:mp_list): squarings, address of the table entry to multiply by.
-; The first entry is where the power starts from, 0 for an exponent zero; what stands for its squarings
-; is the number of entries that sliding windows want.  The last has entry 0: squarings alone.  Where
-; RSA_SLIDING is set, three words stand before the first entry: that number, the squarings at the
+; The power starts from the first entry, 0 for an exponent zero; the word of its squarings
+; is the number of entries that sliding windows need.  The last has entry 0: only squarings.  If
+; RSA_SLIDING is set, three words precede the first entry: that number, the squarings at the
 ; end, and how many pairs there are between.  There the first entry has its highest bit set, if the
 ; power starts from the product of this entry and the table's last: with windows of five bits, where
 ; the exponent's six highest bits end in 00.
@@ -41,7 +41,7 @@ _aligned
         move    x:<mp_len,x0
         move    #>8,y0
         mpy     x0,y0,a         #4,n0
-        move    a0,y0                           ; 16 n: the window stands in bits 19 to 22
+        move    a0,y0                           ; 16 n: the window is in bits 19 to 22
         move    #>$780000,y1
         move    x:<mp_tab,x1
         do      x:<mp_left,_words
@@ -107,7 +107,7 @@ _words
         move    r1,b
         jmp     recode_end
         else
-; Zero words in front are left out, the rest tells the width of the window
+; Leading zero words are omitted, the others determine the width of the window
 recode_sliding
         move    x:<mp_left,a
         tst     a               #>1,x0
@@ -177,8 +177,8 @@ _served
         move    x:<mp_word,a
         jmp     _scan
 
-; The leading window: a product takes the place of two squarings and more, if it ends in 0 and so does
-; what follows, 32 + 2 i: 31, the last entry, and 2 i + 1.
+; The leading window: a product replaces two squarings and more, if it ends in 0 and so do the next bits,
+; 32 + 2 i: 31, the last entry, and 2 i + 1.
 _leading
         bclr    #5,x:<mp_ents
         jset    #0,b1,_served

@@ -5,19 +5,19 @@
 ; number after the other at X:rsa_data, result at X:rsa_data.  n is the smallest
 ; number of digits that holds the moduli, or more: (bits + 8) / 24 rounded up.
 ; A1 returns 0 (done), 3 (no key), 7 (refused: n out of range, an even modulus, a factor 1,
-; an even public exponent, a modulus or operand too large, a 1/q that is none) or $0E (the result is wrong).
+; an even public exponent, a modulus or operand too large, an invalid 1/q) or $0E (the result is wrong).
 ; All of internal X and Y is overwritten, M registers must be linear and stay so.  Where exponents'
 ; windows are made at key load (RSA_LISTS), a key's numbers stay in X:mp_xm, X:mp_xh, Y:mp_yn and in
 ; the parameters for its next operation; what changes them in between clears X:mp_held.
 ;
 ; An exponent longer than X:rsa_public_words words is secret: fixed windows, instructions and clocks
-; depend on n and on the length of the moduli alone, when the key is loaded, too.  One that is
+; depend only on n and on the length of the moduli, when the key is loaded, too.  One that is
 ; shorter could be found by search; it is taken by sliding windows.
 ;
-; Unless X:rsa_check is 0, a result leaves only if it is right; one of an exponent that is no secret is not
+; Unless X:rsa_check is 0, a result leaves only if it is right; one of an exponent that is not secret is not
 ; checked unless X:rsa_check is odd.  One wrong bit on
-; the way to c^d mod p or q would give a factor away: gcd(result^e - c, p q), found
-; by Boneh, DeMillo and Lipton (Eurocrypt '97).  So with CRT result^e = c is asked
+; the computation of c^d mod p or q would reveal a factor: gcd(result^e - c, p q), found
+; by Boneh, DeMillo and Lipton (Eurocrypt '97).  So with CRT result^e = c is tested
 ; modulo p and modulo q.  Without, result^back = c modulo N; back = 0: unknown, the
 ; operation is done twice.  The words are kept twice when they are made; the check starts from one of the
 ; two, and the other is compared with the words that leave.
@@ -34,7 +34,7 @@ rsa_is_wrong            equ     $0E
         include 'modexp.asm'
         include 'key_setup.asm'
 
-; Where RSA_LISTS says that there is room the exponent's pairs are made when its key is loaded, which
+; With RSA_LISTS the exponent's pairs are computed when its key is loaded, which
 ; brings the key into use; X:mp_base goes back to R0.
 rsa_windows     macro
         if      RSA_LISTS
@@ -119,7 +119,7 @@ _exponent
         move    #mp_xv,r0
         move    #>rsa_inv,r1
         jsr     mp_copy_x
-; q times 1/q is 1, or the recombination would give a number that is no power: p and q have a factor in
+; q times 1/q is 1, or the recombination would give a number that is not a power: p and q have a factor in
 ; common, or it is another number
         move    #>rsa_q+key_head,r0
         jsr     load_operand
@@ -140,7 +140,7 @@ _one
         move    x0,x:rsa_two
         jmp     rsa_done
 
-; X:mp_size = N0 = X0 if it lies in 2..Y0
+; X:mp_size = N0 = X0 if it is in 2..Y0
 ; Changes: A X N0
 rsa_words
         move    x0,a
@@ -276,7 +276,7 @@ rsa_missing
         move    #>rsa_no_key,a
         rts
 
-; The same routine: the exponent tells.
+; The same routine: the exponent decides.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_public
 ; word c, n words, c < N -> c^e mod N, n words.
@@ -371,7 +371,7 @@ rsa_power
         jge     rsa_refuse_caller
         jmp     modexp_value
 
-; B1: not zero if the exponent at \place, of \size words, is longer than one that is no secret.
+; B1: not zero if the exponent at \place, of \size words, is long enough to be secret.
 ; N0 = X:rsa_public_words
 secret_words    macro   place,size
         clr     b               place,r0
@@ -420,7 +420,7 @@ _held
         move    x0,x:<mp_left
 _list
         if      RSA_LISTS
-; each pair of words of an exponent has room for 32 pairs: 48 bits make 10 windows of five bits, or 12
+; each pair of words of an exponent has space for 32 pairs: 48 bits make 10 windows of five bits, or 12
         move    x:<mp_exp,a
         move    #>rsa_back,x0
         sub     x0,a            #>RSA_LISTS,x0
@@ -595,5 +595,5 @@ rsa_half_form
         jsr     modexp_enter_wide
         jmp     modexp_power
 
-; the long unrolled code last: short jumps reach what lies below P:$1000
+; the long unrolled code last: short jumps reach addresses below P:$1000
         include 'mont_fast.asm'

@@ -4,7 +4,7 @@
 ;
 ; Newton's y := y (2 - x y) from y = x, right in 3 bits, then in 6, 12 and 24. With e = x^2 - 1 the
 ; three factors are 1 - e, 1 + e^2 and 1 + e^4. The multiplier doubles, so halves of e, e^2 and e^4
-; are what it takes and gives: y + 2 y (e / 2). Low words are the same for signed and unsigned.
+; are its operands and results: y + 2 y (e / 2). Low words are the same for signed and unsigned.
 ; Changes: A B X0 Y0
 ; Clocks: 30
 ; Bounds: |A|, |B| <= 4 * 2^47

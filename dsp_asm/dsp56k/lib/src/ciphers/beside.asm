@@ -1,7 +1,7 @@
-; Two things in one instruction or, where LATENCY is 0, one after the other: the same program with and
+; Operations with parallel moves or, if LATENCY is 0, with moves after them: the same program with and
 ; without parallel moves. No move here reads what its operation changes.
 
-; An operation, and a move beside it.
+; An operation with a parallel move.
 beside  macro   operation,one
         if      LATENCY
         operation one
@@ -21,7 +21,7 @@ moves   macro   one,two
         endif
         endm
 
-; An operation, and two moves beside it.
+; An operation with two parallel moves.
 besides macro   operation,one,two
         if      LATENCY
         operation one two

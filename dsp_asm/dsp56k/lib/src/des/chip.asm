@@ -2,12 +2,12 @@
 ; Commands: X0 argument; status in A1.
 ;
 ; No cipher text leaves a chip that is not seen to work: before each key a published block is
-; encrypted under a published key; what goes to the chip and what comes back have zeros and ones on
+; encrypted under a published key; the bytes to and from the chip have zeros and ones on
 ; every data line. Then the chip itself finds a data line that inverts key bytes, by their parity. A
-; block under the new key (chip_reference.asm) is asked again after each operation, in ECB, which
-; leaves the chaining value alone; it, too, has zeros and ones on every data line, both ways.
+; block under the new key (chip_reference.asm) is requested again after each operation, in ECB, which
+; does not change the chaining value; it, too, has zeros and ones on every data line, in both directions.
 
-; What the routines of chip_block.asm want in registers.
+; Sets the registers for the routines of chip_block.asm.
 ; Out: R4 = DES_DATA; Y1 the poll limit; X0 = 1.
 ; Changes: X0 Y1 R4
 chip_enter
@@ -122,7 +122,7 @@ chip_key
         jne     chip_load_iv
         jmp     chip_end
 
-; A key byte with even parity: damaged on its way, or no DES key. The chip forgets it.
+; A key byte with even parity: damaged in transfer, or not a DES key. The chip forgets it.
 chip_key_parity
         movep   #>DES_COMMAND_RST,y:<<DES_COMMAND
         move    #>KEY_PARITY,a
@@ -177,7 +177,7 @@ chip_operation
         move    r3,r2
 ; Blocks through the chip under the key that it has, and then the key's reference.
 ; In: X:(R3)+ the blocks, N7 of them; Y0 the chip's command.
-; Out: X:(R2)+ what the chip made of them; Z set: done; else A1 the status.
+; Out: X:(R2)+ the chip's results; Z set: done; else A1 the status.
 ; Changes: A B X Y1 R1-R4 N7
 chip_operate
         jsr     chip_enter
@@ -186,7 +186,7 @@ chip_operate
         movep   y0,y:<<DES_COMMAND
         jsr     <chip_loop
         jne     return
-; The key's reference, asked again.
+; The key's reference, requested again.
 ; In: R4, X0, Y1 of chip_enter.
 ; Out: Z set: it is as it was; else A1 the status.
 ; Changes: A B X1 R1-R3 N7

@@ -1,5 +1,5 @@
-; The card's DES chip: operations in a row, each with a reset of the chip, a key and an IV of its own.
-; Runs in internal P, in the place of triple DES; keys go to the chip in external P (chip.asm).
+; The card's DES chip: consecutive operations, each with a reset of the chip, a separate key and IV.
+; Runs in internal P, instead of triple DES; keys go to the chip in external P (chip.asm).
 
 BATCH_ENCRYPT           equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT
 BATCH_DECRYPT           equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ACT

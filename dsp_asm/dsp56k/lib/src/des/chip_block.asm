@@ -1,9 +1,9 @@
 ; The card's DES chip: bytes in and out. Runs in internal P.
 ;
-; A dual move fetches the next byte from X while it writes the last one to the chip, and the mirror
-; image on the way back. Its two external accesses and the wait states of the I/O area space chip
+; A dual move fetches the next byte from X while it writes the last one to the chip, and conversely
+; for the results. Its two external accesses and the wait states of the I/O area space chip
 ; accesses 4 clocks and the wait states apart: the chip needs 200 ns, and CLOCK sets the wait
-; states. The NOP does the same for the first byte on the way back.
+; states. The NOP does the same for the first byte of a result.
 
 ; Go on when status bit \bit is set; give up after 1 ms. In a DO loop the caller's must be ended.
 ; In: Y1 the turns that 1 ms has; X0 = 1.
@@ -30,7 +30,7 @@ chip_feed       macro
 
 ; Blocks through the chip, in the mode that it has.
 ; In: X:(R3)+ the blocks, N7 of them; R4 = DES_DATA; X0 = 1; Y1 the poll limit.
-; Out: X:(R2)+ what the chip made of them; Z clear: time-out, A1 the status.
+; Out: X:(R2)+ the chip's results; Z clear: time-out, A1 the status.
 ; Changes: A B R2 R3
 chip_loop
         do      n7,_end

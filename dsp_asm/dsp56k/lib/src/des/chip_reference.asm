@@ -1,11 +1,11 @@
-; The card's DES chip: the block that is asked after each operation. Runs in external P, away from the
+; The card's DES chip: the block that is encrypted after each operation. Runs in external P, away from the
 ; other commands of the chip: only CHIP_KEY needs it, and the sum after each operation leaves it out.
 
 CHIP_TEXTS      equ     16                      ; to try; of all cipher texts 15 in 16 will do
 
-; The block to ask about: the sample's cipher text, which has both levels on every line, xored with
-; 0, 1 ... until what it is encrypted to has them, too. That must become the block again: a line that
-; began to fail since the sample damages cipher texts on their way back to the chip, not only blocks.
+; The block to encrypt: the sample's cipher text, which has both levels on every line, xored with
+; 0, 1 ... until its encryption has them, too. That must become the block again: a line that
+; began to fail since the sample damages ciphertexts that return to the chip, not only blocks.
 ; In: R4, X0, Y1 of chip_enter; the key in the chip.
 ; Out: X:chip_text the block, X:chip_reference its cipher text; Z set: done; else A1 the status.
 ; Changes: A B X1 Y0 R1-R3 N7

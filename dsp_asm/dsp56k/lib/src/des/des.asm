@@ -55,7 +55,7 @@ _end
         endm
 
 ; One word of a round key: 28 key bits times the 28 masks of permuted choice 2, taken from the
-; rotated place on. The masks are disjoint, so the sum is their OR; the product is twice as large.
+; rotated position on. The masks are disjoint, so the sum is their OR; the product is twice as large.
 key_word        macro   masks
         clr     a               x:(masks)+,x0   y:(r4)+,y0
         rep     #27
@@ -225,7 +225,7 @@ des_take_iv
         chain_save sum_l,sum_r
         jmp     des_finish
 
-; What the four operations share: check the argument, clean the data, set R3 and N7. Returns Z set
+; The common start of the four operations: check the argument, clean the data, set R3 and N7. Returns Z set
 ; if all is well.
 ; Changes: A B X Y R0 R3 N7
 des_begin

@@ -65,7 +65,7 @@ _end
         jmp     sum_fold
 
 ; One DES of the three: its key schedule.
-; In: R7 the last byte of its key; R5 where its round keys go; N7 the way to the next key.
+; In: R7 the last byte of its key; R5 where its round keys go; N7 the distance to the next key.
 ; Out: R7 the next key.
 ; Changes: A B X Y0 R0-R7 N0-N3 N6 M0 M1 M4 M5
 des3_stage
@@ -115,7 +115,7 @@ des3_cbc
         jeq     return
         jsr     check_chain
         jne     return
-        move    a1,x:des_ready                  ; the schedule takes the place of DES_KEY's
+        move    a1,x:des_ready                  ; the schedule replaces DES_KEY's
         move    x:des3_step,n7
         move    #>round_keys_3,r5
         jsr     des3_stage

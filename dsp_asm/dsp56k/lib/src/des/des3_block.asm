@@ -1,6 +1,6 @@
 ; Triple DES on one block. Runs in internal P; des3.asm is all else of it.
 
-; From one DES to the next: v(16), of which X1 is the high word, to the odd place, v(15) xor key to
+; From one DES to the next: v(16), of which X1 is the high word, to the odd address, v(15) xor key to
 ; the even one and X1. Final and initial permutation cancel; the last round key of the one and the
 ; first of the other come as one. Y1, the centre of S-box 1, to B as the rounds want it.
 hand_over       macro   key
@@ -27,7 +27,7 @@ des3_block
         jsr     <rounds_again
         hand_over des3_key_23
         jsr     <rounds_again
-        move    y:<shift_6,y0                   ; what follows the rounds in either place
+        move    y:<shift_6,y0                   ; the constant for the code after the rounds
         move    n0,n1
         move    l:<out_l,x
         jmp     <rounds_end+1

@@ -97,10 +97,10 @@ ip_pair macro   source,before,right
 ; cycles and the return: 7 for byte 1, 25 for the four pairs, 28 for their 8 addresses, 16 words and
 ; 4 sums.
 ;
-; A table entry has the two columns of a pair of bytes in the lowest bits of each row; multipliers
-; take them to their places in E, two of them for columns that E doubles. Row k of byte 1 goes beside
-; row k + 1 of byte 8, as they are neighbours in E, so byte 1 is turned right by two bits. What the
-; pair throws out above a word belongs below the other one.
+; A table entry has the two columns of a pair of bytes in the lowest bits of each group; multipliers
+; move them to their positions in E, two of them for columns that E doubles. Group k of byte 1 is next to
+; group k + 1 of byte 8, as they are neighbours in E, so byte 1 is rotated right by two bits. Bits that the
+; pair shifts out above a word belong below the other one.
 ; Changes: A B X Y R0-R3 R6 R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_initial
@@ -159,7 +159,7 @@ des_initial
         move    b10,l:<sum_r
         rts
 
-; v(-1) to the odd place, v(0) to the even one and X1.
+; v(-1) to the odd address, v(0) to the even one and X1.
 to_rounds       macro
         move    l:<in_l,x
         eor     x1,a            a0,y1
@@ -178,7 +178,7 @@ des_block
         idle    DES_PACE
         jsr     <des_initial
         to_rounds
-; From here to rounds_end des_pairs.asm may take the place of this code. des3_block calls it, with an
+; From here to rounds_end des_pairs.asm may replace this code. des3_block calls it, with an
 ; RTS at its end.
 ; Changes: A B X Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -226,7 +226,7 @@ des_final
         add     x,b             l:<fp_a,x
         add     x,a             l:<fp_b,x
         add     x,b             (r3)-n3
-; Bytes 1-4 stand in B, 5-8 in A, each in 12 bits; Y1 = $FFF. A word gives two bytes in 3 cycles.
+; Bytes 1-4 are in B, 5-8 in A, each in 12 bits; Y1 = $FFF. A word gives two bytes in 3 cycles.
         move    b,x0            y:(r7)+,y0
         move    b0,x1
         mpy     x0,y0,b

@@ -66,7 +66,7 @@ _pairs_end
         move    #>pair_bases,r1
         jmp     des_exchange
 
-; What the firmware starts with
+; The firmware's choice at the start
 ; Changes: A B X Y R0-R3 N7 OMR
 des_small_tables
         jsr     check_des_sources

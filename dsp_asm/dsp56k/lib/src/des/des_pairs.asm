@@ -1,5 +1,5 @@
 ; DES rounds with pair tables: S1S2, S3S4 and S5S6 are looked up two boxes at a time, 12 bits of
-; index, S7 and S8 alone. Takes the place of the rounds in des_block.asm, where everything else is
+; index, S7 and S8 separately. It replaces the rounds in des_block.asm, where everything else is
 ; explained, when DES_TABLES 1 was given.
 ;
 ; s_bases holds, in the order of use: centre S1S2, S3S4, 2^11, S5S6, 2^5, S7, S8, 2^11. N1 = $1000

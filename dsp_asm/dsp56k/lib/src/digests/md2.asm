@@ -61,7 +61,7 @@ md2_absorb
         move    #>md2_pending,r2
         move    a1,n2
         sub     x0,a            x:md2_count,b
-        neg     a               (r2)+n2         ; room
+        neg     a               (r2)+n2         ; space
         cmp     a,b
         jlt     _keep
         sub     a,b

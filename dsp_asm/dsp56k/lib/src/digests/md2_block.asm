@@ -1,6 +1,6 @@
 ; MD2 (RFC 1319) on whole blocks. Runs in internal P.
 ;
-; S lies at X:0, so that a byte is its own address; the 48 bytes of the state lie in Y in a circular
+; S is at X:0, so that a byte is its own address; the 48 bytes of the state are in Y in a circular
 ; buffer of 48. The chain S[t] -> byte xor S[t] -> next t is pure latency: four instruction cycles a
 ; step, one of them spent on the store.
 

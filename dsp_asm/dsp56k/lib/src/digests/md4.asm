@@ -11,7 +11,7 @@
 ; Changes: A X R0 R1 R4 R6 N1 M0-M2
 md4_enter
         clr     a               #>md4_tables,r0
-        move    a1,x:md2_ready                  ; S lies in internal X no more
+        move    a1,x:md2_ready                  ; S is not in internal X any more
         move    #<md4_shifts,r1
         move    r1,r4
         do      #MD4_TABLE,_x_table_end
@@ -63,11 +63,11 @@ _save_end
         clr     a
         rts
 
-; A word rotated left, and what the next step begins with. The product of the upper word has in A0 what
-; stays, in A1 what comes in again at the lower end, once the sign's copies are masked; the lower word
+; A word rotated left, and the start of the next step. The product of the upper word has in A0 the bits
+; that stay, in A1 those that enter at the lower end, after the sign's copies are masked; the lower word
 ; is halved, because MPY takes its top bit for a sign.
-; In: A the word; Y = 2^s and 2^(s-1) for s bits; X:(R2) = 2^s - 1; Y:(R6) = 2^15; R1 the place of b.
-; Out: the word in a's place; X = b, the next c; R1 behind it as \next says.
+; In: A the word; Y = 2^s and 2^(s-1) for s bits; X:(R2) = 2^s - 1; Y:(R6) = 2^15; R1 the address of b.
+; Out: the word at a's address; X = b, the next c; R1 after it by \next.
 md4_rotate      macro   next
         move    a0,b
         lsr     b               a1,x1
@@ -80,9 +80,9 @@ md4_rotate      macro   next
         endm
 
 ; One step of a round each. The four words a, b, c, d lie in a circular buffer.
-; In: X = c, A1 its upper word; R1 the place of d, in round 2 of b; R4 the message's word, N4 the way
+; In: X = c, A1 its upper word; R1 the address of d, in round 2 of b; R4 the message's word, N4 the distance
 ;   to the next (rounds 2 and 3).
-; Out: the new word in a's place; the same for the next step.
+; Out: the new word at a's address; the same for the next step.
 ; Round 1, d xor (b and (c xor d)): 18 instruction cycles.
 md4_step_f      macro
         tfr     x0,b            l:(r1)+n1,x
@@ -190,8 +190,8 @@ _add_end
 _end
         rts
 
-; What the commands of MD4 and of MD5 (src/ciphers.asm) have in common. Between them a state lies in
-; X:\saved, followed by the bytes absorbed so far, 48 bits; \active says that there is a message, \bytes
+; Code of the commands of MD4 and of MD5 (src/ciphers.asm). Between them a state is in
+; X:\saved, followed by the bytes absorbed so far, 48 bits; \active is set if there is a message, \bytes
 ; is the command's argument, \sum the sum over state and count.
 
 ; A new message, of which nothing is absorbed.
@@ -241,9 +241,9 @@ message_blocks  macro   bytes,blocks
         jmp     blocks
         endm
 
-; The end of a message to the beginning of the buffer: what is left of the data, a bit 1, zeros up to
+; The end of a message to the beginning of the buffer: the rest of the data, a bit 1, zeros up to
 ; 8 bytes before the end of a block, the length in bits, 48 of 64.
-; In: X:(R3) what is left; X:\bytes the command's bytes; X:\count the message's, 48 bits.
+; In: X:(R3) the rest; X:\bytes the command's bytes; X:\count the message's, 48 bits.
 ; Out: X:data_buffer; N7 blocks.
 ; Changes: A B X Y R3 R7 N6 N7
 message_end     macro   bytes,count
@@ -402,7 +402,7 @@ md4_absorb
 md4_initial
         dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000,0,0
 
-; For X and for Y from md4_shifts on: 2^s and 2^(s-1), then 2^s - 1 and the ways to the next word in
+; For X and for Y from md4_shifts on: 2^s and 2^(s-1), then 2^s - 1 and the distances to the next word in
 ; rounds 2 and 3
 powers  macro   by
         dc      1<<(3-by),1<<(7-by),1<<(11-by),1<<(19-by)

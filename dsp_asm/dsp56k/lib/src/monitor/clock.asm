@@ -1,7 +1,7 @@
 ; What depends on the DSP's clock. Runs in external P.
 
 MIN_KHZ                 equ     500
-SAFE_KHZ                equ     41500           ; assumed until the PC tells the clock
+SAFE_KHZ                equ     41500           ; assumed until the PC sets the clock
 
 ; CLOCK: kHz, not less than the clock has.
 ; In: X0 the argument.

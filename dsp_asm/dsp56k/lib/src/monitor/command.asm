@@ -81,9 +81,9 @@ seal_reply
         move    a1,x:reply_words
         rts
 
-; The sum over an operand. Of what a handler will refuse, no sum is made.
-; In: Y0 moves the operand's kind down from its place in X:operands: $80 for what is read, $8 for what
-;   is left.
+; The sum over an operand. It is not computed if the handler will refuse the operand.
+; In: Y0 moves the operand's kind down from its bits in X:operands: $80 for the one read, $8 for the one
+;   left.
 ; Out: A1 the sum.
 ; Changes: all registers
 operand_sum

@@ -1,4 +1,4 @@
-; RSA keys of the self-test, in X before the place of the host's: dsp56k/lib/known_answers.py.
+; RSA keys of the self-test, in X before those of the host: dsp56k/lib/known_answers.py.
 ; Made by `python -m dsp56k.lib.known_answers`; do not edit.
 
         org     x:rsa_area

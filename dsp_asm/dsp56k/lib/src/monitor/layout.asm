@@ -25,7 +25,7 @@ md2_saved               equ     $0B08           ; state X[0..15], then checksum 
 md2_pending             equ     $0B28           ; bytes not yet absorbed
 md2_fill                equ     $0B38           ; how many
 md2_active              equ     $0B39           ; MD2_INIT was given
-md2_ready               equ     $0B3A           ; S lies in internal X:$10-$FF
+md2_ready               equ     $0B3A           ; S is in internal X:$10-$FF
 des_ready               equ     $0B3B           ; a DES key was given
 buffer_size             equ     $0B3C           ; words in data_buffer
 buffer_dirty            equ     $0B3D           ; words of data_buffer whose upper bytes may be set
@@ -42,15 +42,15 @@ noise_next              equ     $0B46
 test_wanted             equ     $0B47
 test_failed             equ     $0B48
 test_base               equ     $0B49
-test_part               equ     $0B4C           ; row of the part under way
+test_part               equ     $0B4C           ; entry of the current part
 test_return             equ     $0B4D           ; where its next step is
 test_checks             equ     $0B4B           ; what CHECKS had set
 chip_argument           equ     $0B4A
 chip_block              equ     $0B50           ; a block that is only compared
-chip_text               equ     $0B90           ; what is asked after each operation
-chip_reference          equ     $0B58           ; and what it becomes under the key in the chip
+chip_text               equ     $0B90           ; the block encrypted after each operation
+chip_reference          equ     $0B58           ; and its encryption under the key in the chip
 sequence                equ     $0B60           ; number of the next command
-; of the command under way: its number, opcode, argument, table entry, status
+; of the current command: its number, opcode, argument, table entry, status
 number                  equ     $0B61
 opcode                  equ     $0B62
 argument                equ     $0B63
@@ -89,7 +89,7 @@ md4_saved               equ     $0B80
 md4_count               equ     $0B88           ; bytes absorbed so far, 48 bits
 md4_active              equ     $0B8A           ; MD4_INIT was given
 md4_bytes               equ     $0B8B           ; argument of the command
-des_final_word          equ     $0B8C           ; what DES_MAC or triple DES puts an RTS in the place of
+des_final_word          equ     $0B8C           ; the word that DES_MAC or triple DES replaces by an RTS
 des3_ready              equ     $0B8D           ; the keys of triple DES were given
 state_begin             equ     $0AC0
 state_end               equ     $0BC0
@@ -102,7 +102,7 @@ pair_bases              equ     $0A28
 
 rsa_area                equ     $0CC0           ; RSA keys of the self-test
 RSA_SLIDING             equ     0               ; one bit is enough for an exponent of 48
-RSA_LISTS               equ     0               ; no room: windows are made for each operation
+RSA_LISTS               equ     0               ; no space: windows are computed for each operation
 RSA_KEYS                equ     $0D10           ; and of the host's commands, up to $0FEF
 RSA_BLOCK               equ     219             ; 4 + 5 n words for 43 digits, which have no kernel here
 ; three tables of 4096 high and 4096 low words, if DES_TABLES made them: 32K banks
@@ -128,7 +128,7 @@ even_high               equ     $0F
 ; Y only
 s_bases                 equ     $10             ; centres of the eight S tables; modulo 8
 ip_constants            equ     $18             ; in the order of use by the initial permutation: turn byte 1,
-                                                ; plane, mask, half, mask, plane, places of L and of R; then
+                                                ; plane, mask, half, mask, plane, addresses of L and of R; then
 fp_bases                equ     $26             ; centres of the four output tables, mask,
 shift_12                equ     $2B             ; multipliers: x * shift_n moves x left by n bits across A1:A0
 shift_6                 equ     $2C
@@ -156,7 +156,7 @@ md4_state               equ     $20             ; a b c d; modulo 4
 md4_before              equ     $24             ; the same before the block
 md4_shifts              equ     $28             ; X: 2^s, Y: 2^(s-1), four for each round; modulo 4
 md4_masks               equ     $34             ; X only: 2^s - 1
-md4_order_g             equ     $34             ; Y only: ways to the next word in round 2; modulo 4
+md4_order_g             equ     $34             ; Y only: distances to the next word in round 2; modulo 4
 md4_order_h             equ     $38             ; and in round 3; modulo 8
 md4_root_2              equ     $09             ; 2^30 times the square roots of 2 and 3
 md4_root_3              equ     $0A

@@ -65,7 +65,7 @@ _given
         move    x0,x:test_checks
         clr     a
         move    a1,x:test_failed
-        move    a1,x:checks                     ; no sums over what is soon forgotten
+        move    a1,x:checks                     ; no sums over data that are soon cleared
         move    #>test_parts,x0
 _next
         move    x0,x:test_part
@@ -93,7 +93,7 @@ _passed
         move    a1,x0
         jmp     _next
 _end
-; Forget what the tests have loaded
+; Clear the keys and data of the tests
         clr     a
         move    a1,x:des_ready
         move    a1,x:md2_active
@@ -121,7 +121,7 @@ test_parts
         dc      1<<TEST_NOISE,OP_NOISE,test_noise
         dc      0,0,0
 
-; A command of a test. Not a subroutine: the stack has no room.
+; A command of a test. Not a subroutine: the stack has no space.
 ; In: X:test_base the opcode, less N0; N1 the argument; R2 where to go on.
 ; Out: Z clear: out of the test, the answer is not OK.
 ; Changes: all registers

@@ -1,11 +1,11 @@
-; Sums over what must not change: code and tables of each kind of job, keys and states between jobs.
+; Checksums of memory that must not change: code and tables of each kind of job, keys and states between jobs.
 ; Runs in external P, the loop over words of X (sum_block.asm) in internal P.
 ;
 ; Code and tables are summed at the start, before the image is found right, and again after each job
 ; that used them; keys and states when a command leaves them, and again before or after the next
 ; that uses them. The sums see the order, as the link's do: an item is a pair of words, 48 bits; S1 is
 ; the sum of the items, S2 that of S1 after each. One wrong bit changes S1 by a power of two. Two
-; opposite flips in a column, or two words that change places, change S2 by a multiple of their
+; opposite flips in a column, or two words that are swapped, change S2 by a multiple of their
 ; distance. A word of P takes 8 clocks, one of X 2.
 
 CHECK_CONSTANTS         equ     0               ; bits of CHECKS
@@ -127,7 +127,7 @@ md2_code_sum
         sum_p   md2_enter,chip_enter
         sum_p   command_loop,des_initial
         sum_p   md2_blocks,chip_loop
-; The table of handlers, and the sums folded to 24 bits. What is wrong in command.asm shows in the reply's
+; The table of handlers, and the sums folded to 24 bits. Errors in command.asm show in the reply's
 ; own sums and checks.
 commands_sum
         sum_p   rsa_load_key,rsa_code
@@ -154,7 +154,7 @@ constants_md4
         sum_p   md4_enter,md4_end
         jmp     commands_sum
 
-; What the noise test and MD2 use.
+; Memory that the noise test and MD2 use.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 constants_noise
@@ -162,7 +162,7 @@ constants_noise
         sum_p   noise_collect,self_test
         jmp     md2_code_sum
 
-; What the commands of the DES chip use.
+; Memory that the commands of the DES chip use.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 constants_chip
@@ -199,7 +199,7 @@ constants_images
         below_internal
         jmp     sum_fold
 
-; What the user's commands use.
+; Memory that the user's commands use.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 constants_user
@@ -254,7 +254,7 @@ state_rsa
         first_x rsa_key,RSA_STATE
         jmp     sum_fold
 
-; Keep the sum of \routine at X:\place.
+; Store the sum of \routine at X:\place.
 take    macro   routine,place
         jsr     routine
         move    a1,x:place
@@ -282,8 +282,8 @@ compare_sum     macro   routine,place
         eor     x0,a
         endm
 
-; All sums over code and tables, before the PC is told that the firmware is alive.
-; Out: X:sum_des and its like; A = 0, the status OK.
+; All sums over code and tables, before the PC receives the sign that the firmware runs.
+; Out: X:sum_des and the other sums; A = 0, the status OK.
 ; Changes: A B X Y R0 N7 OMR
 sums_start
         take    constants_md2,sum_md2
@@ -320,7 +320,7 @@ checks_command
         clr     a
         rts
 
-; Check what a command used, after it. Not called by the command itself: the stack has no room.
+; Check the memory that a command used, after it. The command does not call it: the stack has no space.
 ; In: X:opcode, X:argument the command; A1 its status.
 ; Out: A1 the status, MEMORY_CHANGED if something is not as it was.
 ; Changes: all registers
@@ -347,7 +347,7 @@ check_last
 checked
         move    x:job_status,a
         rts
-; No result that was made with what is wrong stays: RSA's scratch, or as many blocks as the argument
+; Clear a result that was computed with wrong memory: RSA's scratch, or as many blocks as the argument
 ; may say.
 job_changed
         move    x:argument,a
@@ -434,7 +434,7 @@ check_user
         jne     checked
         jclr    #CHECK_CONSTANTS,b1,checked
         verify_last constants_user,sum_user
-; A refused key is no key: its words have changed all the same.
+; A refused key is not a key, but its words have changed.
 check_rsa_crt_taken
         take    state_rsa,sum_rsa_state
         jmp     checked

@@ -25,7 +25,7 @@ user_command
         jsr     check_bytes
         jne     return
         clr     a               #>data_buffer,r3
-        move    a1,x:md2_ready                  ; S lies in internal X no more
+        move    a1,x:md2_ready                  ; S is not in internal X any more
         jsr     (r0)
         move    #>$FFFF,m0
         move    m0,m1
@@ -37,7 +37,7 @@ user_command
         move    m0,m7
         rts
 
-; Their places are here, their contents in opcodes.asm
+; Their addresses are here, their contents in opcodes.asm
 opcodes
         ds      FIRST_USER+USER_OPCODES
 opcodes_end

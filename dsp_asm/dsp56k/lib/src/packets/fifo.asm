@@ -1,5 +1,5 @@
 ; Packets through the FIFOs of a card that has two between PC and DSP: operation 7 of a session
-; (packets.asm), so that the PC brings the next operations and takes what the last ones left while the
+; (packets.asm), so that the PC brings the next operations and takes the last ones' output while the
 ; DSP is at work.
 ;
 ;   7  FIFOs: how many operations. Each is an operation 1 to 3 as above, whose bytes come through the
@@ -7,15 +7,15 @@
 ;
 ; After the last byte of an operation the PC rings: its number, 1 the first, goes to the host port.
 ; Then all of it is in the FIFO; before, there are CHUNK bytes where the FIFO is half full. When the
-; DSP has written all that an operation leaves it says so: its status goes to the host port. What it
-; leaves are data, and three bytes each, the low one first, of the sum over what it took and of that
-; over a 0, its number, two zeros and the data. After a status that is not 0 nothing is left, what the
-; PC rings for is dropped up to a 0, and then both FIFOs are reset.
+; DSP has written all that an operation leaves it reports: its status goes to the host port. Its
+; output is data, and three bytes each, the low one first, of the sum over its input and of that
+; over a 0, its number, two zeros and the data. After a status that is not 0 nothing is left, the numbers that the
+; PC rings are dropped up to a 0, and then both FIFOs are reset.
 
 CHUNK                   equ     256             ; no FIFO has less than twice as much
 
 fifo_operations         equ     USER_DATA+60    ; how many,
-fifo_number             equ     USER_DATA+61    ; and which one is under way
+fifo_number             equ     USER_DATA+61    ; and the current one
 fifo_status             equ     USER_DATA+62
 
 ; Operation 7.
@@ -179,7 +179,7 @@ _rest
         movep   x:(r3)+,y:<<FIFO_BYTE
         rts
 
-; The sums over what the operation took, and over what it leaves.
+; The sums over the operation's input and output.
 ; In: R0 after the data, N7 groups; X:left.
 ; Out: X:(R0)+ six bytes; none in a session without sums.
 ; Changes: A B X Y R0 R1 N7

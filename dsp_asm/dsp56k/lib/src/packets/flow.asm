@@ -10,7 +10,7 @@
 ; block of cipher text as IV. A frame that makes no packet is dropped: the status is that of the first
 ; one.
 
-MOST_ASSOCIATIONS       equ     64
+MAX_ASSOCIATIONS        equ     64
 ASSOCIATION             equ     32              ; words of one
 FRAME_HEAD              equ     2               ; bytes before the payload
 
@@ -25,7 +25,7 @@ associations            equ     data_buffer+$1000
 take_associations
         jsr     take_byte
         move    x0,a
-        tst     a               #>MOST_ASSOCIATIONS,x1
+        tst     a               #>MAX_ASSOCIATIONS,x1
         jeq     bad_operation
         cmp     x1,a            x0,x:packets_left
         jgt     bad_operation
@@ -97,7 +97,7 @@ one_frame
         add     x1,a            #>FRAME_HEAD,x1
         move    a1,n7
         sub     x1,a            x:sums_wanted,x1
-        sub     x1,a            #>MOST_BYTES,x1
+        sub     x1,a            #>MAX_BYTES,x1
         jle     drop_frame
         cmp     x1,a            a1,x:packet_bytes
         jgt     drop_frame

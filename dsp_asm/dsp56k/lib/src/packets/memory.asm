@@ -20,7 +20,7 @@ _taken
         jne     _burst
         rts
 
-; The other way.
+; The other direction.
 ; In: R1 three bytes of its address, the low one first; A1 the bytes, at least one; X:(R3)+ the bytes.
 ; Out: A1 the status.
 ; Changes: A B X Y R1 R3
@@ -45,7 +45,7 @@ _given
 
 ; The address to the bus master.
 ; In: R1 three bytes, the low one first; A1 a count.
-; Out: Z set: it lies where packets may be, Y1 the count; else A1 the status.
+; Out: Z set: it is in the memory of packets, Y1 the count; else A1 the status.
 ; Changes: A B X1 Y1 R1
 to_address
         lua     (r1)+,r1

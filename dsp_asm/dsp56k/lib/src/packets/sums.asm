@@ -1,10 +1,10 @@
-; Sums over what a session of packets moves (packets.asm), as those over the data of commands: groups of
+; Checksums of the data of a session of packets (packets.asm), as those over the data of commands: groups of
 ; four bytes, the last one first, by the loop in internal P (monitor/sum_block.asm). Parts are summed
 ; from the last to the first, A and B going on.
 
 sums_wanted             equ     USER_DATA+40    ; FRAME_SUM; 0 in a session without sums
-sum_taken               equ     USER_DATA+41    ; over what the operation took
-sum_read                equ     USER_DATA+42    ; over what the bus master read for a packet
+sum_taken               equ     USER_DATA+41    ; over the operation's input
+sum_read                equ     USER_DATA+42    ; over the bus master's reads for a packet
 left                    equ     USER_DATA+44    ; status, how many are done, 0, 0
 left_done               equ     USER_DATA+45
 frame_head              equ     USER_DATA+48    ; association, next header, 0, 0
@@ -29,7 +29,7 @@ sum_part
         move    x:(r0)-,x0
         jmp     <group_more
 
-; The sum over what an operation has taken: data, keys, and the words that it begins with.
+; The sum over an operation's input: data, keys, and the words that it begins with.
 ; In: R0 after the data, N7 groups; R1 after the keys, N1 groups.
 ; Out: X:sum_taken.
 ; Changes: A B X Y R0 N7
@@ -70,7 +70,7 @@ sum_head
         move    a1,x:sum_taken
         rts
 
-; The end of what an operation leaves: the sums over what it took, and over status and data.
+; The end of an operation's output: the sums over its input, and over status and data.
 ; In: R0 after the data, N7 groups; X:left.
 ; Out: A = 0.
 ; Changes: A B X Y R0 N7
@@ -125,7 +125,7 @@ sum_text
         jsr     sums_begin
         jmp     sum_part
 
-; What the bus master has read: descriptor, keys, payload.
+; The sum over the bus master's reads: descriptor, keys, payload.
 ; Out: X:sum_read.
 ; Changes: A B X Y R0 N7
 sum_memory_read

@@ -3,7 +3,7 @@
 ; A word of 32 bits is two of 16: the upper half is the lower 16 bits of one word, the lower half the
 ; upper 16 of the next. So 48-bit sums carry from the one to the other. Bits 16-23 of an upper half are
 ; a tag, BLOWFISH_PAGE: the product that moves the half down by 8 bits leaves tag and first byte in A1,
-; an address of S box 0, and the second byte alone in A0. The other bytes are got as signed numbers,
+; an address of S box 0, and only the second byte in A0. The other bytes are extracted as signed numbers,
 ; added to the middle of their S boxes.
 ;
 ; A round's half is kept with its subkey in it: v(i+1) = v(i-1) xor F(v(i)) xor P(i+1).
@@ -11,7 +11,7 @@
 ; Variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
 ;   COMPUTATION  bytes by products that leave the next on top, and no swap; else line by line as in C,
 ;                with shifts and masks
-;   LATENCY      moves beside operations, two moves at once
+;   LATENCY      parallel moves, two moves at once
 ;   PLACEMENT    the rounds in internal P, subkeys, block and constants in internal L: the bus is the S
 ;                boxes' own; else all in external memory
 ;   STREAMS      two blocks at once (pair.asm)
@@ -33,7 +33,7 @@ BLOWFISH_ENCRYPT        equ     BLOWFISH_DATA+$00       ; L: subkeys in the orde
 BLOWFISH_DECRYPT        equ     BLOWFISH_DATA+$20       ; L: of decryption, modulo 18
 BLOWFISH_HALVES         equ     BLOWFISH_DATA+$40       ; L: the block, modulo 2; of two blocks modulo 4
 BLOWFISH_BYTE           equ     BLOWFISH_DATA+$44       ; Y: $FF
-BLOWFISH_CONSTANTS      equ     BLOWFISH_DATA+$48       ; Y: what a round loads, modulo 6
+BLOWFISH_CONSTANTS      equ     BLOWFISH_DATA+$48       ; Y: the constants of a round, modulo 6
 
         include '../beside.asm'
         if      HELPER

@@ -2,7 +2,7 @@
 ;
 ; A, B and all four data registers serve one block at a time, so that a half goes to memory after each
 ; round, and the other block's comes from there. The halves lie in a ring, left of the first block, left
-; of the second, right, right; a round puts v(i+1) in the place of v(i-1).
+; of the second, right, right; in a round v(i+1) replaces v(i-1).
 
 ; From v(i) to v(i+1); \key the subkey.
 ; In: L:(R6) v(i); N6 = 2; else as of blowfish_round, but for Y1 = 2^7, which stays.

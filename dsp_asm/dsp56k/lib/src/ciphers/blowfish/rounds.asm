@@ -1,8 +1,8 @@
 ; Blowfish's rounds (blowfish.asm), for the program of the variants and for the firmware.
 
 ; From v(i) to v(i+1).
-; In: A1 and X0 the halves of v(i); Y0 = 2^15, Y1 = 2^7; L:(R6) the place of v(i), the other place
-;   v(i-1); L:(R4) the subkey i+1; R5 the constants' first.
+; In: A1 and X0 the halves of v(i); Y0 = 2^15, Y1 = 2^7; L:(R6) the address of v(i), the other one
+;   that of v(i-1); L:(R4) the subkey i+1; R5 the constants' first.
 ; Out: A1 and X0 the halves of v(i+1); the next round's R4-R6; Y as it was.
 blowfish_round  macro
         moves   'a,x1','y:(r5)+,b'             ; the middle of S box 2
@@ -33,7 +33,7 @@ blowfish_round  macro
         endm
 
 ; The address of an entry.
-; In: \space:(R6) the half; \shift bits below the byte, \box its S box, \flip what the index is changed by.
+; In: \space:(R6) the half; \shift bits below the byte, \box its S box, \flip the mask of the index.
 ; Out: R3 the address.
 entry   macro   space,shift,box,flip
         move    space:(r6),a
@@ -51,8 +51,8 @@ entry   macro   space,shift,box,flip
         nop
         endm
 
-; The halves of the block in each other's place.
-; In: L:BLOWFISH_HALVES; R6 the second's place.
+; Swaps the halves of the block.
+; In: L:BLOWFISH_HALVES; R6 the second's address.
 ; Out: R6 the first's.
 blowfish_swap   macro
         move    l:(r6)+,x

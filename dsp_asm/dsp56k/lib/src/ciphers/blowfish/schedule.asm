@@ -63,7 +63,7 @@ _reversed_end
         jmp     blowfish_leave
 
 ; An S box from 128 blocks one after another.
-; In: R7 its first place, N7 = BLOWFISH_PLANE, M7 = 255; else as of blowfish.
+; In: R7 its first address, N7 = BLOWFISH_PLANE, M7 = 255; else as of blowfish.
 ; Out: X:(R7) the S box.
 ; Changes: A B X Y R0-R7
 blowfish_box

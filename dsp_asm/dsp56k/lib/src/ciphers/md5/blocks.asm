@@ -1,6 +1,6 @@
 ; Blocks of MD5, for the program of the variants and for the firmware.
 
-; An operation with a move beside it; without LATENCY the move comes after it.
+; An operation with a parallel move; without LATENCY the move comes after it.
 beside  macro   operation,transfer
         if      LATENCY
         operation       transfer

@@ -1,14 +1,14 @@
 ; MD5 (RFC 1321), in variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
 ;   COMPUTATION  four steps of straight code in each turn, rotations by multiplications; else step by
 ;                step as in C, with tables of indices and shifts
-;   LATENCY      moves beside operations
+;   LATENCY      parallel moves
 ;   PLACEMENT    words and tables in internal X and Y, the rounds in internal P; else all external
 ;   STREAMS      two messages at once (pair.asm)
 ;   HELPER       words made of bytes and padding by a PC, and come through the host port
 ;
 ; A word of 32 bits is the upper 32 of 48: its upper three bytes in a word of X, its lowest byte on
 ; top of one of Y. So ADD is modulo 2^32, and a logical operation takes two instructions. The message
-; lies in external X, a byte a word.
+; is in external X, a byte a word.
 
         if      PLACEMENT
 MD5_MEMORY              equ     $0000
@@ -22,7 +22,7 @@ MD5_BYTES               equ     $01F0           ; X: of the message, Y: of a sec
 MD5_DIGEST              equ     $01F1           ; X: 16 bytes; Y: those of the second message
 MD5_BLOCKS              equ     $01E8           ; X, Y: of two messages
 MD5_MORE                equ     $01E9           ; X: how many the second has more
-MD5_DATA                equ     $1000           ; X: the message, with room for 72 bytes after it; Y: a second one
+MD5_DATA                equ     $1000           ; X: the message, with space for 72 bytes after it; Y: a second one
 
         if      HELPER
         include '../port.asm'
@@ -35,7 +35,7 @@ MD5_DATA                equ     $1000           ; X: the message, with room for 
 
         org     p:$0200
 
-; What a digest begins with, to L:\state.
+; Stores the initial state of a digest to L:\state.
 begin   macro   state
         move    #>md5_initial,r0
         move    #>state,r1

@@ -1,7 +1,7 @@
 ; MD5 of two messages at once (md5.asm, STREAMS): a step of one, then the same of the other.
 ;
 ; A, B and all four data registers serve one message at a time. What both share are the loops, the tables and
-; the way through them; and bytes, those of the first from X, of the second from Y: while one's sum goes to
+; the order in which they are read; and bytes, those of the first from X, of the second from Y: while one's sum goes to
 ; memory, the other's bytes come.
 ;
 ; The words of both messages lie in turn, so that one register serves both.
@@ -10,7 +10,7 @@ MD5_PAIR_WORDS          equ     MD5_MEMORY+$C0  ; L: a word of the first, a word
 MD5_SECOND              equ     MD5_MEMORY+$E0  ; L: A, B, C, D of the second message, modulo 4
 MD5_SECOND_BEFORE       equ     MD5_MEMORY+$E4  ; L: the same before the block
 
-; The sum that is rotated; \word, \sine and \shift move on from what was read.
+; The sum that is rotated; \word, \sine and \shift move on from the values read.
 pair_sum        macro   word,sine,shift
         move    b1,a0
         add     y,a             l:(r4)word,x
@@ -18,7 +18,7 @@ pair_sum        macro   word,sine,shift
         add     y,a             l:(r0)shift,y
         endm
 
-; As turn of one message; then what the other's step begins with.
+; As turn of one message; then the start of the other's step.
 pair_turn       macro   bits,own,next,mask,other,into
         move    a0,b
         lsr     b               a1,x1
@@ -74,7 +74,7 @@ pair_i  macro   own,by
         eor     x0,b            l:(own)+,y
         endm
 
-; A step of both. \next_one and \next_other lead from the new word to what the step after begins with: \into,
+; A step of both. \next_one and \next_other lead from the new word to the start of the step after: \into,
 ; which of either message is at \first and \second.
 pair_step       macro   function,bits,next_one,next_other,second,first,into
         function r1,n1
@@ -85,7 +85,7 @@ pair_step       macro   function,bits,next_one,next_other,second,first,into
         pair_turn bits,r3,next_other,+,first,into
         endm
 
-; A round: its first word, and the way from each to the next.
+; A round: its first word, and the distance from each to the next.
 pair_round      macro   number,first,way
         move    #<MD5_PAIR_WORDS+2*first,r4
         move    #<2*way-1,n4

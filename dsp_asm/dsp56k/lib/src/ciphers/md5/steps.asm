@@ -1,8 +1,8 @@
 ; The rounds of MD5, four steps in each turn. The words a, b, c, d lie in a circular buffer, in which
-; the new one takes the place of a.
+; the new one replaces a.
 ;
-; Between steps X = c and A1 its upper word; R1 is the place of d, in round 2 of b. R4 is the block's
-; word, N4 the way to the next; R5 the constant; R0 and R2 the shift.
+; Between steps X = c and A1 its upper word; R1 is the address of d, in round 2 of b. R4 is the block's
+; word, N4 the distance to the next; R5 the constant; R0 and R2 the shift.
 
 ; The sum that is rotated.
 ; In: A1 and B1 the words of the function; Y the word a.
@@ -13,8 +13,8 @@ sum     macro
         beside  'add y,a','l:(r0)+,y'
         endm
 
-; Rotation left by \bits, the new word, and what the next step begins with. The product of the upper
-; word has in A0 what stays, in A1 what comes in again at the lower end, once the sign's copies are
+; Rotation left by \bits, the new word, and the start of the next step. The product of the upper
+; word has in A0 the bits that stay, in A1 those that enter at the lower end, after the sign's copies are
 ; masked; the lower word is halved, because MPY takes its top bit for a sign. 2^23 is such a top bit.
 ; In: A the sum; Y = 2^s and 2^(s-1).
 turn    macro   bits,ahead,next
@@ -84,7 +84,7 @@ step_i  macro   bits
         turn    bits,1,+n1
         endm
 
-; A round: its steps with their shifts; its first word and the way from each to the next.
+; A round: its steps with their shifts; its first word and the distance from each to the next.
 md5_round       macro   step,number,first,way,one,two,three,four
         move    #MD5_WORDS+first,r4
         move    #way,n4

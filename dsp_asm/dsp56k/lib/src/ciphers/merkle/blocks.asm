@@ -64,7 +64,7 @@ _end
 
 ; A word of two bytes, with its key.
 ; In: X1 the first byte; X:(R7) the second; Y1 = 2^15; Y:(R5) the key.
-; Out: Y:\place the word, also in B1; with \more 1 X1 the next byte.
+; Out: the word at Y:\place, also in B1; with \more 1 X1 the next byte.
 take_word       macro   place,more
         beside  'mpy x1,y1,a','x:(r7)+,b'
         move    a0,x1
@@ -78,7 +78,7 @@ take_word       macro   place,more
         endm
 
 ; The bytes of a word.
-; In: Y:\place; Y:(R5) the key; X0 = 2^7, Y1 = $FF.
+; In: the word at Y:\place; Y:(R5) the key; X0 = 2^7, Y1 = $FF.
 ; Out: X:(R7)+ the bytes.
 give_word       macro   place
         move    y:place,a

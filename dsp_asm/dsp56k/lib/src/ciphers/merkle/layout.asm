@@ -15,12 +15,12 @@ MERKLE_KEYS             equ     MERKLE_DATA+$30 ; Y: for U1 U0 V1 V0, before all
                                                 ; them, for Khafre, for V0 V1 and U0 U1 of each octet
         if      STREAMS
 MERKLE_UPPER            equ     15              ; bits above which a word's upper byte begins
-MERKLE_MIDDLE           equ     0               ; what an entry's index, and a lower byte, has in it
+MERKLE_MIDDLE           equ     0               ; the mask of an entry's index, and of a lower byte
         else
 MERKLE_UPPER            equ     16
 MERKLE_MIDDLE           equ     $80
         endif
-; What is in the gaps at first, and MERKLE_MIDDLE.
+; The initial gaps, and MERKLE_MIDDLE.
 gap     macro   name,plane
         if      COMPUTATION
 name    equ     MERKLE_BOXES+plane*MERKLE_PLANE+MERKLE_MIDDLE

@@ -1,12 +1,12 @@
 ; Khufu and Khafre on two blocks at once (merkle.asm, STREAMS): a round of one, then the same of the other.
 ;
-; Accesses of the one ride beside those of the other. Two moves beside each other read A and B whole, with
+; Accesses of one are parallel to those of the other. Two parallel moves read all of A and B, with
 ; their limits, so that a word's top bit must be 0: it is 0, byte 3, half a gap, byte 2. The other half of
 ; the gap is the page; the last bit of the upper byte comes to lie on the uppermost of an address, and the
 ; S boxes lie in both halves of memory. No byte is signed.
 ;
 ; The first block has its upper words in X, its lower ones in Y, U before V; the second one has all in Y.
-; What a round has made of the second block is stored in the first's next round.
+; A round's result of the second block is stored in the first's next round.
 
 MERKLE_ONE              equ     MERKLE_DATA+0   ; L: U and V of the first block, modulo 2
 MERKLE_OTHER            equ     MERKLE_DATA+8   ; Y: V1 V0 U1 U0 of the second, modulo 4
@@ -25,7 +25,7 @@ old_half        macro   product
 
 ; A look-up for the first block: for the upper word with \upper 1, else for the lower word first. The second
 ; block's new words go to memory.
-; In: R0 the entry; \made and B the second's new words, R5 their places.
+; In: R0 the entry; \made and B the second's new words, R5 their addresses.
 ; Out: A the first new word; B the other entry.
 first_look_up   macro   upper,made,away,next
         move    x:(r0)+n0,a     made,y:(r5)away
@@ -246,9 +246,9 @@ _end
 
 ; The octets of Khufu on two blocks.
 ; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; N3 the octets; R0 the first address; R2 and R6 in
-;   L:MERKLE_MIDDLES, R3 and R4 the places of V, R5 that of U0; N0, N1, N5, N6, X0, M3-M5 of
+;   L:MERKLE_MIDDLES, R3 and R4 the addresses of V, R5 that of U0; N0, N1, N5, N6, X0, M3-M5 of
 ;   merkle_pair_enter.
-; Out: the new halves; R5 the place of U1.
+; Out: the new halves; R5 the address of U1.
 ; Changes: A B X1 Y R0-R6
 ; Bounds: |A|, |B| <= 2 * 2^47
 khufu_pair
@@ -257,7 +257,7 @@ khufu_pair_end
 
 ; The octets of Khafre on two blocks.
 ; In: as of khufu_pair; Y:(R7) the keys between.
-; Out: the new halves; R5 the place of U1.
+; Out: the new halves; R5 the address of U1.
 ; Changes: A B X1 Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 khafre_pair
@@ -265,8 +265,8 @@ khafre_pair
 khafre_pair_end
 
 ; The octets of Khufu backwards on two blocks.
-; In: as of khufu_pair, but R5 the place of V0, R3 that of U; M0 and M1 = 2 * MERKLE_PLANE - 1.
-; Out: the new halves; R5 the place of U1.
+; In: as of khufu_pair, but R5 the address of V0, R3 that of U; M0 and M1 = 2 * MERKLE_PLANE - 1.
+; Out: the new halves; R5 the address of U1.
 ; Changes: A B X1 Y R0-R6
 ; Bounds: |A|, |B| <= 2 * 2^47
 khufu_pair_back
@@ -274,14 +274,14 @@ khufu_pair_back
 
 ; The octets of Khafre backwards on two blocks.
 ; In: as of khufu_pair_back; Y:(R7) the keys between.
-; Out: the new halves; R5 the place of U1.
+; Out: the new halves; R5 the address of U1.
 ; Changes: A B X1 Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 khafre_pair_back
         pair_backwards 1
 
 ; A word of two bytes, with its key.
-; In: A0 the first byte in its place, B the second; Y0 the key.
+; In: A0 the first byte in position, B the second; Y0 the key.
 ; Out: B the word; X1 the next byte; Y0 the key at Y:(R7)\key.
 pair_word       macro   key
         eor     y0,b            a0,x1
@@ -299,7 +299,7 @@ pair_bytes      macro   key
 
 ; Two blocks with the keys before.
 ; In: X:(R2) their bytes; Y:MERKLE_KEYS; M3-M5 and N7 of merkle_pair_enter.
-; Out: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; R0 the first block's U0; R3 and R4 the places of its V; R5 that of
+; Out: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; R0 the first block's U0; R3 and R4 the addresses of its V; R5 that of
 ;   V0 of the second; R7 the next key; B = V0 of the second, not yet stored.
 ; Changes: A B X1 Y R0 R2-R5 R7
 merkle_pair_take
@@ -332,7 +332,7 @@ merkle_pair_take
         rts
 
 ; Two blocks with the keys at the end.
-; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; R3 and R4 the places of the first block's U, R5 that of U1 of the
+; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; R3 and R4 the addresses of the first block's U, R5 that of U1 of the
 ;   second; Y:(R7) the keys; X0 = 2^8.
 ; Out: X:(R2)+ their bytes.
 ; Changes: A B X1 Y R2-R5 R7

@@ -15,7 +15,7 @@ key     macro   lower,upper
         move    a1,y:upper
         endm
 
-; Two words in each other's place.
+; Swaps two words.
 ; Changes: A B
 swap    macro   one,other
         move    y:one,a
@@ -76,7 +76,7 @@ turn    macro   bits
         endif
         endm
 
-; L and R in each other's place.
+; Swaps L and R.
 ; Changes: A B
 cross   macro
         swap    MERKLE_U1,MERKLE_V1

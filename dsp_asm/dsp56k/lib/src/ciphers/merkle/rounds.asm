@@ -1,7 +1,7 @@
 ; Octets of Khufu and Khafre, with halves that are not rotated (merkle.asm).
 
-; A look-up and what it changes: the word \first, then the word \second of a half.
-; In: R0 the entry in one plane of a table, for the first word; R4 the first word's place.
+; A look-up and its changes: the word \first, then the word \second of a half.
+; In: R0 the entry in one plane of a table, for the first word; R4 the first word's address.
 ; Out: A1 and B1 the new words; R4 moved on.
 ; Changes: A B Y R0
 look_up macro   first,advance,second,next
@@ -10,7 +10,7 @@ look_up macro   first,advance,second,next
         endm
 
 ; The rest of a round whose new word in A1 is the next address.
-; In: A1 and B1; \second the old word for B1; \place_a and \place_b their places.
+; In: A1 and B1; \second the old word for B1; \place_a and \place_b their addresses.
 ; Out: R0 the address.
 ; Changes: B
 window  macro   second,place_a,place_b

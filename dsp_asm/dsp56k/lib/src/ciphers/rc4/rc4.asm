@@ -2,14 +2,14 @@
 ;   COMPUTATION  i and j in address registers, whose modulus makes the masks; else in memory, line by
 ;                line as in C
 ;   LATENCY      the work of two bytes in each turn, so that no register is waited for and most moves
-;                have another beside them
+;                have a parallel one
 ;   PLACEMENT    S in internal Y, the loop in internal P; else both in external memory
 ;   STREAMS      two messages with a key each at once (pair.asm)
 ;   HELPER       S made of the key by a PC, through the host port
 ;
-; S lies in Y, a byte a word; message and key lie in external X, a byte a word.
+; S is in Y, a byte a word; message and key are in external X, a byte a word.
 
-RC4_I                   equ     $0100           ; X: i and j between calls; or the place of the next
+RC4_I                   equ     $0100           ; X: i and j between calls; or the address of the next
 RC4_J                   equ     $0101           ;   byte that i means, and of that which j means
 RC4_KEY                 equ     $0200           ; X: 2 to 256 bytes of key
 RC4_DATA                equ     $1000           ; X: the message
@@ -17,7 +17,7 @@ RC4_DATA                equ     $1000           ; X: the message
 RC4_S                   equ     $0000           ; Y, 256 words
         org     p:$0060
         else
-RC4_S                   equ     $0200           ; bit 9 alone, so that no sum of two bytes changes it
+RC4_S                   equ     $0200           ; only bit 9, so that no sum of two bytes changes it
         org     p:$0300
         endif
 RC4_MASK                equ     RC4_S+$FF
@@ -36,7 +36,7 @@ RC4_START_J             equ     0
 
 ; Exclusive-or of bytes and the key's stream.
 ; In: X:(R3) the bytes; N7 how many, not 0; X:RC4_I and X:RC4_J.
-; Out: X:(R3)+ the result; X:RC4_I and X:RC4_J what comes next.
+; Out: X:(R3)+ the result; X:RC4_I and X:RC4_J for the next bytes.
 ; Changes: A B X Y R3-R6 N5 M4 M5
 ; Bounds: |A|, |B| <= 2^34
 rc4

@@ -1,14 +1,14 @@
 ; RC4's fastest loop and its key schedule, for the program of the variants and for the firmware.
-; RC4_S and what is named after it stand where these are included.
+; The program that includes this defines RC4_S and the names derived from it.
 
 ; Exclusive-or of bytes and the key's stream.
-; In: X:(R3) the bytes; N7 how many, not 0; R4 the place of S[i], R5 that of S[j]; X0 = RC4_S,
+; In: X:(R3) the bytes; N7 how many, not 0; R4 the address of S[i], R5 that of S[j]; X0 = RC4_S,
 ;   X1 = RC4_MASK, M4 = M5 = 255.
-; Out: X:(R3)+ the result; R4 and R5 what comes next.
+; Out: X:(R3)+ the result; R4 and R5 for the next bytes.
 ; Changes: A B Y R3-R6 N5
 rc4_loop        macro
-; Eight moves are the least: S[i], its copy to N5, j, S[j], two stores, t to R6, S[t]; the message
-; goes beside them. A byte is finished while the next one's j waits for N5.
+; Eight moves are the minimum: S[i], its copy to N5, j, S[j], two stores, t to R6, S[t]; the message
+; is parallel to them. A byte is finished while the next one's j waits for N5.
         move    #>1,y1
         move    n7,a
         sub     y1,a            y:(r4),y0

@@ -1,4 +1,4 @@
-; What a part of SEAL's stream begins with (seal.asm), for the program of the variants and for the firmware.
+; The start of a part of SEAL's stream (seal.asm), for the program of the variants and for the firmware.
 
 ; Constants to where the steps read them.
 ; Out: Y:SEAL_14 and the rest.
@@ -17,8 +17,8 @@ _end
 _constants
         dc      1<<14,1<<15,1<<22,$3FE,$7F00,$FFFF,$FF
 
-; The words of a part from what it begins with; \next leads from n2 to n3, and on.
-; In: L:SEAL_A the first a to d; R3 the place of n1; Y:SEAL_14.
+; The words of a part from its start; \next leads from n2 to n3, and on.
+; In: L:SEAL_A the first a to d; R3 the address of n1; Y:SEAL_14.
 first_words     macro   next
         if      COMPUTATION
         move    l:SEAL_A,x
@@ -50,7 +50,7 @@ first_words     macro   next
         if      STREAMS
 
 ; The words of a position's part.
-; In: as of seal_pair_part; R3 the place of n1.
+; In: as of seal_pair_part; R3 the address of n1.
 ; Out: L:SEAL_A a to d; L:(R3) n1 to n4.
 ; Changes: A B X Y R0 R3 N0
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -58,7 +58,7 @@ seal_first_words
         first_words +n3
         rts
 
-; A part of two positions' streams: the words from what they begin with, then 1024 bytes of each.
+; A part of two positions' streams: the words from their starts, then 1024 bytes of each.
 ; In: L:SEAL_SECOND the first a to d of the first position, L:SEAL_A those of the second; X:(R7) and Y:(R7) 1024
 ;   bytes; Y:SEAL_14 and the rest of seal_enter.
 ; Out: X:(R7) and Y:(R7) the bytes changed.
@@ -89,7 +89,7 @@ _end
         rts
         else
 
-; A part's words from what it begins with, then its 1024 bytes; with HELPER the PC gets them, and X is as it was.
+; A part's words from its start, then its 1024 bytes; with HELPER the PC gets them, and X is as it was.
 ; In: L:SEAL_A the first a to d; X:(R7) 1024 bytes; Y:SEAL_14 and the rest of seal_enter.
 ; Out: X:(R7) the bytes changed.
 ; Changes: A B X Y R0-R3 R6 R7 N0-N2 M0 M1 M3

@@ -9,7 +9,7 @@
 ;
 ; Variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
 ;   COMPUTATION  products, moduli; else line by line as in C, with shifts and masks
-;   LATENCY      moves beside operations
+;   LATENCY      parallel moves
 ;   PLACEMENT    the steps in internal P, words, constants and S in internal L, but for its last 20
 ;                entries: the bus is T's own; else all in external memory
 ;   STREAMS      two positions at once (pair.asm)

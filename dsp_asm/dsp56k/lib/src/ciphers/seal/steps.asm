@@ -1,7 +1,7 @@
 ; SEAL's steps (seal.asm), for the program of the variants and for the firmware.
 
         if      STREAMS
-        define  SEAL_START 'n4'                 ; holds the place of T
+        define  SEAL_START 'n4'                 ; has the address of T
         else
         define  SEAL_START 'n2'
         endif
@@ -10,7 +10,7 @@
 
 ; Index and rotation of a word w.
 ; In: X1 and X0 the halves of w; Y0 = 2^14; \r and \n the registers of p or q.
-; Out: A1 and B1 the halves of w rotated; X1 the upper half of T's entry, R\r the place of the lower;
+; Out: A1 and B1 the halves of w rotated; X1 the upper half of T's entry, R\r the address of the lower;
 ;   Y1 = $FFFF.
 ; Changes: A B X Y1
 turn    macro   r,n
@@ -18,7 +18,7 @@ turn    macro   r,n
         beside  'and y1,a','y:SEAL_22,y1'
         beside  'mpy x0,y0,b','a1,n'            ; what stays of the lower half
         beside  'mpy x1,y0,a','y:SEAL_LOW,x1'
-        mac     x0,y1,a         (r)+n           ; what comes round
+        mac     x0,y1,a         (r)+n           ; the bits rotated in
         beside  'and x1,b','y:SEAL_HALF,y1'
         beside  'and y1,a','a0,x0'
         beside  'or x0,b','x:(r)+,x1'
@@ -63,7 +63,7 @@ xor     macro   r,n,w,o
         move    b1,x0
         endm
 
-; w turned, o plus the entry; what is carried out of the upper half is still there.
+; w rotated, o plus the entry; the carry out of the upper half is still there.
 ; Out: A10 o; Y1 = $FFFF.
 sum     macro   r,n,w,o
         turn    r,n
@@ -182,7 +182,7 @@ mix     macro   r,n
         plus    r,n,SEAL_D,SEAL_A
         endm
 
-; A move beside the operation that changes what it reads: without LATENCY it comes before.
+; A parallel move whose source the operation changes: without LATENCY it comes before.
 ahead   macro   operation,one
         if      LATENCY
         operation one
@@ -192,7 +192,7 @@ ahead   macro   operation,one
         endif
         endm
 
-; The last mask of a word's bytes, alone, or with a move beside it.
+; The last mask of a word's bytes, with or without a parallel move.
 mask    macro
         and     y1,a
         endm
@@ -221,7 +221,7 @@ bytes   macro   mask,from,to,end
         beside  'eor x1,b','a1,to'
         endm
 
-; A word plus the next of S, to four bytes of data; \one moves beside.
+; A word plus the next of S, to four bytes of data; \one is a parallel move.
 ; In: A10 the word.
 ; Out: \to three bytes; B1 the fourth.
 ; Changes: A B X
@@ -258,7 +258,7 @@ xor_s   macro   word,mask,from,to,end,next
         endm
 
 ; Two words that the next round begins with: A10 plus n, \other exclusive-or n.
-; In: A10; X the word n; Y1 = $FFFF; \one moves beside before A10 changes.
+; In: A10; X the word n; Y1 = $FFFF; \one is a parallel move before A10 changes.
 ; Out: L:\sum and L:\changed.
 ; Changes: A B
 ending  macro   other,sum,changed,one
@@ -270,7 +270,7 @@ ending  macro   other,sum,changed,one
         move    a1,x:changed
         endm
 
-; A word of the stream to the PC, in halves; the upper one with what is carried out of it. \one moves beside.
+; A word of the stream to the PC, in halves; the upper one with its carry. \one is a parallel move.
 ; In: X the entry of S.
 words_plus      macro   word,one
         move    l:word,a10
@@ -288,7 +288,7 @@ words_xor       macro   word,one
 
 ; 16 bytes of the stream, exclusive-ored to data; but for plain.
 ; In: L:w_a to L:w_d a to d; L:(R3) two of n1 to n4; \from and \to the data, \end and \last at their end; Y0 = 2^14;
-;   R0 and R1 the place of T; R2 the entries of S, \next from the last.
+;   R0 and R1 the address of T; R2 the entries of S, \next from the last.
 ; Out: L:w_a to L:w_d; \to the data.
 ; Changes: A B X Y1 R0-R3 R6 R7 N0 N1
 sixteen macro   w_a,w_b,w_c,w_d,from,to,end,last,next
