@@ -33,7 +33,7 @@ from dsp56k.host.program import Program, builtin_program, load_program
 from dsp56k.host.slot import insert
 from dsp56k.host.software import HostSoftware, Measured, RsaKey, host_software
 
-# Machines, and what they run
+# Machines and their programs
 __all__ = ["PC", "IsaTiming", "MachineRow", "Program", "builtin_machines", "builtin_program", "compile_c"]
 __all__ += ["load_machines", "load_program", "machine"]
 # Calls of functions

@@ -1,4 +1,4 @@
-"""Many short DES operations as one job: what they are, and how they go to the card."""
+"""Many short DES operations as one job of the card."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from dsp56k.host.errors import HostError
 
 DES_BLOCK = 8
 BLOCKS = 0x7F
-"""The number of blocks in a record's first byte, and so the most that an operation has."""
+"""The number of blocks in a record's first byte, and so the maximum of an operation."""
 DECRYPT = 0x80
-"""The direction there."""
+"""The direction in that byte."""
 KEY_COMMAND = 0x62
 """BATCH_KEY of src/batches.asm."""
 
 MOST = 10_000
-"""Records with a command that has no other limit: more than any buffer holds."""
+"""Maximum of records for a command without another limit: more than any buffer can have."""
 
 Keys = Literal["each", "once"]
 
@@ -35,19 +35,19 @@ class DesOperation:
 
     @property
     def right(self) -> bytes:
-        """The right result."""
+        """The expected result."""
         cipher = DES.new(self.key, DES.MODE_CBC, self.iv)
         return cipher.decrypt(self.data) if self.decrypt else cipher.encrypt(self.data)
 
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """How operations go to the card.
+    """The transfer of operations to the card.
 
     Attributes:
         command: $60 to $7F, the firmware's command that takes records of them (src/batches.asm).
         keys: each record has its key and IV, or all operations have one key, sent before, and an IV of zeros.
-        most: records that go with one command at most.
+        most: maximum number of records of one command.
     """
 
     command: int
@@ -60,7 +60,7 @@ class Batches:
         return 1 + 2 * DES_BLOCK if self.keys == "each" else 1
 
     def records(self, operations: Sequence[DesOperation]) -> list[bytes]:
-        """The operations as the command takes them; HostError for those that it cannot do."""
+        """Return the operations as records of the command; raise HostError for one that it cannot do."""
         if self.keys == "once":
             first = operations[0].key if operations else b""
             if any(each.decrypt or any(each.iv) or each.key != first for each in operations):

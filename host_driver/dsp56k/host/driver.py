@@ -1,8 +1,7 @@
-"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/driver/card.h) on the PC, which does
-the whole job on the card.
+"""The card's driver, from Python: each call runs the x86 driver (host_driver/src/driver/card.h) on the PC.
 
-The time of a result is end to end: from the call of the driver's function to its return, with every bus cycle and all
-the waiting for the DSP in it.
+The driver does the complete job on the card. The time of a result is end to end: from the call of the driver's function
+to its return, including every bus cycle and all waits for the DSP.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ WINDOW_BYTES = 0x8000
 IO_BASE = 0x300
 
 _NULL = Pointer(0)
-"""An address where the driver's functions find nothing."""
+"""An address without data for the driver's functions."""
 _WORD_BYTES = 3
 _RESULT_BYTES = 4
 """An unsigned long of C."""
 _SEGMENT_BYTES = 16
 OVERHEADS_US = range(100_001)
 JOB_CLOCKS = range(1, 100_001)
-"""Clocks of the DSP for a byte that a user's command may be given."""
+"""Permitted clocks of the DSP for a byte of a user's command."""
 DEFAULT_JOB_CLOCKS = 1000
-"""Twice what MD2 takes."""
+"""Twice the clocks of MD2."""
 MAX_DIGITS = 85
 """24-bit words of a number: six of them fit before the data. The firmware's own limit is lower."""
 
@@ -65,7 +64,7 @@ class FirmwareSegment(Protocol):
 
 
 _GOLDEN = 0x9E37_79B9_7F4A_7C15
-"""The golden section in 64 bits: that part of a modulus has no factor of it, as a third of one may."""
+"""The golden section in 64 bits: this fraction of a modulus has no common factor with it, unlike a third."""
 
 
 class CardDriver:
@@ -73,11 +72,11 @@ class CardDriver:
 
     Args:
         pc: a machine with the program `driver` and the card in its slot.
-        io_base, window, window_bytes: how the card is installed.
-        overhead_us: microseconds, 0 to 100,000, that the driver waits before each job, by the PC's interval timer: for
-            software above it that is not there.
-        batches: how short operations go to the card; None for a firmware without such commands.
-        streams: how they go through its FIFOs; None for a card without.
+        io_base, window, window_bytes: the installation of the card.
+        overhead_us: microseconds, 0 to 100,000, that the driver waits before each job, by the PC's interval timer, to
+            model software above it.
+        batches: the transfer of short operations to the card; None for a firmware without such commands.
+        streams: their transfer through its FIFOs; None for a card without.
     """
 
     def __init__(
@@ -103,10 +102,10 @@ class CardDriver:
         self._installation = (io_base, Pointer(window), window_bytes)
         self._work = Workspace(pc)
         self.max_data = self._work.max_data
-        """Bytes of data that a call takes."""
+        """Maximum bytes of data of a call."""
 
     def start(self, segments: Iterable[FirmwareSegment]) -> Measured[int]:
-        """Find the card, reset it, download the firmware, start and test it; the value is the firmware's version."""
+        """Find the card, reset it, download the firmware, start and test it; return the firmware's version."""
         descriptions: list[tuple[StackArgument, ...]] = []
         content = bytearray()
         segments = list(segments)
@@ -131,7 +130,7 @@ class CardDriver:
         return Measured(self._result_word(), measured.clocks, measured.time)
 
     def self_test(self) -> Measured[None]:
-        """The self-test of `start` again: DES, MD2, DES chip if fitted, RSA, noise.
+        """Run the self-test of `start` again: DES, MD2, DES chip if fitted, RSA, noise.
 
         Raises:
             SelfTestError: its `detail` names the parts that failed.
@@ -139,41 +138,41 @@ class CardDriver:
         return self._tested("test the card", "card_self_test")
 
     def ping(self) -> Measured[int]:
-        """The firmware's version: the shortest exchange with the card."""
+        """Return the firmware's version by the shortest exchange with the card."""
         measured = self._call("ping", "card_ping", self._work.results)
         return Measured(self._result_word(), measured.clocks, measured.time)
 
     def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
-        """A DES key that stays in the DSP or in the DES chip, for the calls whose key is None.
+        """Load a DES key that stays in the DSP or in the DES chip, for the calls whose key is None.
 
-        A call that brings its own key replaces it, and an error of a call that uses it ends it.
+        A call with its own key replaces it, and an error of a call that uses it deletes it.
         """
         place = self._work.put_parameters(_des_block("key", key))
         return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), place)
 
     def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """DES-ECB by the DSP or by the DES chip; `data` in whole blocks of 8 bytes, at least one.
+        """Encrypt in DES-ECB by the DSP or by the DES chip; `data` in whole blocks of 8 bytes, at least one.
 
         Without `key`, with the one of load_des_key: FirmwareError if there is none.
         """
         return self._des(0, key, None, data, chip=chip)
 
     def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """The inverse."""
+        """Decrypt, as `des_ecb_encrypt` encrypts."""
         return self._des(1, key, None, data, chip=chip)
 
     def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """DES-CBC; as `des_ecb_encrypt`, with the initial vector `iv`, 8 bytes."""
+        """Encrypt in DES-CBC; as `des_ecb_encrypt`, with the initial vector `iv`, 8 bytes."""
         return self._des(0, key, iv, data, chip=chip)
 
     def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """The inverse."""
+        """Decrypt, as `des_cbc_encrypt` encrypts."""
         return self._des(1, key, iv, data, chip=chip)
 
     def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
-        """The data authentication code of FIPS 113 by the DSP, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.
+        """Return the data authentication code of FIPS 113 by the DSP, 2 to 8 bytes, by default the 4 of ANSI X9.9.
 
-        Zeros fill up the last block of `data`, of which there must be some. Without `key`, with that of load_des_key.
+        Zeros fill up the last block of `data`, which must not be empty. Without `key`, with that of load_des_key.
         """
         data, size = octets("data", data), whole("size", size)
         if not 2 <= size <= DES_BLOCK:
@@ -188,24 +187,25 @@ class CardDriver:
         return Measured(work.taken(size), measured.clocks, measured.time)
 
     def md2(self, data: bytes) -> Measured[bytes]:
-        """The MD2 digest, 16 bytes."""
+        """Return the MD2 digest, 16 bytes."""
         return self._digest("md2", data)
 
     def md4(self, data: bytes) -> Measured[bytes]:
-        """The MD4 digest, 16 bytes."""
+        """Return the MD4 digest, 16 bytes."""
         return self._digest("md4", data)
 
     def md5(self, data: bytes) -> Measured[bytes]:
-        """The MD5 digest, 16 bytes, by the commands of `image(commands="ciphers")`."""
+        """Return the MD5 digest, 16 bytes, by the commands of `image(commands="ciphers")`."""
         return self._digest("md5", data)
 
     def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
-        """RC4 on `data`, at least one byte, with a key of 1 to 256 bytes, as `image(commands="ciphers")` has it."""
+        """Apply RC4 to `data`, at least one byte, with a key of 1 to 256 bytes, by `image(commands="ciphers")`."""
         return self.job(RC4_KEY, key, RC4_STREAM, data, clocks=RC4_CLOCKS)
 
     def load_cipher(self, cipher: TableCipher, key: bytes, *, back: bool = False) -> Measured[None]:
-        """Make the tables of a key, outside the PC, and load them, for calls of `cipher_encrypt` or, with `back`, of
-        `cipher_decrypt`: commands of `image(commands="table_ciphers")`, which have those of one cipher at a time.
+        """Compute the tables of a key outside the PC, and load them to encrypt or, with `back`, to decrypt.
+
+        These are commands of `image(commands="table_ciphers")`, which have the tables of one cipher at a time.
         """
         tables = cipher.tables(octets("key", key))
         loads = [self._load_tables(tables)]
@@ -216,11 +216,14 @@ class CardDriver:
         return Measured(None, sum(load.clocks for load in loads), sum(load.time for load in loads))
 
     def load_cipher_basis(self, cipher: TableCipher) -> None:
-        """Load what all keys of a cipher share, if they do, for calls of `new_cipher_key`."""
+        """Load the common tables of all keys of a cipher, if it has them, for calls of `new_cipher_key`."""
         self._load_tables(cipher.shared())
 
     def new_cipher_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
-        """A key to encrypt, after `load_cipher_basis`: the DSP makes Blowfish's tables, is given Khafre's words."""
+        """Load a key to encrypt, after `load_cipher_basis`.
+
+        The DSP computes Blowfish's tables; Khafre's words are loaded.
+        """
         self._cipher = None
         opcode, given, clocks = cipher.key_command(octets("key", key))
         load = self.job(None, b"", opcode, given, clocks=clocks)
@@ -228,7 +231,7 @@ class CardDriver:
         return Measured(None, load.clocks, load.time)
 
     def _load_tables(self, tables: Tables) -> Measured[bytes]:
-        self._cipher = None  # until they are whole
+        self._cipher = None  # until they are complete
         return self.job(LOAD_TABLES, tables.head, LOAD_WORDS, tables.card, clocks=LOAD_CLOCKS)
 
     def cipher_encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
@@ -236,12 +239,12 @@ class CardDriver:
 
         Raises:
             HostError: they are not, or data of a wrong length.
-            FirmwareError: the card lost them.
+            FirmwareError: the card has lost them.
         """
         return self._table_cipher(cipher, data, back=False)
 
     def cipher_decrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
-        """The inverse."""
+        """Decrypt, as `cipher_encrypt` encrypts."""
         return self._table_cipher(cipher, data, back=True)
 
     def _table_cipher(self, cipher: TableCipher, data: bytes, *, back: bool) -> Measured[bytes]:
@@ -264,18 +267,18 @@ class CardDriver:
         *,
         clocks: int = DEFAULT_JOB_CLOCKS,
     ) -> Measured[bytes]:
-        """Commands of the user's own (docs/reference/firmware.md, section 10): what they make of `data`.
+        """Return the result of the user's commands (docs/reference/firmware.md, section 10) for `data`.
 
         Args:
             setup_opcode: $60 to $7F, the command that takes `setup`; None for none.
             setup: its bytes, up to 4096: keys and other parameters.
             opcode: $60 to $7F, the command for each chunk of up to 4096 bytes of the data, which it changes in place.
             data: at least one byte.
-            clocks: the most that either takes for a byte, in clocks of the DSP, from which follows when the driver
-                gives up: after twice so many for the bytes and 64 more, and 115,000 besides.
+            clocks: maximum clocks of the DSP of either command for a byte. The driver's
+                time-out is twice these for the bytes and 64 more, and 115,000 clocks in addition.
 
         Raises:
-            FirmwareError: there is no such command, or it answered a status of its own.
+            FirmwareError: there is no such command, or it returned its own status.
         """
         data = octets("data", data)
         self._check_job(setup_opcode, setup, opcode, clocks)
@@ -300,20 +303,20 @@ class CardDriver:
         most: int,
         clocks: int = DEFAULT_JOB_CLOCKS,
     ) -> Measured[bytes]:
-        """Operations on blocks of DES by a command that takes many at once, as those of src/batches.asm do.
+        """Run operations on blocks of DES by a command that takes many at once, such as those of src/batches.asm.
 
         Args:
             setup_opcode: as of `job`.
             setup: as of `job`.
             opcode: $60 to $7F, the command for as many records as fit its buffer of 4096 bytes.
-            records: each a byte whose bits 6-0 are the number of its blocks, key and IV or what the command wants, and
-                the blocks.
+            records: each a byte whose bits 6-0 are the number of its blocks, key and IV or the command's parameters,
+                and the blocks.
             fixed: bytes of a record before its blocks.
-            most: records that go with one command at most.
+            most: maximum number of records of one command.
             clocks: as of `job`.
 
         Raises:
-            FirmwareError: there is no such command, or it answered a status of its own.
+            FirmwareError: there is no such command, or it returned its own status.
         """
         self._check_job(setup_opcode, setup, opcode, clocks)
         content = b"".join(octets("records", record) for record in records)
@@ -331,7 +334,7 @@ class CardDriver:
         return Measured(work.taken(left), measured.clocks, measured.time)
 
     def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
-        """Many short DES operations by the DES chip; the results one after the other."""
+        """Run many short DES operations by the DES chip; return the results one after the other."""
         if self._streams is not None:
             return self.stream_operations(self._streams, operations)
         batches = self._batches
@@ -343,7 +346,7 @@ class CardDriver:
         return self.batch(setup, key, batches.command, records, fixed=batches.fixed, most=batches.most)
 
     def load_stream_keys(self, keys: Sequence[bytes]) -> Measured[None]:
-        """Keys for the operations of streams, 1 to 16, which name them by their place from 1 on."""
+        """Load keys for the operations of streams, 1 to 16; the operations use their numbers, starting at 1."""
         content = b"".join(_des_block("keys", key) for key in keys)
         place = self._work.put_parameters(content)
         measured = self._call("load keys", "card_stream_keys", STREAM_KEYS, place, len(content))
@@ -351,13 +354,13 @@ class CardDriver:
         return measured
 
     def stream(self, streams: Streams, parts: Sequence[StreamPart]) -> Measured[bytes]:
-        """Commands of a firmware with streams, their bytes through the FIFOs.
+        """Run commands of a firmware with streams; their bytes pass the FIFOs.
 
         Raises:
             WrongResultError: a known operation came back wrong.
             LinkError: a FIFO was read while empty, or written while full.
-            CardTimeoutError: nothing moved any more.
-            FirmwareError: the command's own status: no such key.
+            CardTimeoutError: no byte moved any more.
+            FirmwareError: the command's own status: unknown key.
         """
         work = self._work
         slots = b"".join(
@@ -383,7 +386,7 @@ class CardDriver:
         return self._call("open a stream", "card_stream_open", streams.command)
 
     def close_stream(self) -> Measured[None]:
-        """Close it: all results that were taken are sound."""
+        """Close the stream; return without an error if all received results are valid."""
         return self._call("close the stream", "card_stream_close")
 
     def _endless(self, streams: Streams, parts: Sequence[StreamPart], given: Pointer, made: int) -> Measured[bytes]:
@@ -393,11 +396,13 @@ class CardDriver:
         return Measured(self._work.taken(made), measured.clocks, measured.time)
 
     def stream_operations(self, streams: Streams, operations: Sequence[DesOperation]) -> Measured[bytes]:
-        """Operations through the FIFOs. With `streams.back` a second stream undoes them; its comparison with what was
-        given, some 5 us an operation, is not timed.
+        """Run operations through the FIFOs.
+
+        With `streams.back` a second stream undoes them; its comparison with the data, some 5 us an operation, is not
+        timed.
 
         Raises:
-            WrongResultError: what was undone is not what was given.
+            WrongResultError: the undone results differ from the data.
             DriverError: as `stream`.
         """
         keys = keys_of(operations)
@@ -417,10 +422,10 @@ class CardDriver:
         return Measured(done.value, clocks, time)
 
     def load_operation_keys(self, operations: Sequence[DesOperation]) -> None:
-        """What `des_operations` needs besides the operations: keys in the card, and an open stream if that has no end.
+        """Prepare `des_operations`: load keys into the card, and open a stream if it has no end.
 
         Raises:
-            HostError: they go to the card with their keys.
+            HostError: each operation is sent with its key.
         """
         if self._streams is None:
             raise HostError("operations that contain their keys cannot have keys to load", field="operations")
@@ -429,7 +434,7 @@ class CardDriver:
             self.open_stream(self._streams)
 
     def random(self, count: int) -> Measured[bytes]:
-        """`count` random bytes from the noise circuit; NoiseHealthError if it fails its test."""
+        """Return `count` random bytes from the noise circuit; raise NoiseHealthError if it fails its test."""
         count = whole("count", count)
         if not 0 < count <= self.max_data:
             raise HostError(f"{count} random bytes: must be 1 to {self.max_data}", field="count")
@@ -439,27 +444,28 @@ class CardDriver:
     def rsa_power(
         self, bases: Sequence[int], exponent: int, modulus: int, *, undone_by: int = 0
     ) -> Measured[list[int]]:
-        """base^exponent mod modulus for each of `bases`, the key loaded once.
+        """Return base^exponent mod modulus for each of `bases`; the key is loaded once.
 
         RSA's public operation, or the private one without the Chinese remainder theorem. With `undone_by`, the exponent
-        that brings the base back, the card checks its results; without it, it makes them twice and compares.
+        that returns the base, the card checks its results; without it, it computes them twice and compares.
         """
         key = whole("modulus", modulus), whole("exponent", exponent), whole("undone_by", undone_by)
         return self._rsa("RSA", 0, _digits(key[0]), key, bases)
 
     def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
-        """The private operation by the Chinese remainder theorem on each of `ciphers`, the key loaded once.
+        """Return the private operation by the Chinese remainder theorem on each of `ciphers`; the key is loaded once.
 
-        The card checks every result with the public exponent: WrongResultError.
+        The card checks every result with the public exponent, and WrongResultError is raised.
         """
         parts = [whole("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
         return self._rsa("RSA with CRT", 1, max(_digits(parts[0]), _digits(parts[1])), parts, ciphers)
 
     def rsa_generate(self, bits: int = 512, *, e: int = 65537) -> Measured[RsaKey]:
-        """A new RSA key of the card's noise, by the commands of `image(commands="keys")`; the key of RSA_LOAD is lost.
+        """Return a new RSA key of the card's noise, by the commands of `image(commands="keys")`.
 
-        The card looks for each prime in steps, so that every command has a bound of its time. The key is tried on the
-        card before it is believed: by one operation with CRT, whose result the firmware checks.
+        The key of RSA_LOAD is lost. The card searches each prime in steps, so that every command has a bound of its
+        time. The key is tested on the
+        card before it is accepted: by one operation with CRT, whose result the firmware checks.
 
         Args:
             bits: of the modulus, a multiple of 16, 128 to 1024.
@@ -467,7 +473,7 @@ class CardDriver:
 
         Raises:
             NoiseHealthError: the noise circuit failed its test.
-            WrongResultError: the factors that arrived are no primes.
+            WrongResultError: the received factors are not primes.
         """
         bits, e = whole("bits", bits), whole("e", e)
         if bits % 16 or bits // 16 not in PRIME_BYTES:
@@ -493,7 +499,7 @@ class CardDriver:
 
     @staticmethod
     def _check_job(setup_opcode: int | None, setup: bytes, opcode: int, clocks: int) -> None:
-        """Whether the user's commands can be called so."""
+        """Check that the user's commands can be called with these arguments."""
         for field, value in (("setup_opcode", setup_opcode), ("opcode", opcode)):
             if value is not None and whole(field, value) not in USER_OPCODES:
                 raise HostError(f"command {value}: the user's are $60 to $7F", field=field)
@@ -544,7 +550,7 @@ class CardDriver:
             raise HostError(f"{len(data)} bytes: at most {self.max_data}", field="data")
 
     def _tested(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
-        """A call whose last argument is where the parts go that fail in the self-test."""
+        """Run a call whose last argument is the address for the failed parts of the self-test."""
         failed = Pointer(self._work.results.address + _RESULT_BYTES)
         try:
             return self._call(operation, function, *arguments, failed)
@@ -554,7 +560,7 @@ class CardDriver:
             raise SelfTestError(f"{error}: {names}", **error.fields | {"detail": names}) from None
 
     def _result_word(self, offset: int = 0) -> int:
-        """A number of 32 bits that a function has written."""
+        """Return a number of 32 bits that a function has written."""
         return int.from_bytes(self._work.taken(_RESULT_BYTES, offset), "little")
 
     def _call(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
@@ -567,12 +573,12 @@ class CardDriver:
 
 
 def driver_pc(*, mode: ModeName = "flat32", program: str = "driver", **parameters: Any) -> PC:
-    """A PC with the driver for the `mode` that it runs in, for the card to be put into; `parameters` are the PC's."""
+    """Return a PC with the driver for the `mode`, for the card to be inserted; `parameters` are the PC's."""
     return PC(builtin_program(program, mode), mode=mode, **parameters)
 
 
 def _des_block(name: str, value: bytes) -> bytes:
-    """A key or an initial vector."""
+    """Return a key or an initial vector, checked."""
     block = octets(name, value)
     if len(block) != DES_BLOCK:
         raise HostError(f"{name} of {len(block)} bytes: must be {DES_BLOCK}", field=name)
@@ -584,12 +590,12 @@ def _place(chip: bool) -> str:
 
 
 def _pack_words(words: Iterable[int]) -> bytes:
-    """24-bit words as the window takes them: low, middle, high byte."""
+    """Return 24-bit words as bytes for the window: low, middle, high byte."""
     return b"".join(word.to_bytes(_WORD_BYTES, "little") for word in words)
 
 
 def _digits(modulus: int) -> int:
-    """24-bit words the firmware wants for a number below `modulus` (docs/reference/firmware.md, section 8)."""
+    """Return the firmware's number of words for a number below `modulus` (docs/reference/firmware.md, section 8)."""
     return -(-(modulus.bit_length() + 8) // 24)
 
 

@@ -1,4 +1,4 @@
-"""What the card's driver can report: its own errors, and what it passes on of the firmware's statuses.
+"""The errors of the card's driver: its own, and the firmware's statuses that it passes on.
 
 The declaration: `python tools/documents/declared_names.py` gives the x86 drivers these names (errors.h, errors.inc).
 """
@@ -42,7 +42,7 @@ class DriverErrorCode(IntEnum):
     def __new__(
         cls, value: int, comment: str = "", kind: type[DriverError] = DriverError, sentence: str = ""
     ) -> DriverErrorCode:
-        """An error with what becomes of it."""
+        """Create an error with its exception and message."""
         code = int.__new__(cls, value)
         code._value_ = value
         code.comment = comment
@@ -209,7 +209,7 @@ class DriverErrorCode(IntEnum):
 
 
 LOST = DriverErrorCode.BANK_FAULT
-"""From this code on, nothing that the card says can be trusted."""
+"""From this code onwards, no data of the card can be trusted."""
 
 _STATUSES: dict[int, tuple[type[DriverError], str]] = {
     Status.UNKNOWN_COMMAND: (FirmwareError, "the firmware does not know the command"),
@@ -240,7 +240,7 @@ ERRORS: dict[int, tuple[type[DriverError], str]] = {
 
 
 def meaning(value: int) -> tuple[type[DriverError], str]:
-    """The exception and the message of a value that is not 0, whatever it is."""
+    """Return the exception and the message of any value that is not 0."""
     if value in USER_STATUSES:
         return FirmwareError, "the command's own status"
     return ERRORS.get(value, (DriverError, "an error code nobody defined"))

@@ -1,4 +1,4 @@
-"""What can go wrong in the host PC, its programs and its driver; every error carries its facts as fields."""
+"""Errors of the host PC, its programs and its driver; every error has its facts as fields."""
 
 from __future__ import annotations
 
@@ -6,34 +6,33 @@ from dsp56k.isa.errors import Dsp56kError
 
 
 class HostError(Dsp56kError):
-    """A mistake or a failure in the host PC."""
+    """Invalid use or a failure of the host PC."""
 
 
 class ProgramError(HostError):
-    """An x86 program that cannot be loaded: fields `path`, and where known `address` and `text` of the instruction."""
+    """An x86 program that cannot be loaded: fields `path`, and if known `address` and `text` of the instruction."""
 
 
 class UncountedInstructionError(ProgramError):
-    """An instruction whose clocks the table does not give: fields `path`, `address`, `text`."""
+    """An instruction without clocks in the table: fields `path`, `address`, `text`."""
 
 
 class CompileError(HostError):
-    """Sources that cannot become a program: fields `path`, and where a compiler says so, `tool` and what it said,
-    `output`.
-    """
+    """Sources that cannot become a program: fields `path`, and of a compiler's message `tool` and `output`."""
 
 
 class MachineFileError(HostError):
-    """A file of machines that says what it may not: fields `path`, and where known `machine` and `key`."""
+    """A file of machines with an invalid value: fields `path`, and if known `machine` and `key`."""
 
 
 class ClockLimitError(HostError):
-    """The watch-dog: a run went on for more clocks than it was given. Fields `function`, `clocks`, `limit`, `pc`."""
+    """The watch-dog: a run exceeded its maximum clocks. Fields `function`, `clocks`, `limit`, `pc`."""
 
 
 class MachineFaultError(HostError):
-    """The x86 program did what the machine cannot do (unmapped memory, a write to its code, a wide unaligned window
-    read). Fields `function`, and `pc` or `address`.
+    """The x86 program violated a limit of the machine. Fields `function`, and `pc` or `address`.
+
+    Examples are unmapped memory, a write to its code, and a wide unaligned window read.
     """
 
 
@@ -42,23 +41,26 @@ class DriverError(HostError):
 
 
 class CardTimeoutError(DriverError):
-    """The DSP did not grant its bus, or did not answer, within the driver's time-out."""
+    """The DSP did not grant its bus, or did not respond, within the driver's time-out."""
 
 
 class NotStartedError(DriverError):
-    """The card was not started, or the link to it has failed since: it takes no job before it is started again."""
+    """The card was not started, or the link to it has failed since: it accepts no job before it is started again."""
 
 
 class LinkError(DriverError):
-    """What went over the link to the card was damaged or out of step: a command, a reply, data, a register."""
+    """Data on the link to the card were damaged or out of step: a command, a reply, data, a register."""
 
 
 class DmaStalledError(DriverError):
-    """DMA between the PC's memory and the card did not come to its end."""
+    """DMA between the PC's memory and the card did not finish."""
 
 
 class PacketError(DriverError):
-    """A packet, or a descriptor of one, that cannot be done. Besides, of descriptors, `done`: how many were."""
+    """A packet, or a descriptor of one, that cannot be processed.
+
+    For descriptors, `done` is the number of processed ones.
+    """
 
 
 class DesChipBusyError(DriverError):
@@ -66,11 +68,11 @@ class DesChipBusyError(DriverError):
 
 
 class DesChipAbsentError(DriverError):
-    """The card has no DES chip, or its chip does not answer at all."""
+    """The card has no DES chip, or its chip does not respond at all."""
 
 
 class KeyParityError(DriverError):
-    """The DES chip found a key byte of even parity: the key is none, or was damaged on its way."""
+    """The DES chip found a key byte of even parity: the key is invalid, or was damaged in transfer."""
 
 
 class SelfTestError(DriverError):
@@ -82,12 +84,12 @@ class NoiseHealthError(DriverError):
 
 
 class MemoryChangedError(DriverError):
-    """The card's code, tables, keys or states are not what they were: bits changed in its memory. Start it again."""
+    """The card's code, tables, keys or states have changed: bits changed in its memory. Start it again."""
 
 
 class WrongResultError(DriverError):
-    """The card found by its own check that a result was wrong, and kept it."""
+    """The card found by its own check that a result was wrong, and did not return it."""
 
 
 class FirmwareError(DriverError):
-    """The DSP answered with an error code of its own: a command, length or key it does not accept."""
+    """The DSP returned an error code: a command, length or key that it does not accept."""

@@ -1,6 +1,6 @@
 """P. Karn's DES of 1994 for 16-bit PCs (host_driver/src/des/des_karn.asm), in the forms whose speeds he reports.
 
-Its program is his C program's loop: a block is encrypted again and again, in its place, with subkeys that are there. It
+Its program is his C program's loop: a block is encrypted repeatedly, in place, with precomputed subkeys. It
 runs in real mode, on a 386 or 486.
 """
 
@@ -30,8 +30,8 @@ FORMS: Mapping[str, str] = MappingProxyType(
         RIGHT: "des_iterate_right",
     }
 )
-"""By name the function of each form: the whole, without the permutations, with three keys, with the S boxes one after
-the other, with rotations by one place in the permutations, with subkeys that are not adjusted to the left.
+"""Functions of the forms by name: complete, without the permutations, with three keys, with the S-boxes one after
+the other, with rotations by one bit in the permutations, with subkeys that are not adjusted to the left.
 """
 MAX_KEYS = 3
 INSTRUCTIONS: Mapping[str, str] = MappingProxyType(
@@ -44,11 +44,11 @@ INSTRUCTIONS: Mapping[str, str] = MappingProxyType(
         "mov-add": "loads_by_mov",
     }
 )
-"""By name the loop of what he compares: ROL EAX,1; ROR EAX,31; XOR EAX,m; OR EAX,m; LODSW, or MOV AX,m and ADD SI,2;
+"""Loops of compared instructions by name: ROL EAX,1; ROR EAX,31; XOR EAX,m; OR EAX,m; LODSW, or MOV AX,m and ADD SI,2;
 after each of these two ADD DX,AX and ADD CX,DX.
 """
 REPEATED = 200
-"""How often it stands in the loop."""
+"""Number of repetitions of an instruction in the loop."""
 
 
 class KarnDes:
@@ -64,9 +64,9 @@ class KarnDes:
         self.form = form
 
     def load_des_keys(self, keys: bytes) -> Measured[None]:
-        """Make the subkeys of one to three keys of 8 bytes each; all forms but `karn-triple` use the first.
+        """Compute the subkeys of one to three keys of 8 bytes each; all forms but `karn-triple` use the first.
 
-        Those of `karn-right` are made of the others, with its tables.
+        Those of `karn-right` are derived from the others, with its tables.
         """
         keys = octets("keys", keys)
         count, rest = divmod(len(keys), DES_BLOCK)
@@ -81,8 +81,9 @@ class KarnDes:
         return Measured(None, result.clocks + adjusted.clocks, result.time + adjusted.time)
 
     def repeat(self, instruction: str, count: int) -> Measured[int]:
-        """Do one of INSTRUCTIONS `count` times, a multiple of REPEATED; the value is what they make: EAX, which begins
-        with 1, or DX and CX above each other.
+        """Run one of INSTRUCTIONS `count` times, a multiple of REPEATED.
+
+        The value is their result: EAX, which begins with 1, or DX above CX.
         """
         turns, rest = divmod(whole("count", count), REPEATED)
         if rest or turns < 1:
@@ -106,7 +107,7 @@ class KarnDes:
 
 
 def karn_des(form: str, **parameters: Any) -> KarnDes:
-    """A form of it on a PC of its own; `parameters` are the PC's, whose mode is real16."""
+    """Return one of the forms on a separate PC; `parameters` are the PC's, whose mode is real16."""
     if form not in FORMS:
         raise HostError(unknown("form of Karn's DES", form, FORMS), form=form)
     return KarnDes(PC(builtin_program(PROGRAM), **{**parameters, "mode": "real16"}), form)

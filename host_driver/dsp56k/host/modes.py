@@ -1,24 +1,25 @@
-"""How the CPU runs: in 32-bit flat mode, as under a DOS extender, or in 16-bit real mode, as under DOS; what memory
-there is in each, and how a function is called.
+"""The modes of the CPU: 32-bit flat mode, as under a DOS extender, and 16-bit real mode, as under DOS.
+
+Each has a memory map and a calling convention.
 
 Both are cdecl: each argument takes 32 bits of the stack, the first one lowest, the return address below it; the caller
-pops. Boards of the ISA bus lie between $A0000 and $FFFFF, conventional RAM below.
+pops. Boards of the ISA bus are between $A0000 and $FFFFF, conventional RAM below.
 
     flat32  0x0010_0000  the program (512 KB)
             0x0018_0000  stack (512 KB, grows down from its end)
             0x0020_0000  data (2 MB)
 
-A pointer is its linear address; the value comes back in EAX.
+A pointer is its linear address; the value is returned in EAX.
 
     real16  0x0_0000  RAM that nothing uses (the vectors' and the BIOS's)
             0x1_0000  the program's segment: CS, DS, ES and SS point to it, as to that of a DOS .COM program. Code,
-                      constants and variables from offset $100 on, up to $EFFF; the stack grows down from $FFF0
+                      constants and variables from offset $100, up to $EFFF; the stack grows down from $FFF0
             0x2_0000  nothing: an access to a word at offset $FFFF of the program's segment ends here, as it would on a
                       286 or 386
             0x3_0000  data (448 KB)
 
 A pointer is a far one, offset below segment, with an offset of 0 to 15; other arguments have their low word first. A
-function is called near: it ends with RET. Its value comes back in DX:AX.
+function is called near: it ends with RET. Its value is returned in DX:AX.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _ARGUMENT = range(-(1 << 31), 1 << 32)
 _SPARE = 16
 """Bytes of the stack above the arguments."""
 _FLAGS = 2
-"""EFLAGS as a function finds them: the bit that always is set."""
+"""EFLAGS at the start of a function: the bit that is always set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +59,18 @@ StackArgument = int | Pointer
 
 
 class Mode(Protocol):
-    """What of a PC depends on its mode.
+    """The properties of a PC that depend on its mode.
 
     Attributes:
         name: "flat32" or "real16".
-        bits: of operands and addresses without prefixes.
+        bits: bits of operands and addresses without prefixes.
         engine: Unicorn's number of the mode.
-        segmented: whether addresses are offsets in segments.
-        base: linear address that a program's own addresses count from.
+        segmented: True if addresses are offsets in segments.
+        base: linear address of a program's base.
         program: linear addresses that a program may take.
-        ram: all of the memory, in pieces.
-        data: the piece for what programs work on.
-        return_address: where a function's RET leads to, linear; nothing runs there.
+        ram: all of the memory, in areas.
+        data: the area of programs' data.
+        return_address: linear address to which a function returns; nothing runs there.
     """
 
     name: ModeName
@@ -83,19 +84,22 @@ class Mode(Protocol):
     return_address: int
 
     def slot(self, argument: StackArgument) -> bytes:
-        """The four bytes of an argument; HostError if it does not fit."""
+        """Return the four bytes of an argument; raise HostError if it does not fit."""
 
     def begin(self, uc: unicorn.Uc, arguments: tuple[StackArgument, ...]) -> None:
-        """Put a call's frame on the stack and set the registers; HostError for an argument that does not fit."""
+        """Put a call's frame on the stack and set the registers; raise HostError for an argument that does not fit."""
 
     def value(self, uc: unicorn.Uc) -> int:
-        """What a function returned, 32 bits, unsigned."""
+        """Return the value of a function, 32 bits, unsigned."""
 
     def linear(self, read: Callable[[int], int]) -> int:
-        """The linear address of the running instruction; `read` gives the register of a number of Unicorn's."""
+        """Return the linear address of the running instruction.
+
+        `read` returns the register of a number of Unicorn's.
+        """
 
     def string_sources(self, read: Callable[[int], int]) -> set[int]:
-        """The linear addresses of which a string instruction reads one."""
+        """Return linear addresses, one of which a string instruction reads."""
 
 
 class Flat32(Mode):
@@ -113,11 +117,11 @@ class Flat32(Mode):
     return_address = 0x0050_0000
 
     def slot(self, argument: StackArgument) -> bytes:
-        """A number, or a linear address."""
+        """Return the bytes of a number, or of a linear address."""
         return _doubleword(argument.address if isinstance(argument, Pointer) else argument)
 
     def begin(self, uc: unicorn.Uc, arguments: tuple[StackArgument, ...]) -> None:
-        """The return address and the arguments."""
+        """Push the return address and the arguments."""
         frame = b"".join(self.slot(argument) for argument in (self.return_address, *arguments))
         top = self.stack.stop - _SPARE - len(frame)
         uc.mem_write(top, frame)
@@ -125,15 +129,15 @@ class Flat32(Mode):
         uc.reg_write(x86.UC_X86_REG_EFLAGS, _FLAGS)
 
     def value(self, uc: unicorn.Uc) -> int:
-        """EAX."""
+        """Return EAX."""
         return int(uc.reg_read(x86.UC_X86_REG_EAX))
 
     def linear(self, read: Callable[[int], int]) -> int:
-        """EIP."""
+        """Return EIP."""
         return read(x86.UC_X86_REG_EIP) & 0xFFFF_FFFF
 
     def string_sources(self, read: Callable[[int], int]) -> set[int]:
-        """ESI."""
+        """Return ESI."""
         return {read(x86.UC_X86_REG_ESI) & 0xFFFF_FFFF}
 
 
@@ -150,10 +154,10 @@ class Real16(Mode):
     data = range(0x3_0000, CONVENTIONAL.stop)
     ram = (range(0x2_0000), data)
     return_address = base
-    """Offset 0, where DOS lets a .COM program's RET lead to."""
+    """Offset 0, to which a .COM program returns under DOS."""
 
     def slot(self, argument: StackArgument) -> bytes:
-        """A number, or a far pointer of the least offset, so that most of its segment lies beyond it."""
+        """Return the bytes of a number, or of a far pointer with minimum offset: most of its segment follows it."""
         if not isinstance(argument, Pointer):
             return _doubleword(argument)
         address = whole("argument", argument.address)
@@ -162,7 +166,7 @@ class Real16(Mode):
         return _doubleword(address >> 4 << 16 | address & 0xF)
 
     def begin(self, uc: unicorn.Uc, arguments: tuple[StackArgument, ...]) -> None:
-        """A near return address, offset 0, and the arguments."""
+        """Push a near return address, offset 0, and the arguments."""
         frame = bytes(2) + b"".join(self.slot(argument) for argument in arguments)
         top = self.stack_top - len(frame)
         uc.mem_write(top, frame)
@@ -172,15 +176,15 @@ class Real16(Mode):
         uc.reg_write(x86.UC_X86_REG_EFLAGS, _FLAGS)
 
     def value(self, uc: unicorn.Uc) -> int:
-        """DX:AX."""
+        """Return DX:AX."""
         return int(uc.reg_read(x86.UC_X86_REG_DX)) << 16 | int(uc.reg_read(x86.UC_X86_REG_AX))
 
     def linear(self, read: Callable[[int], int]) -> int:
-        """CS:IP."""
+        """Return CS:IP as a linear address."""
         return ((read(x86.UC_X86_REG_CS) & 0xFFFF) << 4) + (read(x86.UC_X86_REG_IP) & 0xFFFF)
 
     def string_sources(self, read: Callable[[int], int]) -> set[int]:
-        """SI in each segment: a prefix may choose any."""
+        """Return SI in each segment: a prefix may select any."""
         offset = read(x86.UC_X86_REG_SI) & 0xFFFF
         return {((read(register) & 0xFFFF) << 4) + offset for register in _SEGMENT_REGISTERS}
 
@@ -198,7 +202,7 @@ _SEGMENT_REGISTERS = (
 
 
 def _doubleword(argument: int) -> bytes:
-    """The bytes of an argument that is a number."""
+    """Return the bytes of an argument that is a number."""
     number = whole("argument", argument)
     if number not in _ARGUMENT:
         raise HostError(

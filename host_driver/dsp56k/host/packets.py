@@ -1,5 +1,6 @@
-"""Packets made by the card: what they are, where they lie in the PC's memory, and the calls of the x86 driver
-(host_driver/src/driver/packets/packets.h).
+"""Packets that the card makes: their data, their addresses in the PC's memory, and the calls of the x86 driver.
+
+The driver is host_driver/src/driver/packets/packets.h.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from dsp56k.lib.operands import octets, whole
 from dsp56k.lib.protocol import GROUP_BYTES, sum_of_bytes
 from dsp56k.system.suggestions import unknown
 
-MOST_BYTES = 1518
-"""Of a payload: an Ethernet frame."""
-MOST_PACKETS = 255
-MOST_ASSOCIATIONS = 64
-"""That a card with a line keeps."""
+MAX_BYTES = 1518
+"""Bytes of a payload: an Ethernet frame."""
+MAX_PACKETS = 255
+MAX_ASSOCIATIONS = 64
+"""Associations that a card with a line stores."""
 PREFIX = 16
 """SPI, sequence number and IV."""
 DESCRIPTOR = 32
 _SLOT = 2048
-"""What a payload or a packet has of memory: no transfer of the DMA controller crosses a page of 64 KB."""
+"""Bytes of memory for a payload or a packet: no transfer of the DMA controller crosses a page of 64 KB."""
 _ROW = 24
 _PAGE = 1 << 16
 _TABLE, _RING, _KEYS, _PREFIXES, _SLOTS = 0x1000, 0x4000, 0x8000, 0xA000, 0x1_0000
@@ -44,22 +45,22 @@ _SUM = 3
 """Bytes of a sum."""
 _FRAME_HEAD = 2
 _UNITS = 4
-"""Where packets_flow puts the units of other work, after `done`."""
+"""Offset at which packets_flow stores the units of other work, after `done`."""
 
 
 class Way(IntFlag):
-    """How packets go to the card: without DESCRIPTORS the driver makes them up and brings text to the card.
+    """The transport of packets to the card: without DESCRIPTORS the driver assembles them and sends text to the card.
 
     Attributes:
         DMA: data by the DMA controller, else by the CPU.
-        ONE_PASS: DES and code in one operation of the card, else in two.
-        DESCRIPTORS: the card fetches packets as descriptors say,
+        ONE_PASS: cipher and MAC in one operation of the card, else in two.
+        DESCRIPTORS: the card fetches packets by descriptors,
         TOGETHER: all of them one after the other,
-        OTHER_WORK: and meanwhile the PC does something else.
-        INTERRUPT: the card interrupts the PC's other work where it is done: each packet or, TOGETHER, all of them;
-        FLOW: payloads come to the card by its line and leave there as packets, under associations that it was given;
-            meanwhile the PC does something else, too.
-        FIFO: data by the CPU through a card's two FIFOs, in which those of some operations are on their way while it
+        OTHER_WORK: and meanwhile the PC does other work.
+        INTERRUPT: the card interrupts the PC's other work when it has finished: each packet or, TOGETHER, all of them;
+        FLOW: payloads reach the card by its line and leave there as packets, under associations that were loaded;
+            meanwhile the PC does other work, too.
+        FIFO: data by the CPU through a card's two FIFOs, in which those of some operations are in transfer while it
             works on another.
     """
 
@@ -90,7 +91,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "flow-through-interrupt": Way.FLOW | Way.INTERRUPT,
     }
 )
-"""By the names that studies have for them."""
+"""Transports by their names in studies."""
 
 
 class RingStatus(IntEnum):
@@ -99,7 +100,7 @@ class RingStatus(IntEnum):
     sentence: str
 
     def __new__(cls, value: int, sentence: str = "") -> RingStatus:
-        """A status with what it says."""
+        """Create a status with its meaning."""
         status = int.__new__(cls, value)
         status._value_ = value
         status.sentence = sentence
@@ -108,7 +109,7 @@ class RingStatus(IntEnum):
     BAD_OPERATION = 0x40, "an unknown operation, or one without work"
     RING_LOOPS = 0x41, "a descriptor leads back to one that is done"
     NOT_READY = 0x42, "a descriptor is neither ready nor done"
-    BAD_LENGTH = 0x43, f"a packet must have 1 to {MOST_BYTES} bytes"
+    BAD_LENGTH = 0x43, f"a packet must have 1 to {MAX_BYTES} bytes"
     BAD_ADDRESS = 0x44, "an address is outside the memory for packets"
     BUS_NOT_GIVEN = 0x45, "the card did not get the PC's bus"
     BAD_ASSOCIATION = 0x46, "a frame names an association that was not loaded"
@@ -121,15 +122,7 @@ class RingStatus(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """A packet to be made.
-
-    Attributes:
-        payload: 1 to 1518 bytes.
-        cipher_key, code_key: DES keys of odd parity, 8 bytes each.
-        header: SPI and sequence number, 8 bytes.
-        iv: 8 bytes.
-        next_header: what the payload is, a byte.
-    """
+    """A packet to make."""
 
     payload: bytes
     cipher_key: bytes
@@ -140,12 +133,12 @@ class Packet:
 
     @property
     def prefix(self) -> bytes:
-        """What stands before the text."""
+        """Bytes before the text."""
         return self.header + self.iv
 
     @property
     def association(self) -> bytes:
-        """What a card with a line is told before."""
+        """Record that a card with a line receives beforehand."""
         return self.cipher_key + self.code_key + self.prefix
 
     @property
@@ -156,21 +149,14 @@ class Packet:
 
     @property
     def right(self) -> bytes:
-        """The right packet."""
+        """The expected packet."""
         body = self.prefix + DES.new(self.cipher_key, DES.MODE_CBC, self.iv).encrypt(self.text)
         return body + DES.new(self.code_key, DES.MODE_CBC, bytes(DES_BLOCK)).encrypt(body)[-DES_BLOCK:]
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Packets that were made, and what that took.
-
-    Attributes:
-        value: the packets.
-        clocks: of the CPU.
-        time: picoseconds.
-        units: how often the PC did its other work meanwhile.
-    """
+    """Packets, and their cost."""
 
     value: list[bytes]
     clocks: int
@@ -179,21 +165,21 @@ class Made:
 
 
 def packets_pc(*, dma: DmaTiming | None = None, **parameters: Any) -> PC:
-    """A PC with DMA, interrupts and the driver for packets, for the card to be put into; `parameters` are the PC's."""
+    """Return a PC with DMA, interrupts and the driver for packets, for the card; `parameters` are the PC's."""
     return driver_pc(program="packets", dma=dma or DmaTiming(), interrupts=True, **parameters)
 
 
 class PacketDriver(CardDriver):
     """The driver on a PC of `packets_pc`, for a card with the firmware `packets`.
 
-    Between `open` and `close` the card takes packets and nothing else.
+    Between `open` and `close` the card accepts only packets.
 
     Args:
         pc: the PC with the card in its slot.
-        way: how packets go to the card.
-        how: the mode of the DMA controller, if data go that way: demand, single or block.
-        card: that in the slot, if packets go by its line.
-        sums: whether all that a session moves has sums over it; without them nobody finds what changes on its way.
+        way: the transport of packets to the card.
+        how: the mode of the DMA controller, if it moves data: demand, single or block.
+        card: the card in the slot, if packets use its line.
+        sums: True if all data of a session have checksums; without them errors in transfer are not detected.
     """
 
     def __init__(
@@ -213,7 +199,7 @@ class PacketDriver(CardDriver):
         self._fifos = False
 
     def open(self) -> Measured[None]:
-        """Begin a session; the DES chip gives its known answer. If packets go through FIFOs, these are tried, too."""
+        """Begin a session; the DES chip must pass its known-answer test. FIFOs are tested, too, if packets use them."""
         self._fifos = False
         measured = self._call("begin packets", "packets_open", IO_BASE, int(self._sums))
         if self._way & Way.FIFO:
@@ -221,22 +207,22 @@ class PacketDriver(CardDriver):
         return measured
 
     def close(self) -> Measured[None]:
-        """End the session; an error if the DES chip no longer gives its known answer: then no packet counts."""
+        """End the session; raise an error if the DES chip fails its known-answer test: then no packet is valid."""
         return self._call("end packets", "packets_close")
 
     def make(self, packets: Sequence[Packet], way: Way | None = None, how: How | None = None) -> Made:
-        """Packets by the card.
+        """Make packets by the card.
 
         Args:
             packets: 1 to 255.
-            way: otherwise than this driver's.
-            how: the same.
+            way: transport instead of this driver's.
+            how: DMA mode instead of this driver's.
 
         Raises:
-            HostError: too many packets, fields that are not as long as they must be, or a mode that moves nothing.
-            PacketError: no payload, or one that is too long; what the firmware says of a descriptor.
-            DmaStalledError: DMA did not come to its end; the card is lost until it is started again.
-            CardTimeoutError: nothing went through the FIFOs; the same.
+            HostError: too many packets, fields of wrong length, or a mode that moves nothing.
+            PacketError: no payload, or one that is too long; the firmware's status of a descriptor.
+            DmaStalledError: DMA did not finish; the card is lost until it is started again.
+            CardTimeoutError: nothing passed the FIFOs; the card is lost, too.
         """
         _check(packets)
         given = self._way if way is None else way
@@ -260,20 +246,20 @@ class PacketDriver(CardDriver):
         return Made(made, measured.clocks, measured.time, int.from_bytes(self.pc.read(start, 4), "little"))
 
     def load(self, packets: Sequence[Packet]) -> None:
-        """What `make` needs besides the payloads; HostError if packets bring their keys."""
+        """Prepare `make`: load the keys; raise HostError if packets bring their keys."""
         if not self._way & Way.FLOW:
             raise HostError("packets that contain their keys cannot have keys to load", field="packets")
         self.associate(packets)
 
     def associate(self, packets: Sequence[Packet]) -> Measured[None]:
-        """Keys and what else is before a payload, for the packets that `make` is to make next by the line.
+        """Load keys and headers for the packets that `make` makes next by the line.
 
         Raises:
             HostError: more than 64 packets.
             PacketError: a card without a line.
         """
-        if not 0 < len(packets) <= MOST_ASSOCIATIONS:
-            raise HostError(f"{len(packets)} associations: must be 1 to {MOST_ASSOCIATIONS}", field="packets")
+        if not 0 < len(packets) <= MAX_ASSOCIATIONS:
+            raise HostError(f"{len(packets)} associations: must be 1 to {MAX_ASSOCIATIONS}", field="packets")
         _check(packets)
         given = [packet.association for packet in packets]
         place = self.pc.data.start + _SLOTS
@@ -283,27 +269,29 @@ class PacketDriver(CardDriver):
         return measured
 
     def flow(self, frames: Sequence[bytes], way: Way | None = None) -> Made:
-        """Frames as they are, which the line brings from now on: the number of an association, the next header and a
-        payload each. The other station puts the sums to them, and looks at those of packets.
+        """Send unchecked frames by the line, starting now.
+
+        A frame has the number of an association, the next header and a payload. The other station adds the checksums,
+        and checks those of packets.
 
         Raises:
             HostError: no frame, too many, or a card without a line.
-            PacketError: one that makes no packet; `done` have.
-            CardTimeoutError: one that never comes.
+            PacketError: a frame does not result in a packet; `done` have.
+            CardTimeoutError: a frame that never arrives.
             LinkError: other packets arrive than the card has sent.
         """
         framer = self._framer
         if framer is None:
             raise HostError("packets by a line require a card with a line", field="card")
-        if not 0 < len(frames) <= MOST_PACKETS:
-            raise HostError(f"{len(frames)} frames: must be 1 to {MOST_PACKETS}", field="frames")
+        if not 0 < len(frames) <= MAX_PACKETS:
+            raise HostError(f"{len(frames)} frames: must be 1 to {MAX_PACKETS}", field="frames")
         self._associated = []
         before = len(framer.left)
         sent = [octets("frames", frame) for frame in frames]
         framer.bring(map(_with_sum, sent) if self._sums else sent, self.pc.now)
         start = self.pc.data.start
         units = start + _UNITS
-        # As long as the line and the card take, and half as much again; the slowest card takes 20 ms for a packet.
+        # The time of the line and the card, and half of it in addition; the slowest card takes 20 ms for a packet.
         ms = round(1500 * 8 * sum(map(len, frames)) / framer.bits_per_second) + 20 * (len(frames) + 1)
         measured = self._packets(
             "flow", "packets_flow", int(way or self._way), len(frames), ms, Pointer(start), Pointer(units)
@@ -314,22 +302,22 @@ class PacketDriver(CardDriver):
         return Made(left, measured.clocks, measured.time, int.from_bytes(self.pc.read(units, 4), "little"))
 
     def other_work(self) -> int:
-        """Picoseconds that the PC's other work takes once."""
+        """Return the picoseconds of one repetition of the PC's other work."""
         return self.pc.run("packets_other_work").time
 
     def ring(self, content: bytes, count: int, first: int = 0) -> int:
-        """Descriptors as they are, put into the PC's memory at `ring_place`.
+        """Process unchecked descriptors, which are stored in the PC's memory at `ring_place`.
 
         Args:
             content: the descriptors.
-            count: how many the card is to do.
+            count: number of descriptors for the card.
             first: offset of the first one.
 
         Returns:
-            How many were done.
+            The number of processed descriptors.
 
         Raises:
-            PacketError: what the firmware says of one; `done`.
+            PacketError: the firmware's status of one; `done`.
         """
         self.pc.write(self.ring_place, octets("content", content))
         done = Pointer(self.pc.data.start)
@@ -338,11 +326,11 @@ class PacketDriver(CardDriver):
 
     @property
     def ring_place(self) -> int:
-        """The address of the first descriptor."""
+        """Address of the first descriptor."""
         return self.pc.data.start + _RING
 
     def _try_fifos(self) -> None:
-        """How large they are, and whether their flags say how full they are."""
+        """Test the size of the FIFOs, and whether their flags match their contents."""
         self._call("try the FIFOs", "packets_fifos")
         self._fifos = True
 
@@ -352,11 +340,11 @@ class PacketDriver(CardDriver):
 
     @property
     def _pages(self) -> int:
-        """First page for packets, and the last one from which a packet does not leave memory."""
+        """Return the first page for packets, and the last one from which a packet does not leave memory."""
         return self.pc.data.start // _PAGE | (self.pc.data.stop // _PAGE - 2) << 8
 
     def _by_line(self, packets: Sequence[Packet], way: Way) -> Made:
-        """Associations, if the card has not just been given them, and flow."""
+        """Load associations, unless the card has just received them, and run the flow."""
         clocks = time = 0
         if self._associated != [packet.association for packet in packets]:
             setup = self.associate(packets)
@@ -366,7 +354,7 @@ class PacketDriver(CardDriver):
         return Made(made.value, clocks + made.clocks, time + made.time, made.units)
 
     def _arrived(self, frame: bytes) -> bytes:
-        """The packet that has left in a frame."""
+        """Return the packet of a frame that was sent."""
         if not self._sums:
             return frame
         packet = frame[:-_SUM]
@@ -393,7 +381,7 @@ class PacketDriver(CardDriver):
             raise PacketError(message, **fields) from None
 
     def _lay_out(self, packets: Sequence[Packet]) -> None:
-        """The packets where the driver finds them."""
+        """Store the packets at the driver's addresses."""
         start, rows = self.pc.data.start, []
         for place, packet in enumerate(packets):
             keys, prefix = start + _KEYS + PREFIX * place, start + _PREFIXES + PREFIX * place
@@ -413,18 +401,18 @@ def _damaged() -> LinkError:
 
 
 def _with_sum(frame: bytes) -> bytes:
-    """A frame with the sum over it, in which two zeros stand before the payload; the card takes no shorter one."""
+    """Return a frame with its checksum, in which two zeros precede the payload; the card accepts no shorter one."""
     summed = frame[:_FRAME_HEAD] + bytes(GROUP_BYTES - _FRAME_HEAD) + frame[_FRAME_HEAD:]
     return frame + sum_of_bytes(summed).to_bytes(_SUM, "little")
 
 
 def _check(packets: Sequence[Packet]) -> None:
-    """Whether they can be made."""
-    if not 0 < whole("packets", len(packets)) <= MOST_PACKETS:
-        raise HostError(f"{len(packets)} packets: must be 1 to {MOST_PACKETS}", field="packets")
+    """Check that the packets can be made."""
+    if not 0 < whole("packets", len(packets)) <= MAX_PACKETS:
+        raise HostError(f"{len(packets)} packets: must be 1 to {MAX_PACKETS}", field="packets")
     for packet in packets:
-        if not packet.payload or len(packet.payload) > MOST_BYTES:
-            message = f"a payload of {len(packet.payload)} bytes: must be 1 to {MOST_BYTES}"
+        if not packet.payload or len(packet.payload) > MAX_BYTES:
+            message = f"a payload of {len(packet.payload)} bytes: must be 1 to {MAX_BYTES}"
             raise PacketError(message, field="packets")
         parts = packet.cipher_key, packet.code_key, packet.header, packet.iv
         if any(len(octets("packets", part)) != DES_BLOCK for part in parts):
@@ -432,14 +420,14 @@ def _check(packets: Sequence[Packet]) -> None:
 
 
 def way_of(name: str) -> Way:
-    """A way by its name; HostError if there is none."""
+    """Return a transport by its name; raise HostError if there is none."""
     if name not in WAYS:
         raise HostError(unknown("way", name, WAYS), field="way")
     return WAYS[name]
 
 
 def _mode(how: How) -> int:
-    """A mode in which the controller moves bytes."""
+    """Return a mode in which the controller moves bytes."""
     if how == How.CASCADE:
         raise HostError("a cascaded channel moves nothing itself: must be demand, single or block", field="how")
     return int(how)

@@ -1,7 +1,7 @@
 """x86 programs: small statically linked ELF files, checked before anything of them is used.
 
-Where a program is linked to says for which mode (modes.py): to 1 MB and up for flat32, below 64 KB for real16, whose
-addresses are offsets in the program's segment. What is loaded has linear addresses.
+The addresses of a program determine its mode (modes.py): 1 MB and above for flat32, below 64 KB for real16, whose
+addresses are offsets in the program's segment. A loaded program has linear addresses.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from dsp56k.host.modes import MODES, Mode, ModeName
 
 MAX_FILE_BYTES = 1 << 20
 MAX_CODE_BYTES = 1 << 17
-"""Each instruction is decoded as the program is loaded, in 20 to 30 us."""
+"""Each instruction is decoded when the program is loaded, in 20 to 30 us."""
 MAX_HEADERS = 64
-"""Sections, and segments."""
+"""Maximum number of sections, and of segments."""
 _SEGMENT_LIMIT = 1 << 16
-"""Of a segment of the real mode, and so of the offsets in it."""
+"""Size of a segment of the real mode, and so of the offsets in it."""
 MAX_SYMBOLS = 10_000
 _TYPES = {"ET_REL": "an object file, not linked", "ET_DYN": "a position-independent program"}
 _HELP = "dsp56k.host.compile_c makes programs from C and NASM sources"
@@ -50,11 +50,11 @@ class Program:
 
     Attributes:
         path: where it came from, for messages.
-        segments: what is loaded.
+        segments: the loaded segments.
         code: (address, bytes) of the executable sections.
         symbols: addresses of its functions and objects.
-        mode: what it was linked for.
-        aligned: whether it is known that no access of it crosses a double word: then none is looked for.
+        mode: mode for which it was linked.
+        aligned: True if no access of it crosses a double word: then accesses are not checked.
     """
 
     path: str
@@ -65,13 +65,13 @@ class Program:
     aligned: bool = False
 
     def size_of(self, prefix: str) -> int:
-        """Bytes of what symbols that begin with `prefix` name: each goes on to the next symbol, the last has none."""
+        """Return the bytes of the symbols that begin with `prefix`: each ends at the next symbol, the last has none."""
         places = sorted({*self.symbols.values()})
         mine = {address for name, address in self.symbols.items() if name.startswith(prefix)}
         return sum(end - start for start, end in pairwise(places) if start in mine)
 
     def address_of(self, symbol: str) -> int:
-        """Address of a function or object; ProgramError if there is none of this name."""
+        """Return the address of a function or object; raise ProgramError if there is none of this name."""
         try:
             return self.symbols[symbol]
         except KeyError:
@@ -79,9 +79,9 @@ class Program:
 
 
 def load_program(path: Path | str, *, aligned: bool = False) -> Program:
-    """Read and check an ELF file; ProgramError with the file's name for whatever is wrong with it.
+    """Read and check an ELF file; raise ProgramError with the file's name for any error in it.
 
-    `aligned` is the caller's word that no access of it crosses a double word (`Program.aligned`).
+    `aligned` asserts that no access of it crosses a double word (`Program.aligned`).
     """
     path = Path(path)
     try:
@@ -100,7 +100,7 @@ _SUFFIXES: dict[ModeName, str] = {"flat32": "", "real16": "-16"}
 
 @cache
 def builtin_program(name: str, mode: ModeName = "flat32") -> Program:
-    """One of the programs that come with the package: `driver`, or `software-` and a grade."""
+    """Return one of the package's programs: `driver`, or `software-` and a grade."""
     name += _SUFFIXES[mode]
     file = resources.files("dsp56k.host").joinpath("programs", f"{name}.elf")
     try:
@@ -112,7 +112,7 @@ def builtin_program(name: str, mode: ModeName = "flat32") -> Program:
 
 
 def parse_program(content: bytes, path: str) -> Program:
-    """The program in the bytes of an ELF file; `path` is for messages."""
+    """Return the program in the bytes of an ELF file; `path` is for messages."""
     if len(content) > MAX_FILE_BYTES:
         raise ProgramError(f"{path}: larger than {MAX_FILE_BYTES} bytes", path=path)
     try:
@@ -120,12 +120,12 @@ def parse_program(content: bytes, path: str) -> Program:
     except ProgramError:
         raise
     except Exception as error:
-        # pyelftools reports a damaged file by whatever its parser stumbles over.
+        # pyelftools reports a damaged file by any exception of its parser.
         raise ProgramError(f"{path}: not a usable ELF file ({error}); {_HELP}", path=path) from error
 
 
 class _Reader:
-    """What is taken from an ELF file; every count and size in it is checked before it is used."""
+    """Reads an ELF file; every count and size in it is checked before it is used."""
 
     def __init__(self, content: bytes, path: str) -> None:
         self._path = path
@@ -142,18 +142,18 @@ class _Reader:
                 raise self._refused(f"{count} {what}: at most {MAX_HEADERS}")
 
     def program(self) -> Program:
-        """All of it."""
+        """Return the complete program."""
         mode = self._mode()
         segments = self._segments(mode)
         return Program(self._path, segments, self._code(segments, mode), self._symbols(mode), mode.name)
 
     def _mode(self) -> Mode:
-        """What the program is linked for."""
+        """Return the mode for which the program is linked."""
         start = min((header["p_vaddr"] for header in self._loaded()), default=0)
         return MODES["real16" if start < _SEGMENT_LIMIT else "flat32"]
 
     def _loaded(self) -> Iterator[Any]:
-        """Headers of what is loaded."""
+        """Yield headers of loaded segments."""
         return (header for header in self._elf.iter_segments(type="PT_LOAD") if header["p_memsz"])
 
     def _refused(self, reason: str) -> ProgramError:
@@ -179,7 +179,7 @@ class _Reader:
         return tuple(segments)
 
     def _code(self, segments: tuple[Segment, ...], mode: Mode) -> tuple[tuple[int, bytes], ...]:
-        """The executable sections. Their bytes are those of the segments, which are what runs."""
+        """Return the executable sections. Their bytes are those of the segments, which are loaded."""
         code: list[tuple[int, bytes]] = []
         for section in self._elf.iter_sections(type="SHT_PROGBITS"):
             flags, start, size = section["sh_flags"], mode.base + section["sh_addr"], section["sh_size"]

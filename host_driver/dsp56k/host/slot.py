@@ -13,10 +13,10 @@ from dsp56k.emu.timeline import Time
 from dsp56k.host.pc import PC
 
 IO_ADDRESS_BITS = 10
-"""Boards of the time look at A9-A0 only: each port answers again every $400."""
+"""Boards of the time decode only A9-A0: each port responds again every $400."""
 PORTS = 16
 WINDOW_AREA = range(0xC_0000, 0xF_0000)
-"""Where the window may be put; the card itself decides which addresses it answers."""
+"""Permitted addresses of the window; the card itself decides to which it responds."""
 
 
 _NOTHING = -1
@@ -25,14 +25,14 @@ CONTROLLER = 2 * PORTS
 
 
 class Traffic:
-    """What went over the bus to and from the card since `clear`.
+    """Traffic over the bus to and from the card since `clear`.
 
     Attributes:
         accesses: bytes, polls included.
-        clocks: bus clocks of their cycles, polls left out.
-        polls: reads of a register that follow a read of the same one, which holds no data: what a program does that
+        clocks: bus clocks of their cycles, without polls.
+        polls: reads of a register that follow a read of the same one, which has no data: a program does so while it
             waits for the card.
-        polled: picoseconds from the first to the last read of all such rows of reads, without those that other boards
+        polled: picoseconds from the first to the last read of all such sequences, without the time that other boards
             had the bus.
     """
 
@@ -47,12 +47,12 @@ class Traffic:
         self._held_before: Time = 0
 
     def clear(self) -> None:
-        """Begin again."""
+        """Reset the counters."""
         self.accesses = self.clocks = self.polls = self.polled = 0
         self._register = _NOTHING
 
     def read(self, register: int, clocks: int, now: Time) -> None:
-        """Note the read of a port, a cycle of so many bus clocks."""
+        """Record the read of a port, a cycle of `clocks` bus clocks."""
         self.accesses += 1
         if register == self._register:
             self.polls += 1
@@ -63,13 +63,13 @@ class Traffic:
         self._last, self._held_before = now, self._held()
 
     def others(self, count: int, clocks: int) -> None:
-        """Note any other accesses, each a cycle of so many bus clocks."""
+        """Record any other accesses, each a cycle of `clocks` bus clocks."""
         self.accesses += count
         self.clocks += count * clocks
         self._register = _NOTHING
 
     def data(self, clocks: int, now: Time) -> None:
-        """Note a byte of data at a port: at the same time as the last, it is of the same cycle."""
+        """Record a byte of data at a port: at the same time as the last, it belongs to the same cycle."""
         self.others(1, 0 if now == self._last else clocks)
         self._last = now
 
@@ -92,7 +92,7 @@ class _Ports:
         self._traffic = traffic
 
     def read(self, offset: int, now: Time) -> int:
-        """A byte of a register."""
+        """Return a byte of a register."""
         if offset in self._data:
             self._traffic.data(self._clocks, now)
         else:
@@ -100,7 +100,7 @@ class _Ports:
         return self._device.read(offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A byte to a register."""
+        """Write a byte to a register."""
         if offset in self._data:
             self._traffic.data(self._clocks, now)
         else:
@@ -109,7 +109,7 @@ class _Ports:
 
 
 class _Window:
-    """The card's memory side: it decodes whole addresses itself."""
+    """The card's memory side: it decodes complete addresses itself."""
 
     def __init__(self, card: Card, clocks: int, traffic: Traffic) -> None:
         self._card = card
@@ -117,17 +117,17 @@ class _Window:
         self._traffic = traffic
 
     def read(self, offset: int, now: Time) -> int:
-        """A byte of the window."""
+        """Return a byte of the window."""
         self._traffic.others(1, self._clocks)
         return self._card.window_read(WINDOW_AREA.start + offset, now)
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A byte to the window."""
+        """Write a byte to the window."""
         self._traffic.others(1, self._clocks)
         self._card.window_write(WINDOW_AREA.start + offset, value, now)
 
     def burst(self, most: int, *, write: bool) -> Burst | None:
-        """Bytes in a row."""
+        """Return a burst of consecutive bytes."""
         burst = self._card.window_burst(most, write=write)
         if burst is None:
             return None
@@ -141,7 +141,7 @@ class _Window:
 
 
 def insert(card: Card, pc: PC) -> Traffic:
-    """Put the card into the PC, its I/O base being the card's own jumper; what counts their traffic."""
+    """Insert the card into the PC; its I/O base is the card's jumper. Return the counter of their traffic."""
     dma = pc.isa_bus.dma
     traffic = Traffic() if dma is None else Traffic(lambda: dma.held)
     base, timing = card.io_decoder.base, pc.isa_bus.timing
@@ -160,7 +160,7 @@ def insert(card: Card, pc: PC) -> Traffic:
         )
     if dma is not None:
         dma.attach(card.dma)
-        # A program waits at the controller as it does at the card.
+        # A program polls the controller as it polls the card.
         dma.controller.noted = lambda now: traffic.read(CONTROLLER, timing.cycle, now)
     controller = pc.interrupt_controller
     if controller is not None:

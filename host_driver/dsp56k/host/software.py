@@ -2,17 +2,17 @@
 
 Three grades, all real programs for the 386 in 32-bit mode:
 
-    plain-c   what an ordinary programmer writes from the standard, in C (gcc -O1)
-    good      what somebody who cares writes in C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
+    plain-c   a direct implementation of the standard in C (gcc -O1)
+    good      optimised C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
     asm       DES, MD2, RC4, Blowfish, Khufu, Khafre and RSA's products of 256 and 512 bits in assembler throughout
               (NASM); MD4, MD5 and SEAL are those of good
 
-For 16-bit code in real mode there is the grade asm alone: all of it in assembler for the 286.
+For 16-bit code in real mode there is only the grade asm: all of it in assembler for the 286.
 
-Every call is a whole job: key schedule, what follows from an RSA modulus, and padding are part of its clocks. DES knows
-a loaded key besides, whose schedule is made once; Blowfish, SEAL, Khufu and Khafre are given what follows from a key,
-which for Blowfish a function makes, too.
+Every call is a complete job: key schedule, values that follow from an RSA modulus, and padding are part of its clocks.
+DES has a loaded key in addition, whose schedule is computed once; Blowfish, SEAL, Khufu and Khafre receive the tables
+of a key, which a function can compute for Blowfish, too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from dsp56k.system.suggestions import unknown
 Grade = Literal["plain-c", "good", "asm"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
 GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("asm",)}
-"""By the mode that the PC runs in."""
+"""Grades by the mode of the PC."""
 
 DES_BLOCK = 8
 DIGEST = 16
@@ -46,14 +46,14 @@ MAX_LIMBS = 32
 """1024 bits, MAX_LIMBS in rsa.h."""
 
 _NUMBER_STRIDE = 0x80
-"""Bytes from one number among the parameters to the next: room for MAX_LIMBS."""
+"""Bytes from one number among the parameters to the next: space for MAX_LIMBS."""
 
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Measured(Generic[Value]):
-    """A result with what it cost: CPU clocks, and picoseconds."""
+    """A result with its cost: CPU clocks, and picoseconds."""
 
     value: Value
     clocks: int
@@ -102,41 +102,45 @@ class HostSoftware:
         self._basis: dict[str, bytes] = {}
         self._work = Workspace(pc)
         self.max_data = self._work.max_data
-        """Bytes of data that a call takes."""
+        """Maximum bytes of data of a call."""
 
     def restart(self) -> None:
-        """Be as with a new PC."""
+        """Return to the state of a new PC."""
         self.pc.restart()
         self._des_key_loaded = False
         self._tables.clear()
         self._basis.clear()
 
     def load_des_key(self, key: bytes) -> Measured[None]:
-        """Keep the subkeys of `key`, 8 bytes, for calls whose key is None."""
+        """Compute the subkeys of `key`, 8 bytes, for calls whose key is None."""
         result = self.pc.run("des_load_key", self._put_des_key(key))
         self._des_key_loaded = True
         return Measured(None, result.clocks, result.time)
 
     def des_ecb_encrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
-        """DES without chaining; `data` in whole blocks of 8 bytes. The schedule is part of it but for the loaded
-        key's (None).
+        """Encrypt in DES-ECB; `data` in whole blocks of 8 bytes.
+
+        The schedule is included, except for the loaded key (None).
         """
         return self._des("des_ecb_encrypt", key, None, data)
 
     def des_ecb_decrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
-        """The inverse."""
+        """Decrypt, as `des_ecb_encrypt` encrypts."""
         return self._des("des_ecb_decrypt", key, None, data)
 
     def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
-        """DES-CBC; `data` in whole blocks of 8 bytes. The schedule is part of it but for the loaded key's (None)."""
+        """Encrypt in DES-CBC; `data` in whole blocks of 8 bytes.
+
+        The schedule is included, except for the loaded key (None).
+        """
         return self._des("des_cbc_encrypt", key, iv, data)
 
     def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
-        """The inverse."""
+        """Decrypt, as `des_cbc_encrypt` encrypts."""
         return self._des("des_cbc_decrypt", key, iv, data)
 
     def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
-        """Many short DES operations, a call for each; the results one after the other."""
+        """Run many short DES operations, a call for each; return the results one after the other."""
         done = [self._des_operation(each) for each in operations]
         value = b"".join(each.value for each in done)
         return Measured(value, sum(each.clocks for each in done), sum(each.time for each in done))
@@ -146,10 +150,10 @@ class HostSoftware:
         return function(operation.key, operation.iv, operation.data)
 
     def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
-        """The data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.
+        """Return the data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.
 
-        It is the start of the last block of a DES-CBC encryption from zeros; zeros fill up the last block of `data`, of
-        which there must be some. The key schedule is part of it but for the loaded key's (None).
+        It is the start of the last block of a DES-CBC encryption from zeros; zeros fill up the last block of `data`,
+        which must not be empty. The key schedule is included, except for the loaded key (None).
         """
         data, size = octets("data", data), whole("size", size)
         _check(2 <= size <= DES_BLOCK, f"a code of {size} bytes: must be 2 to 8", "size")
@@ -160,19 +164,19 @@ class HostSoftware:
         return Measured(work.taken(size), result.clocks, result.time)
 
     def md2(self, data: bytes) -> Measured[bytes]:
-        """The MD2 digest, 16 bytes."""
+        """Return the MD2 digest, 16 bytes."""
         return self._digest("md2", data)
 
     def md4(self, data: bytes) -> Measured[bytes]:
-        """The MD4 digest, 16 bytes."""
+        """Return the MD4 digest, 16 bytes."""
         return self._digest("md4", data)
 
     def md5(self, data: bytes) -> Measured[bytes]:
-        """The MD5 digest, 16 bytes."""
+        """Return the MD5 digest, 16 bytes."""
         return self._digest("md5", data)
 
     def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
-        """RC4 on `data`, both ways; the schedule of the key, 1 to 256 bytes, is part of it."""
+        """Apply RC4 to `data` in either direction; the schedule of the key, 1 to 256 bytes, is included."""
         key, data = octets("key", key), octets("data", data)
         _check(len(key) in RC4_KEY_BYTES, f"an RC4 key of {len(key)} bytes: must be 1 to 256", "key")
         _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
@@ -183,16 +187,19 @@ class HostSoftware:
         return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def load_cipher(self, cipher: TableCipher, key: bytes) -> Measured[None]:
-        """Make the tables of a key, outside the PC and its time, for calls of `cipher_encrypt`."""
+        """Compute the tables of a key, outside the PC and its time, for calls of `cipher_encrypt`."""
         self._tables[cipher.name] = cipher.tables(octets("key", key)).software
         return Measured(None, 0, 0)
 
     def load_cipher_basis(self, cipher: TableCipher) -> None:
-        """Have what all keys of a cipher that has such a thing share, for calls of `new_cipher_key`."""
+        """Load the common tables of all keys of a cipher, if it has them, for calls of `new_cipher_key`."""
         self._basis[cipher.name] = cipher.shared().software
 
     def new_cipher_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
-        """A key for which `load_cipher_basis` was called: the PC makes Blowfish's tables, is given Khafre's words."""
+        """Load a key for which `load_cipher_basis` was called.
+
+        The PC computes Blowfish's tables; Khafre's words are loaded.
+        """
         key, basis = octets("key", key), self._basis.get(cipher.name)
         if basis is None:
             raise HostError(f"nothing is loaded that keys of {cipher.name} share", field="key")
@@ -220,10 +227,12 @@ class HostSoftware:
         return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Measured[list[int]]:
-        """base^exponent mod modulus for each of `bases`: RSA's public operation, or the private one without the
-        Chinese remainder theorem. What follows from the modulus is worked out once.
+        """Return base^exponent mod modulus for each of `bases`.
 
-        HostError for an even modulus or one over 1024 bits, a base not below it, a negative exponent.
+        It is RSA's public operation, or the private one without the Chinese remainder theorem. Values that follow from
+        the modulus are computed once.
+
+        Raises HostError for an even modulus or one over 1024 bits, a base not below it, a negative exponent.
         """
         bases, exponent, modulus = _wholes("base", bases), whole("exponent", exponent), whole("modulus", modulus)
         _check(modulus > 1 and modulus & 1 == 1, "the modulus is not an odd number above 1", "modulus")
@@ -236,9 +245,10 @@ class HostSoftware:
         return self._rsa("rsa_power", bases, key, limbs)
 
     def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
-        """The private operation by the Chinese remainder theorem on each of `ciphers`.
+        """Return the private operation by the Chinese remainder theorem on each of `ciphers`.
 
-        HostError unless both factors are odd and of the same length in 32-bit limbs, and each cipher below the modulus.
+        Raises HostError unless both factors are odd and of the same length in 32-bit limbs, and each cipher below the
+        modulus.
         """
         ciphers = _wholes("cipher", ciphers)
         _check(key.p & key.q & 1 == 1, "a factor is even", "key")
@@ -284,7 +294,7 @@ class HostSoftware:
         return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def _des_key(self, key: bytes | None) -> Pointer:
-        """Where a call finds its key: a null pointer for the loaded one."""
+        """Return the key of a call: a null pointer for the loaded one."""
         if key is None:
             _check(self._des_key_loaded, "no DES key is loaded", "key")
             return Pointer(0)
@@ -296,12 +306,12 @@ class HostSoftware:
         return self._work.put_parameters(key)
 
     def _place(self, slot: int, number: int, limbs: int) -> Pointer:
-        """Put a number among the parameters."""
+        """Store a number among the parameters."""
         return self._work.put_parameters(number.to_bytes(LIMB * limbs, "little"), slot * _NUMBER_STRIDE)
 
 
 def host_software(grade: Grade, *, mode: ModeName = "flat32", **parameters: Any) -> HostSoftware:
-    """The software of `grade` on a PC of its own, which runs in `mode`; `parameters` are the PC's."""
+    """Return the software of `grade` on a separate PC, which runs in `mode`; `parameters` are the PC's."""
     grades = GRADES_OF.get(mode, ())
     if grade not in grades:
         raise HostError(unknown(f"grade of host software for {mode}", grade, grades), grade=grade, mode=mode)

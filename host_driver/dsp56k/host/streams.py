@@ -1,4 +1,4 @@
-"""Short DES operations through the FIFOs of a card that has some: how they go to the firmware (src/streams.asm)."""
+"""Short DES operations through the FIFOs of a card: their transfer to the firmware (src/streams.asm)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dsp56k.host.batches import BLOCKS, DECRYPT, DES_BLOCK, DesOperation
 from dsp56k.host.errors import HostError
 
 STREAM_KEYS = 0x60
-"""The command that takes keys."""
-MOST_KEYS = 16
-MOST_BATCHED = 400
-"""Operations whose parameters go first: so many fit the DSP's buffer of 4096 bytes."""
-MOST_COUNTED = 50_000
+"""The command that loads keys."""
+MAX_KEYS = 16
+MAX_BATCHED = 400
+"""Operations whose parameters are sent first: the DSP's buffer of 4096 bytes has space for them."""
+MAX_COUNTED = 50_000
 """Operations with any other command; the pump counts 16 bits."""
 BY_WINDOW, UNCHECKED = 1, 2
 """Flags of card_stream (host_driver/src/driver/card.h)."""
@@ -25,7 +25,7 @@ Order = Literal["each", "batched", "window"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What goes with one command: its request, bytes into the FIFO, and how many come out."""
+    """Data of one command: its request, bytes for the FIFO, and the number of bytes that return."""
 
     request: bytes
     given: bytes
@@ -34,16 +34,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """How operations go through the FIFOs.
+    """The transfer of operations through the FIFOs.
 
     Attributes:
         command: $61 to $69, the firmware's command.
         order: each operation's parameters before its data; those of all first; or those of all by the memory window.
-        checked: whether a known operation goes before and after all others. Without one, a card may be wrong.
-        endless: whether `command` opens a stream that has no end.
-        back: whether results go back through the chip, and must come out as what was given, before they are believed.
-            Known operations find what has come to stay, this also finds what has passed. Without it, a card may be
-            wrong for a moment.
+        checked: True if a known operation precedes and follows all others. Without one, errors of the card are not
+            found.
+        endless: True if `command` opens a stream without an end.
+        back: True if results return through the chip, and must result in the data, before they are accepted.
+            Known operations find permanent faults, this also finds transient ones. Without it, transient errors
+            are not found.
     """
 
     command: int
@@ -54,12 +55,12 @@ class Streams:
 
     @property
     def flags(self) -> int:
-        """As card_stream takes them."""
+        """Flags for card_stream."""
         return (BY_WINDOW if self.order == "window" else 0) | (0 if self.checked else UNCHECKED)
 
     def parts(self, operations: Sequence[DesOperation], keys: Sequence[bytes]) -> Iterator[Part]:
-        """The operations as commands, their keys by the place in `keys`; HostError for those that it cannot do."""
-        most = MOST_COUNTED if self.order == "each" else MOST_BATCHED
+        """Yield the operations as commands, with the numbers of their keys in `keys`; HostError for impossible ones."""
+        most = MAX_COUNTED if self.order == "each" else MAX_BATCHED
         places = {key: place for place, key in enumerate(keys, 1)}
         for first in range(0, len(operations), most):
             some = operations[first : first + most]
@@ -75,15 +76,15 @@ class Streams:
 
 
 def keys_of(operations: Sequence[DesOperation]) -> list[bytes]:
-    """The keys of operations, each once; HostError if they are more than the firmware takes."""
+    """Return the keys of operations, each once; raise HostError if there are more than the firmware can store."""
     keys = list(dict.fromkeys(each.key for each in operations))
-    if not 0 < len(keys) <= MOST_KEYS:
-        raise HostError(f"operations under {len(keys)} keys: must be 1 to {MOST_KEYS}", field="operations")
+    if not 0 < len(keys) <= MAX_KEYS:
+        raise HostError(f"operations under {len(keys)} keys: must be 1 to {MAX_KEYS}", field="operations")
     return keys
 
 
 def undoing(operations: Sequence[DesOperation], results: bytes) -> list[DesOperation]:
-    """What makes the data of operations from their results again."""
+    """Return the operations that restore the data of `operations` from their results."""
     found, place = [], 0
     for each in operations:
         result = results[place : place + len(each.data)]

@@ -1,4 +1,4 @@
-"""Where the functions of the driver and of the host's software find their operands, and leave their results."""
+"""Memory of the operands and results of the functions of the driver and of the host's software."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dsp56k.host.modes import Pointer
 from dsp56k.host.pc import PC
 
 PARAMETER_BYTES = 0x1000
-"""The first bytes of the operands' half hold keys and the like; data follows."""
+"""The first bytes of the operands' half are for keys and other parameters; data follows."""
 
 
 class Workspace:
     """The PC's data in halves: operands in the first, results in the second.
 
     Attributes:
-        data: where the data follow.
-        results: where a function writes.
-        max_data: bytes of data that a call takes, and of results that it gives.
+        data: address of the data.
+        results: address of a function's output.
+        max_data: maximum bytes of data of a call, and of its results.
     """
 
     def __init__(self, pc: PC) -> None:
@@ -27,7 +27,7 @@ class Workspace:
         self.max_data = half - PARAMETER_BYTES
 
     def put_parameters(self, content: bytes, offset: int = 0) -> Pointer:
-        """Write keys or the like; where they are."""
+        """Write keys or other parameters; return their address."""
         self._pc.write(self._parameters + offset, content)
         return Pointer(self._parameters + offset)
 
@@ -36,7 +36,7 @@ class Workspace:
         self._pc.write(self.data.address, content)
 
     def taken(self, size: int, offset: int = 0) -> bytes:
-        """What a function has written."""
+        """Return the output of a function."""
         return self._pc.read(self.results.address + offset, size)
 
     def numbers(self, count: int, size: int) -> list[int]:

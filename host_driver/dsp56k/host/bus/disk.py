@@ -1,4 +1,4 @@
-"""A disk drive's controller at a DMA channel, as far as the bus feels it: bytes at a steady rate.
+"""A disk drive's controller at a DMA channel, as seen by the bus: bytes at a steady rate.
 
 Data sheet
 ==========
@@ -24,11 +24,11 @@ _MASK_PORT, _MODE_PORT, _LOW_PORT = 0xA, 0xB, 0xC
 
 
 class Disk:
-    """A drive that reads on and on.
+    """A drive that reads continuously.
 
     Attributes:
-        taken: bytes that have come to the PC.
-        lost: bytes that have not.
+        taken: bytes that the PC has received.
+        lost: bytes that were lost.
     """
 
     channel = CHANNEL
@@ -40,7 +40,7 @@ class Disk:
         self.taken = self.lost = 0
 
     def request(self, now: Time) -> bool:
-        """DRQ."""
+        """Return True if DRQ is asserted."""
         come = max(0, (now - self._start) // self._period)
         waiting = come - self.taken - self.lost
         if waiting > 1:
@@ -48,21 +48,22 @@ class Disk:
         return waiting > 0
 
     def take(self, now: Time) -> int:
-        """The byte that waits."""
+        """Return the waiting byte."""
         self.request(now)
         self.taken += 1
         return (self.taken + self.lost - 1) & 0xFF
 
     def give(self, value: int, now: Time) -> None:
-        """It only reads."""
+        """Do nothing: the drive only reads."""
 
     def master(self, read: Callable[[int], int], write: Callable[[int, int], None], now: Time) -> None:
-        """It never does."""
+        """Do nothing: the drive never masters the bus."""
 
 
 def read_on(dma: Dma, bytes_per_second: int, buffer: range, now: Time) -> Disk:
-    """A drive that reads into `buffer`, which lies in one page of 64 KB, again and again, in single mode; the
-    controller is programmed as the BIOS does it.
+    """Start a drive that reads into `buffer` continuously, in single mode.
+
+    The buffer is in one page of 64 KB; the controller is programmed as by the BIOS.
     """
     disk = Disk(bytes_per_second, now)
     count = len(buffer) - 1

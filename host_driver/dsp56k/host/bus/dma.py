@@ -1,15 +1,15 @@
-"""DMA: who has the PC's bus, and what that costs the CPU.
+"""DMA: the arbitration of the PC's bus, and its cost for the CPU.
 
-The 8237 looks for requests at each edge of its clock, half the bus clock (4 MHz where that is 8, IBM's AT), and has the
-bus as soon as a cycle of the CPU is over; between two grants the CPU has a cycle if it wants one. From the grant on the
-CPU stands still until the bus is its own again: a take-over, then cycles of five DMA clocks each (IBM's PC reference
+The 8237 samples requests at each edge of its clock, half the bus clock (4 MHz where that is 8, IBM's AT), and gets the
+bus as soon as a cycle of the CPU is over; between two grants the CPU has a cycle if it requests one. After the grant
+the CPU is held until it has the bus again: arbitration, then cycles of five DMA clocks each (IBM's PC reference
 manual: "All DMA data transfers, except the refresh channel, take five microprocessor clocks"; that the AT, whose 8237
 has half the clock of its bus, keeps the five is our assumption), or the bus cycles of a board that masters the bus.
-That the 386 goes on from its prefetch queue for a few clocks is left out.
+The 386 continues from its prefetch queue for a few clocks, which is not modelled.
 
-The CPU leads, as it does the card: when it next asks for the bus, all that boards did since is caught up, and its clock
-goes on by what they held. What they wrote to memory is then there; nothing but an access to a board or a port can tell
-the CPU that it is.
+The CPU leads, as it does the card: when it next requests the bus, the boards' cycles since then are simulated, and its
+clock advances by the time that they held the bus. Their writes to memory are then done; only an access to a board or a
+port can show the CPU that they are.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from dsp56k.host.bus.i8237 import CHANNELS, I8237, Direction, DmaPages, How
 from dsp56k.host.errors import HostError
 
 LONGEST_HOLD: Time = PICOSECONDS_PER_SECOND // 5
-"""Twice what a channel takes for all bytes of a page: a CPU that waits longer for the bus waits forever."""
+"""Twice the time of a channel for all bytes of a page: a CPU that waits longer for the bus waits forever."""
 
 
 @dataclass(frozen=True, slots=True)
 class DmaTiming:
-    """What the bus takes for boards.
+    """Times of the bus for boards.
 
     Attributes:
         cycle: DMA clocks of a transfer by the controller.
-        takeover: DMA clocks that a grant and the return of the bus take; the CPU stands still.
+        takeover: DMA clocks of a grant and the return of the bus; the CPU is held.
         master_cycle: bus clocks of a cycle by a board that masters the bus, on 16-bit memory.
     """
 
@@ -47,23 +47,23 @@ class DmaBoard(Protocol):
 
     @property
     def channel(self) -> int:
-        """The channel that it is at now, 0 for none."""
+        """The current channel, 0 for none."""
 
     def request(self, now: Time) -> bool:
-        """Whether DRQ is asserted."""
+        """Return True if DRQ is asserted."""
 
     def take(self, now: Time) -> int:
-        """A byte of the board's, for memory."""
+        """Return a byte of the board, for memory."""
 
     def give(self, value: int, now: Time) -> None:
-        """A byte of memory, for the board."""
+        """Write a byte of memory to the board."""
 
     @property
     def masters(self) -> bool:
-        """Whether it wants to drive the bus itself."""
+        """True if it requests to drive the bus itself."""
 
     def master(self, read: Callable[[int], int], write: Callable[[int, int], None], now: Time) -> None:
-        """A bus cycle of its own that ends now, on the PC's memory."""
+        """Run a bus cycle of the board that ends at `now`, on the PC's memory."""
 
 
 class Dma:
@@ -72,13 +72,13 @@ class Dma:
     Args:
         cpu_hz, bus_hz: the clocks.
         timing: of the bus.
-        read, write: a byte of the PC's RAM; what is none reads $FF and takes nothing.
+        read, write: access a byte of the PC's RAM; other addresses read $FF and ignore writes.
 
     Attributes:
         controller, pages: the chips at the ports.
-        held: picoseconds since power-up that the CPU stood still for boards.
+        held: picoseconds since power-up that the CPU was held for boards.
         cycles: bus cycles of boards.
-        grants: how often the bus was given away.
+        grants: number of grants to boards.
     """
 
     def __init__(
@@ -105,11 +105,11 @@ class Dma:
         self.controller.requested = self._asks
 
     def attach(self, board: DmaBoard) -> None:
-        """Put a board at the channel that it names."""
+        """Attach a board to the channel that it names."""
         self._boards.append(board)
 
     def granted(self, start: int) -> int:
-        """The CPU asks for the bus at clock `start`; the clock at which it has it.
+        """Request the bus for the CPU at clock `start`; return the clock at which it has the bus.
 
         HostError if a channel never gives it back.
         """
@@ -137,11 +137,11 @@ class Dma:
         return start if not held else -(-self._now * self._cpu_hz // PICOSECONDS_PER_SECOND)
 
     def released(self, end: int) -> None:
-        """The CPU's bus cycles are over at clock `end`."""
+        """Release the bus at clock `end`, after the CPU's cycles."""
         self._now = max(self._now, self._cpu.time_of(end))
 
     def _channels(self) -> dict[int, DmaBoard]:
-        """Boards by channels that the controller would serve, in order of priority."""
+        """Return the boards by channels that the controller would serve, in order of priority."""
         controller = self.controller
         if not controller.enabled:
             return {}
@@ -152,7 +152,7 @@ class Dma:
         return any(board.channel == number and board.request(now) for board in self._boards if number)
 
     def _serve(self, number: int, board: DmaBoard, now: Time) -> Time:
-        """A board has the bus from `now` on; when the CPU has it again."""
+        """Serve a board that has the bus from `now` onwards; return the time at which the CPU has it again."""
         self.grants += 1
         now += self._takeover
         channel = self.controller.channels[number]

@@ -1,4 +1,4 @@
-"""The PC's DMA controller: an 8237A with the page registers beside it, as wired on IBM's AT.
+"""The PC's DMA controller: an 8237A with its page registers, as wired on IBM's AT.
 
 Data sheet
 ==========
@@ -10,19 +10,19 @@ Intel 8237A High Performance Programmable DMA Controller (channels 0 to 3, bytes
     8     STATUS                      COMMAND: 2 controller disabled; the other bits have no effect
     9     -                           REQUEST: not wired here, no effect
     A     -                           one MASK bit: 1-0 channel, 2 masked
-    B     -                           MODE: 1-0 channel, 3-2 transfer, 4 start again at the end, 5 downwards, 7-6 how
+    B     -                           MODE: 1-0 channel, 3-2 transfer, 4 auto-initialise, 5 downwards, 7-6 mode
     C     -                           the next byte of an address or a count is the low one
     D     temporary, reads 0          master clear: as after reset
     E     -                           all channels unmasked
     F     -                           all MASK bits
 
-STATUS: 3-0 channels that came to their end since the last read, 7-4 channels that request. MODE's transfer: 0 verify,
-1 to memory, 2 from memory. How: 0 demand (as long as DRQ is there), 1 single (a byte for each request), 2 block (all,
+STATUS: 3-0 channels that reached their end since the last read, 7-4 channels that request. MODE's transfer: 0 verify,
+1 to memory, 2 from memory. Mode: 0 demand (as long as DRQ is there), 1 single (a byte for each request), 2 block (all,
 whatever DRQ does), 3 cascade (the board drives the bus itself). A count is the number of bytes less one; at the end the
-channel masks itself, unless it starts again. Priority is fixed, channel 0 first.
+channel masks itself, unless it auto-initialises. Priority is fixed, channel 0 first.
 
 The page registers give address bits 23-16 (ports $87, $83, $81 and $82 for channels 0 to 3); the address of a transfer
-does not count on into the next page. The AT's second controller, which moves words, is not here, and channel 0 does not
+does not continue into the next page. The AT's second controller, which moves words, is not here, and channel 0 does not
 refresh: `refresh` of the PC does.
 """
 
@@ -45,7 +45,7 @@ _WORD = 0xFFFF
 
 
 class How(IntEnum):
-    """The way in which a channel has the bus."""
+    """The transfer mode of a channel."""
 
     DEMAND = 0
     SINGLE = 1
@@ -54,7 +54,7 @@ class How(IntEnum):
 
 
 class Direction(IntEnum):
-    """What a channel's transfers do."""
+    """The direction of a channel's transfers."""
 
     VERIFY = 0
     TO_MEMORY = 1
@@ -66,7 +66,7 @@ class Channel:
 
     def __init__(self) -> None:
         self.base = [0, 0]
-        """Address and count as they were written."""
+        """Address and count as written."""
         self.current = [0, 0]
         self.page = 0
         self.mode = 0
@@ -74,22 +74,22 @@ class Channel:
 
     @property
     def how(self) -> How:
-        """MODE, bits 7-6."""
+        """Bits 7-6 of MODE."""
         return How(self.mode >> 6)
 
     @property
     def direction(self) -> Direction | None:
-        """MODE, bits 3-2; None for the combination that is none."""
+        """Bits 3-2 of MODE; None for the reserved combination."""
         bits = self.mode >> 2 & 3
         return None if bits == _ILLEGAL else Direction(bits)
 
     @property
     def address(self) -> int:
-        """Of the next transfer, with the page."""
+        """Address of the next transfer, including the page register."""
         return self.page << 16 | self.current[0]
 
     def step(self) -> bool:
-        """After a transfer; whether it was the last one."""
+        """Advance after a transfer; return True if it was the last one."""
         self.current[0] = self.current[0] + (-1 if self.mode & 0x20 else 1) & _WORD
         self.current[1] = self.current[1] - 1 & _WORD
         if self.current[1] != _WORD:
@@ -106,7 +106,7 @@ class I8237:
 
     Attributes:
         channels: by number.
-        requested: tells whether a channel's DRQ is asserted at a time, for STATUS.
+        requested: returns True if a channel's DRQ is asserted at a time, for STATUS.
         noted: called at each read of STATUS with its time.
     """
 
@@ -119,11 +119,11 @@ class I8237:
 
     @property
     def enabled(self) -> bool:
-        """Whether it serves any channel."""
+        """True if the controller is enabled."""
         return not self._command & _DISABLED
 
     def read(self, offset: int, now: Time) -> int:
-        """A port, counted from the first."""
+        """Return the value of a port, counted from the first."""
         if offset < _STATUS:
             return self._half(self.channels[offset // 2].current[offset % 2])
         if offset == _STATUS:
@@ -134,7 +134,7 @@ class I8237:
         return 0
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A port, counted from the first."""
+        """Write a port, counted from the first."""
         channel = self.channels[value & 3]
         if offset < _STATUS:
             self._put(self.channels[offset // 2], offset % 2, value)
@@ -156,7 +156,7 @@ class I8237:
             self._mask(value)
 
     def step(self, number: int) -> bool:
-        """After a transfer of a channel; whether it was the last one."""
+        """Advance after a transfer of a channel; return True if it was the last one."""
         last = self.channels[number].step()
         self._ended |= last << number
         return last
@@ -177,19 +177,19 @@ class I8237:
 
 
 class DmaPages:
-    """The page registers at ports $80 to $8F; those that no channel has only hold what is written."""
+    """The page registers at ports $80 to $8F; those without a channel only store the written value."""
 
     def __init__(self, controller: I8237) -> None:
         self._channels = {port - FIRST_PAGE_PORT: controller.channels[n] for n, port in enumerate(PAGE_PORTS)}
         self._others = bytearray(PAGES)
 
     def read(self, offset: int, now: Time) -> int:
-        """A register."""
+        """Return a register's value."""
         channel = self._channels.get(offset)
         return self._others[offset] if channel is None else channel.page
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A register."""
+        """Write a register."""
         channel = self._channels.get(offset)
         if channel is None:
             self._others[offset] = value

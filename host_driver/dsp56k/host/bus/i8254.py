@@ -16,18 +16,18 @@ Intel 8254 Programmable Interval Timer, as wired on IBM's AT: three counters of 
     read-back      5   0: latch the count;  4  0: latch the status;  3-1  counters 2, 1, 0
     status         7   OUT;  6  NULL: no count was loaded since the control word;  5-0  as in the control word
 
-The count that is written is loaded at the next clock; 0 stands for 65536 (10000 in decimal). What the modes do with it,
-GATE being high:
+The count that is written is loaded at the next clock; 0 means 65536 (10000 in decimal). The modes,
+with GATE high:
 
     0  counts down, from 0 on to 65535; OUT is low until the count is 0
-    1  waits for an edge of GATE: counts nothing, OUT is high
+    1  waits for an edge of GATE: does not count, OUT is high
     2  counts down to 1, then loads again; OUT is low while the count is 1
     3  counts down by two and loads again, OUT changes each time: a square wave. An odd count is high one clock longer
     4  counts as mode 0; OUT is low for one clock as the count becomes 0
     5  waits for an edge of GATE, as mode 1
 
-A latched count or status stays until it is read; status comes before count. A read without latch takes the count of its
-instant.
+A latched count or status stays until it is read; status comes before count. A read without latch returns the count of
+its instant.
 
 As the BIOS leaves it: counter 0 in mode 3 with 65536 (the clock of day, 18.2 times a second), counter 1 in mode 2 with
 18 (refresh of the RAM), counter 2 in mode 3 with 1331 (the loudspeaker). GATE of counter 2, which the AT's port $61
@@ -63,11 +63,11 @@ class _Counter:
     word: int = 0
     initial: int = 0
     loaded_at: int | None = None
-    """The clock at which the count was loaded; None: not since the control word."""
+    """The clock at which the count was loaded; None if it was not loaded since the control word."""
     written_low: int | None = None
     reads_high: bool = False
     latched: list[int] = field(default_factory=list)
-    """Bytes to be read before anything else."""
+    """Bytes that are read first."""
     status: int | None = None
 
     @property
@@ -85,7 +85,7 @@ class _Counter:
 
     @property
     def span(self) -> int:
-        """How many counts there are."""
+        """Return the number of counts."""
         return 10_000 if self.decimal else 0x10000
 
     def control(self, word: int) -> None:
@@ -104,19 +104,19 @@ class _Counter:
         self.loaded_at = clock + 1
 
     def count(self, clock: int) -> int:
-        """The count at a clock, as a number."""
+        """Return the count at a clock, as a number."""
         since = self._since(clock)
         if since is None:
             return self.initial % self.span
         if self.mode == 2:
             return (self.initial - since % self.initial) % self.span
         if self.mode == 3:
-            # An odd count is loaded less one; the first half is a clock longer and comes to 0
+            # An odd count is loaded less one; the first half is a clock longer and reaches 0
             return (self.initial - self.initial % 2 - 2 * self._half(since)[1]) % self.span
         return (self.initial - since) % self.span
 
     def out(self, clock: int) -> bool:
-        """The pin OUT."""
+        """Return the level of the pin OUT."""
         since = self._since(clock)
         if self.mode == 0:
             return since is not None and since >= self.initial
@@ -152,13 +152,13 @@ class _Counter:
         return raw >> 8 if high else raw & 0xFF
 
     def _since(self, clock: int) -> int | None:
-        """Clocks since the count was loaded; None: it was not, or the mode waits for GATE."""
+        """Return clocks since the count was loaded; None if it was not, or if the mode waits for GATE."""
         if self.loaded_at is None or clock < self.loaded_at or self.mode in (1, 5):
             return None
         return clock - self.loaded_at
 
     def _half(self, since: int) -> tuple[int, int]:
-        """Mode 3: which half of the square wave (0 high, 1 low), and clocks since it began."""
+        """Return the half of the square wave in mode 3 (0 high, 1 low), and clocks since it began."""
         place = since % self.initial
         high = (self.initial + 1) // 2
         return (0, place) if place < high else (1, place - high)
@@ -173,11 +173,11 @@ class I8254:
         start(self)
 
     def read(self, offset: int, now: Time) -> int:
-        """The byte at an offset."""
+        """Return the byte at an offset."""
         return _FLOATING_BYTE if offset == _CONTROL else self._counters[offset].read(self._clock.count_at(now))
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """Take a byte at an offset."""
+        """Write a byte at an offset."""
         clock = self._clock.count_at(now)
         if offset != _CONTROL:
             self._counters[offset].write(value, clock)
@@ -197,14 +197,14 @@ class I8254:
 
 
 def native_timer() -> PortDevice:
-    """The same in native code, which is compared with I8254."""
+    """Return a timer in native code, which is compared with I8254."""
     timer = Timer(*(PICOSECONDS_PER_SECOND / HERTZ).as_integer_ratio())
     start(timer)
     return timer
 
 
 def start(timer: PortDevice) -> None:
-    """Write what the BIOS writes after power-up: it replaces all that the timer holds."""
+    """Write the BIOS's values after power-up: they replace the timer's state."""
     for offset, value in _BIOS_WRITES:
         timer.write(offset, value, 0)
 
@@ -214,5 +214,5 @@ def _to_decimal(value: int) -> int:
 
 
 def _from_decimal(raw: int) -> int:
-    """The number of four decimal digits; a digit above 9 counts as it stands."""
+    """Return the number of four decimal digits; a digit above 9 keeps its value."""
     return sum((raw >> 4 * place & 0xF) * 10**place for place in range(4))

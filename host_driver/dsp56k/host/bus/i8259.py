@@ -6,17 +6,17 @@ Data sheet
 Intel 8259A Programmable Interrupt Controller, at ports $20 and $21:
 
     port  read                        write
-    0     IRR, or ISR after OCW3      D4: ICW1 (0 ICW4 follows, 1 single, 3 level triggered), which begins anew and
-          said so                         unmasks all; D4-D3 00: OCW2; 01: OCW3 (1-0: 2 port 0 reads IRR, 3 ISR)
-    1     IMR                         after ICW1: ICW2 (7-3 of the vector), ICW3 unless single, ICW4 if ICW1 said so
-                                      (1 the end comes by itself); else OCW1, the IMR
+    0     IRR, or ISR after OCW3      D4: ICW1 (0 ICW4 follows, 1 single, 3 level triggered), which resets and
+          selected it                     unmasks all; D4-D3 00: OCW2; 01: OCW3 (1-0: 2 port 0 reads IRR, 3 ISR)
+    1     IMR                         after ICW1: ICW2 (7-3 of the vector), ICW3 unless single, ICW4 if ICW1 set it
+                                      (1 automatic end of interrupt); else OCW1, the IMR
 
-OCW2: $20 the end of the interrupt of the highest priority in service, $60-$67 of a certain one; rotations are not here.
-A request is an edge whose level lasts until the CPU acknowledges it; without one the CPU gets vector 7 of the eight,
-and nothing is in service. Priority is fixed, 0 first; an interrupt in service holds those below it and itself off.
+OCW2: $20 the end of the interrupt of the highest priority in service, $60-$67 of a specific one; rotations are not
+here. A request is an edge whose level lasts until the CPU acknowledges it; without one the CPU gets vector 7 of the
+eight, and nothing is in service. Priority is fixed, 0 first; an interrupt in service blocks itself and those below it.
 
-After power-up all is masked, as by a BIOS that has found no board; vectors are $08 to $0F. Numbers from 8 on would come
-through the second controller, which is not here.
+After power-up all is masked, as by a BIOS that has found no board; vectors are $08 to $0F. Numbers from 8 onwards would
+come through the second controller, which is not here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Requests(Protocol):
     """A board that may request interrupts; times are picoseconds since power-up, and never go back."""
 
     def catch_up(self, now: Time) -> None:
-        """Tell the requests up to a time."""
+        """Drive the requests up to a time."""
 
 
 class I8259:
@@ -61,11 +61,11 @@ class I8259:
         self._expected: list[Callable[[int], None]] = []
 
     def attach(self, board: Requests) -> None:
-        """A board whose requests come by `drive`."""
+        """Attach a board that requests interrupts by `drive`."""
         self._boards.append(board)
 
     def drive(self, number: int, level: bool) -> None:
-        """An input's level; 0 to 7, others are nowhere."""
+        """Set an input's level; 0 to 7, others are not connected."""
         if number not in INPUTS:
             return
         bit = 1 << number
@@ -77,17 +77,17 @@ class I8259:
 
     @property
     def armed(self) -> bool:
-        """Whether any input is unmasked."""
+        """True if any input is unmasked."""
         return self._mask != _BYTE
 
     def pending(self, now: Time) -> bool:
-        """INT, once all boards have told what they request by `now`."""
+        """Return the level of INT after all boards have driven their requests up to `now`."""
         for board in self._boards:
             board.catch_up(now)
         return self._highest() is not None
 
     def acknowledge(self) -> int:
-        """INTA, twice: the vector."""
+        """Acknowledge an interrupt (INTA, twice); return the vector."""
         number = self._highest()
         if number is None:
             return self._vector | _SPURIOUS
@@ -97,7 +97,7 @@ class I8259:
         return self._vector | number
 
     def read(self, offset: int, now: Time) -> int:
-        """A port, counted from the first."""
+        """Return the value of a port, counted from the first."""
         if offset:
             return self._mask
         for board in self._boards:
@@ -105,7 +105,7 @@ class I8259:
         return self._in_service if self._reads_service else self._requests
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """A port, counted from the first."""
+        """Write a port, counted from the first."""
         if offset:
             self._write_high(value)
         elif value & _ICW1:
@@ -142,13 +142,13 @@ class I8259:
         self._vector = value & 0xF8
 
     def _icw3(self, value: int) -> None:
-        """Where the second one is: nowhere."""
+        """Ignore ICW3: there is no second controller."""
 
     def _icw4(self, value: int) -> None:
         self._automatic = bool(value & _AUTOMATIC)
 
     def _highest(self) -> int | None:
-        """The request that the CPU is asked to serve."""
+        """Return the request that the CPU would serve."""
         for number in INPUTS:
             if self._in_service >> number & 1:
                 return None

@@ -1,8 +1,8 @@
-"""The PC's ISA bus: who answers at which port and address, and how long the CPU waits for it.
+"""The PC's ISA bus: the boards at ports and addresses, and the CPU's wait for them.
 
 Timing (AT bus; sources in host.md): an access to an 8-bit board takes 6 bus clocks (2 and 4 wait states), 3 if the
-board pulls 0WS#. The bus has its own clock, so an access starts at the next bus clock edge after the CPU asks and the
-CPU goes on at its own next edge after the end. A word access to an 8-bit board is split into byte cycles by the
+board pulls 0WS#. The bus has its own clock, so an access starts at the next bus clock edge after the CPU's request and
+the CPU continues at its own next edge after the end. A word access to an 8-bit board is split into byte cycles by the
 motherboard, each with its own wait states. One to an even port of a 16-bit board, which pulls IOCS16#, is one cycle of
 3 bus clocks (2 and a wait state).
 """
@@ -22,7 +22,7 @@ from dsp56k.host.bus.dma import Dma
 from dsp56k.host.modes import ISA_MEMORY
 
 FLOATING_BYTE = 0xFF
-"""What is read where no board answers: the bus has pull-ups."""
+"""Value that is read if no board responds: the bus has pull-ups."""
 
 PORTS = 1 << 16
 WORD_CYCLE = 3
@@ -36,7 +36,7 @@ class IsaTiming:
     Attributes:
         clock_hz: the bus clock; 8 MHz on the later AT and most 386 machines.
         cycle: bus clocks of an access to an 8-bit board.
-        zero_wait_cycle: the same for a board that pulls 0WS#.
+        zero_wait_cycle: bus clocks of an access to a board that pulls 0WS#.
         recovery: bus clocks a chipset adds after each I/O access (not memory); 0 on the AT.
     """
 
@@ -52,9 +52,9 @@ class Slot:
 
     Attributes:
         first: the address that its offsets count from.
-        device: it.
+        device: the board's device.
         clocks: bus clocks of a cycle.
-        words: whether a word at an even port is one cycle.
+        words: True if a word at an even port is one cycle.
     """
 
     first: int
@@ -64,21 +64,21 @@ class Slot:
 
 
 class BusClock(Protocol):
-    """The clock of the bus beside the CPU's."""
+    """The clock of the bus, in relation to the CPU's."""
 
     def cycle(self, start: int, clocks: int, recovery: int) -> tuple[Time, int]:
-        """Time of the end of a cycle asked for at CPU clock `start`, and the CPU clock edge at or after it.
+        """Return the end of a cycle requested at CPU clock `start`, and the CPU clock edge at or after it.
 
         The cycle begins at the first bus clock edge at or after `start`, but not before the last one and its recovery
         have ended.
         """
 
     def restart(self) -> None:
-        """Be as after power-up: the bus is free."""
+        """Return to the state after power-up: the bus is free."""
 
 
 class PlainBusClock:
-    """A bus clock in Python: the judge of the native one."""
+    """A bus clock in Python: the test oracle of the native one."""
 
     def __init__(self, cpu_hz: Fraction | int, bus_hz: Fraction | int) -> None:
         self._clock = Clock(bus_hz)
@@ -99,7 +99,7 @@ class PlainBusClock:
 
 
 def native_bus_clock(cpu_hz: Fraction | int, bus_hz: Fraction | int) -> BusClock:
-    """One in native code; frequencies that it cannot take get one in Python."""
+    """Return a clock in native code, or one in Python for frequencies that it cannot represent."""
     per_cpu, period = Fraction(bus_hz) / Fraction(cpu_hz), PICOSECONDS_PER_SECOND / Fraction(bus_hz)
     try:
         return NativeClock(
@@ -111,7 +111,7 @@ def native_bus_clock(cpu_hz: Fraction | int, bus_hz: Fraction | int) -> BusClock
 
 
 class _Floating:
-    """What answers where no board does."""
+    """The device at addresses without a board."""
 
     def read(self, offset: int, now: Time) -> int:
         return FLOATING_BYTE
@@ -123,14 +123,14 @@ class _Floating:
 class IsaBus:
     """Boards by port and address, and the conversion between CPU clocks and bus clocks.
 
-    All accesses are given and answered in whole CPU clocks since power-up.
+    All times of accesses are integers, CPU clocks since power-up.
 
     Attributes:
         timing: its parameters.
         clock: its clock, in Python unless `native`.
-        on_attach: called when another board answers.
-        dma: who else may have the bus; None on a PC without DMA.
-        busy_until: CPU clock at which the CPU's last access ended, where Python does them.
+        on_attach: called when a board is attached.
+        dma: the DMA of other bus masters; None on a PC without DMA.
+        busy_until: CPU clock at which the CPU's last access ended, if it was done in Python.
     """
 
     def __init__(self, cpu_hz: Fraction | int, timing: IsaTiming, *, native: bool = True) -> None:
@@ -155,10 +155,11 @@ class IsaBus:
         zero_wait: bool = False,
         words: bool = False,
     ) -> None:
-        """Let `device` answer `count` ports from `first` on, and wherever the `decoded_bits` low address bits are the
-        same.
+        """Attach `device` to `count` ports from `first` onwards.
 
-        Raises ValueError if another board answers there already.
+        They repeat wherever the `decoded_bits` low address bits are equal.
+
+        Raises ValueError if another board responds there already.
         """
         clocks = self.timing.zero_wait_cycle if zero_wait else self.timing.cycle
         step = 1 << decoded_bits
@@ -170,10 +171,10 @@ class IsaBus:
         self.on_attach()
 
     def attach_memory(self, first: int, size: int, device: PortDevice, *, zero_wait: bool = False) -> None:
-        """Let `device` answer `size` memory addresses from `first` on.
+        """Attach `device` to `size` memory addresses from `first` onwards.
 
-        It may have `burst(most, *, write) -> Burst | None`: what at most so many further accesses do that follow the
-        last one with nothing between them. Raises ValueError if another board answers there already.
+        It may have `burst(most, *, write) -> Burst | None`: the result of at most `most` further accesses that follow
+        the last one with nothing between them. Raises ValueError if another board responds there already.
         """
         wanted = range(first, first + size)
         for taken, _ in self._memory:
@@ -185,40 +186,40 @@ class IsaBus:
         self.on_attach()
 
     def attach_dma(self, dma: Dma) -> None:
-        """Put a DMA controller on the motherboard."""
+        """Attach a DMA controller to the motherboard."""
         self.dma = dma
         self.attach_ports(i8237.FIRST_PORT, i8237.PORTS, dma.controller)
         self.attach_ports(i8237.FIRST_PAGE_PORT, i8237.PAGES, dma.pages)
 
     def cpu_clocks(self, bus_clocks: int) -> Fraction:
-        """CPU clocks of so many of the bus, the wait for the bus clock's edge left out."""
+        """Return the CPU clocks of bus clocks, without the wait for the bus clock's edge."""
         return bus_clocks * self._cpu_per_bus
 
     @property
     def has_memory(self) -> bool:
-        """Whether any board answers to memory addresses."""
+        """True if any board responds to memory addresses."""
         return bool(self._memory)
 
     def serves(self, *devices: PortDevice) -> bool:
-        """Whether no others are attached."""
+        """Return True if no other devices are attached."""
         attached = {id(slot.device) for slot in (*self._ports.values(), *(slot for _, slot in self._memory))}
         return attached <= set(map(id, devices))
 
     def read_port(self, port: int, start: int) -> tuple[int, int]:
-        """A byte from `port` in a cycle asked for at CPU clock `start`; the CPU clock at which the CPU goes on."""
+        """Return a byte of `port` read in a cycle requested at CPU clock `start`, and its end as a CPU clock."""
         slot = self.port_slot(port)
         now, end = self.clock.cycle(start, slot.clocks, self.timing.recovery)
         return slot.device.read(port - slot.first, now) & 0xFF, end
 
     def write_port(self, port: int, value: int, start: int) -> int:
-        """A byte to `port`; the CPU clock at which the CPU goes on."""
+        """Write a byte to `port`; return the end of the cycle as a CPU clock."""
         slot = self.port_slot(port)
         now, end = self.clock.cycle(start, slot.clocks, self.timing.recovery)
         slot.device.write(port - slot.first, value & 0xFF, now)
         return end
 
     def read_word(self, port: int, start: int) -> tuple[int, int] | None:
-        """A word from `port` in one cycle, as read_port; None where it takes two."""
+        """Return a word of `port` in one cycle, as read_port; None if it takes two."""
         slot = self.port_slot(port)
         if not slot.words or port % 2:
             return None
@@ -227,7 +228,7 @@ class IsaBus:
         return high << 8 | low, end
 
     def write_word(self, port: int, value: int, start: int) -> int | None:
-        """A word to `port`, as read_word."""
+        """Write a word to `port`, as read_word."""
         slot = self.port_slot(port)
         if not slot.words or port % 2:
             return None
@@ -237,24 +238,24 @@ class IsaBus:
         return end
 
     def read_memory(self, address: int, start: int) -> tuple[int, int]:
-        """A byte from `address`, as read_port."""
+        """Return a byte of `address`, as read_port."""
         _, slot = self.memory_slot(address)
         now, end = self.clock.cycle(start, slot.clocks, 0)
         return slot.device.read(address - slot.first, now) & 0xFF, end
 
     def write_memory(self, address: int, value: int, start: int) -> int:
-        """A byte to `address`, as write_port."""
+        """Write a byte to `address`, as write_port."""
         _, slot = self.memory_slot(address)
         now, end = self.clock.cycle(start, slot.clocks, 0)
         slot.device.write(address - slot.first, value & 0xFF, now)
         return end
 
     def port_slot(self, port: int) -> Slot:
-        """Who answers at `port`."""
+        """Return the slot at `port`."""
         return self._ports.get(port, self._nobody)
 
     def memory_slot(self, address: int) -> tuple[range, Slot]:
-        """Who answers at `address` of ISA_MEMORY, and at which addresses beside it."""
+        """Return the slot at `address` of ISA_MEMORY, and its contiguous addresses."""
         if address not in self._last_slot[0]:
             start, stop = ISA_MEMORY.start, ISA_MEMORY.stop
             for addresses, slot in self._memory:

@@ -1,1 +1,1 @@
-"""What Unicorn calls while code runs: clocks that only the run shows, accesses to boards, signals."""
+"""Callbacks of Unicorn while code runs: data-dependent clocks, accesses to boards, signals."""

@@ -1,11 +1,11 @@
-"""What the CPU's bus cycles do: accesses to ports and to the memory of boards.
+"""The CPU's bus cycles: accesses to ports and to the memory of boards.
 
-Every access is charged at the clock it began at in the running instruction; the two clocks (or, of a memory cycle, two
-and the wait states) that its level already charged are taken off. The byte cycles of a wider access follow each other
-on the bus without the CPU: all are asked for at the same clock. A word for a 16-bit board is one cycle.
+Every access is charged at the clock of its begin in the running instruction; the two clocks (or, of a memory cycle, two
+and the wait states) that its level already charged are subtracted. The byte cycles of a wider access follow each other
+on the bus without the CPU: all are requested at the same clock. A word for a 16-bit board is one cycle.
 
-`BusCycles` does all of it in Python. `NativeCycles` works out times in native code, and calls Python only where a board
-is to answer; bytes in a row it may answer beforehand (`Burst`). The first is what the second is compared with.
+`BusCycles` does all of it in Python. `NativeCycles` computes times in native code, and calls Python only if a board
+must respond; a board may provide consecutive bytes beforehand (`Burst`). The first is the test oracle of the second.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from dsp56k.host.modes import ISA_MEMORY, Mode
 _STRING_READS = ("movs", "rep movs", "lods", "rep lods")
 _WORD = 2
 _SHORTEST_BURST = 4
-"""Fewer bytes in a row are not worth asking about."""
+"""Minimum of consecutive bytes for which a burst is worth its request."""
 _LONGEST_BURST = 0xFFFF
-"""As many as CX counts."""
+"""Maximum count of CX."""
 
 
 class BusCycles:
     """Unicorn's callbacks of IN, OUT and the memory of boards.
 
-    `fail` is told what goes wrong in one, and ends the run. `function` is the one that runs, for messages.
+    `fail` receives an error in one of them, and ends the run. `function` is the running one, for messages.
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class BusCycles:
         self._keep: list[object] = []
 
     def _pc(self) -> int:
-        """Linear address of the running instruction."""
+        """Return the linear address of the running instruction."""
         return self._mode.linear(self._register)
 
     def hook_ports(self) -> None:
-        """Let ports answer."""
+        """Install the callbacks of ports."""
 
         def read(uc: unicorn.Uc, port: int, size: int, _: object) -> int:
             return self.access(port, size, None, memory=False)
@@ -83,9 +83,9 @@ class BusCycles:
         self._uc.hook_add(unicorn.UC_HOOK_INSN, write, None, 1, 0, x86.UC_X86_INS_OUT)
 
     def begin(self, function: str) -> None:
-        """Before a run of `function`.
+        """Prepare a run of `function`.
 
-        The memory of boards answers from the first run in which there is any: it slows down every access to memory.
+        The memory of boards is mapped at the first run in which there is any: it slows down every access to memory.
         """
         self.function = function
         if self._isa.has_memory and not self._memory_reached:
@@ -95,7 +95,7 @@ class BusCycles:
             self._uc.ctl_flush_tb()  # type: ignore[attr-defined]  # mypy sees the class for Python 2
 
     def finish(self) -> None:
-        """After a run: boards have been told all that they must be."""
+        """Finish a run: boards get all pending data."""
 
     def _map_memory(self) -> None:
         def read(uc: unicorn.Uc, offset: int, size: int, _: object) -> int:
@@ -107,16 +107,16 @@ class BusCycles:
         self._uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), read, None, write, None)
 
     def access(self, place: int, size: int, value: int | None, *, memory: bool) -> int:
-        """The byte cycles of an access at a port, or at an offset of the boards' memory.
+        """Run the byte cycles of an access at a port, or at an offset of the boards' memory.
 
         Args:
-            place: the port or the offset.
+            place: port or offset.
             size: bytes.
-            value: what is written; None for a read.
-            memory: whether it is memory.
+            value: value to be written; None for a read.
+            memory: True for memory.
 
         Returns:
-            What was read.
+            The value read.
         """
         isa, read = self._isa, 0
         try:
@@ -148,17 +148,17 @@ class BusCycles:
         return read
 
     def _word(self, port: int, value: int | None, start: int) -> tuple[int, int] | None:
-        """A word that a 16-bit board takes in one cycle: what was read, and the CPU clock at its end."""
+        """Run the cycle of a word of a 16-bit board; return the value read, and the CPU clock at its end."""
         if value is None:
             return self._isa.read_word(port, start)
         end = self._isa.write_word(port, value, start)
         return None if end is None else (0, end)
 
     def _check_wide_read(self, pc: int, address: int, size: int) -> None:
-        """Refuse a wide read unless it is certain that the program asked for it.
+        """Refuse a wide read unless it is certain that the program requested it.
 
         Unicorn turns an unaligned read into two wider aligned ones, whose extra bytes would reach the board. A string
-        instruction says by (E)SI what it reads; of the others one cannot tell.
+        instruction has its address in (E)SI; the width of the others is unknown.
         """
         string = self._code.at[pc].row in _STRING_READS
         if not string or address not in self._mode.string_sources(self._register):
@@ -170,8 +170,9 @@ class BusCycles:
 
 
 class NativeCycles(BusCycles):
-    """The same with native callbacks. Their methods stand in `_pc.pyi`: `starts`, `slot`, `wide` and `failed` serve
-    them.
+    """Bus cycles with native callbacks, whose methods are in `_pc.pyi`.
+
+    They call `starts`, `slot`, `wide` and `failed`.
     """
 
     def __init__(self, functions: tuple[int, int, int, int], clock: NativeClock, *parts: Any) -> None:
@@ -197,15 +198,17 @@ class NativeCycles(BusCycles):
         map_boards(self._uc, ISA_MEMORY, self._cycles.callbacks())
 
     def starts(self, pc: int) -> tuple[int, int, bool]:
-        """When reads and writes of the instruction at `pc` of the present block begin, counted from what is charged;
-        whether it is repeated a known number of times.
+        """Return the begin of reads and of writes of the instruction at `pc` of the current block.
+
+        They count from the charged clocks. The last value is whether it is repeated a known number of times.
         """
         return *self._counter.node.access[pc], self._code.at[pc].flow is Flow.REPEAT
 
     def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any, NativeTimer | None]:
-        """Who answers at a port or an offset of the boards' memory: where from and up to which, base of its offsets,
-        bus clocks of a cycle and of its recovery, how to read, write, and ask for bytes in a row; and the board itself
-        if it is native.
+        """Return the slot at a port or an offset of the boards' memory.
+
+        It consists of its first and last address, base of its offsets, bus clocks of a cycle and of its recovery,
+        functions that read, write and request consecutive bytes, and the board itself if it is native.
         """
         if memory:
             addresses, slot = self._isa.memory_slot(ISA_MEMORY.start + address)
@@ -241,11 +244,11 @@ class NativeCycles(BusCycles):
         return start, stop, base, slot.clocks, recovery, read, write, in_a_row, native
 
     def wide(self, address: int, size: int, value: int | None, memory: bool) -> int:
-        """An access of several bytes; the value of a read."""
+        """Run an access of several bytes; return the value of a read."""
         return self.access(address, size, value, memory=memory)
 
     def failed(self, failure: BaseException) -> None:
-        """What went wrong in an access."""
+        """Report an error in an access."""
         self._fail(failure)
 
 
@@ -259,7 +262,7 @@ def bus_cycles(
     guard: SignalGuard,
     fail: Callable[[BaseException], None],
 ) -> BusCycles:
-    """Native ones where counter, bus clock and binding allow."""
+    """Return native cycles if counter, bus clock and binding permit them."""
     parts = uc, mode, counter, level, code, isa, guard, fail
     functions, clock = c_functions(uc, segmented=mode.segmented), isa.clock
     if isinstance(counter, NativeCounter) and isinstance(clock, NativeClock) and functions is not None:

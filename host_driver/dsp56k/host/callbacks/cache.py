@@ -1,14 +1,15 @@
-"""The i486's cache, simulated: 8 KB for code and data, four ways, lines of 16 bytes.
+"""The i486's cache, simulated: 8 KB for code and data, 4-way set-associative, lines of 16 bytes.
 
 Source: Intel, Embedded Intel486 Processor Hardware Reference Manual, 3.3.2, 3.3.3 and 9.3.1. There are 128 sets. A read
-that misses, of code or data, fills a line, and a write that misses fills none; three bits of each set (pseudo-LRU) say
-which of four lines goes.
+that misses, of code or data, fills a line, and a write that misses does not; three bits of each set (pseudo-LRU) select
+the replaced line.
 
-What a miss costs is a parameter, as it depends on the board. A line comes in five clocks at best (160 Mbyte/s at 50
-MHz: i486 DX data sheet, October 1992, page 1), but the CPU goes on with the first double word: 2 to 5 clocks without
-wait states. Abrash's loop that outgrows the cache (Graphics Programming Black Book, ch. 12) makes it 3.1 for code.
+The cost of a miss is a parameter, because it depends on the board. A line arrives in five clocks at best (160 Mbyte/s
+at 50 MHz: i486 DX data sheet, October 1992, page 1), but the CPU continues with the first double word: 2 to 5 clocks
+without wait states. Abrash's loop that outgrows the cache (Graphics Programming Black Book, ch. 12) measures 3.1 for
+code.
 
-Prefetching is not simulated: a block's lines are looked up as it is announced, and writes never wait.
+Prefetching is not simulated: a block's lines are looked up when it is announced, and writes never wait.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from dsp56k.host.clocks import Counter, NativeCounter
 from dsp56k.host.modes import Mode
 
 MISS_CLOCKS = 3
-"""By Abrash's loop, to the next clock."""
+"""Clocks of a miss: Abrash's loop, rounded."""
 
 MISS_RANGE = range(1, 65)
-"""What a machine may say that a miss takes."""
+"""Permitted clocks of a miss of a machine."""
 CACHES = ("ideal", "simulated")
 
 _LINE = 16
@@ -35,7 +36,7 @@ _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
 
 
 class Misses(NamedTuple):
-    """Lines that were not in the cache as code ran and as data was read."""
+    """Numbers of lines that were not in the cache when code ran and when data was read."""
 
     code: int
     data: int
@@ -45,14 +46,14 @@ class Cache(Protocol):
     """A cache that charges its misses to a counter."""
 
     def misses(self) -> Misses:
-        """Since power-up."""
+        """Return misses since power-up."""
 
     def restart(self) -> None:
-        """Be as after power-up, as the counter is: empty."""
+        """Return to the state after power-up, as the counter does: empty."""
 
 
 class PlainCache(Cache):
-    """A cache in Python: the judge of the native one."""
+    """A cache in Python: the test oracle of the native one."""
 
     def __init__(self, counter: Counter, miss_clocks: int, mode: Mode, uc: unicorn.Uc) -> None:
         self._counter = counter
@@ -71,7 +72,7 @@ class PlainCache(Cache):
     def restart(self) -> None:
         """See Cache."""
         self._lines: list[list[int | None]] = [[None] * _WAYS for _ in range(_SETS)]
-        # Of each set: whether the last line used was of the first two; of these, the first; of the others, the third
+        # For each set: whether the last line used was of the first two; of these, the first; of the others, the third
         self._bits = [[False] * 3 for _ in range(_SETS)]
         self._code = self._data = 0
 
@@ -92,7 +93,7 @@ class PlainCache(Cache):
             self._counter.wait(self._mode.linear(self._register), missed * self._miss_clocks)
 
     def _read(self, address: int, size: int) -> int:
-        """Lines that had to be filled."""
+        """Return the number of lines that had to be filled."""
         missed = 0
         for line in range(address // _LINE, (address + size - 1) // _LINE + 1):
             held, bits = self._lines[line % _SETS], self._bits[line % _SETS]
@@ -109,7 +110,7 @@ class PlainCache(Cache):
 
 
 class NativeCache(Cache):
-    """The same in native code."""
+    """A cache in native code."""
 
     def __init__(
         self, counter: NativeCounter, miss_clocks: int, mode: Mode, uc: unicorn.Uc, functions: tuple[int, int, int, int]
@@ -125,11 +126,11 @@ class NativeCache(Cache):
         return Misses(*self._counter.native.misses())
 
     def restart(self) -> None:
-        """See Cache; its counter has emptied it."""
+        """Return to the state after power-up; the cache's counter has emptied it."""
 
 
 def simulated_cache(uc: unicorn.Uc, counter: Counter, miss_clocks: int, mode: Mode) -> Cache:
-    """A cache whose misses `counter` is charged with, native where that is."""
+    """Return a cache that charges its misses to `counter`, native if the counter is."""
     functions = c_functions(uc, segmented=mode.segmented)
     if isinstance(counter, NativeCounter) and functions is not None:
         return NativeCache(counter, miss_clocks, mode, uc, functions)

@@ -1,11 +1,11 @@
-"""Interrupts by boards: what Unicorn has none of.
+"""Interrupts by boards, which Unicorn does not have.
 
 The CPU leads, as it does at accesses: every `QUANTUM` clocks, while any input of the controller is unmasked, all boards
 are brought forward to the CPU's time, and a request interrupts the program between two blocks. The block that would
-have come is charged when it runs, after the handler; in a profile it was begun twice.
+have come is charged when it runs, after the handler; a profile counts it twice.
 
-What the CPU does then (Intel, 80386 Programmer's Reference Manual, chapter 9): FLAGS, CS and EIP to the stack, IF off,
-on at the gate's address, in the clocks of INT by an interrupt gate of the same privilege; before them two acknowledge
+The CPU then (Intel, 80386 Programmer's Reference Manual, chapter 9) pushes FLAGS, CS and EIP, clears IF, and continues
+at the gate's address, in the clocks of INT by an interrupt gate of the same privilege; before them two acknowledge
 cycles, for each of which the AT's bus takes as long as for an 8-bit board (our assumption).
 """
 
@@ -23,7 +23,10 @@ from dsp56k.host.clocks import Counter
 from dsp56k.host.errors import MachineFaultError
 
 QUANTUM = 64
-"""CPU clocks between two looks at the boards: 3.2 us at 20 MHz. No request waits longer, but for the end of a block."""
+"""CPU clocks between two checks of the boards: 3.2 us at 20 MHz.
+
+A request waits no longer, except for a block's end.
+"""
 IDT, GDT = 0x0000, 0x0800
 """Linear addresses of the tables of a DOS extender: 256 gates; nothing, code, data."""
 _CODE, _DATA = 0x08, 0x10
@@ -36,7 +39,7 @@ _ACKNOWLEDGE_CYCLES = 2
 
 
 class Interrupts:
-    """Looks at the boards, and the way into a handler, which takes `entry` clocks of the CPU."""
+    """Checks of the boards, and the entry of a handler, which takes `entry` clocks of the CPU."""
 
     def __init__(
         self, uc: unicorn.Uc, counter: Counter, clock: Clock, isa: IsaBus, controller: I8259, entry: int
@@ -47,7 +50,7 @@ class Interrupts:
         self._stopped = False
 
     def begin(self) -> None:
-        """Before a run: the tables' registers, and segments that IRETD can return to."""
+        """Prepare a run: set the tables' registers, and segments that IRETD can return to."""
         uc = self._uc
         uc.mem_write(GDT, bytes(8) + b"".join(_FLAT))
         uc.reg_write(x86.UC_X86_REG_GDTR, (0, GDT, 8 * (1 + len(_FLAT)) - 1, 0))
@@ -58,15 +61,15 @@ class Interrupts:
 
     @property
     def armed(self) -> bool:
-        """Whether boards have to be looked at."""
+        """True if boards have to be checked."""
         return self._controller.armed
 
     def look(self) -> None:
-        """At the begin of a block, which is charged: boards have the bus if they want it, and may stop the program."""
+        """Check the boards at the begin of a charged block: they may take the bus, and may stop the program."""
         counter = self._counter
         start = counter.clocks - self._block()
         if start < self._isa.busy_until:
-            # The CPU goes on while its last write is on the bus.
+            # The CPU continues while its last write is on the bus.
             return
         dma = self._isa.dma
         if dma is not None:
@@ -79,9 +82,9 @@ class Interrupts:
             self._uc.emu_stop()
 
     def enter(self) -> int | None:
-        """The handler's address after a stop that was for it; None after any other.
+        """Return the handler's address after a stop for an interrupt; None after any other.
 
-        MachineFaultError if there is none.
+        Raises MachineFaultError if there is no handler.
         """
         if not self._stopped:
             return None
@@ -105,7 +108,7 @@ class Interrupts:
         return int(high << 16 | low)
 
     def _block(self) -> int:
-        """Clocks that the block has been charged which has just been announced."""
+        """Return the clocks that the block has been charged which has just been announced."""
         return sum(self._counter.node.spent.values())
 
     def _address(self) -> int:

@@ -1,4 +1,4 @@
-"""MUL and IMUL by their operands: 386 and i486 stop early where the multiplier is small.
+"""Early-out multiplication: MUL and IMUL of 386 and i486 stop early if the multiplier is small.
 
 A block is charged the mean of random multipliers; just before each multiplication the difference to its own is added.
 """
@@ -20,13 +20,13 @@ _SIZES = range(33)
 
 
 _NEAR = 64
-"""Bytes: multiplications with at most so many between them share a hook, if there are more than `_FEW`."""
+"""Maximum distance in bytes of multiplications that share a hook, if there are more than `_FEW`."""
 _FEW = 16
-"""So many hooks are faster than a look at each instruction between two multiplications: four took half the time."""
+"""Up to this number separate hooks are faster than a test of each instruction between: four took half the time."""
 
 
 def watch_multiplications(uc: unicorn.Uc, counter: Counter, timings: Iterable[Timing], ram: Iterable[Ram]) -> None:
-    """Charge each multiplication among `timings` what its own multiplier takes. `ram` is what `map_ram` gave."""
+    """Charge each multiplication among `timings` by its multiplier. `ram` is the result of `map_ram`."""
     areas = [(area.addresses.start, len(area.addresses), area.host) for area in ram]
     found = [(timing.address, timing.multiplier) for timing in timings if timing.multiplier is not None]
     for run in _runs(sorted(found, key=lambda one: one[0])):
@@ -41,7 +41,7 @@ def watch_multiplications(uc: unicorn.Uc, counter: Counter, timings: Iterable[Ti
 
 
 def _runs(found: list[tuple[int, Multiplier]]) -> Iterator[list[tuple[int, Multiplier]]]:
-    """The multiplications, those that are near each other together."""
+    """Yield groups of multiplications that are near each other."""
     run: list[tuple[int, Multiplier]] = []
     near = _NEAR if len(found) > _FEW else 0
     for address, multiplier in found:
@@ -80,7 +80,7 @@ def _watch(uc: unicorn.Uc, counter: Counter, address: int, multiplier: Multiplie
 
 
 def _number(name: str) -> int:
-    """Unicorn's number of a register; 0 for none."""
+    """Return Unicorn's number of a register; 0 for none."""
     return int(getattr(x86, f"UC_X86_REG_{name.upper()}")) if name else 0
 
 

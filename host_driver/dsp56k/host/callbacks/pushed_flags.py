@@ -1,5 +1,6 @@
-"""PUSHF on a 286: bits 12 to 15 of the flags are 0 in real mode, whatever POPF loaded (Intel, AP-485, which tells the
-processors apart by them). Unicorn keeps them as a 386 does.
+"""PUSHF on a 286: bits 12 to 15 of the flags are 0 in real mode, whatever POPF loaded.
+
+Intel's AP-485 distinguishes the processors by them. Unicorn keeps them as a 386 does.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from dsp56k.host.clocks.forms import Timing
 
 _ROW = "pushf"
 _HIGH_BYTE = 0x0F
-"""Of the flags' upper byte what is not 0."""
+"""Mask of the flags' upper byte."""
 
 
 def clear_pushed_flags(uc: unicorn.Uc, timings: Iterable[Timing]) -> set[int]:
-    """Clear the upper bits of what each PUSHF among `timings` has pushed, as the instruction after it is reached.
+    """Clear the upper bits of the flags that each PUSHF among `timings` has pushed, at the instruction after it.
 
     The result has the addresses of those that have run and whose next instruction has not: none between two runs.
     """

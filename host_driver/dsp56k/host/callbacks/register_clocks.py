@@ -36,7 +36,7 @@ def watch_registers(uc: unicorn.Uc, counter: Counter, timings: Iterable[Timing],
 
 
 def _charging(counter: Counter, timing: Timing) -> Callable[[unicorn.Uc, int, int, object], None]:
-    """The callback of a machine whose counter is not native."""
+    """Return the callback of a machine whose counter is not native."""
 
     def charge(uc: unicorn.Uc, address: int, size: int, data: object) -> None:
         del size, data
@@ -49,7 +49,7 @@ def _charging(counter: Counter, timing: Timing) -> Callable[[unicorn.Uc, int, in
 
 
 def holds(condition: int, flags: int) -> bool:
-    """Whether a condition of Jcc and SETcc holds (80386 Programmer's Reference Manual, appendix D)."""
+    """Return True if a condition of Jcc and SETcc holds (80386 Programmer's Reference Manual, appendix D)."""
     less = bool(flags & _SIGN) != bool(flags & _OVERFLOW)
     positive = (
         bool(flags & _OVERFLOW),

@@ -1,9 +1,9 @@
-"""Signal handlers while Unicorn runs: what one raises ends the run, wherever Python happened to look at the signal.
+"""Signal handlers while Unicorn runs: an exception in one ends the run, wherever Python called it.
 
-CPython runs the handlers of signals in its main thread, between two bytecodes; during a run that is mostly as a
+CPython runs the handlers of signals in its main thread, between two bytecodes; during a run that is mostly when a
 callback of Unicorn is entered, before any `try` of it. An exception raised there has no caller: ctypes prints it and
-forgets it, and what the callback was to do (charge a block) is never done. So no handler may raise there. While a run
-is on, each is wrapped: what it raises is handed to the run, which stops and raises it. A handler that returns has
+drops it, and the callback's work (to charge a block) is never done. So no handler may raise there. While a run
+is active, each is wrapped: its exception is passed to the run, which stops and raises it. A handler that returns has
 changed nothing. (One that a board's own code installs during a run is wrapped with the next signal or run.)
 """
 
@@ -17,16 +17,17 @@ from types import FrameType, TracebackType
 Handler = Callable[[int, FrameType | None], object]
 
 _CALLBACK_FRAMES = 32
-"""More Python frames than lie between the start of a run and the first `try` of a callback."""
+"""More Python frames than between the start of a run and the first `try` of a callback."""
 
 
 class SignalGuard:
-    """A context in which no signal handler raises; handlers are wrapped in Python's main thread, the only one to run
-    them.
+    """A context in which no signal handler raises.
+
+    Handlers are wrapped in Python's main thread, the only one that runs them.
 
     Attributes:
-        interruptible: whether what a handler raises is also raised where it was called: set while a board's code runs,
-            whose callers do catch it, so that its own long work ends too.
+        interruptible: whether a handler's exception is also raised where it was called: set while a board's code runs,
+            whose callers catch it, so that its own long work ends, too.
     """
 
     def __init__(self, fail: Callable[[BaseException], None]) -> None:
@@ -47,7 +48,8 @@ class SignalGuard:
             raise
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        # From here on a wrapped handler is as good as the handler itself, should one of them raise between two lines.
+        # After this line a wrapped handler is equivalent to the handler itself, if one of them raises between two
+        # lines.
         self.active = False
         try:
             self._unwrap()
@@ -78,7 +80,7 @@ class SignalGuard:
     def _unwrap(self) -> None:
         while self._wrapped:
             number, wrapped = self._wrapped[-1]
-            # A handler may have put another one in its place: that one stays.
+            # A handler may have installed another one: that one stays.
             unchanged = signal.getsignal(number) is wrapped
             if unchanged:
                 signal.signal(number, wrapped.handler)
@@ -86,7 +88,7 @@ class SignalGuard:
 
 
 class _Wrapped:
-    """A signal's handler that hands what it raises to a guard, as long as that is active."""
+    """A signal's handler that passes its exception to a guard while that is active."""
 
     def __init__(self, handler: Handler, guard: SignalGuard) -> None:
         self.handler = handler
@@ -100,6 +102,6 @@ class _Wrapped:
 
 
 def _check_stack(frames: int) -> None:
-    """Raise RecursionError here, before anything ran, if a callback would meet it where it has no caller."""
+    """Raise RecursionError here, before anything ran, if a callback would raise it without a caller."""
     if frames:
         _check_stack(frames - 1)

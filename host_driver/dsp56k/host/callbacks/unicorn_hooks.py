@@ -1,7 +1,7 @@
-"""Unicorn hooks that its Python binding makes slow, set by its C interface where that can be reached.
+"""Unicorn hooks that its Python binding makes slow, set by its C interface if that is accessible.
 
 The binding puts two Python frames around every callback. A block callback runs millions of times a second, so it is
-handed to `uc_hook_add` as a C function pointer of its own; where the binding's private names are missing, its public
+passed to `uc_hook_add` as a separate C function pointer; if the binding's private names are missing, its public
 `hook_add` does the same more slowly.
 """
 
@@ -24,15 +24,15 @@ _EVERYWHERE = (1, 0)
 _TRANSLATIONS = 32 << 20
 """Bytes for translated code; programs of the PC are at most half a megabyte."""
 _ENGINE = 8 << 20
-"""More than an engine takes beside RAM and translations."""
+"""More than an engine needs in addition to RAM and translations."""
 PAGE = 0x1000
 """Bytes of a page of the 386, the grain of Unicorn's memory."""
 
 
 def new_engine(mode: int, ram: int) -> unicorn.Uc:
-    """An x86 Unicorn in its `mode`, whose user will map `ram` bytes.
+    """Return an x86 Unicorn in its `mode`, to which the caller will map `ram` bytes.
 
-    HostError if there is no memory for it: Unicorn itself would end the process.
+    Raises HostError if there is no memory for it: Unicorn itself would end the process.
     """
     try:
         mmap.mmap(-1, ram + _TRANSLATIONS + _ENGINE).close()
@@ -59,7 +59,7 @@ class Ram:
     memory: object
 
     def get(self, address: int) -> int:
-        """The byte at one of its addresses."""
+        """Return the byte at one of its addresses."""
         return ctypes.c_ubyte.from_address(self.host + address - self.addresses.start).value
 
     def put(self, address: int, value: int) -> None:
@@ -67,9 +67,9 @@ class Ram:
         ctypes.c_ubyte.from_address(self.host + address - self.addresses.start).value = value
 
     def fill(self, contents: Iterable[tuple[int, bytes]]) -> None:
-        """Zero it but for those of the `contents`, bytes by address, that are its.
+        """Clear it, and store the `contents`, bytes by address, that belong to it.
 
-        Where the engine has translated code, the same code must come.
+        At translated code the contents must be equal.
         """
         ctypes.memset(self.host, 0, len(self.addresses))
         for address, content in contents:
@@ -78,11 +78,14 @@ class Ram:
 
 
 def map_ram(uc: unicorn.Uc, areas: Iterable[range]) -> list[Ram]:
-    """Zeroed RAM for an engine, which native callbacks can read without Unicorn; HostError if there is no memory."""
+    """Map zeroed RAM for an engine, which native callbacks can read without Unicorn.
+
+    HostError if there is no memory.
+    """
     found = []
     for area in areas:
         try:
-            # Private: a copy of this process has a copy of it.
+            # Private: a copy of this process has its own copy.
             memory = mmap.mmap(-1, len(area), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         except OSError as error:
             raise HostError(f"cannot allocate the PC's memory: {error.strerror}") from error
@@ -104,8 +107,9 @@ def hook_blocks(uc: unicorn.Uc, announce: Callable[[object, int, int, object], N
 
 
 def hook_natively(uc: unicorn.Uc, kind: int, callback: int, data: int, addresses: range | None = None) -> bool:
-    """Set the C function at address `callback` as a hook, with the pointer `data`; False where the binding does not
-    offer it. For code: before instructions at `addresses`, by default all.
+    """Set the C function at address `callback` as a hook, with the pointer `data`; return False if it is not possible.
+
+    The hook of code is called before instructions at `addresses`, by default all.
     """
     begin, end = (addresses.start, addresses.stop - 1) if addresses is not None else _EVERYWHERE
     return _hook_add(uc, kind, ctypes.c_void_p(callback), begin, end, ctypes.c_void_p(data))
@@ -114,7 +118,7 @@ def hook_natively(uc: unicorn.Uc, kind: int, callback: int, data: int, addresses
 def hook_ports(uc: unicorn.Uc, callbacks: tuple[int, int, int, int, int]) -> None:
     """Set the C functions at the first two addresses as hooks of IN and OUT, with the last as their data.
 
-    HostError where Unicorn does not take them.
+    Raises HostError if Unicorn does not accept them.
     """
     read, write, _, _, data = (ctypes.c_void_p(address) for address in callbacks)
     for callback, instruction in ((read, x86.UC_X86_INS_IN), (write, x86.UC_X86_INS_OUT)):
@@ -123,10 +127,9 @@ def hook_ports(uc: unicorn.Uc, callbacks: tuple[int, int, int, int, int]) -> Non
 
 
 def map_boards(uc: unicorn.Uc, addresses: range, callbacks: tuple[int, int, int, int, int]) -> None:
-    """Let the C functions at the third and the fourth address answer reads and writes of memory, with the last as their
-    data.
+    """Set the C functions at the third and the fourth address for reads and writes of memory; the last is their data.
 
-    HostError where Unicorn does not map it.
+    Raises HostError if Unicorn does not map it.
     """
     direct = _library(uc)
     if direct is not None:
@@ -139,8 +142,10 @@ def map_boards(uc: unicorn.Uc, addresses: range, callbacks: tuple[int, int, int,
 
 
 def c_functions(uc: unicorn.Uc, *, segmented: bool) -> tuple[int, int, int, int] | None:
-    """What native callbacks need of Unicorn: its numbers of the program counter (EIP and none, or IP and CS), and the
-    addresses of its `uc_reg_read` and `uc_mem_read`; None where the binding has no such names.
+    """Return the data of Unicorn that native callbacks need; None if the binding has no such names.
+
+    They are its numbers of the program counter (EIP and none, or IP and CS), and the addresses of its `uc_reg_read` and
+    `uc_mem_read`.
     """
     direct = _library(uc)
     if direct is None:
@@ -174,12 +179,12 @@ def keep_pc_exact(uc: unicorn.Uc, addresses: range) -> object:
 
 
 def protect_code(uc: unicorn.Uc, code: Iterable[range], on_write: Callable[[int], None]) -> None:
-    """Make the code at these addresses read-only: a store that touches it is not done, `on_write(address)` is told, and
-    the run ends with UC_ERR_WRITE_PROT.
+    """Make the code at these addresses read-only.
 
-    Unicorn protects whole pages. What else lies on a page of code stays writable: its stores are done here.
+    A store to it is not done: `on_write(address)` is called, and the run ends with UC_ERR_WRITE_PROT. Unicorn protects
+    whole pages. Other words on a page of code stay writable: their stores are done here.
 
-    The hook is bound to these pages: Unicorn takes a slow way for every store to a page that any hook watches.
+    The hook is bound to these pages: Unicorn takes a slow path for every store to a page that any hook watches.
     """
     areas = list(code)
 
@@ -197,10 +202,10 @@ def protect_code(uc: unicorn.Uc, code: Iterable[range], on_write: Callable[[int]
 
 
 def shorten_stores(uc: unicorn.Uc, code: Iterable[range]) -> object:
-    """Let stores to pages without `code` take Unicorn's short way, where its C interface can be reached.
+    """Let stores to pages without `code` take Unicorn's fast path, if its C interface is accessible.
 
-    Without paging its own TLB holds every page as one that may be executed, and each store to such a page goes looking
-    for translated code. Keep the returned object as long as `uc`.
+    Without paging its own TLB holds every page as one that may be executed, and each store to such a page searches
+    translated code. Keep the returned object as long as `uc`.
     """
     pages = CodePages(list({page for area in code for page in range(area.start // PAGE * PAGE, area.stop, PAGE)}))
     if hook_natively(uc, unicorn.UC_HOOK_TLB_FILL, *pages.callback()):
@@ -209,8 +214,10 @@ def shorten_stores(uc: unicorn.Uc, code: Iterable[range]) -> object:
 
 
 def register_reader(uc: unicorn.Uc) -> Callable[[int], int]:
-    """A function that reads a register by Unicorn's number: every bus cycle needs one, and the binding takes four calls
-    for it. Only as many bits as the register has are its value.
+    """Return a function that reads a register by Unicorn's number.
+
+    Every bus cycle needs one, and the binding takes four calls for it. Only as many bits as the register has are its
+    value.
     """
     direct = _library(uc)
     if direct is None:
@@ -228,7 +235,7 @@ def register_reader(uc: unicorn.Uc) -> Callable[[int], int]:
 
 
 def _library(uc: unicorn.Uc) -> tuple[Any, Any] | None:
-    """Unicorn's C library and the handle of `uc`; None where the binding has no such names."""
+    """Return Unicorn's C library and the handle of `uc`; None if the binding has no such names."""
     try:
         from unicorn.unicorn_py3.unicorn import uclib
 
@@ -246,8 +253,9 @@ def _hook_add(
     data: ctypes.c_void_p | None = None,
     instruction: int = 0,
 ) -> bool:
-    """`uc_hook_add` with a C function pointer; False where the binding does not offer it. `instruction` is of
-    UC_HOOK_INSN.
+    """Call `uc_hook_add` with a C function pointer; return False if it is not possible.
+
+    `instruction` is that of UC_HOOK_INSN.
     """
     direct = _library(uc)
     if direct is None:

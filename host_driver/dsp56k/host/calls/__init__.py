@@ -1,1 +1,1 @@
-"""Machine, which takes a program, and the calls of its functions: what goes in, what comes out, what it took."""
+"""Machine, which loads a program, and calls of its functions with arguments, results and clocks."""

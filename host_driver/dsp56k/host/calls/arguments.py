@@ -17,7 +17,7 @@ ALIGNMENT = 16
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """Room for bytes that a function writes: zeros before the call.
+    """Output buffer of a function: zeros before the call.
 
     Attributes:
         size: bytes.
@@ -31,11 +31,11 @@ class Out:
 
 
 Argument: TypeAlias = SupportsIndex | bytes | bytearray | memoryview | Out
-"""A whole number of 32 bits, signed or not; bytes to read; bytes to read and write; room to write."""
+"""An integer of 32 bits, signed or not; bytes to read; bytes to read and write; an output buffer."""
 
 
 class Buffer(NamedTuple):
-    """Bytes at an address; `argument` is what they were made from."""
+    """Bytes at an address; `argument` is their source."""
 
     address: int
     size: int
@@ -46,10 +46,10 @@ def place(pc: PC, arguments: Sequence[Argument]) -> tuple[list[StackArgument], l
     """Put the bytes among `arguments` into the PC's data, one after the other.
 
     Returns:
-        What the function gets, and where the bytes lie.
+        The function's stack arguments, and the buffers.
 
     Raises:
-        HostError: they do not fit, or an argument is of no kind that a function takes.
+        HostError: they do not fit, or an argument has a type that a function cannot take.
     """
     words: list[StackArgument] = []
     buffers: list[Buffer] = []
@@ -70,7 +70,10 @@ def place(pc: PC, arguments: Sequence[Argument]) -> tuple[list[StackArgument], l
 
 
 def fetch(pc: PC, buffers: Sequence[Buffer]) -> tuple[bytes, ...]:
-    """What the function left in its `Out` and bytearray arguments, in their order; bytearrays get it, too."""
+    """Return the contents of `Out` and bytearray arguments after a call, in their order.
+
+    Bytearrays are updated, too.
+    """
     outputs = []
     for address, size, argument in buffers:
         if isinstance(argument, bytearray | Out):
@@ -84,4 +87,4 @@ def fetch(pc: PC, buffers: Sequence[Buffer]) -> tuple[bytes, ...]:
 def _number(argument: object) -> int:
     if isinstance(argument, str):
         raise HostError("an argument must be an integer, bytes or Out, got text; pass text.encode()", argument=argument)
-    return whole("argument", argument)  # type: ignore[arg-type]  # whole refuses what is none
+    return whole("argument", argument)  # type: ignore[arg-type]  # whole refuses other types

@@ -1,4 +1,4 @@
-"""The PC as users see it: a machine by its name, a program loaded into it, functions called and timed."""
+"""The PC for users: a machine by its name, a program loaded into it, calls of functions with their clocks."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from dsp56k.host.program import Program, load_program
 from dsp56k.profile import Profile
 
 _NOTHING = Spent(0, 0)
-"""Of an instruction that has not run."""
+"""Clocks of an instruction that has not run."""
 
 
 class Machine:
     """A PC that takes programs.
 
     Args:
-        row: the name of one that comes with the package (docs/reference/host.md), or a row of `load_machines`.
-        changes: parameters of `PC` instead of the row's, such as `wait_states=0`.
+        row: the name of one of the package (docs/reference/host.md), or a value of `load_machines`.
+        changes: parameters of `PC` instead of the machine's, such as `wait_states=0`.
 
     Raises:
         HostError: no such machine, or it has no such parameter.
@@ -39,10 +39,10 @@ class Machine:
         self.parameters: dict[str, Any] = {**self.row.parameters, **changes}
 
     def load(self, program: Program | Path | str) -> LoadedMachine:
-        """A new PC with a program: what `compile_c` made, or an ELF file.
+        """Return a new PC with a program of `compile_c` or an ELF file.
 
         Raises:
-            ProgramError: the file is none, or an instruction of it has no clocks on this machine.
+            ProgramError: the file is not a program, or the machine has no clocks for an instruction.
         """
         loaded = program if isinstance(program, Program) else load_program(program)
         return LoadedMachine(PC(loaded, **self.parameters), self.row.name)
@@ -53,7 +53,7 @@ class LoadedMachine:
 
     Attributes:
         pc: the PC itself: memory, clocks, boards.
-        name: what its profiles call it.
+        name: its name in profiles.
     """
 
     def __init__(self, pc: PC, name: str = "PC") -> None:
@@ -63,16 +63,16 @@ class LoadedMachine:
         self._calls: dict[tuple[int, int], int] = {}
 
     def restart(self) -> None:
-        """Let the PC be as it was when the program was loaded; HostError with a board in a slot."""
+        """Restore the state after the program was loaded; HostError with a board in a slot."""
         self.pc.restart()
         self._spent, self._calls = {}, {}
 
     def call(self, function: str, *arguments: Argument, limit: int | None = None) -> Timed:
         """Call a function (cdecl) and time it, from its first instruction to the end of its RET.
 
-        Whole numbers are passed as they are. Bytes are placed in the PC's data and passed by address, each at a
-        multiple of 16, again in each call; a bytearray comes back changed, and `Out(n)` is room of n zeros that comes
-        back. Placing takes no time.
+        Integers are passed unchanged. Bytes are stored in the PC's data and passed by address, each at a
+        multiple of 16, again in each call; a bytearray is updated, and `Out(n)` is a buffer of n zeros that is
+        returned. Storing takes no time.
 
         Args:
             function: its symbol.
@@ -80,7 +80,7 @@ class LoadedMachine:
             limit: CPU clocks it may take; by default 120 s of the machine's time.
 
         Raises:
-            HostError: the arguments do not fit, or are of no kind that a function takes.
+            HostError: the arguments do not fit, or have a type that a function cannot take.
             ProgramError, ClockLimitError, MachineFaultError: as `PC.run`.
         """
         words, buffers = place(self.pc, arguments)
@@ -101,7 +101,7 @@ class LoadedMachine:
 
 
 class _Counted(NamedTuple):
-    """What was counted of one call of the function at `entry`."""
+    """Clocks and calls of one call of the function at `entry`."""
 
     machine: LoadedMachine
     entry: int
@@ -111,13 +111,13 @@ class _Counted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """What a call gave and took.
+    """Result and time of a call.
 
     Attributes:
-        value: what the function returned, 32 bits, unsigned.
+        value: return value of the function, 32 bits, unsigned.
         clocks: of the CPU.
-        time: the same in picoseconds.
-        outputs: what its bytearray and `Out` arguments hold after it, in their order.
+        time: time of the call in picoseconds.
+        outputs: contents of its bytearray and `Out` arguments after it, in their order.
     """
 
     value: int
@@ -127,7 +127,10 @@ class Timed:
     _counted: _Counted = field(repr=False, compare=False)
 
     def profile(self) -> Profile:
-        """Where the clocks went; their sum is `clocks`. A function is what was called, with the labels within it."""
+        """Return the profile of the clocks; their sum is `clocks`.
+
+        A function is a called address, with the labels within it.
+        """
         machine, entry, spent, calls = self._counted
         texts = {address: timing.text for address, timing in machine.pc.instructions.items()}
         return profile_of(machine.name, machine.pc.clock.hertz, machine.pc.program, entry, texts, spent, calls)

@@ -1,4 +1,4 @@
-"""Where the clocks of a call went, in the form that the DSP's profiles have: exact but for what functions called."""
+"""Profile of a call's clocks, in the form of the DSP's profiles: exact, except for the share of each caller."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dsp56k.host.program import Program
 from dsp56k.profile import Arc, Function, Instruction, Part, Place, Profile, Stack
 
 PARTS = (Part("processor", "by the processor's rules, with wait states of memory and boards"),)
-"""A PC's clocks are not told apart."""
+"""A PC's clocks are not split further."""
 
 _SHARED = (
     "Inclusive clocks of a function are divided among its callers by their number of "
@@ -19,7 +19,7 @@ _SHARED = (
 )
 
 Calls = Mapping[tuple[int, int], int]
-"""How often an instruction called an address."""
+"""Number of calls by the instruction and the called address."""
 
 
 def profile_of(
@@ -31,9 +31,9 @@ def profile_of(
     spent: Mapping[int, Spent],
     calls: Calls,
 ) -> Profile:
-    """The profile of a call of the function at `entry` that spent so much at each address.
+    """Return the profile of a call of the function at `entry` by the clocks at each address.
 
-    A function is what was called; labels within it are what `Profile.by_symbol` tells apart.
+    A function is a called address; `Profile.by_symbol` distinguishes labels within it.
     """
     graph = _Graph(entry, spent, calls)
     names = _Names(program)
@@ -103,7 +103,7 @@ class _Graph:
 
     Attributes:
         own: clocks in each function's own instructions.
-        entered: how often each was called, the first one by the caller of all.
+        entered: number of calls of each; the first one has the caller of all.
     """
 
     def __init__(self, entry: int, spent: Mapping[int, Spent], calls: Calls) -> None:
@@ -120,7 +120,7 @@ class _Graph:
         self._from: dict[int, list[tuple[int, int]]] = {start: [] for start in self._starts}
         for call in calls:
             self._from[self.owner(call[0])].append(call)
-        # A call of a function that is open: given no clocks, which would count twice.
+        # A call of an active function gets no clocks, because they would count twice.
         self._inner: set[tuple[int, int]] = set()
         self._order: list[int] = []
         self._walk()
@@ -131,18 +131,18 @@ class _Graph:
                 self._outer[callee] += times
 
     def owner(self, address: int) -> int:
-        """The function that an instruction belongs to: what was called at or below it, else the first of all."""
+        """Return the function of an instruction: the called address at or below it, else the first of all."""
         index = bisect_right(self._starts, address)
         return self._starts[index - 1] if index else self._first
 
     def share(self, totals: Mapping[int, Fraction], site: int, callee: int) -> Fraction:
-        """The clocks of a function and what it called that one calling instruction is given."""
+        """Return the contribution of one calling instruction to the clocks of a function and its callees."""
         if (self.owner(site), callee) in self._inner:
             return Fraction(0)
         return totals[callee] * self._calls[site, callee] / self._outer[callee]
 
     def shares(self, totals: Mapping[int, Fraction]) -> dict[tuple[int, int], int]:
-        """The clocks that each call is given, in whole clocks that add up to those of the function."""
+        """Return the contribution of each call, in integers that add up to the clocks of the function."""
         given: dict[int, Fraction] = {}
         found = {}
         for site, callee in sorted(self._calls):
@@ -152,7 +152,7 @@ class _Graph:
         return found
 
     def totals(self) -> dict[int, Fraction]:
-        """Clocks of each function with what it called."""
+        """Return the inclusive clocks of each function."""
         found: dict[int, Fraction] = {}
         for start in self._order:
             total = Fraction(self.own[start])
@@ -163,7 +163,7 @@ class _Graph:
         return found
 
     def _walk(self) -> None:
-        """Every function after those that it calls, and the calls that lead back."""
+        """Visit every function after its callees, and find the recursive calls."""
         callees = {start: sorted({callee for _, callee in calls}) for start, calls in self._from.items()}
         done: set[int] = set()
         for root in (self._first, *self._starts):

@@ -1,6 +1,6 @@
 """Programs for the PC from C and NASM sources, by the system's gcc, NASM and ld.
 
-The options and the linker script beside this file are those of the programs that come with the package, too
+The options and the linker script next to this file are also those of the package's programs
 (host_driver/src/Makefile).
 """
 
@@ -50,20 +50,20 @@ def compile_c(
     """Compile C (`.c`) and NASM (`.asm`) sources and link them to one program for a machine.
 
     C is freestanding: the compiler's own headers (stdint.h, stddef.h) are there, a C library is not. A source may
-    include what lies in the folders of the sources, and nothing else of this computer. No file is left behind.
+    include files of the sources' directories, and nothing else of this computer. No file is left behind.
     No source can execute code of this computer: the tools run in a private directory with fixed options, and in
     bubblewrap's sandbox (`bwrap`) if it is installed.
 
     Args:
         sources: files of at most 1 MB, whose names do not begin with `-` or `@`.
-        machine: the name of one that comes with the package, or a row of a file: gcc takes its processor's
+        machine: the name of one of the package, or one of a file: gcc uses its processor's
             instructions. For one in real mode the source is NASM's.
         optimize: gcc's level.
         defines: macros of the C preprocessor and of NASM.
 
     Raises:
         CompileError: a compiler is missing or refuses a source (then with `tool` and `output`); a source is neither C
-            nor NASM, cannot be read, or reads what it may not.
+            nor NASM, cannot be read, or reads a forbidden file.
         ProgramError: the program does not fit the machine's memory.
     """
     content = compile_to_elf(*sources, machine=machine, optimize=optimize, defines=defines)
@@ -76,7 +76,7 @@ def compile_to_elf(
     optimize: Optimization = "2",
     defines: Mapping[str, str | int] | None = None,
 ) -> bytes:
-    """The bytes of the ELF file that `compile_c` loads; the same arguments and the same CompileError."""
+    """Return the bytes of the ELF file that `compile_c` loads; the arguments and the CompileError are equal."""
     row = row_of(machine)
     if optimize not in OPTIMIZATIONS:
         raise CompileError(f"optimize must be one of {', '.join(OPTIMIZATIONS)}, got {described(optimize)}")
@@ -91,7 +91,7 @@ def compile_to_elf(
 
 
 class _Work:
-    """One compilation: the folder of its files, and the folders that sources may read."""
+    """One compilation: the directory of its files, and the directories that sources may read."""
 
     def __init__(self, folder: Path, sources: Sequence[Path], macros: Sequence[str]) -> None:
         self._folder = folder
@@ -101,7 +101,7 @@ class _Work:
         self._named: dict[str, str] = {}
 
     def compiled(self, path: Path, row: MachineRow, optimize: Optimization) -> Path:
-        """The object file of a C source."""
+        """Return the path of a C source's object file."""
         if row.mode != _C_MODE:
             message = f"{path}: cannot compile C to 16-bit code, which {row.name} runs: write it for NASM"
             raise CompileError(message, path=str(path))
@@ -114,11 +114,11 @@ class _Work:
         options += [f"-march={architecture}", f"-mtune={architecture}", f"-O{optimize}"]
         options += [*_FEW_MESSAGES, "-nostdinc", "-isystem", str(headers), *_NO_PRECOMPILED_HEADERS, *self._macros]
         options.append(f"-fmacro-prefix-map={link.parent}/={self._named[link.parts[0]]}")
-        # Before it is compiled: a message would quote what it includes.
+        # The check precedes compilation: a message would quote the included text.
         self._run("gcc", [*options, "-M", "-MT", "made", "-MF", str(rule), str(link)], path)
         unread = [os.devnull]
         self._check(rule, [*self._sources, headers], path, [*unread, str(link)])
-        # The assembler reads files, too (.incbin); beside them its rule names the source.
+        # The assembler reads files, too (.incbin); its rule names the source as well.
         for option in ("--MD", str(rule), f"-I{link.parent}", *(f"-I{folder}" for folder in self._sources)):
             options += ["-Xassembler", option]
         self._run("gcc", [*options, "-c", str(link), "-o", str(made)], path)
@@ -126,7 +126,7 @@ class _Work:
         return made
 
     def assembled(self, path: Path) -> Path:
-        """The object file of a NASM source."""
+        """Return the path of a NASM source's object file."""
         made, rule = self._file("o"), self._file("d")
         check_includes(path, self._sources)
         options = ["-f", "elf32", *(f"-I{folder}/" for folder in self._sources), *self._macros]
@@ -138,7 +138,7 @@ class _Work:
         return made
 
     def linked(self, objects: Sequence[Path], mode: str, path: str) -> bytes:
-        """The bytes of the program for a mode of the processor."""
+        """Return the bytes of the program for a mode of the processor."""
         made = self._file("elf")
         options = [f"@{_LD_OPTIONS}", "-T", str(_HERE / f"{mode}.ld")]
         run_tool("ld", [*options, *map(str, objects), "-o", str(made)], self._folder, path)
@@ -152,31 +152,31 @@ class _Work:
         return answer.resolve()
 
     def _run(self, tool: str, arguments: Sequence[str], path: Path) -> None:
-        """Run a tool on a source; its complaints name files as the caller does."""
+        """Run a tool on a source; its messages name files as the caller does."""
         run_tool(tool, arguments, self._folder, str(path), self._as_named)
 
     def _check(self, rule: Path, folders: Sequence[Path], path: Path, unread: Sequence[str] = ()) -> None:
         check_dependencies(rule, self._folder, folders, str(path), self._as_named, unread)
 
     def _link(self, path: Path) -> Path:
-        """Return a path to a source that begins with a link in this compilation's folder, whatever the source's is."""
+        """Return a path to a source that begins with a link in this compilation's directory."""
         link = f"{_LINK}{len(self._named) + 1}"
         (self._folder / link).symlink_to(path.absolute().parent, target_is_directory=True)
         self._named[link] = str(path).removesuffix(path.name)
         return Path(link) / path.name
 
     def _as_named(self, text: str) -> str:
-        """Return the text with the sources' folders as the caller named them."""
+        """Return the text with the sources' directories as the caller named them."""
         return _LINKED.sub(lambda found: self._named.get(found[1], found[0]), text)
 
     def _file(self, extension: str) -> Path:
-        """A name that no other file of this compilation has."""
+        """Return a path that no other file of this compilation has."""
         self._files += 1
         return self._folder / f"{self._files}.{extension}"
 
 
 def _source(path: Path) -> Path:
-    """The path, if it is one of a source that can be read."""
+    """Return the path if it is one of a source that can be read."""
     shown = str(path)
     if path.name.startswith(("-", "@")):
         message = f"{described(shown)}: the name of a source must not begin with {described(path.name[0])}: rename it"

@@ -1,4 +1,4 @@
-"""What a source reads: it may be what lies in the folders of the sources, and nothing else of this computer."""
+"""Check of the files that a source reads: they must be in the sources' directories."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_dependencies(
     Args:
         rule: the file with the rule for `make` that a compiler wrote.
         directory: the compiler's working directory.
-        folders: real paths of folders.
+        folders: real paths of directories.
         path: the source, for messages.
         as_named: replaces the compiler's names of files by the caller's.
         unread: names that the rule has and that are not checked.
@@ -56,7 +56,7 @@ def _escape(special: re.Match[str]) -> str:
 def check_includes(path: Path, folders: Sequence[Path]) -> None:
     """Refuse a NASM source that includes a file outside of `folders`, before NASM opens it.
 
-    NASM's own rule for `make` leaves out what is included when it assembles, and without assembling it refuses EQU
+    NASM's own rule for `make` omits included files when it assembles, and without assembling it refuses EQU
     symbols in conditions.
 
     Raises:
@@ -82,7 +82,7 @@ def check_includes(path: Path, folders: Sequence[Path]) -> None:
 
 
 def _check(name: str, file: Path, folders: Sequence[Path], path: str) -> Path:
-    """The file itself, if it lies in one of `folders`."""
+    """Return the file itself if it is in one of `folders`."""
     real = file.resolve()
     if not any(real.is_relative_to(folder) for folder in folders):
         raise CompileError(f"{path}: includes {name}, which is not in a directory of the sources", path=path)

@@ -1,4 +1,4 @@
-"""Compilers and linkers as processes: found, bounded, and their complaints made one line."""
+"""Compilers and linkers as processes with limits; their messages are shortened to one line."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pathlib import Path
 from dsp56k.host.errors import CompileError
 
 MAX_SECONDS = 60
-"""Of real time, for each file: sources of a megabyte take one or two."""
+"""Limit of real time for each file: sources of a megabyte take one or two seconds."""
 MAX_MEMORY = 2 << 30
 """Bytes of addresses; gcc takes a tenth."""
 MAX_WRITTEN = 16 << 20
 """Bytes of a file that a tool writes; a program may have one megabyte."""
 _MAX_COMPLAINT = 1 << 16
-"""Bytes read of what a tool says."""
+"""Maximum bytes read of a tool's output."""
 
 _PACKAGES = {"gcc": "gcc", "nasm": "nasm", "ld": "binutils"}
 """Debian's packages."""
@@ -87,13 +87,13 @@ def run_tool(tool: str, arguments: Sequence[str], folder: Path, path: str, as_na
 
 
 def _search_path() -> str:
-    """Return the absolute directories of PATH: a relative one would find the tools of a foreign folder."""
+    """Return the absolute directories of PATH: a relative one would find the tools of a foreign directory."""
     directories = os.environ.get("PATH", os.defpath).split(os.pathsep)
     return os.pathsep.join(directory for directory in directories if Path(directory).is_absolute())
 
 
 def _environment(folder: Path) -> Mapping[str, str]:
-    """Nothing of the user's that changes what a tool makes or reads, and one date for all programs."""
+    """Return an environment without settings that change a tool's output, and with one date for all programs."""
     return {
         "PATH": _search_path(),
         "LC_ALL": "C",
@@ -124,7 +124,7 @@ def _is_permitted(bubblewrap: str) -> bool:
 
 
 def _limit(process: int) -> None:
-    """Where the system can limit a running process, which hands its limits on to those it starts."""
+    """Limit a running process, if the system can; it passes its limits on to its children."""
     if not hasattr(resource, "prlimit"):
         return
     limits = {
@@ -140,7 +140,7 @@ def _limit(process: int) -> None:
 
 
 def _summary(tool: str, output: str, path: str) -> str:
-    """The first complaint of a tool, and how many more there are."""
+    """Return the first message of a tool, and the number of further ones."""
     if tool == "ld":
         return f"{path}: {_of_linker(output)}"
     found = list(_COMPLAINT.finditer(output))

@@ -26,7 +26,7 @@ from dsp56k.host.errors import (
     PacketError,
 )
 from dsp56k.host.modes import Pointer
-from dsp56k.host.packets import DESCRIPTOR, MOST_BYTES, Packet, PacketDriver, RingStatus, Way, packets_pc
+from dsp56k.host.packets import DESCRIPTOR, MAX_BYTES, Packet, PacketDriver, RingStatus, Way, packets_pc
 from dsp56k.host.slot import Traffic, insert
 from dsp56k.lib.image import LARGE_BANK, image
 from dsp56k.lib.protocol import sum_of_bytes
@@ -190,7 +190,7 @@ def test_one_key_of_even_parity(restarted: Bench) -> None:
         assert restarted.driver.make([good], way).value == [good.right]
 
 
-@pytest.mark.parametrize("size", [0, MOST_BYTES + 1, 1 << 16])
+@pytest.mark.parametrize("size", [0, MAX_BYTES + 1, 1 << 16])
 def test_a_packet_of_no_or_too_many_bytes(bench: Bench, size: int) -> None:
     (good,) = packets(64)
     bad = Packet(bytes(size), good.cipher_key, good.code_key, good.header, good.iv)
@@ -247,7 +247,7 @@ def test_an_address_outside_of_memory(bench: Bench, field: int, address: int) ->
     assert refused(bench, ring) == (RingStatus.BAD_ADDRESS, 2 if field == NEXT else 1)
 
 
-@pytest.mark.parametrize("length", [0, MOST_BYTES + 1, 0xFFFF])
+@pytest.mark.parametrize("length", [0, MAX_BYTES + 1, 0xFFFF])
 def test_a_descriptor_of_no_or_too_many_bytes(bench: Bench, length: int) -> None:
     ring = descriptors(bench, 3)
     ring[LENGTH : LENGTH + 2] = length.to_bytes(2, "little")

@@ -12,7 +12,7 @@ from dsp56k.card.chips.framer import Framer, Left
 from dsp56k.card.line_board import LineCard
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import CardTimeoutError, HostError, KeyParityError, LinkError, PacketError
-from dsp56k.host.packets import MOST_BYTES, Packet, PacketDriver, RingStatus, Way, packets_pc, way_of
+from dsp56k.host.packets import MAX_BYTES, Packet, PacketDriver, RingStatus, Way, packets_pc, way_of
 from dsp56k.host.slot import Traffic, insert
 from dsp56k.lib.image import LARGE_BANK, image
 from dsp56k.lib.protocol import sum_of_bytes
@@ -135,7 +135,7 @@ def refused(bench: Bench, frames: list[bytes]) -> tuple[RingStatus, int]:
     return RingStatus(caught.value.fields["code"]), caught.value.fields["done"]
 
 
-@pytest.mark.parametrize("bad", [b"\0", b"\0\4", b"\0\4" + bytes(MOST_BYTES + 1), bytes(1 << 16)], ids=len)
+@pytest.mark.parametrize("bad", [b"\0", b"\0\4", b"\0\4" + bytes(MAX_BYTES + 1), bytes(1 << 16)], ids=len)
 def test_a_frame_of_no_or_too_many_bytes_is_dropped(bench: Bench, bad: bytes) -> None:
     some = Workload(4).packets([64, 65])
     bench.driver.associate(some)
