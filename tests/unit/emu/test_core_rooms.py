@@ -17,7 +17,7 @@ CORE = Path(__file__).parents[3] / "emu" / "crates" / "core" / "src"
 FLOORS = (
     ("bits", "timeline", "space", "stop"),
     ("error",),
-    ("exchange",),
+    ("snapshot_codec",),
     ("memory", "peripherals"),
     ("state",),
     ("decode", "signals"),

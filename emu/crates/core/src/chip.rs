@@ -8,7 +8,7 @@ use crate::engine::report::EngineReport;
 use crate::interpreter::decode_cache::DecodeCache;
 use crate::peripherals::LostWords;
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use crate::state::profile::Profile;
 use crate::timeline::Time;
 
@@ -26,7 +26,7 @@ pub struct Dsp56001 {
     /// Instructions that the interpreter has executed since the chip was created.
     pub(crate) interpreted: u64,
     /// Remaining instructions of the run's instruction limit.
-    pub(crate) left: u64,
+    pub(crate) instructions_left: u64,
     /// Remaining work of the run's work limit.
     pub(crate) work: u64,
 }
@@ -125,11 +125,11 @@ impl Dsp56001 {
 
     /// Applies the changes that an instruction has deferred until its end: stale decoded instructions, new wait states.
     #[inline]
-    pub(crate) fn catch_up(&mut self) {
-        if self.core.attention.has(Attention::CATCH_UP) {
-            self.core.attention.clear(Attention::CATCH_UP);
+    pub(crate) fn apply_deferred_changes(&mut self) {
+        if self.core.pending.has(PendingEvents::DEFERRED) {
+            self.core.pending.clear(PendingEvents::DEFERRED);
             self.core.port_a.waits = self.core.peripherals.bcr;
-            self.cache.forget(&mut self.core.fetch.code_writes);
+            self.cache.invalidate_written(&mut self.core.fetch.code_writes);
         }
     }
 }

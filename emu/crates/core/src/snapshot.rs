@@ -3,15 +3,15 @@
 use crate::bits::{omr, sext56, sp, sr};
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
-use crate::exchange::{Exchange, damaged};
-use crate::memory::external::Page;
-use crate::memory::{FRAMES, View};
+use crate::memory::external_ram::Page;
+use crate::memory::{FRAMES, RamMapping};
+use crate::snapshot_codec::{SnapshotCodec, damaged};
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::agu::Late;
-use crate::state::attention::Attention;
+use crate::state::agu::DelayedWrite;
 use crate::state::fetch::Prefetched;
 use crate::state::interrupts::Phase;
+use crate::state::pending_events::PendingEvents;
 use crate::state::processing::{Processing, Sleep};
 use crate::timeline::LAST_CLOCK;
 use dsp56k_isa::{LAST_VECTOR, Source};
@@ -25,7 +25,7 @@ const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 8;
 const SUMS: usize = 4;
 /// Typical size of a snapshot without external RAM.
-const USUAL: usize = 5 << 10;
+const TYPICAL_BYTES: usize = 5 << 10;
 /// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are open.
 const EVENT_LAG_MAX: u64 = 1 << 20;
 
@@ -48,15 +48,15 @@ fn summed(sum: u64, word: u64) -> u64 {
     (sum ^ word).wrapping_mul(0x0100_0000_01B3).rotate_left(23)
 }
 
-fn late(io: &mut Exchange<'_>, value: &mut Option<Late>) -> Result<(), CoreError> {
-    let (mut index, mut register) = value.map_or((0xFF, 0), |late| (late.index, late.value));
+fn delayed_write(io: &mut SnapshotCodec<'_>, value: &mut Option<DelayedWrite>) -> Result<(), CoreError> {
+    let (mut index, mut register) = value.map_or((0xFF, 0), |write| (write.index, write.value));
     io.u8(&mut index)?;
     io.u16(&mut register)?;
-    *value = (index < 24).then_some(Late { index, value: register });
+    *value = (index < 24).then_some(DelayedWrite { index, value: register });
     Ok(())
 }
 
-fn prefetched(io: &mut Exchange<'_>, value: &mut Option<Prefetched>) -> Result<(), CoreError> {
+fn prefetched(io: &mut SnapshotCodec<'_>, value: &mut Option<Prefetched>) -> Result<(), CoreError> {
     let mut present = value.is_some();
     let none = Prefetched { pc: 0, words: [0; 2], external: [false; 2] };
     let Prefetched { mut pc, mut words, mut external } = value.unwrap_or(none);
@@ -68,7 +68,7 @@ fn prefetched(io: &mut Exchange<'_>, value: &mut Option<Prefetched>) -> Result<(
     Ok(())
 }
 
-fn phase(io: &mut Exchange<'_>, phase: &mut Phase) -> Result<(), CoreError> {
+fn phase(io: &mut SnapshotCodec<'_>, phase: &mut Phase) -> Result<(), CoreError> {
     let (mut kind, mut source, mut number, mut address) = match *phase {
         Phase::Idle => (0, 0, 0, 0),
         Phase::Coming { source, words } => (1, source as u8, words, 0),
@@ -89,7 +89,7 @@ fn phase(io: &mut Exchange<'_>, phase: &mut Phase) -> Result<(), CoreError> {
     Ok(())
 }
 
-fn processing(io: &mut Exchange<'_>, state: &mut Processing) -> Result<(), CoreError> {
+fn processing(io: &mut SnapshotCodec<'_>, state: &mut Processing) -> Result<(), CoreError> {
     let mut number = state.sleep as u8;
     let mut at = state.wake_at.unwrap_or(u64::MAX);
     io.u8(&mut number)?;
@@ -109,35 +109,35 @@ fn no_memory(_: TryReserveError) -> CoreError {
 }
 
 /// Saves or loads the mappings of the board's RAM, then its pages, each with its number.
-fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+fn external(io: &mut SnapshotCodec<'_>, core: &mut Core) -> Result<(), CoreError> {
     let external = &mut core.memory.external;
     for space in Space::ALL {
         let mut limit = external.limit(space);
         io.u32(&mut limit)?;
         external.set_limit(space, limit);
     }
-    let mut views = external.views().to_vec();
-    let mut count = views.len() as u8;
+    let mut mappings = external.mappings().to_vec();
+    let mut count = mappings.len() as u8;
     io.u8(&mut count)?;
-    views.resize(usize::from(count), View { space: Space::X, first: 0, last: 0, frame: 0, frames: 0 });
-    for view in &mut views {
-        let mut space = view.space as u8;
+    mappings.resize(usize::from(count), RamMapping { space: Space::X, first: 0, last: 0, frame: 0, frames: 0 });
+    for mapping in &mut mappings {
+        let mut space = mapping.space as u8;
         io.u8(&mut space)?;
-        view.space = *Space::ALL.get(usize::from(space)).ok_or_else(|| damaged("an unknown space"))?;
-        io.u8(&mut view.first)?;
-        io.u8(&mut view.last)?;
-        io.u16(&mut view.frame)?;
-        io.u16(&mut view.frames)?;
-        if !view.is_sound() {
-            return Err(damaged("a view of RAM is out of range"));
+        mapping.space = *Space::ALL.get(usize::from(space)).ok_or_else(|| damaged("an unknown space"))?;
+        io.u8(&mut mapping.first)?;
+        io.u8(&mut mapping.last)?;
+        io.u16(&mut mapping.frame)?;
+        io.u16(&mut mapping.frames)?;
+        if !mapping.is_sound() {
+            return Err(damaged("a mapping of RAM is out of range"));
         }
     }
-    external.wire(views);
+    external.set_mappings(mappings);
     let mut written: Vec<u16> = external.written().collect();
     let mut count = written.len() as u16;
     io.u16(&mut count)?;
     written.resize(usize::from(count).min(FRAMES), 0);
-    if let Exchange::Save(bytes) = io {
+    if let SnapshotCodec::Save(bytes) = io {
         bytes.try_reserve(written.len() * size_of::<Page>()).map_err(no_memory)?;
     }
     external.expect(written.len()).map_err(no_memory)?;
@@ -153,20 +153,20 @@ fn external(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     Ok(())
 }
 
-fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+fn exchange(io: &mut SnapshotCodec<'_>, core: &mut Core) -> Result<(), CoreError> {
     for acc in &mut core.alu.acc {
         io.i64(acc)?;
         *acc = sext56(*acc);
     }
     io.signed_words(&mut core.alu.input)?;
-    io.halves(&mut core.agu.r)?;
-    io.halves(&mut core.agu.n)?;
-    io.halves(&mut core.agu.m)?;
+    io.u16_slice(&mut core.agu.r)?;
+    io.u16_slice(&mut core.agu.n)?;
+    io.u16_slice(&mut core.agu.m)?;
     core.agu.set_modifiers(core.agu.m);
     io.u16(&mut core.flow.pc)?;
-    if !matches!(io, Exchange::Load(_)) {
+    if !matches!(io, SnapshotCodec::Load(_)) {
         // Equal states must have equal snapshots, whatever results their lazy flags depend on.
-        core.forget_flag_results();
+        core.materialize_flags();
     }
     io.u16(&mut core.status.sr)?;
     core.status.sr &= sr::MASK;
@@ -180,18 +180,18 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.u16(&mut core.hw_loop.la)?;
     io.u16(&mut core.hw_loop.lc)?;
     core.watch_loop();
-    io.halves(&mut core.stack.ssh)?;
-    io.halves(&mut core.stack.ssl)?;
-    late(io, &mut core.agu.late)?;
+    io.u16_slice(&mut core.stack.ssh)?;
+    io.u16_slice(&mut core.stack.ssl)?;
+    delayed_write(io, &mut core.agu.delayed_write)?;
     prefetched(io, &mut core.fetch.prefetched)?;
     io.u16(&mut core.hw_loop.repeat_temp)?;
     io.flag(&mut core.hw_loop.repeat_fetched)?;
     processing(io, &mut core.processing)?;
-    let mut lasting = core.attention.lasting();
+    let mut lasting = core.pending.lasting();
     io.u32(&mut lasting)?;
-    if matches!(io, Exchange::Load(_)) {
-        core.attention = Attention::from_lasting(lasting);
-        core.attend_to_state();
+    if matches!(io, SnapshotCodec::Load(_)) {
+        core.pending = PendingEvents::from_lasting(lasting);
+        core.update_pending_events();
     }
     io.count(&mut core.time.clocks)?;
     io.count(&mut core.time.clocks_before_reset)?;
@@ -202,19 +202,19 @@ fn exchange(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
     exchange_peripherals(io, core)
 }
 
-fn exchange_memory(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+fn exchange_memory(io: &mut SnapshotCodec<'_>, core: &mut Core) -> Result<(), CoreError> {
     io.signed_words(&mut core.memory.x_ram)?;
     io.signed_words(&mut core.memory.y_ram)?;
     io.words(core.memory.program_ram())?;
     io.marks(&mut core.memory.p_stored)?;
     io.u8(&mut core.memory.map)?;
     core.memory.map &= omr::MASK;
-    io.words(std::slice::from_mut(&mut core.memory.floating))?;
+    io.words(std::slice::from_mut(&mut core.memory.open_bus))?;
     io.count(&mut core.memory.unmapped_count)?;
     external(io, core)
 }
 
-fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+fn exchange_peripherals(io: &mut SnapshotCodec<'_>, core: &mut Core) -> Result<(), CoreError> {
     let interrupts = &mut core.interrupts;
     for line in [&mut interrupts.irqa, &mut interrupts.irqb] {
         io.flag(&mut line.asserted)?;
@@ -231,7 +231,7 @@ fn exchange_peripherals(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), Co
 }
 
 /// Saves or loads levels and future edges of the lines that the board drives, and the state of the bus.
-fn exchange_lines(io: &mut Exchange<'_>, core: &mut Core) -> Result<(), CoreError> {
+fn exchange_lines(io: &mut SnapshotCodec<'_>, core: &mut Core) -> Result<(), CoreError> {
     let lines = &mut core.lines;
     io.u8(&mut lines.mode_pins)?;
     io.flag(&mut lines.nmi)?;
@@ -268,14 +268,14 @@ impl Dsp56001 {
     /// # Errors
     /// The system has no memory for it.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, CoreError> {
-        self.catch_up();
-        let mut bytes = Vec::with_capacity(USUAL);
+        self.apply_deferred_changes();
+        let mut bytes = Vec::with_capacity(TYPICAL_BYTES);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&[0; 8]);
-        let mut io = Exchange::Save(bytes);
+        let mut io = SnapshotCodec::Save(bytes);
         exchange(&mut io, &mut self.core)?;
-        let Exchange::Save(mut bytes) = io else { return Err(damaged("it is empty")) };
+        let SnapshotCodec::Save(mut bytes) = io else { return Err(damaged("it is empty")) };
         let length = (bytes.len() - HEADER) as u64;
         bytes[HEADER - 8..HEADER].copy_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
@@ -292,7 +292,7 @@ impl Dsp56001 {
         if &state[..8] != MAGIC {
             return Err(damaged("it must begin with DSP56001"));
         }
-        let mut header = Exchange::Load(&state[8..HEADER]);
+        let mut header = SnapshotCodec::Load(&state[8..HEADER]);
         let version = header.number(0, 4)?;
         if version != u64::from(VERSION) {
             return Err(damaged(&format!("its version must be {VERSION}, got {version}")));
@@ -304,9 +304,9 @@ impl Dsp56001 {
             return Err(damaged("its checksum is wrong"));
         }
         let mut core = Core::new(self.core.time.oscillator);
-        let mut io = Exchange::Load(&state[HEADER..body]);
+        let mut io = SnapshotCodec::Load(&state[HEADER..body]);
         exchange(&mut io, &mut core)?;
-        if !matches!(io, Exchange::Load([])) {
+        if !matches!(io, SnapshotCodec::Load([])) {
             return Err(damaged("it has data after its end"));
         }
         if core.total_clocks() > LAST_CLOCK {
@@ -325,10 +325,10 @@ impl Dsp56001 {
         self.keep_board(&mut before);
         self.core.refresh_observation();
         self.core.note_outputs();
-        if self.is_untold() {
-            self.core.attention.set(Attention::LINE);
+        if self.has_unreported_changes() {
+            self.core.pending.set(PendingEvents::LINE);
         }
-        self.core.follow_bus();
+        self.core.update_grant();
         self.core.reschedule();
         self.cache.clear();
         if let Some(profile) = &mut self.profile {

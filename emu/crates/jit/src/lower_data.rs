@@ -62,7 +62,7 @@ impl RegionTranslator<'_, '_> {
                 let emitter = &mut self.emitter;
                 let holds = emitter.holds(e.condition);
                 let (moved, stays) = (emitter.operand(e.regs[0]), emitter.acc(acc));
-                let value = emitter.chosen(holds, moved, stays);
+                let value = emitter.select_value(holds, moved, stays);
                 emitter.set_acc(acc, value);
             }
             ControlOp::Andi | ControlOp::Ori => {
@@ -93,18 +93,18 @@ impl RegionTranslator<'_, '_> {
         let word = self.read_operand(e);
         let emitter = &mut self.emitter;
         let number = emitter.signed(word);
-        let only = emitter.masked(number, 1 << e.bit);
+        let only = emitter.and_mask(number, 1 << e.bit);
         let clear = emitter.is_zero(only);
         let c = emitter.not(clear);
         emitter.set_c(c);
         let bit = emitter.number(1 << e.bit);
         let changed = match op {
-            ControlOp::Bset => emitter.either(number, bit),
-            ControlOp::Bclr => emitter.masked(number, !(1 << e.bit)),
-            ControlOp::Bchg => emitter.differing(number, bit),
+            ControlOp::Bset => emitter.bit_or(number, bit),
+            ControlOp::Bclr => emitter.and_mask(number, !(1 << e.bit)),
+            ControlOp::Bchg => emitter.bit_xor(number, bit),
             _ => return,
         };
-        let word = emitter.cut(changed);
+        let word = emitter.low_word(changed);
         if ea.space == Space::X { emitter.write_x(address, word) } else { emitter.write_y(address, word) }
     }
 
@@ -291,7 +291,7 @@ impl RegionTranslator<'_, '_> {
             (word_address, Some(self.emitter.constant(WORD_MASK)))
         } else {
             let word = self.emitter.builder.ins().uload32(MemFlagsData::trusted(), word_address, 0);
-            (self.emitter.cut(RangedValue::new(word, u64::MAX)), None)
+            (self.emitter.low_word(RangedValue::new(word, u64::MAX)), None)
         };
         // Two accesses through port A cannot share a cycle (UM 9-2, 9-3).
         let base_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, clocks));

@@ -418,7 +418,7 @@ impl RegionTranslator<'_, '_> {
                 let word = self.read_operand(instruction);
                 self.emitter.commit_delayed_write();
                 let word = self.emitter.signed(word);
-                let bit = self.emitter.masked(word, 1 << instruction.bit);
+                let bit = self.emitter.and_mask(word, 1 << instruction.bit);
                 let clear = self.emitter.is_zero(bit);
                 let (taken, not_taken) = if *taken_if { (not_taken, taken) } else { (taken, not_taken) };
                 self.emit_branch(clear, (taken, not_taken), loop_flag);

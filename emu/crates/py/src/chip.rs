@@ -25,20 +25,24 @@ pub(crate) struct Chip {
 
 /// The connection of a Python object.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ConnectionPoint {
     PortA,
     Ssi,
     Sci,
 }
 
 /// A Python object that the core calls. The core and `Chip` share one reference.
-type Connected = (Place, Arc<Py<PyAny>>);
+type Connected = (ConnectionPoint, Arc<Py<PyAny>>);
 
 impl Chip {
     /// Records a connection; an object at a serial interface replaces the previous one.
-    pub(crate) fn connect(&self, place: Place, object: Option<&Arc<Py<PyAny>>>) {
+    pub(crate) fn connect(&self, place: ConnectionPoint, object: Option<&Arc<Py<PyAny>>>) {
         let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = if place == Place::PortA { None } else { connected.iter().position(|(other, _)| *other == place) };
+        let before = if place == ConnectionPoint::PortA {
+            None
+        } else {
+            connected.iter().position(|(other, _)| *other == place)
+        };
         let replaced = before.map(|index| connected.remove(index));
         connected.extend(object.map(|object| (place, Arc::clone(object))));
         drop(connected);

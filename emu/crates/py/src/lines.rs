@@ -33,8 +33,8 @@ fn tuples(changes: &[LineChange]) -> Vec<ChangeTuple> {
 
 /// Calls `listener(name, asserted, clock)` for each change of an output with a listener. The chip is not locked: the
 /// listener may use it.
-pub(crate) fn tell(chip: &Chip, listener: &Bound<'_, PyAny>) -> PyResult<()> {
-    let changes = chip.chip()?.untold_changes();
+pub(crate) fn report_changes(chip: &Chip, listener: &Bound<'_, PyAny>) -> PyResult<()> {
+    let changes = chip.chip()?.unreported_changes();
     for (line, LineChange { clock, asserted }) in &changes {
         let name = match line {
             OutputLine::Hreq => "HREQ",
@@ -85,7 +85,7 @@ impl Chip {
 
     /// Calls `listener(name, asserted, clock)` for the changes that were not reported yet.
     fn tell(&self, listener: &Bound<'_, PyAny>) -> PyResult<()> {
-        tell(self, listener)
+        report_changes(self, listener)
     }
 
     #[getter]

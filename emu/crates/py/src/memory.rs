@@ -1,11 +1,11 @@
 //! `Chip`: memory, and devices on port A. Spaces are 0 X, 1 Y, 2 P.
 
-use crate::chip::{Chip, Place};
+use crate::chip::{Chip, ConnectionPoint};
 use crate::device::PythonDevice;
 use crate::error::raise;
 use crate::observe::Unmapped;
 use crate::space::space;
-use dsp56k_core::{Dsp56001, Space, View};
+use dsp56k_core::{Dsp56001, RamMapping, Space};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
@@ -102,12 +102,12 @@ impl Chip {
     }
 
     /// Replaces the mappings of RAM: (space, first page, last page, page of RAM, pages of RAM).
-    fn wire_ram(&self, py: Python<'_>, views: Vec<(u8, u8, u8, u16, u16)>) -> PyResult<()> {
-        let views = views
-            .into_iter()
-            .map(|(number, first, last, frame, frames)| Ok(View { space: space(number)?, first, last, frame, frames }));
-        let views = views.collect::<PyResult<Vec<View>>>()?;
-        self.chip()?.wire_ram(views).map_err(|error| raise(py, error))
+    fn wire_ram(&self, py: Python<'_>, mappings: Vec<(u8, u8, u8, u16, u16)>) -> PyResult<()> {
+        let mappings = mappings.into_iter().map(|(number, first, last, frame, frames)| {
+            Ok(RamMapping { space: space(number)?, first, last, frame, frames })
+        });
+        let mappings = mappings.collect::<PyResult<Vec<RamMapping>>>()?;
+        self.chip()?.wire_ram(mappings).map_err(|error| raise(py, error))
     }
 
     /// Returns true if the current map has memory, a register or a device at an address that stores a word.
@@ -117,14 +117,14 @@ impl Chip {
 
     /// Returns the position of a word in the board's RAM, if it is one of it.
     fn ram_place(&self, space_number: u8, address: u16) -> PyResult<Option<u32>> {
-        Ok(self.chip()?.ram_place(space(space_number)?, address))
+        Ok(self.chip()?.ram_position(space(space_number)?, address))
     }
 
     fn map_device(&self, py: Python<'_>, space_number: u8, first: u16, last: u16, device: Py<PyAny>) -> PyResult<()> {
         let device = Arc::new(device);
         let boxed = Box::new(PythonDevice(Arc::clone(&device)));
         self.chip()?.map_device(space(space_number)?, first, last, boxed).map_err(|error| raise(py, error))?;
-        self.connect(Place::PortA, Some(&device));
+        self.connect(ConnectionPoint::PortA, Some(&device));
         Ok(())
     }
 
@@ -134,7 +134,7 @@ impl Chip {
     }
 
     fn set_floating(&self, word: u32) -> PyResult<()> {
-        self.chip()?.set_floating(word);
+        self.chip()?.set_open_bus(word);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! `Chip`: the host interface's bus, the serial interfaces and the ports.
 
-use crate::chip::{Chip, Place};
+use crate::chip::{Chip, ConnectionPoint};
 use crate::error::raise;
 use crate::reserve;
 use crate::serial::{Frame, PythonSci, PythonSsi, SciTuple, SsiTuple, bit_clock, port, sci_tuple, ssi_tuple};
@@ -65,7 +65,7 @@ impl Chip {
     fn ssi_attach(&self, peer: Option<Py<PyAny>>) -> PyResult<()> {
         let peer = peer.map(Arc::new);
         self.chip()?.ssi_attach(peer.clone().map(|peer| Box::new(PythonSsi(peer)) as Box<dyn SsiPeer>));
-        self.connect(Place::Ssi, peer.as_ref());
+        self.connect(ConnectionPoint::Ssi, peer.as_ref());
         Ok(())
     }
 
@@ -98,7 +98,7 @@ impl Chip {
     fn sci_attach(&self, peer: Option<Py<PyAny>>) -> PyResult<()> {
         let peer = peer.map(Arc::new);
         self.chip()?.sci_attach(peer.clone().map(|peer| Box::new(PythonSci(peer)) as Box<dyn SciPeer>));
-        self.connect(Place::Sci, peer.as_ref());
+        self.connect(ConnectionPoint::Sci, peer.as_ref());
         Ok(())
     }
 

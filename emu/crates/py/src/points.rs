@@ -3,7 +3,7 @@
 use crate::chip::Chip;
 use crate::error::raise;
 use crate::space::space_named;
-use dsp56k_core::{CoreError, Expression as Checked, Moment, Place, Point, Watch};
+use dsp56k_core::{Breakpoint, BreakpointKind, CoreError, Expression as Checked, Moment, Watch};
 use pyo3::prelude::*;
 
 /// A checked expression.
@@ -35,16 +35,16 @@ pub(crate) struct PointFields {
 }
 
 impl PointFields {
-    fn place(&self) -> PyResult<Place> {
+    fn place(&self) -> PyResult<BreakpointKind> {
         Ok(match (self.kind.as_str(), self.addresses.as_slice()) {
-            ("addresses", addresses) => Place::Addresses(addresses.to_vec()),
+            ("addresses", addresses) => BreakpointKind::Addresses(addresses.to_vec()),
             ("watch", &[first, last]) => {
                 let space = space_named(&self.space)?;
                 let watch = Watch { space, first, last, reads: self.read, writes: self.write };
-                Place::Watch { watch, changes: self.changes }
+                BreakpointKind::Watch { watch, changes: self.changes }
             }
-            ("turn", _) => Place::Turn,
-            ("vectors", addresses) => Place::Vectors(addresses.to_vec()),
+            ("turn", _) => BreakpointKind::Turn,
+            ("vectors", addresses) => BreakpointKind::Vectors(addresses.to_vec()),
             (kind, _) => {
                 let message = format!("unknown kind of breakpoint: {kind} with {} addresses", self.addresses.len());
                 return Err(Python::attach(|py| raise(py, CoreError::Configuration { message })));
@@ -52,9 +52,9 @@ impl PointFields {
         })
     }
 
-    fn point(self) -> PyResult<Point> {
+    fn point(self) -> PyResult<Breakpoint> {
         let condition = self.condition.as_ref().map(|expression| expression.get().0.clone());
-        Ok(Point { number: self.number as usize, place: self.place()?, condition, ignore: self.ignore })
+        Ok(Breakpoint { number: self.number as usize, place: self.place()?, condition, ignore: self.ignore })
     }
 }
 
@@ -90,11 +90,11 @@ impl Chip {
 
     /// Returns the numbers of the breakpoints that the last hit has triggered.
     fn due_points(&self) -> PyResult<Vec<usize>> {
-        Ok(self.chip()?.due_points().to_vec())
+        Ok(self.chip()?.triggered_breakpoints().to_vec())
     }
 
     /// Returns number, hit count and ignore count of each breakpoint.
     fn point_counts(&self) -> PyResult<Vec<(usize, u64, u64)>> {
-        Ok(self.chip()?.point_counts())
+        Ok(self.chip()?.breakpoint_counts())
     }
 }

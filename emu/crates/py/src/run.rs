@@ -2,7 +2,7 @@
 
 use crate::chip::Chip;
 use crate::error::raise;
-use crate::lines::tell;
+use crate::lines::report_changes;
 use crate::observe::{AccessRecord, Range, Step, Watchpoint, access_records, watches, words};
 use crate::reserve;
 use dsp56k_core::{CoreError, Dsp56001, Guard, Limits, StopReason};
@@ -75,11 +75,11 @@ impl Chip {
         chip: MutexGuard<'a, Box<Dsp56001>>,
         listener: &Bound<'_, PyAny>,
     ) -> PyResult<MutexGuard<'a, Box<Dsp56001>>> {
-        if !chip.is_untold() {
+        if !chip.has_unreported_changes() {
             return Ok(chip);
         }
         drop(chip);
-        tell(self, listener)?;
+        report_changes(self, listener)?;
         self.chip()
     }
 }
@@ -105,7 +105,7 @@ impl Chip {
         max_instructions: Option<u64>,
     ) -> PyResult<&'static str> {
         let mut chip = self.chip()?;
-        chip.forget_due();
+        chip.clear_triggered();
         let mut slices = chip.slices(limits(ends, max_clocks, max_instructions));
         drop(chip);
         self.in_slices(py, listener, |chip| chip.run_slice(&mut slices)).map(name)
@@ -162,7 +162,7 @@ impl Chip {
     /// Returns the reads of uninitialised words: space, address, the instruction's address.
     fn unknown_reads(&self) -> PyResult<Vec<(&'static str, u16, u16)>> {
         let chip = self.chip()?;
-        Ok(chip.unknown_reads().iter().map(|read| (read.space.name(), read.address, read.pc)).collect())
+        Ok(chip.uninitialized_reads().iter().map(|read| (read.space.name(), read.address, read.pc)).collect())
     }
 
     fn refuse_restricted(&self, refuse: bool) -> PyResult<()> {

@@ -3,9 +3,9 @@
 use crate::error::CoreError;
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::bus::ALERT_CLOCKS;
 use crate::state::lines::InputLine;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::io::{rx, srxl};
 
 impl Core {
@@ -52,7 +52,7 @@ impl Core {
     pub(crate) fn reschedule(&mut self) {
         let next = self.next_event();
         if next < self.time.event_at {
-            self.attention.set(Attention::SCHEDULE);
+            self.pending.set(PendingEvents::SCHEDULE);
         }
         self.time.event_at = next;
         self.refresh_interrupts();
@@ -66,7 +66,7 @@ impl Core {
     /// Returns the clock since reset of the next change of BG, or of the start of the per-instruction checks before BR.
     pub(crate) fn bus_event(&self) -> u64 {
         let alert = match self.lines.edges[InputLine::Br as usize].front() {
-            Some(edge) if !self.attention.has(Attention::BUS) => Some(edge.clock.saturating_sub(ALERT_CLOCKS)),
+            Some(edge) if !self.pending.has(PendingEvents::BUS) => Some(edge.clock.saturating_sub(ALERT_CLOCKS)),
             _ => None,
         };
         let next = self.bus.grant_at.into_iter().chain(alert).min();

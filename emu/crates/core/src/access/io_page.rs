@@ -2,7 +2,7 @@
 
 use crate::error::CoreError;
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::io::{srxh, srxl, srxm};
 use dsp56k_isa::{ReadRegister, WriteRegister};
 
@@ -43,7 +43,7 @@ impl Core {
         let now = self.time.clocks;
         let done = self.peripherals.write(address, word, now);
         if WriteRegister::at(address) == Some(WriteRegister::BCR) {
-            self.attention.set(Attention::WAITS);
+            self.pending.set(PendingEvents::WAITS);
         }
         self.refuse(done);
         self.reschedule();

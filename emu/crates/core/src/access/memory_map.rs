@@ -3,8 +3,8 @@
 use crate::memory::{PROGRAM_WORDS, Region};
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::fetch::Prefetched;
+use crate::state::pending_events::PendingEvents;
 
 impl Core {
     /// Switches to the memory map of OMR before the current instruction. The next instruction has been fetched by then.
@@ -16,7 +16,7 @@ impl Core {
                 words: addresses.map(|address| self.memory.program_word(address)),
                 external: addresses.map(|address| self.memory.region(Space::P, address) == Region::External),
             });
-            self.attention.set(Attention::PREFETCHED);
+            self.pending.set(PendingEvents::PREFETCHED);
         }
         self.apply_map(map);
     }
@@ -24,12 +24,12 @@ impl Core {
     /// Sets the memory map. If OMR has changed again since, the next change stays pending.
     pub(crate) fn apply_map(&mut self, map: u8) {
         if map == self.omr {
-            self.attention.clear(Attention::MAP);
+            self.pending.clear(PendingEvents::MAP);
         }
         if self.memory.map != map {
             self.memory.map = map;
             self.fetch.code_writes.extend(0..PROGRAM_WORDS);
-            self.attention.set(Attention::CODE);
+            self.pending.set(PendingEvents::CODE);
         }
     }
 }

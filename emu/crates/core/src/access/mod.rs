@@ -14,10 +14,10 @@ use crate::decode::instruction::DecodedInstruction;
 use crate::memory::{DATA_WORDS, Memory, Region};
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::fetch::Prefetched;
 use crate::state::interrupts::Phase;
-use crate::state::watched::Access;
+use crate::state::pending_events::PendingEvents;
+use crate::state::watchpoints::Access;
 
 impl Core {
     #[inline(always)]
@@ -25,7 +25,7 @@ impl Core {
         if address < DATA_WORDS {
             self.memory.x_ram[usize::from(address)]
         } else {
-            sext24(self.read_far(Space::X, address))
+            sext24(self.read_other_region(Space::X, address))
         }
     }
 
@@ -34,7 +34,7 @@ impl Core {
         if address < DATA_WORDS {
             self.memory.y_ram[usize::from(address)]
         } else {
-            sext24(self.read_far(Space::Y, address))
+            sext24(self.read_other_region(Space::Y, address))
         }
     }
 
@@ -43,7 +43,7 @@ impl Core {
         if address < DATA_WORDS {
             self.memory.x_ram[usize::from(address)] = word;
         } else {
-            self.write_far(Space::X, address, bits24(word));
+            self.write_other_region(Space::X, address, bits24(word));
         }
     }
 
@@ -52,7 +52,7 @@ impl Core {
         if address < DATA_WORDS {
             self.memory.y_ram[usize::from(address)] = word;
         } else {
-            self.write_far(Space::Y, address, bits24(word));
+            self.write_other_region(Space::Y, address, bits24(word));
         }
     }
 
@@ -62,7 +62,7 @@ impl Core {
         match space {
             Space::X => bits24(self.load_x(address)),
             Space::Y => bits24(self.load_y(address)),
-            Space::P => self.read_far(space, address),
+            Space::P => self.read_other_region(space, address),
         }
     }
 
@@ -72,12 +72,12 @@ impl Core {
         match space {
             Space::X => self.store_x(address, sext24(word)),
             Space::Y => self.store_y(address, sext24(word)),
-            Space::P => self.write_far(space, address, word),
+            Space::P => self.write_other_region(space, address, word),
         }
     }
 
     #[inline(never)]
-    fn read_far(&mut self, space: Space, address: u16) -> u32 {
+    fn read_other_region(&mut self, space: Space, address: u16) -> u32 {
         let word = match self.memory.region(space, address) {
             Region::External => self.read_external(space, address),
             Region::Rom => Memory::rom_word(space, address),
@@ -85,7 +85,7 @@ impl Core {
             Region::Ram if space == Space::P => self.memory.program_word(address),
             Region::Ram => self.peek_ram(space, address),
         };
-        if self.attention.has(Attention::OBSERVE) {
+        if self.pending.has(PendingEvents::OBSERVE) {
             self.note_access(space, address, word, false);
         }
         word
@@ -97,8 +97,8 @@ impl Core {
     }
 
     #[inline(never)]
-    fn write_far(&mut self, space: Space, address: u16, word: u32) {
-        if self.attention.has(Attention::OBSERVE) {
+    fn write_other_region(&mut self, space: Space, address: u16, word: u32) {
+        if self.pending.has(PendingEvents::OBSERVE) {
             self.note_access(space, address, word, true);
         }
         match self.memory.region(space, address) {
@@ -108,7 +108,7 @@ impl Core {
             Region::Peripheral => self.write_peripheral(address, word),
             Region::Ram => {
                 if space == Space::P {
-                    let fetched = self.attention.has(Attention::REPEAT);
+                    let fetched = self.pending.has(PendingEvents::REPEAT);
                     self.store_program_ram(address, word, fetched);
                 }
             }
@@ -132,7 +132,7 @@ impl Core {
             _ => self.flow.pc,
         };
         let addresses = [at, at.wrapping_add(1)];
-        if !addresses.contains(&address) || self.attention.has(Attention::PREFETCHED) {
+        if !addresses.contains(&address) || self.pending.has(PendingEvents::PREFETCHED) {
             return;
         }
         let words = addresses.map(|each| if each == address { before } else { self.memory.program_word(each) });
@@ -143,7 +143,7 @@ impl Core {
             return;
         }
         self.fetch.prefetched = Some(Prefetched { pc: at, words, external });
-        self.attention.set(Attention::PREFETCHED);
+        self.pending.set(PendingEvents::PREFETCHED);
     }
 
     /// Records an access outside of the internal data RAM.
@@ -154,14 +154,14 @@ impl Core {
         }
         let external = self.memory.region(space, address) == Region::External;
         let waits = if external { self.wait_states(space, address) } else { 0 };
-        self.observer.far.push(Access { space, address, value, write, external, waits });
+        self.observer.slow_accesses.push(Access { space, address, value, write, external, waits });
     }
 
     /// Invalidates the decoded instructions that contain the word at `address`.
     #[inline]
     pub(crate) fn note_code_write(&mut self, address: u16) {
         self.fetch.code_writes.push(address);
-        self.attention.set(Attention::CODE);
+        self.pending.set(PendingEvents::CODE);
     }
 
     /// Returns a word without side effects, as a debugger reads it.
@@ -197,6 +197,6 @@ impl Core {
 
     /// Returns true if the instruction under REP is in the instruction register.
     fn is_repeating(&self) -> bool {
-        self.attention.has(Attention::REPEAT) && self.hw_loop.repeat_fetched
+        self.pending.has(PendingEvents::REPEAT) && self.hw_loop.repeat_fetched
     }
 }

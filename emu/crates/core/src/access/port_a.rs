@@ -6,24 +6,24 @@ use crate::memory::device::Device;
 use crate::memory::{IO_PAGE, Region, UnmappedAccess};
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use crate::timeline::Time;
 
 impl Core {
     pub(super) fn read_external(&mut self, space: Space, address: u16) -> u32 {
         self.pay_access(space, address);
-        self.answer(space, address)
+        self.read_data_lines(space, address)
     }
 
     pub(super) fn write_external(&mut self, space: Space, address: u16, word: u32) {
         self.pay_access(space, address);
-        if self.ask_device(space, address, (), |device, offset, now| device.write(offset, word, now)).is_some() {
+        if self.access_device(space, address, (), |device, offset, now| device.write(offset, word, now)).is_some() {
             return;
         }
-        if !self.memory.answers(space, address) {
-            self.nothing_answers(space, address, true);
+        if !self.memory.is_mapped(space, address) {
+            self.record_open_bus(space, address, true);
         }
-        let fetched = self.attention.has(Attention::REPEAT);
+        let fetched = self.pending.has(PendingEvents::REPEAT);
         self.store_external(space, address, word, fetched);
     }
 
@@ -38,8 +38,8 @@ impl Core {
 
     #[inline(never)]
     fn note_shared_code(&mut self, space: Space, address: u16, before: u32, fetched: bool) {
-        for i in 0..self.memory.external.showing(space, address).len() {
-            let (at, page) = self.memory.external.showing(space, address)[i];
+        for i in 0..self.memory.external.mappings_of(space, address).len() {
+            let (at, page) = self.memory.external.mappings_of(space, address)[i];
             let shown = u16::from(page) << 8 | address & 0xFF;
             if at == Space::P && self.memory.region(at, shown) == Region::External {
                 if fetched {
@@ -51,21 +51,22 @@ impl Core {
     }
 
     /// Returns the word on the data lines in a read through port A.
-    pub(crate) fn answer(&mut self, space: Space, address: u16) -> u32 {
-        let floating = self.memory.floating;
-        if let Some(word) = self.ask_device(space, address, floating, |device, offset, now| device.read(offset, now)) {
+    pub(crate) fn read_data_lines(&mut self, space: Space, address: u16) -> u32 {
+        let open_bus = self.memory.open_bus;
+        if let Some(word) = self.access_device(space, address, open_bus, |device, offset, now| device.read(offset, now))
+        {
             return word & WORD_MASK;
         }
         if let Some(word) = self.memory.external.word(space, address) {
             return word;
         }
-        self.nothing_answers(space, address, false);
-        floating
+        self.record_open_bus(space, address, false);
+        open_bus
     }
 
     /// Charges an external data access: its wait states, and the cycles that it cannot share with other accesses.
     fn pay_access(&mut self, space: Space, address: u16) {
-        self.use_for_data(space);
+        self.note_data_access(space);
         let waits = self.wait_states(space, address);
         self.port_a.waited[area(space, address)] += waits;
         self.pass(waits);
@@ -73,7 +74,7 @@ impl Core {
 
     /// Returns the result of the device at an address, or `None` without a device. If the device fails, ends the run
     /// and returns `failed`.
-    fn ask_device<T>(
+    fn access_device<T>(
         &mut self,
         space: Space,
         address: u16,
@@ -96,7 +97,7 @@ impl Core {
     }
 
     #[cold]
-    fn nothing_answers(&mut self, space: Space, address: u16, write: bool) {
+    fn record_open_bus(&mut self, space: Space, address: u16, write: bool) {
         let (pc, clocks) = (self.flow.pc, self.time.clocks);
         self.memory.record_unmapped(UnmappedAccess { space, address, write, pc, clocks });
         if self.strict {

@@ -5,7 +5,7 @@ use crate::decode::instruction::DecodedInstruction;
 use crate::memory::{IO_PAGE, Region};
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::io::bcr;
 
 /// Clocks of an external access that would have to share an instruction cycle with another one: it takes a separate
@@ -56,7 +56,7 @@ impl Core {
             Space::Y => (waits & bcr::Y) >> bcr::Y_SHIFT,
             Space::P => (waits & bcr::P) >> bcr::P_SHIFT,
         });
-        if self.omr & omr::EA == 0 { set } else { set.max(self.memory.stretch(space, address)) }
+        if self.omr & omr::EA == 0 { set } else { set.max(self.memory.board_wait_states(space, address)) }
     }
 
     /// Returns true if the wait states depend only on BCR until OMR or the board's wait-state logic changes.
@@ -112,17 +112,17 @@ impl Core {
     /// Records an external data access. Accesses to P never share a cycle with another one: the instructions that move
     /// program data take a cycle for each, as MOVEP does for its two operands.
     #[inline]
-    pub(super) fn use_for_data(&mut self, space: Space) {
+    pub(super) fn note_data_access(&mut self, space: Space) {
         if space != Space::P {
             self.port_a.spaces |= space.mask();
-            self.attention.set(Attention::PORT_A);
+            self.pending.set(PendingEvents::PORT_A);
         }
     }
 
     /// Separates the operands of MOVEP, which are accessed in different instruction cycles: only a fetch can share one
     /// (Table A-9).
     #[inline]
-    pub(crate) fn part_operands(&mut self) {
+    pub(crate) fn separate_operand_cycles(&mut self) {
         if self.port_a.spaces & Space::Y.mask() != 0 {
             self.port_a.spaces &= !Space::X.mask();
         }
@@ -131,12 +131,12 @@ impl Core {
     /// Charges two clocks for every external space beyond the first that the instruction uses in one cycle. P is one of
     /// them if the instruction was charged for `fetches`. Without external data no access shares a cycle.
     #[inline]
-    pub(crate) fn charge_conflicts(&mut self, fetches: u8) {
-        if self.attention.has(Attention::PORT_A) {
+    pub(crate) fn charge_bus_contention(&mut self, fetches: u8) {
+        if self.pending.has(PendingEvents::PORT_A) {
             let further = self.port_a.spaces.count_ones() - u32::from(fetches == 0);
             self.pass(FURTHER_SPACE_CLOCKS * u64::from(further));
             self.port_a.spaces = 0;
-            self.attention.clear(Attention::PORT_A);
+            self.pending.clear(PendingEvents::PORT_A);
         }
     }
 }

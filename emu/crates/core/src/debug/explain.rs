@@ -4,15 +4,15 @@ use crate::chip::Dsp56001;
 use crate::error::{CoreError, DeviceError};
 use crate::memory::device::Device;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::observer::{Cost, StepRecord};
+use crate::state::pending_events::PendingEvents;
 use crate::timeline::Time;
 
 /// Replaces a device in the copy, so that the real one is not disturbed.
-struct Unconnected(u32);
+struct OpenBusDevice(u32);
 
-impl Device for Unconnected {
+impl Device for OpenBusDevice {
     fn read(&mut self, _: u16, _: Time) -> Result<u32, DeviceError> {
         Ok(self.0)
     }
@@ -35,16 +35,21 @@ impl Dsp56001 {
         twin.restore(&state)?;
         twin.core.memory.slow.clone_from(&self.core.memory.slow);
         for device in &self.core.memory.devices {
-            twin.map_device(device.space, device.first, device.last, Box::new(Unconnected(self.core.memory.floating)))?;
+            twin.map_device(
+                device.space,
+                device.first,
+                device.last,
+                Box::new(OpenBusDevice(self.core.memory.open_bus)),
+            )?;
         }
         if let Some(pc) = pc
             && (pc != twin.core.flow.pc || twin.core.interrupts.phase != Phase::Idle)
         {
-            twin.core.arrive_at(pc);
+            twin.core.set_pc_as_fetched(pc);
         }
         twin.record_steps(true);
         let (before, instructions) = (twin.core.time.clocks, twin.core.time.instructions);
-        let stalled = !twin.core.attention.has(Attention::HELD | Attention::SLEEP);
+        let stalled = !twin.core.pending.has(PendingEvents::HELD | PendingEvents::SLEEP);
         // An error of the program would end the run after the step; the step itself has its cost.
         let _ = twin.step();
         if twin.core.time.instructions == instructions {
@@ -62,8 +67,8 @@ impl Dsp56001 {
 
 impl Core {
     /// Sets the program counter, as if execution had reached it without a pending interrupt.
-    fn arrive_at(&mut self, pc: u16) {
-        self.continue_at(pc);
-        self.attention.keep(Attention::BUS | Attention::TRACE | Attention::MAP);
+    fn set_pc_as_fetched(&mut self, pc: u16) {
+        self.set_pc(pc);
+        self.pending.keep(PendingEvents::BUS | PendingEvents::TRACE | PendingEvents::MAP);
     }
 }

@@ -14,7 +14,7 @@ impl Dsp56001 {
     /// Sets a word of memory without side effects.
     pub fn poke(&mut self, space: Space, address: u16, word: u32) {
         self.core.poke(space, address, word & WORD_MASK);
-        self.catch_up();
+        self.apply_deferred_changes();
     }
 
     /// Returns a word of the board's RAM on port A, also where internal memory shadows it.
@@ -24,14 +24,14 @@ impl Dsp56001 {
 
     pub fn set_external_word(&mut self, space: Space, address: u16, word: u32) {
         self.core.poke_external(space, address, word & WORD_MASK);
-        self.catch_up();
+        self.apply_deferred_changes();
     }
 
     /// Returns true if the current map has memory, a register or a device at an address that stores a word.
     pub fn takes(&self, space: Space, address: u16) -> bool {
         let memory = &self.core.memory;
         match memory.region(space, address) {
-            Region::External => memory.answers(space, address) || memory.device_at(space, address).is_some(),
+            Region::External => memory.is_mapped(space, address) || memory.device_at(space, address).is_some(),
             Region::Rom => false,
             Region::Ram | Region::Peripheral => true,
         }
@@ -39,8 +39,8 @@ impl Dsp56001 {
 
     /// Returns the position in the board's RAM of the word at an address in the current map; mirrors have the same
     /// position. Returns `None` for internal memory and unmapped addresses.
-    pub fn ram_place(&self, space: Space, address: u16) -> Option<u32> {
+    pub fn ram_position(&self, space: Space, address: u16) -> Option<u32> {
         let external = self.core.memory.region(space, address) == Region::External;
-        if external { self.core.memory.external.place(space, address) } else { None }
+        if external { self.core.memory.external.position(space, address) } else { None }
     }
 }

@@ -5,8 +5,8 @@ use crate::chip::Dsp56001;
 use crate::error::CoreError;
 use crate::semantics::registers::agu_index;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::Reg;
 
 impl Dsp56001 {
@@ -21,7 +21,7 @@ impl Dsp56001 {
     /// The value is wider than the register.
     pub fn set_register(&mut self, reg: Reg, value: u64) -> Result<(), CoreError> {
         self.core.debug_write(reg, value)?;
-        self.catch_up();
+        self.apply_deferred_changes();
         Ok(())
     }
 
@@ -65,7 +65,7 @@ impl Core {
                 self.set_omr(value as u8);
                 self.apply_map(self.omr);
             }
-            Reg::PC => self.continue_at(value as u16),
+            Reg::PC => self.set_pc(value as u16),
             _ if (Reg::R0 as u8..=Reg::M7 as u8).contains(&(reg as u8)) => {
                 self.write_address_register_now(agu_index(reg), value as u16);
             }
@@ -76,15 +76,15 @@ impl Core {
 
     /// Sets the program counter as if execution had reached it. Ends a REP, a vector and a WAIT or STOP state in
     /// progress; delayed writes take effect.
-    pub(crate) fn continue_at(&mut self, pc: u16) {
+    pub(crate) fn set_pc(&mut self, pc: u16) {
         self.flow.pc = pc;
-        self.agu.late_before = self.agu.late.take();
-        self.commit_late();
-        self.attention.clear(Attention::REPEAT | Attention::PREFETCHED);
+        self.agu.previous_delayed_write = self.agu.delayed_write.take();
+        self.commit_delayed_write();
+        self.pending.clear(PendingEvents::REPEAT | PendingEvents::PREFETCHED);
         self.fetch.prefetched = None;
         self.interrupts.phase = Phase::Idle;
         (self.interrupts.trace, self.interrupts.swi) = (false, false);
-        self.forget_stall();
+        self.clear_stall();
         self.wake();
     }
 }

@@ -1,7 +1,7 @@
 //! Decoded instructions, ready to execute. Each is decoded once for its program address.
 
-use crate::decode::kept_bits::{Keep, accumulator_bits};
-use crate::decode::touch::Touch;
+use crate::decode::access_summary::AccessSummary;
+use crate::decode::preserved_bits::{PreservedBits, accumulator_bits};
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{
@@ -89,7 +89,7 @@ pub struct DecodedInstruction {
     /// The product is subtracted.
     pub negate: bool,
     /// Bits of the destination accumulator that the ALU result does not replace.
-    pub keep: Keep,
+    pub keep: PreservedBits,
     /// Registers of the moves or of the control instruction, in the order of the syntax.
     pub regs: [Reg; 4],
     pub ea: [EffectiveAddress; 2],
@@ -107,7 +107,7 @@ pub struct DecodedInstruction {
     /// X: and Y: read into input registers by (Rn), (Rn)+ or (Rn)-, and nothing else moved.
     pub streams: bool,
     /// The summary of its data accesses; the interpreter's.
-    pub(crate) touch: Touch,
+    pub(crate) access_summary: AccessSummary,
     /// Jump target, or the loop's last address.
     pub target: u16,
     /// Immediate data, shifted to its position in the destination.
@@ -135,7 +135,7 @@ impl DecodedInstruction {
         factor: Reg::X0,
         acc: 0,
         negate: false,
-        keep: Keep::Nothing,
+        keep: PreservedBits::Nothing,
         regs: [Reg::X0; 4],
         ea: [EffectiveAddress::NONE; 2],
         from: OperandLocation::None,
@@ -146,7 +146,7 @@ impl DecodedInstruction {
         updates: 0,
         pointers: 0xFF,
         streams: false,
-        touch: Touch::NOTHING,
+        access_summary: AccessSummary::NOTHING,
         target: 0,
         data: 0,
     };
@@ -241,12 +241,15 @@ impl DecodedInstruction {
     /// Returns the bits of the destination that the operation does not write. An operation without a result preserves
     /// all bits. A move into the destination accumulator takes precedence over the operation in the bits that it writes
     /// (such pairs are "insane" in UM A.9.5, and the chip's result is not defined).
-    fn kept_bits(&self) -> Keep {
+    fn kept_bits(&self) -> PreservedBits {
         if !self.alu.has_result() {
-            return Keep::All;
+            return PreservedBits::All;
         }
         let written = self.mv.properties().results.iter().map(|at| self.regs[*at]);
-        written.map(|reg| accumulator_bits(reg, self.acc)).find(|kept| *kept != Keep::Nothing).unwrap_or(Keep::Nothing)
+        written
+            .map(|reg| accumulator_bits(reg, self.acc))
+            .find(|kept| *kept != PreservedBits::Nothing)
+            .unwrap_or(PreservedBits::Nothing)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Decoding of instruction words into executable form, once for each program address.
 
+pub(crate) mod access_summary;
 pub(crate) mod instruction;
-pub(crate) mod kept_bits;
-pub(crate) mod touch;
+pub(crate) mod preserved_bits;

@@ -546,7 +546,7 @@ impl JitEngine {
 fn external_accesses_ahead(core: &Core, cache: &mut DecodeCache, pcs: &[u16]) -> Vec<u16> {
     let mut external = Vec::new();
     for pc in pcs.iter().take(MAX_BLOCK_INSTRUCTIONS as usize) {
-        if !cache.holds(core, *pc) {
+        if !cache.is_cacheable(core, *pc) {
             break;
         }
         let instruction = cache.entry(core, *pc);
@@ -583,7 +583,7 @@ fn verify_code_words(core: &Core, cache: &mut DecodeCache, words: &[(u16, u32)])
             return CodeWords::Changed;
         }
         // From now on a store to the word increments the decode cache's count of changes.
-        cache.holds(core, *address);
+        cache.is_cacheable(core, *address);
     }
     CodeWords::Unchanged
 }

@@ -9,21 +9,21 @@ use crate::bits::{sp, sr};
 use crate::engine::region::EntryPoint;
 use crate::engine::static_state::{ActiveFrame, Descriptor, RegionKey, RepState, Settings, StaticState, pack};
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 
 impl Core {
     /// Returns the descriptor of the state before the instruction at `pc`, or `None` if compiled code cannot continue
     /// there.
     #[inline(always)]
     pub(super) fn descriptor(&self, pc: u16) -> Option<Descriptor> {
-        let is_plain = !self.attention.has_other_than(Attention::LATE | Attention::REPEAT)
-            && self.agu.late_before.is_none()
-            && self.has_flag_results();
+        let is_plain = !self.pending.has_other_than(PendingEvents::DELAYED_WRITE | PendingEvents::REPEAT)
+            && self.agu.previous_delayed_write.is_none()
+            && self.flags_are_lazy();
         if !is_plain {
             return None;
         }
-        let rep = self.attention.has(Attention::REPEAT);
-        let delayed_write = self.agu.late.map(|late| late.index);
+        let rep = self.pending.has(PendingEvents::REPEAT);
+        let delayed_write = self.agu.delayed_write.map(|late| late.index);
         let registers = pack(pc, self.hw_loop.la, self.stack.sp, delayed_write, self.loop_flag(), rep);
         Some(Descriptor { registers, settings: self.settings()? })
     }
@@ -46,17 +46,17 @@ impl Core {
 
     /// Returns the key of a region that begins at PC, or `None` if none can begin in this state.
     pub(super) fn region_key(&self) -> Option<RegionKey> {
-        if self.attention.has_other_than(Attention::LATE) || self.agu.late_before.is_some() {
+        if self.pending.has_other_than(PendingEvents::DELAYED_WRITE) || self.agu.previous_delayed_write.is_some() {
             return None;
         }
         // A delayed write of a modifier changes the settings.
-        if self.agu.late.is_some_and(|late| late.index >= 16) || self.stack.sp & !sp::P != 0 {
+        if self.agu.delayed_write.is_some_and(|late| late.index >= 16) || self.stack.sp & !sp::P != 0 {
             return None;
         }
         let loop_flag = self.loop_flag();
         let state = StaticState {
             pc: self.flow.pc,
-            delayed_write: self.agu.late.map(|late| late.index),
+            delayed_write: self.agu.delayed_write.map(|late| late.index),
             rep: RepState::Inactive,
             at_loop_end: false,
             sp: self.stack.sp,

@@ -14,7 +14,7 @@ use crate::memory::Region;
 pub use crate::memory::soft_tlb::{PAGE_BITS, SLOTS, TlbEntry, first_of};
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::agu::Late;
+use crate::state::agu::DelayedWrite;
 use crate::state::profile::Profile;
 pub use crate::state::status::{LazyState, PushedStatus, STACK_LOCATIONS, ssl_source};
 use std::any::Any;
@@ -147,8 +147,8 @@ impl<'a> JitState<'a> {
         core.port_a.soft_tlb.invalidate();
         self.sr = i64::from(core.status.sr & !(sr::LF | sr::CCR));
         self.lc = iterations(core.hw_loop.lc);
-        self.delayed_write = core.agu.late.map_or(0, |late| i64::from(late.value));
-        (core.lazy.eu, core.lazy.nzv) = core.flag_results();
+        self.delayed_write = core.agu.delayed_write.map_or(0, |late| i64::from(late.value));
+        (core.lazy.eu, core.lazy.nzv) = core.lazy_flags();
         core.lazy.carry = u8::from(core.status.sr & sr::C != 0);
         core.lazy.limit = i64::from(core.status.sr & sr::L);
         core.lazy.saved_loop_counter = iterations(core.hw_loop.repeat_temp);
@@ -157,14 +157,14 @@ impl<'a> JitState<'a> {
     /// Writes the registers back, as they are at an exit.
     #[inline(always)]
     pub(super) fn write_back(&mut self, exit: &Exit) {
-        let Exit { state, refund, attention, loop_end, .. } = exit;
+        let Exit { state, refund, pending, loop_end, .. } = exit;
         let remaining = self.remaining_clocks() + refund.clocks as i64;
         let executed = self.charged_instructions() - refund.instructions;
         let core = &mut *self.core;
         let LazyState { eu, nzv, limit, carry, saved_loop_counter, .. } = core.lazy;
         let loop_flag = u16::from(state.loop_flag) * sr::LF;
         core.status.sr = self.sr as u16 | sticky_flags(limit, carry) | loop_flag;
-        core.set_flag_results((eu, nzv));
+        core.restore_lazy_flags((eu, nzv));
         if core.lazy.ssl_sources != [ssl_source::STORED; STACK_LOCATIONS] {
             core.materialize_pushed_status(self.sr as u16);
         }
@@ -175,9 +175,10 @@ impl<'a> JitState<'a> {
         core.stack.sp = state.sp;
         core.hw_loop.la = state.la;
         core.hw_loop.exit = *loop_end;
-        core.agu.late = state.delayed_write.map(|index| Late { index, value: self.delayed_write as u16 });
+        core.agu.delayed_write =
+            state.delayed_write.map(|index| DelayedWrite { index, value: self.delayed_write as u16 });
         // No other event was pending at entry, and a fallback that raises one ends the run of compiled code.
-        core.attention = *attention;
+        core.pending = *pending;
         core.time.clocks = self.limit.wrapping_add_signed(-remaining);
         core.time.instructions = self.start_instructions + executed;
         if state.at_loop_end {

@@ -37,7 +37,7 @@ mod static_state;
 mod tests;
 
 pub use crate::decode::instruction::{DecodedInstruction, EffectiveAddress, Exec, OperandLocation};
-pub use crate::decode::kept_bits::Keep;
+pub use crate::decode::preserved_bits::PreservedBits;
 pub use crate::engine::shared_cache::{LockedCache, lock};
 
 use crate::engine::jit_state::JitState;

@@ -16,8 +16,8 @@ use crate::engine::region_profile::{BlockProfile, RegionProfile};
 use crate::engine::static_state::Descriptor;
 pub use crate::engine::static_state::{ActiveFrame, RegionKey, RepState, Settings, StaticState};
 use crate::space::Space;
-use crate::state::attention::Attention;
 use crate::state::hardware_loop;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::{Condition, Mode};
 
 /// An instruction of a region, or a part of one. Fields `delayed_write` are the address register that the previous
@@ -179,7 +179,7 @@ pub struct Exit {
     /// The region ends here because of its size only: another one may begin here.
     pub is_size_limited: bool,
     /// Values that follow from `state`. They are computed at compile time because exits are frequent.
-    pub(crate) attention: Attention,
+    pub(crate) pending: PendingEvents,
     pub(crate) loop_end: u32,
 }
 
@@ -191,8 +191,8 @@ impl Exit {
         may_access_external: bool,
         is_size_limited: bool,
     ) -> Self {
-        let (attention, loop_end) = (state.attention(), hardware_loop::exit(state.loop_flag, state.la));
-        Self { state, refund, lookahead_clocks: 0, block, may_access_external, is_size_limited, attention, loop_end }
+        let (pending, loop_end) = (state.pending(), hardware_loop::exit(state.loop_flag, state.la));
+        Self { state, refund, lookahead_clocks: 0, block, may_access_external, is_size_limited, pending, loop_end }
     }
 }
 
@@ -272,7 +272,7 @@ pub struct Region {
     /// Instructions for which the region handles external accesses, in ascending order of addresses.
     pub external_accesses: Vec<(u16, ExternalAccess)>,
     /// Blocks of maximum length: the address where the block begins, and where straight-line code continues after it.
-    pub continuations: Vec<(u16, u16)>,
+    pub possible_targets: Vec<(u16, u16)>,
     /// Counters of a profiled region, with the cost of each block and each edge.
     pub(crate) profile: RegionProfile,
 }

@@ -112,7 +112,7 @@ struct Output {
     code_words: Vec<(u16, u32)>,
     stop_words: Vec<(u16, u32)>,
     instruction_pcs: Vec<u16>,
-    continuations: Vec<(u16, u16)>,
+    possible_targets: Vec<(u16, u16)>,
     function_changes: Vec<FunctionChange>,
 }
 
@@ -149,14 +149,14 @@ pub(crate) fn build_region(
     }
     let RegionBuilder { key, blocks: starts, output, .. } = builder;
     let Output { exits, fallbacks, mut code_words, mut stop_words, mut instruction_pcs, .. } = output;
-    let Output { mut continuations, function_changes, .. } = output;
+    let Output { mut possible_targets, function_changes, .. } = output;
     for words in [&mut code_words, &mut stop_words] {
         words.sort_unstable();
         words.dedup();
     }
     instruction_pcs.sort_unstable();
     instruction_pcs.dedup();
-    continuations.sort_unstable();
+    possible_targets.sort_unstable();
     let known = external_accesses.iter().map(|(pc, access)| (*pc, *access));
     let mut external_accesses: Vec<(u16, ExternalAccess)> =
         known.filter(|(pc, _)| instruction_pcs.binary_search(pc).is_ok()).collect();
@@ -179,7 +179,7 @@ pub(crate) fn build_region(
         stop_words,
         instruction_pcs,
         external_accesses,
-        continuations,
+        possible_targets,
         profile,
     });
     passes::run(&mut region);
@@ -218,7 +218,7 @@ impl RegionBuilder<'_> {
         let (terminator, cost_before_last) = loop {
             let is_full = cost.instructions >= MAX_BLOCK_INSTRUCTIONS && state.rep == RepState::Inactive;
             if is_full {
-                self.output.continuations.push((start, state.pc));
+                self.output.possible_targets.push((start, state.pc));
             }
             if is_full || (cost.instructions != 0 && self.block_numbers.contains_key(&state)) {
                 // The dispatcher has the interpreter look for code at a continuation.
@@ -311,7 +311,7 @@ impl RegionBuilder<'_> {
             return Some(BuiltInstruction { steps: Vec::new(), cost, profiled_cost: None, terminator });
         }
         let pc = state.pc;
-        if self.core.observer.marks(pc) || !self.cache.holds(self.core, pc) {
+        if self.core.observer.marks(pc) || !self.cache.is_cacheable(self.core, pc) {
             return None;
         }
         let e = *self.cache.entry(self.core, pc);

@@ -32,7 +32,7 @@ pub(super) struct CompiledRegion {
     pub stop_words: Vec<(u16, u32)>,
     instruction_pcs: Vec<u16>,
     pub external_accesses: Vec<(u16, ExternalAccess)>,
-    continuations: Vec<(u16, u16)>,
+    possible_targets: Vec<(u16, u16)>,
     pub profile: RegionProfile,
     pub code: Box<dyn NativeCode>,
 }
@@ -40,7 +40,7 @@ pub(super) struct CompiledRegion {
 impl CompiledRegion {
     pub(super) fn new(region: Region, code: Box<dyn NativeCode>) -> Self {
         let Region { key, blocks, entry_points, exits, fallbacks, code_words, stop_words, .. } = region;
-        let Region { instruction_pcs, external_accesses, continuations, profile, .. } = region;
+        let Region { instruction_pcs, external_accesses, possible_targets, profile, .. } = region;
         let required_clocks = entry_points.iter().map(|entry| blocks[entry.block].required_clocks()).collect();
         Self {
             key,
@@ -52,7 +52,7 @@ impl CompiledRegion {
             stop_words,
             instruction_pcs,
             external_accesses,
-            continuations,
+            possible_targets,
             profile,
             code,
         }
@@ -60,8 +60,8 @@ impl CompiledRegion {
 
     /// Returns the address at which code may be entered again, if the interpreter executes the block that begins at `pc`.
     pub(super) fn continuation(&self, pc: u16) -> Option<u16> {
-        let at = self.continuations.binary_search_by_key(&pc, |(begins, _)| *begins).ok()?;
-        Some(self.continuations[at].1)
+        let at = self.possible_targets.binary_search_by_key(&pc, |(begins, _)| *begins).ok()?;
+        Some(self.possible_targets[at].1)
     }
 
     /// Returns the lowest and the highest address of the region's instructions.

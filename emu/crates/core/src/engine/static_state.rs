@@ -1,6 +1,6 @@
 //! State that is known at compile time, and the descriptor that it is compared by.
 
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 
 /// State and settings that a region is specialised on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -88,11 +88,11 @@ impl StaticState {
 
     /// Returns the pending events that the static state implies.
     #[inline(always)]
-    pub(super) fn attention(&self) -> Attention {
-        let mut attention = Attention::NONE;
-        attention.put(Attention::LATE, self.delayed_write.is_some());
-        attention.put(Attention::REPEAT, self.rep != RepState::Inactive);
-        attention
+    pub(super) fn pending(&self) -> PendingEvents {
+        let mut pending = PendingEvents::NONE;
+        pending.put(PendingEvents::DELAYED_WRITE, self.delayed_write.is_some());
+        pending.put(PendingEvents::REPEAT, self.rep != RepState::Inactive);
+        pending
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::bits::{sext56, sr};
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use crate::state::status::pending;
 
 /// Position of the lowest bit of the signed integer portion in each scaling mode S1:S0 (UM A-11); 11 is reserved and
@@ -20,7 +20,7 @@ impl Core {
     /// Sets an exact result whose E, U, N, Z and V are standard, and returns it truncated to 56 bits. L is sticky and
     /// follows V at once.
     #[inline(always)]
-    pub(crate) fn note_result(&mut self, exact: i64) -> i64 {
+    pub(crate) fn set_lazy_flags(&mut self, exact: i64) -> i64 {
         let result = sext56(exact);
         self.status.eu_result = exact;
         self.status.nzv_result = exact;
@@ -33,27 +33,27 @@ impl Core {
 
     /// Sets a result whose N and Z are those of this 56-bit value and whose V is 0; E and U do not change.
     #[inline(always)]
-    pub(crate) fn note_nz(&mut self, value: i64) {
+    pub(crate) fn set_lazy_nz(&mut self, value: i64) {
         self.status.nzv_result = value;
         self.status.pending |= pending::NZV;
     }
 
     /// Materialises the flags of the last results.
     #[inline]
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn update_flags(&mut self) {
         if self.status.pending != 0 {
-            self.status.sr = self.settled_status();
+            self.status.sr = self.status_with_flags();
             self.status.pending = 0;
         }
     }
 
     /// Returns true if results exist from which all flags follow. No result has both N and Z.
-    pub(crate) fn has_flag_results(&self) -> bool {
+    pub(crate) fn flags_are_lazy(&self) -> bool {
         self.status.pending & pending::NZV != 0 || self.status.sr & (sr::N | sr::Z) != sr::N | sr::Z
     }
 
     /// Returns the results from which E and U, and N, Z and V, follow: the last ones, or equivalent ones.
-    pub(crate) fn flag_results(&self) -> (i64, i64) {
+    pub(crate) fn lazy_flags(&self) -> (i64, i64) {
         let (status, has) = (self.status.sr, |bit: u16| self.status.sr & bit != 0);
         let eu = if self.status.pending & pending::EU == 0 {
             let low = self.lowest_integer_bit();
@@ -75,30 +75,30 @@ impl Core {
     }
 
     /// Sets the results from which all flags except C and L follow.
-    pub(crate) fn set_flag_results(&mut self, (eu, nzv): (i64, i64)) {
+    pub(crate) fn restore_lazy_flags(&mut self, (eu, nzv): (i64, i64)) {
         (self.status.eu_result, self.status.nzv_result, self.status.pending) = (eu, nzv, pending::ALL);
     }
 
     /// Materialises all flags in SR and clears their results.
-    pub(crate) fn forget_flag_results(&mut self) {
-        self.settle();
+    pub(crate) fn materialize_flags(&mut self) {
+        self.update_flags();
         (self.status.eu_result, self.status.nzv_result) = (0, 0);
     }
 
-    fn settled_status(&self) -> u16 {
+    fn status_with_flags(&self) -> u16 {
         let mut status = self.status.sr;
         if self.status.pending & pending::EU != 0 {
             status = status & !(sr::E | sr::U) | self.size_flags(self.status.eu_result);
         }
         if self.status.pending & pending::NZV != 0 {
-            status = status & !(sr::N | sr::Z | sr::V) | told_flags(self.status.nzv_result);
+            status = status & !(sr::N | sr::Z | sr::V) | nzv_flags(self.status.nzv_result);
         }
         status
     }
 
     /// Returns E or U.
     #[inline(always)]
-    pub(crate) fn tells_of_size(&self, flag: u16) -> bool {
+    pub(crate) fn extension_flag(&self, flag: u16) -> bool {
         let pending = self.status.pending & pending::EU != 0;
         let flags = if pending { self.size_flags(self.status.eu_result) } else { self.status.sr };
         flags & flag != 0
@@ -116,13 +116,13 @@ impl Core {
 
     /// Returns all flags that follow from results.
     pub(crate) fn flags_of(&self, (eu, nzv): (i64, i64)) -> u16 {
-        self.size_flags(eu) | told_flags(nzv)
+        self.size_flags(eu) | nzv_flags(nzv)
     }
 
     /// Returns SR with all flags up to date.
     #[inline]
     pub(crate) fn sr(&self) -> u16 {
-        self.settled_status()
+        self.status_with_flags()
     }
 
     /// Writes SR as a move does; T and the interrupt mask act at once.
@@ -136,9 +136,9 @@ impl Core {
     /// Updates the pending events after a change of T or I1:I0.
     pub(crate) fn mode_register_changed(&mut self) {
         if self.status.sr & sr::T == 0 {
-            self.attention.clear(Attention::TRACE);
+            self.pending.clear(PendingEvents::TRACE);
         } else {
-            self.attention.set(Attention::TRACE);
+            self.pending.set(PendingEvents::TRACE);
         }
         self.refresh_interrupts();
     }
@@ -175,7 +175,7 @@ impl Core {
 
 /// Returns N, Z and V of a result.
 #[inline(always)]
-fn told_flags(exact: i64) -> u16 {
+fn nzv_flags(exact: i64) -> u16 {
     let result = sext56(exact);
     let n = u16::from(result < 0) * sr::N;
     let z = u16::from(result == 0) * sr::Z;

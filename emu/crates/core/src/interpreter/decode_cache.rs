@@ -5,18 +5,18 @@ use crate::interpreter::executable;
 use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use std::cell::RefCell;
 
 const PAGE: usize = 256;
 
 /// Decoded words that a thread caches: those of a program of a few thousand words.
-const KEPT: usize = 4096;
+const CACHED_WORDS: usize = 4096;
 
 /// An instruction with the words that it was decoded from. It depends only on them: it is never stale, and valid for
 /// all chips.
 #[derive(Clone, Copy)]
-struct Kept {
+struct DecodedWord {
     words: [u32; 2],
     external: [bool; 2],
     entry: DecodedInstruction,
@@ -24,7 +24,7 @@ struct Kept {
 
 thread_local! {
     /// For chips that run the same code one after the other, and for code that is rewritten repeatedly.
-    static DECODED: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
+    static DECODED: RefCell<Vec<DecodedWord>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Pages whose memory a thread reserves for its next chip: those of a program of a few thousand words.
@@ -49,22 +49,22 @@ impl Drop for DecodeCache {
 fn decoded(words: [u32; 2], external: [bool; 2]) -> DecodedInstruction {
     DECODED.with_borrow_mut(|table| {
         if table.is_empty() {
-            table.resize(KEPT, Kept::NONE);
+            table.resize(CACHED_WORDS, DecodedWord::NONE);
         }
-        let kept = &mut table[Kept::place(words)];
+        let kept = &mut table[DecodedWord::place(words)];
         if !kept.is_of(words, external) {
-            *kept = Kept { words, external, entry: executable(words, external) };
+            *kept = DecodedWord { words, external, entry: executable(words, external) };
         }
         kept.entry
     })
 }
 
-impl Kept {
+impl DecodedWord {
     const NONE: Self = Self { words: [u32::MAX; 2], external: [false; 2], entry: DecodedInstruction::UNDECODED };
 
     /// Returns the slot of the words. It depends on the first word only: the second is data, or the next instruction.
     fn place(words: [u32; 2]) -> usize {
-        (words[0].wrapping_mul(0x9E37_79B1) >> 20) as usize % KEPT
+        (words[0].wrapping_mul(0x9E37_79B1) >> 20) as usize % CACHED_WORDS
     }
 
     /// Returns true if this is the instruction of these words. The second word matters only for a two-word instruction.
@@ -80,7 +80,7 @@ pub(crate) struct DecodeCache {
     numbers: [u16; PAGE],
     pages: Vec<[DecodedInstruction; PAGE]>,
     /// The most recently decoded instruction that is not cacheable.
-    passing: DecodedInstruction,
+    transient: DecodedInstruction,
     /// Generation of program memory: grows with each possible change of its words, its mapping or its hooks.
     pub(crate) changes: u64,
 }
@@ -89,7 +89,7 @@ impl DecodeCache {
     pub(crate) fn new() -> Self {
         let mut pages = SPARE.take();
         pages.resize(1, [DecodedInstruction::UNDECODED; PAGE]);
-        Self { numbers: [0; PAGE], pages, passing: DecodedInstruction::UNDECODED, changes: 0 }
+        Self { numbers: [0; PAGE], pages, transient: DecodedInstruction::UNDECODED, changes: 0 }
     }
 
     /// Returns the entry of an address, and decodes it if it is new or stale.
@@ -98,21 +98,21 @@ impl DecodeCache {
         if self.page(pc)[at].exec == Exec::Undecoded {
             self.decode(core, pc);
             if self.page(pc)[at].exec == Exec::Undecoded {
-                return &self.passing;
+                return &self.transient;
             }
         }
         &self.page(pc)[at]
     }
 
     /// Stores an instruction that is not fetched from plain memory until the next one.
-    pub(crate) fn passing(&mut self, entry: DecodedInstruction) -> &DecodedInstruction {
-        self.passing = entry;
-        &self.passing
+    pub(crate) fn cache_transient(&mut self, entry: DecodedInstruction) -> &DecodedInstruction {
+        self.transient = entry;
+        &self.transient
     }
 
     /// Returns true if the instruction at an address is fetched from plain memory, so that it can be decoded in
     /// advance.
-    pub(crate) fn holds(&mut self, core: &Core, pc: u16) -> bool {
+    pub(crate) fn is_cacheable(&mut self, core: &Core, pc: u16) -> bool {
         self.page(pc)[usize::from(pc & 0xFF)].exec != Exec::Undecoded || self.decode(core, pc)
     }
 
@@ -126,13 +126,13 @@ impl DecodeCache {
     /// is not cacheable, the run loop looks it up each time.
     #[cold]
     #[inline(never)]
-    pub(crate) fn prepare(&mut self, core: &mut Core, pc: u16) {
+    pub(crate) fn decode_ahead(&mut self, core: &mut Core, pc: u16) {
         if !self.decode(core, pc) {
-            core.attention.set(Attention::FETCH);
+            core.pending.set(PendingEvents::FETCH);
             return;
         }
         if core.observer.marks(pc) {
-            core.attention.set(Attention::PLACE);
+            core.pending.set(PendingEvents::BREAKPOINT);
             return;
         }
         let mut at = usize::from(pc & 0xFF);
@@ -159,7 +159,7 @@ impl DecodeCache {
         let mut entry = decoded(words, regions.map(|region| region == Region::External));
         let plain = |i: usize, address| memory.fetches_plainly(regions[i], address);
         if !plain(0, pc) || (entry.words == 2 && !plain(1, next)) {
-            self.passing = entry;
+            self.transient = entry;
             return false;
         }
         for (region, address) in regions.into_iter().zip([pc, next]).take(usize::from(entry.words)) {
@@ -168,11 +168,11 @@ impl DecodeCache {
             }
         }
         if core.observer.marks(pc) {
-            self.passing = entry;
+            self.transient = entry;
             return true;
         }
         if core.observer.records() {
-            entry.touch = core.touch_watched(&entry);
+            entry.access_summary = core.watched_access_summary(&entry);
         }
         let high = usize::from(pc >> 8);
         if self.numbers[high] == 0 {
@@ -202,7 +202,7 @@ impl DecodeCache {
 
     /// Invalidates the instructions at these changed words of program memory.
     #[inline]
-    pub(crate) fn forget(&mut self, written: &mut Vec<u16>) {
+    pub(crate) fn invalidate_written(&mut self, written: &mut Vec<u16>) {
         for address in written.drain(..) {
             self.invalidate(address);
         }

@@ -38,37 +38,37 @@ impl Machine for Core {
     }
 
     #[inline(always)]
-    fn both(&mut self, a: i64, b: i64) -> i64 {
+    fn bit_and(&mut self, a: i64, b: i64) -> i64 {
         a & b
     }
 
     #[inline(always)]
-    fn either(&mut self, a: i64, b: i64) -> i64 {
+    fn bit_or(&mut self, a: i64, b: i64) -> i64 {
         a | b
     }
 
     #[inline(always)]
-    fn differing(&mut self, a: i64, b: i64) -> i64 {
+    fn bit_xor(&mut self, a: i64, b: i64) -> i64 {
         a ^ b
     }
 
     #[inline(always)]
-    fn masked(&mut self, a: i64, mask: i64) -> i64 {
+    fn and_mask(&mut self, a: i64, mask: i64) -> i64 {
         a & mask
     }
 
     #[inline(always)]
-    fn left(&mut self, a: i64, by: u32) -> i64 {
+    fn shl(&mut self, a: i64, by: u32) -> i64 {
         a << by
     }
 
     #[inline(always)]
-    fn right(&mut self, a: i64, by: u32) -> i64 {
+    fn sar(&mut self, a: i64, by: u32) -> i64 {
         a >> by
     }
 
     #[inline(always)]
-    fn chosen(&mut self, bit: bool, yes: i64, no: i64) -> i64 {
+    fn select_value(&mut self, bit: bool, yes: i64, no: i64) -> i64 {
         if bit { yes } else { no }
     }
 
@@ -103,7 +103,7 @@ impl Machine for Core {
     }
 
     #[inline(always)]
-    fn counted(&mut self, bit: bool) -> i64 {
+    fn bit_to_number(&mut self, bit: bool) -> i64 {
         i64::from(bit)
     }
 
@@ -113,12 +113,12 @@ impl Machine for Core {
     }
 
     #[inline(always)]
-    fn cut(&mut self, a: i64) -> i32 {
+    fn low_word(&mut self, a: i64) -> i32 {
         sext24(a as u32)
     }
 
     #[inline(always)]
-    fn fitting(&mut self, a: i64) -> i32 {
+    fn narrow(&mut self, a: i64) -> i32 {
         a as i32
     }
 
@@ -179,12 +179,12 @@ impl Machine for Core {
 
     #[inline(always)]
     fn set_result(&mut self, exact: i64) -> i64 {
-        self.note_result(exact)
+        self.set_lazy_flags(exact)
     }
 
     #[inline(always)]
     fn set_nz(&mut self, value: i64) {
-        self.note_nz(value);
+        self.set_lazy_nz(value);
     }
 
     #[inline(always)]
@@ -194,7 +194,7 @@ impl Machine for Core {
 
     #[inline(always)]
     fn set_v(&mut self, bit: bool) {
-        self.settle();
+        self.update_flags();
         self.status.sr = (self.status.sr & !sr::V) | (u16::from(bit) * (sr::V | sr::L));
     }
 
@@ -234,12 +234,12 @@ impl Machine for Core {
 
     #[inline(always)]
     fn e(&mut self) -> bool {
-        self.tells_of_size(sr::E)
+        self.extension_flag(sr::E)
     }
 
     #[inline(always)]
     fn u(&mut self) -> bool {
-        self.tells_of_size(sr::U)
+        self.extension_flag(sr::U)
     }
 
     #[inline(always)]

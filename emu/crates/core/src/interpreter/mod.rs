@@ -4,25 +4,25 @@
 //! `data_alu`, `moves` and `control`: each handler is such a match with a constant operation, of which the compiler
 //! retains one arm.
 
+mod access_plan;
 mod agu;
 mod ccr;
 mod control;
 pub(crate) mod decode_cache;
+mod execute;
+mod internal_reads;
 mod machine;
-mod on_chip_reads;
 mod parallel;
-mod planned;
 pub(crate) mod registers;
-mod watched;
-mod whole;
+mod watchpoint_filter;
 
 use crate::decode::instruction::{DecodedInstruction, Exec, Handler};
-use crate::decode::kept_bits::Keep;
+use crate::decode::preserved_bits::PreservedBits;
 use crate::interpreter::control::handlers::control_handler;
-use crate::interpreter::on_chip_reads::{with_absolute, with_read, with_two_reads};
+use crate::interpreter::internal_reads::{with_absolute, with_read, with_two_reads};
 use crate::interpreter::parallel::parallel;
 
-use crate::interpreter::watched::touch;
+use crate::interpreter::watchpoint_filter::access_summary;
 use crate::semantics::data_alu::DataAlu;
 use crate::semantics::moves::Moves;
 use crate::semantics::registers::File;
@@ -36,7 +36,7 @@ pub(crate) fn executable(words: [u32; 2], external: [bool; 2]) -> DecodedInstruc
     if matches!(entry.exec, Exec::Parallel | Exec::MoveOnly) {
         entry.moves = move_handler(&entry);
     }
-    entry.touch = touch(&entry);
+    entry.access_summary = access_summary(&entry);
     entry.run = match entry.exec {
         Exec::Parallel => alu_handler(&entry),
         Exec::MoveOnly => entry.moves,
@@ -55,7 +55,7 @@ fn illegal(core: &mut Core, _: &DecodedInstruction) {
 #[inline(always)]
 fn alone(core: &mut Core, e: &DecodedInstruction, op: AluOp) {
     let result = core.alu(op, e);
-    if e.keep == Keep::Nothing {
+    if e.keep == PreservedBits::Nothing {
         core.alu.acc[usize::from(e.acc & 1)] = result;
     }
 }

@@ -4,8 +4,8 @@ use crate::bits::{ACC_MASK, WORD_MASK, bits24, omr, sext24, sext56, sr};
 use crate::semantics::limiter::Limiter;
 use crate::semantics::registers::agu_index;
 use crate::state::Core;
-use crate::state::agu::Late;
-use crate::state::attention::Attention;
+use crate::state::agu::DelayedWrite;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::Reg;
 use std::sync::LazyLock;
 
@@ -61,8 +61,8 @@ impl Core {
     /// Returns the value of an address register for a program, including a delayed write.
     #[inline]
     pub(crate) fn address_register(&self, index: u8) -> u16 {
-        if self.attention.has(Attention::LATE) {
-            for late in [self.agu.late, self.agu.late_before].into_iter().flatten() {
+        if self.pending.has(PendingEvents::DELAYED_WRITE) {
+            for late in [self.agu.delayed_write, self.agu.previous_delayed_write].into_iter().flatten() {
                 if late.index == index {
                     return late.value;
                 }
@@ -79,26 +79,26 @@ impl Core {
     /// Writes an address register as a move does: the AGU sees the old value for one more instruction (UM A-237).
     #[inline]
     pub(crate) fn write_address_register(&mut self, index: u8, value: u16) {
-        if let Some(earlier) = self.agu.late.replace(Late { index, value }) {
+        if let Some(earlier) = self.agu.delayed_write.replace(DelayedWrite { index, value }) {
             self.agu.set(earlier.index, earlier.value);
         }
-        self.attention.set(Attention::LATE);
+        self.pending.set(PendingEvents::DELAYED_WRITE);
     }
 
     /// Writes an address register without the delay of moves.
     pub(crate) fn write_address_register_now(&mut self, index: u8, value: u16) {
-        self.agu.late = self.agu.late.filter(|late| late.index != index);
-        self.agu.late_before = self.agu.late_before.filter(|late| late.index != index);
+        self.agu.delayed_write = self.agu.delayed_write.filter(|late| late.index != index);
+        self.agu.previous_delayed_write = self.agu.previous_delayed_write.filter(|late| late.index != index);
         self.agu.set(index, value);
     }
 
     /// Commits the delayed write of the previous instruction, so that the AGU sees it.
-    pub(crate) fn commit_late(&mut self) {
-        if let Some(late) = self.agu.late_before.take() {
+    pub(crate) fn commit_delayed_write(&mut self) {
+        if let Some(late) = self.agu.previous_delayed_write.take() {
             self.agu.set(late.index, late.value);
         }
-        if self.agu.late.is_none() {
-            self.attention.clear(Attention::LATE);
+        if self.agu.delayed_write.is_none() {
+            self.pending.clear(PendingEvents::DELAYED_WRITE);
         }
     }
 
@@ -191,6 +191,6 @@ impl Core {
     /// Writes OMR. It takes effect on the memory map one instruction later (UM 8-2, 8-3, 3-9).
     pub(crate) fn set_omr(&mut self, value: u8) {
         self.omr = value & omr::MASK;
-        self.attention.set(Attention::MAP);
+        self.pending.set(PendingEvents::MAP);
     }
 }

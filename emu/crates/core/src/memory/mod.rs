@@ -2,21 +2,21 @@
 
 mod boot;
 pub mod device;
-pub(crate) mod external;
+pub(crate) mod external_ram;
 mod map;
+pub(crate) mod ram_mapping;
 pub(crate) mod rom;
 pub(crate) mod soft_tlb;
-pub(crate) mod wiring;
 
 use crate::bits::omr;
 use crate::memory::boot::BOOT_ROM;
 use crate::memory::device::Device;
-use crate::memory::external::External;
+use crate::memory::external_ram::ExternalRam;
 pub use crate::memory::map::Region;
 pub(crate) use crate::memory::map::{DATA_WORDS, IO_PAGE, PROGRAM_WORDS};
 use crate::memory::map::{PAGE_WORDS, ROM_END};
+pub use crate::memory::ram_mapping::{FRAMES, RamMapping};
 use crate::memory::rom::data_rom;
-pub use crate::memory::wiring::{FRAMES, View};
 use crate::space::Space;
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub(crate) struct DeviceRegion {
 
 /// Addresses for which the board asserts WT.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SlowRegion {
+pub(crate) struct WaitRegion {
     pub space: Space,
     pub first: u16,
     pub last: u16,
@@ -65,21 +65,21 @@ pub(crate) struct Memory {
     pub p_stored: [u64; (PROGRAM_WORDS / BITS) as usize],
     /// A run ends before it executes an uninitialised word.
     pub refuses_unloaded: bool,
-    pub external: External,
+    pub external: ExternalRam,
     pub devices: Vec<DeviceRegion>,
     /// The settings of the board's wait-state logic, the most recent last.
-    pub slow: Vec<SlowRegion>,
+    pub slow: Vec<WaitRegion>,
     /// OMR as the memory map uses it: one instruction late (UM 8-2, 8-3).
     pub map: u8,
     /// The value of undriven data lines.
-    pub floating: u32,
+    pub open_bus: u32,
     pub unmapped: Vec<UnmappedAccess>,
     pub unmapped_count: u64,
 }
 
 impl Memory {
     /// Number of unmapped accesses that are recorded; newer ones replace older ones.
-    pub const KEPT_UNMAPPED: usize = 64;
+    pub const MAX_UNMAPPED: usize = 64;
 
     pub fn new() -> Self {
         Self {
@@ -88,19 +88,19 @@ impl Memory {
             p_ram: [0; PROGRAM_WORDS as usize],
             p_stored: [0; (PROGRAM_WORDS / BITS) as usize],
             refuses_unloaded: false,
-            external: External::new(),
+            external: ExternalRam::new(),
             devices: Vec::new(),
             slow: Vec::new(),
             map: 0,
-            floating: 0,
+            open_bus: 0,
             unmapped: Vec::new(),
             unmapped_count: 0,
         }
     }
 
     /// Returns the wait states of an access by WT; 0 if it is not asserted.
-    pub fn stretch(&self, space: Space, address: u16) -> u64 {
-        let here = |region: &&SlowRegion| region.space == space && (region.first..=region.last).contains(&address);
+    pub fn board_wait_states(&self, space: Space, address: u16) -> u64 {
+        let here = |region: &&WaitRegion| region.space == space && (region.first..=region.last).contains(&address);
         match self.slow.iter().rev().find(here) {
             Some(region) if region.waits != 0 => u64::from(region.waits).max(MIN_WT_WAIT_STATES),
             _ => 0,
@@ -153,7 +153,7 @@ impl Memory {
     #[inline]
     pub fn fetches_plainly(&self, region: Region, address: u16) -> bool {
         let external = region == Region::External;
-        !(external && (self.device_at(Space::P, address).is_some() || !self.answers(Space::P, address)))
+        !(external && (self.device_at(Space::P, address).is_some() || !self.is_mapped(Space::P, address)))
             && !self.is_refused(address)
     }
 
@@ -173,14 +173,14 @@ impl Memory {
 
     /// Returns true if external RAM is mapped at the address.
     #[inline]
-    pub fn answers(&self, space: Space, address: u16) -> bool {
-        self.external.answers(space, address)
+    pub fn is_mapped(&self, space: Space, address: u16) -> bool {
+        self.external.is_mapped(space, address)
     }
 
     /// Returns a word of external RAM, or the open-bus value of an unmapped address.
     #[inline]
     pub fn external_word(&self, space: Space, address: u16) -> u32 {
-        self.external.word(space, address).unwrap_or(self.floating)
+        self.external.word(space, address).unwrap_or(self.open_bus)
     }
 
     /// Returns the index of the device that responds at a port A address.
@@ -222,14 +222,14 @@ impl Memory {
             return None;
         }
         let Range { start, end } = self.plain_row(space, address)?;
-        let (words, marks) = self.external.stored_plainly(space, first)?;
+        let (words, marks) = self.external.plain_page_mut(space, first)?;
         Some((first + start as u16, &mut words[start..end], &mut marks[start / usize::from(BITS)..]))
     }
 
     /// Returns the range of contiguous words in the page of a port A address, if only RAM responds there. The I/O page
     /// has separate wait states.
     fn plain_row(&self, space: Space, address: u16) -> Option<Range<usize>> {
-        if !self.devices.is_empty() || !self.answers(space, address) {
+        if !self.devices.is_empty() || !self.is_mapped(space, address) {
             return None;
         }
         let first = address - address % PAGE_WORDS as u16;
@@ -240,7 +240,7 @@ impl Memory {
 
     pub fn record_unmapped(&mut self, access: UnmappedAccess) {
         self.unmapped_count += 1;
-        if self.unmapped.len() == Self::KEPT_UNMAPPED {
+        if self.unmapped.len() == Self::MAX_UNMAPPED {
             self.unmapped.remove(0);
         }
         self.unmapped.push(access);

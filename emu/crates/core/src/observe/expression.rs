@@ -6,8 +6,8 @@ use crate::error::CoreError;
 use crate::interpreter::registers::register_named;
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::points::expression::{Binary, Expression, Leaf, Moment, Node, Unary, Whole, too_large};
-use crate::state::watched::Access;
+use crate::state::breakpoints::expression::{Binary, Expression, Leaf, Moment, Node, Unary, Whole, too_large};
+use crate::state::watchpoints::Access;
 use std::sync::Arc;
 
 /// Maximum depth of nested operators and operands.

@@ -5,7 +5,7 @@ use crate::chip::Dsp56001;
 use crate::decode::instruction::DecodedInstruction;
 use crate::error::CoreError;
 use crate::state::Core;
-use crate::state::guard::{Guard, UnknownRead};
+use crate::state::guard::{Guard, UninitializedRead};
 
 impl Dsp56001 {
     /// Sets or removes the memory guard.
@@ -15,7 +15,7 @@ impl Dsp56001 {
     }
 
     /// Returns the uninitialised words that were read since the guard was set, each once.
-    pub fn unknown_reads(&self) -> &[UnknownRead] {
+    pub fn uninitialized_reads(&self) -> &[UninitializedRead] {
         self.core.observer.guard.as_ref().map_or(&[], |guard| &guard.unknown)
     }
 }
@@ -23,11 +23,11 @@ impl Dsp56001 {
 impl Core {
     /// Returns true, and makes the run fail, if the next instruction writes to an address that is not allowed.
     #[cold]
-    pub(crate) fn trespasses(&mut self, e: &DecodedInstruction, pc: u16) -> bool {
+    pub(crate) fn violates_guard(&mut self, e: &DecodedInstruction, pc: u16) -> bool {
         if self.observer.guard.is_none() {
             return false;
         }
-        let planned = self.planned(e);
+        let planned = self.planned_accesses(e);
         let Some(guard) = &mut self.observer.guard else { return false };
         for (space, address, write) in planned.into_iter().flatten() {
             if !write {

@@ -6,7 +6,7 @@
 use crate::chip::Dsp56001;
 use crate::state::Core;
 use crate::state::observer::Hooked;
-use crate::state::watched::Watch;
+use crate::state::watchpoints::Watch;
 use std::ops::RangeInclusive;
 
 impl Dsp56001 {
@@ -14,12 +14,12 @@ impl Dsp56001 {
     pub fn set_hooks(&mut self, executions: Vec<RangeInclusive<u16>>, accesses: Vec<Watch>) {
         self.core.observer.hooks.executions = executions;
         self.core.observer.hooks.accesses = accesses;
-        self.observe_anew();
+        self.update_observation();
     }
 
     /// Returns true if `hooked` has a hook to return.
     pub fn is_hooked(&self) -> bool {
-        self.core.observer.hooks.are_met()
+        self.core.observer.hooks.are_hit()
     }
 
     /// Returns and clears the hook that the last run, step or advance has hit.
@@ -31,7 +31,7 @@ impl Dsp56001 {
 impl Core {
     /// Returns true if a hook on the next instruction must be hit first.
     #[cold]
-    pub(crate) fn meets_hook(&mut self, address: u16) -> bool {
+    pub(crate) fn hits_hook(&mut self, address: u16) -> bool {
         let hooks = &mut self.observer.hooks;
         if hooks.passed == Some(address) || !hooks.hold(address) {
             return false;

@@ -2,7 +2,7 @@
 
 use crate::chip::Dsp56001;
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use crate::state::profile::Profile;
 
 impl Dsp56001 {
@@ -48,7 +48,7 @@ impl Profile {
     /// Adds the time without an instruction up to a clock since power-up. A stall for the bus belongs to the current
     /// instruction; WAIT, STOP and RESET belong to the previous one.
     pub(crate) fn pass_idle(&mut self, core: &Core, clock: u64) {
-        if core.attention.has(Attention::HELD) {
+        if core.pending.has(PendingEvents::HELD) {
             self.abandon();
         }
         let passed = clock.wrapping_sub(self.seen);

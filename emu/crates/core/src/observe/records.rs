@@ -1,6 +1,6 @@
 //! The debugger's observation: breakpoints, watchpoints, the record of the last step.
 //!
-//! While none of them is in use `Attention::OBSERVE` is clear: the run loop takes its fast path and observation costs
+//! While none of them is in use `PendingEvents::OBSERVE` is clear: the run loop takes its fast path and observation costs
 //! nothing. Breakpoints and hooks on instructions are found when these are decoded, watched accesses before the
 //! instruction that makes them: the fast path runs up to there. Accesses outside of the internal data RAM are recorded
 //! when they occur. Those to it have no side effects and follow from the instruction and the address registers before
@@ -10,13 +10,13 @@ use crate::chip::Dsp56001;
 use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::error::CoreError;
 use crate::memory::DATA_WORDS;
-use crate::observe::points::Seen;
+use crate::observe::breakpoints::StepHits;
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
 use crate::state::observer::{Cost, Marks, Observer, StepRecord};
-use crate::state::watched::{Access, Watch, Watched};
+use crate::state::pending_events::PendingEvents;
+use crate::state::watchpoints::{Access, Watch, WatchedAddresses};
 use crate::stop::StopReason;
 
 impl Dsp56001 {
@@ -24,30 +24,30 @@ impl Dsp56001 {
     pub fn set_breakpoints(&mut self, mut addresses: Vec<u16>) {
         addresses.sort_unstable();
         self.core.observer.breakpoints = addresses.into_boxed_slice();
-        self.observe_anew();
+        self.update_observation();
     }
 
     /// Stops runs after an instruction that makes a watched access.
     pub fn set_watches(&mut self, watches: Vec<Watch>) {
         self.core.observer.watches = watches;
-        self.observe_anew();
+        self.update_observation();
     }
 
     /// Updates the state that depends on the observed addresses and accesses. Decoded instructions depend on them.
-    pub(crate) fn observe_anew(&mut self) {
+    pub(crate) fn update_observation(&mut self) {
         let ranges = self.core.observer.watching().map(|watch| (watch.first, watch.last));
-        self.core.observer.watched = Watched::of(ranges);
-        let Observer { breakpoints, hooks, points, .. } = &self.core.observer;
-        let pointed = points.as_ref().is_some_and(|points| points.have_places());
-        self.core.observer.places = pointed || !(breakpoints.is_empty() && hooks.executions.is_empty());
-        self.core.attention.clear(Attention::PLACE);
+        self.core.observer.watched = WatchedAddresses::of(ranges);
+        let Observer { breakpoints, hooks, conditional_breakpoints: points, .. } = &self.core.observer;
+        let has_stops = points.as_ref().is_some_and(|points| points.have_locations());
+        self.core.observer.has_stops = has_stops || !(breakpoints.is_empty() && hooks.executions.is_empty());
+        self.core.pending.clear(PendingEvents::BREAKPOINT);
         self.core.refresh_observation();
         self.cache.clear();
     }
 
     /// Sets whether restricted sequences are rejected (UM ).
     pub fn refuse_restricted(&mut self, refuse: bool) {
-        self.core.observer.refusing = refuse;
+        self.core.observer.rejects_restricted = refuse;
         self.previous = None;
         self.core.refresh_observation();
     }
@@ -66,7 +66,7 @@ impl Dsp56001 {
     /// Returns the watched accesses of the last step.
     pub fn watched(&self) -> Vec<Access> {
         let observer = &self.core.observer;
-        let points = observer.points.iter().flat_map(|points| &points.watches);
+        let points = observer.conditional_breakpoints.iter().flat_map(|points| &points.watches);
         let watches: Vec<&Watch> = observer.watches.iter().chain(points).collect();
         let seen = |access: &&Access| watches.iter().any(|watch| watch.sees(access));
         observer.record.accesses.iter().filter(seen).copied().collect()
@@ -76,9 +76,9 @@ impl Dsp56001 {
     /// it would slow down runs without observation by up to a seventh.
     #[cold]
     #[inline(never)]
-    pub(crate) fn observed(&mut self) -> Result<Seen, CoreError> {
-        let seen = self.core.meet_points()?;
-        Ok(Seen { end: seen.end.or_else(|| self.ended()), ..seen })
+    pub(crate) fn observed(&mut self) -> Result<StepHits, CoreError> {
+        let seen = self.core.evaluate_breakpoints()?;
+        Ok(StepHits { end: seen.end.or_else(|| self.ended()), ..seen })
     }
 
     /// Returns the stop reason of breakpoints and watchpoints without a condition and a count.
@@ -91,25 +91,25 @@ impl Dsp56001 {
         let in_vector = matches!(self.core.interrupts.phase, Phase::Vector { .. });
         (!in_vector && observer.breakpoints.binary_search(&self.core.flow.pc).is_ok())
             .then_some(StopReason::Breakpoint)
-            .or_else(|| observer.hooks.are_met().then_some(StopReason::Hook))
+            .or_else(|| observer.hooks.are_hit().then_some(StopReason::Hook))
     }
 }
 
 impl Core {
-    /// Updates `attention` by whether the next instruction has a breakpoint or a hook.
+    /// Updates `pending` by whether the next instruction has a breakpoint or a hook.
     #[inline(always)]
-    pub(crate) fn attend_to_place(&mut self) {
-        if self.observer.places {
-            self.attention.put(Attention::PLACE, self.observer.marks(self.flow.pc));
+    pub(crate) fn update_breakpoint_event(&mut self) {
+        if self.observer.has_stops {
+            self.pending.put(PendingEvents::BREAKPOINT, self.observer.marks(self.flow.pc));
         }
     }
 
-    /// Updates `attention` by whether any observation is in use.
+    /// Updates `pending` by whether any observation is in use.
     pub(crate) fn refresh_observation(&mut self) {
         if self.observer.in_use() {
-            self.attention.set(Attention::OBSERVE);
+            self.pending.set(PendingEvents::OBSERVE);
         } else {
-            self.attention.clear(Attention::OBSERVE);
+            self.pending.clear(PendingEvents::OBSERVE);
         }
     }
 
@@ -117,7 +117,7 @@ impl Core {
     #[cold]
     pub(crate) fn begin_record(&mut self, address: u16, e: &DecodedInstruction, fetched_before: Option<[u32; 2]>) {
         if self.observer.path.is_some() {
-            self.follow_accesses(self.planned(e));
+            self.follow_accesses(self.planned_accesses(e));
         }
         if !self.observer.records() {
             return;
@@ -126,12 +126,12 @@ impl Core {
         let words = fetched_before.unwrap_or_else(|| [address, next].map(|word| self.memory.program_word(word)));
         let mut accesses = std::mem::take(&mut self.observer.record.accesses);
         accesses.clear();
-        for (space, address, write) in self.planned(e).into_iter().flatten() {
+        for (space, address, write) in self.planned_accesses(e).into_iter().flatten() {
             let near = is_near(space, address);
             let value = if near && !write { self.peek(space, address) } else { 0 };
             accesses.push(Access { space, address, value, write, external: false, waits: 0 });
         }
-        self.observer.far.clear();
+        self.observer.slow_accesses.clear();
         let record = &mut self.observer.record;
         *record = StepRecord { address, words, length: e.words, accesses, ..StepRecord::default() };
     }
@@ -152,7 +152,7 @@ impl Core {
 
     fn fill_record(&mut self, e: &DecodedInstruction, marks: Marks) {
         let mut accesses = std::mem::take(&mut self.observer.record.accesses);
-        let mut far = std::mem::take(&mut self.observer.far);
+        let mut far = std::mem::take(&mut self.observer.slow_accesses);
         let mut happened = far.drain(..);
         for access in &mut accesses {
             if !is_near(access.space, access.address) {
@@ -180,7 +180,7 @@ impl Core {
             trace: self.time.clocks - marks.conflicts,
         };
         record.take_off(marks.delay.done);
-        self.observer.far = far;
+        self.observer.slow_accesses = far;
     }
 }
 

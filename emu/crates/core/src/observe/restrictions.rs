@@ -132,7 +132,7 @@ impl Core {
         let sets = [
             (true, ANYWHERE),
             (after, AFTER),
-            (self.agu.late.is_some(), POINTER),
+            (self.agu.delayed_write.is_some(), POINTER),
             (in_vector, FAST_INTERRUPT),
             (looping && !in_vector && self.hw_loop.la.wrapping_sub(pc) <= LOOP_TAIL, NEAR_LOOP_END),
             (looping, IN_LOOP),
@@ -155,7 +155,7 @@ impl Core {
         match position {
             Where::Anywhere => true,
             Where::After(uses) => before.is_some_and(|before| before.meets(uses)),
-            Where::Pointer => self.agu.late.is_some_and(|late| e.points_with(late.index)),
+            Where::Pointer => self.agu.delayed_write.is_some_and(|late| e.points_with(late.index)),
             Where::FastInterrupt => in_vector,
             Where::NearLoopEnd(distances) => !in_vector && looping && distances.contains(&last.wrapping_sub(pc)),
             Where::CallToLoopEnd => looping && e.sequence == Sequence::Call && self.target(e) == last,

@@ -74,7 +74,7 @@ fn flag(is_set: bool, mask: u8) -> u8 {
 }
 
 impl HostInterface {
-    /// RESET pin or instruction: also the enables, HF2, HF3 and the vector byte (UM 8-33).
+    /// Resets the interface by the RESET pin or instruction: also the enables, HF2, HF3 and the vector byte (UM 8-33).
     pub(crate) fn hardware_reset(&mut self) {
         (self.enabled, self.stopped) = (false, false);
         self.hcr = hcr::RESET;
@@ -82,7 +82,7 @@ impl HostInterface {
         self.individual_reset();
     }
 
-    /// Flags and host-side control; data registers keep their words (UM 8-33).
+    /// Resets flags and host-side control; data registers retain their words (UM 8-33).
     pub(crate) fn individual_reset(&mut self) {
         self.hrdf = false;
         self.htde = true;
@@ -93,7 +93,7 @@ impl HostInterface {
         self.counter = 0;
     }
 
-    /// Out of reset.
+    /// Returns true if the interface is not in reset.
     fn running(&self) -> bool {
         self.enabled && !self.stopped
     }
@@ -102,7 +102,7 @@ impl HostInterface {
         self.icr & HM != 0
     }
 
-    /// HSR: flags, HF1:HF0 and the DMA bit.
+    /// Returns HSR: flags, HF1:HF0 and the DMA bit.
     pub(crate) fn hsr(&self) -> u8 {
         flag(self.hrdf, hsr::HRDF)
             | flag(self.htde, hsr::HTDE)
@@ -111,7 +111,7 @@ impl HostInterface {
             | flag(self.dma(), hsr::DMA)
     }
 
-    /// A debugger sets the flags; HC and HF1:HF0 follow.
+    /// Sets the flags of HSR as a debugger does, with HC and HF1:HF0.
     pub(crate) fn set_hsr(&mut self, value: u8) {
         self.hrdf = value & hsr::HRDF != 0;
         self.htde = value & hsr::HTDE != 0;
@@ -123,29 +123,31 @@ impl HostInterface {
         self.hrdf && self.hcr & HRIE != 0
     }
 
-    /// HTDE is set in individual reset as well (Table 10-1); STOP ignores requests (UM 8-39).
+    /// Returns true if the transmit interrupt is requested. HTDE is set in individual reset as well (Table 10-1); STOP
+    /// ignores requests (UM 8-39).
     pub(crate) fn transmit_interrupt(&self) -> bool {
         !self.stopped && self.htde && self.hcr & HTIE != 0
     }
 
-    /// UM 10-42 wants DMA off for host commands, UM 10-54 uses one with DMA on: it is served (hardware-ambiguities.md).
+    /// Returns true if the host command interrupt is requested. UM 10-42 requires DMA off for host commands, UM 10-54
+    /// uses one with DMA on: it is served (hardware-ambiguities.md).
     pub(crate) fn command_interrupt(&self) -> bool {
         self.cvr & HC != 0 && self.hcr & HCIE != 0
     }
 
-    /// The command is taken: HC and HCP clear; its vector is twice HV (UM 10-23).
+    /// Acknowledges the command: HC and HCP clear. Returns its vector, twice HV (UM 10-23).
     pub(crate) fn acknowledge_command(&mut self) -> u16 {
         self.cvr &= !HC;
         u16::from(self.cvr & HV) * 2
     }
 
-    /// The DSP has read HRX (UM 10-14).
+    /// Empties HRX after the DSP has read it (UM 10-14).
     pub(crate) fn dsp_read(&mut self) {
         self.hrdf = false;
         self.fill_dsp();
     }
 
-    /// The DSP writes HTX (UM 10-15). In individual reset HTDE stays set.
+    /// Writes HTX as the DSP does (UM 10-15). In individual reset HTDE stays set.
     pub(crate) fn dsp_write(&mut self, word: u32) {
         self.htx = word;
         if self.running() {
@@ -154,7 +156,7 @@ impl HostInterface {
         }
     }
 
-    /// A full TX moves to an empty HRX.
+    /// Moves a full TX to an empty HRX.
     fn fill_dsp(&mut self) {
         if !self.txde && !self.hrdf {
             self.hrx = self.tx;
@@ -167,7 +169,7 @@ impl HostInterface {
         }
     }
 
-    /// A full HTX moves to an empty RX.
+    /// Moves a full HTX to an empty RX.
     fn fill_host(&mut self) {
         if !self.htde && !self.rxdf {
             self.rx = self.htx;
@@ -180,12 +182,13 @@ impl HostInterface {
         }
     }
 
-    /// The HREQ pin: the interrupt-mode equation, or the DMA request of the chosen direction (UM 10-20, 10-32).
+    /// Returns the HREQ pin: the interrupt-mode equation, or the DMA request of the selected direction (UM 10-20,
+    /// 10-32).
     pub(crate) fn hreq(&self) -> bool {
         self.icr & RREQ != 0 && self.rxdf || self.icr & TREQ != 0 && self.txde
     }
 
-    /// The host reads offset 0-7; reading RXL empties RX.
+    /// Reads offset 0-7 as the host does; reading RXL empties RX.
     pub(crate) fn host_read(&mut self, offset: u8) -> u8 {
         let value = self.host_peek(offset);
         if offset & 7 == rxl::OFFSET && self.running() {
@@ -195,7 +198,7 @@ impl HostInterface {
         value
     }
 
-    /// The host side without side effects.
+    /// Returns a register of the host side without side effects.
     pub(crate) fn host_peek(&self, offset: u8) -> u8 {
         match offset & 7 {
             icr::OFFSET => self.icr,
@@ -216,8 +219,8 @@ impl HostInterface {
         }
     }
 
-    /// The host writes offset 0-7; writing TXL fills TX. While its pins are port B's nothing reaches the interface
-    /// (UM 10-27); STOP keeps its control and flags in reset.
+    /// Writes offset 0-7 as the host does; writing TXL fills TX. While its pins belong to port B no access reaches the
+    /// interface (UM 10-27); STOP holds its control and flags in reset.
     pub(crate) fn host_write(&mut self, offset: u8, byte: u8) {
         let offset = offset & 7;
         if !self.enabled || (self.stopped && offset < ivr::OFFSET) {
@@ -240,8 +243,8 @@ impl HostInterface {
         }
     }
 
-    /// The host writes ICR. INIT clears the channels chosen by TREQ and RREQ, loads the counter, and clears itself; the
-    /// "transfer in progress" that it waits for is one HACK pulse, which is over (UM 10-21 to 10-23, 10-61).
+    /// Writes ICR. INIT clears the channels selected by TREQ and RREQ, loads the counter, and clears itself. The
+    /// "transfer in progress" that it waits for is one HACK pulse, which has ended (UM 10-21 to 10-23, 10-61).
     fn write_icr(&mut self, byte: u8) {
         self.icr = byte & icr::MASK & !INIT;
         if byte & INIT == 0 {
@@ -258,18 +261,19 @@ impl HostInterface {
         }
     }
 
-    /// HM1:HM0.
+    /// Returns HM1:HM0.
     fn host_mode(&self) -> u8 {
         (self.icr & HM) >> HM_SHIFT
     }
 
-    /// After a DMA byte from or to register `DMA_OFFSET + counter`: the next one, or HM again after the low byte (UM 10-21).
+    /// Advances the counter after a DMA byte from or to register `DMA_OFFSET + counter`: to the next one, or to HM
+    /// after the low byte (UM 10-21).
     fn count(&mut self, counter: u8) {
         self.counter = if counter == 3 { self.host_mode() } else { counter + 1 };
     }
 
-    /// HACK while the host reads: the vector byte answers an interrupt request (UM 10-26, 10-32), a byte a DMA request
-    /// (UM 10-55).
+    /// Asserts HACK while the host reads. Returns the vector byte for an interrupt request (UM 10-26, 10-32), a data
+    /// byte for a DMA request (UM 10-55).
     pub(crate) fn acknowledge_read(&mut self) -> Option<u8> {
         if !self.running() {
             return None;
@@ -286,7 +290,7 @@ impl HostInterface {
         Some(value)
     }
 
-    /// HACK while the host drives the bus: a byte to the register that the counter selects (UM 10-51).
+    /// Asserts HACK while the host drives the bus: writes a byte to the register that the counter selects (UM 10-51).
     pub(crate) fn acknowledge_write(&mut self, byte: u8) {
         if self.running() && self.dma() && self.icr & TREQ != 0 {
             let counter = self.counter;

@@ -1,14 +1,15 @@
-//! The on-chip peripherals and their registers at X:$FFC0-$FFFF (UM 10-5).
+//! The internal peripherals and their registers at X:$FFC0-$FFFF (UM 10-5).
 
+mod bit_clock;
 pub mod hi;
 mod ports;
-mod rate;
 pub mod sci;
 pub(crate) mod serial;
 mod snapshot;
 pub mod ssi;
 
 use crate::bits::WORD_MASK;
+pub use bit_clock::BitClock;
 use dsp56k_isa::io::{
     bcr, hcr, ipr, pbc, pbd, pbddr, pcc, pcd, pcddr, srxh, srxl, srxm, ssisr, stxa, stxh, stxl, stxm,
 };
@@ -16,7 +17,6 @@ use dsp56k_isa::{ReadRegister, WriteRegister};
 use hi::HostInterface;
 use ports::Port;
 pub use ports::PortChange;
-pub use rate::BitClock;
 use sci::Sci;
 use serial::SerialInterface;
 use ssi::Ssi;
@@ -35,7 +35,7 @@ pub struct LostWords {
     pub sci: u64,
 }
 
-/// The registers and what they are registers of.
+/// The registers and their peripherals.
 pub(crate) struct Peripherals {
     pub ipr: u16,
     pub bcr: u16,
@@ -45,7 +45,7 @@ pub(crate) struct Peripherals {
     pub port_b: Port,
     pub port_c: Port,
     pub lost: LostWords,
-    /// Words at the unassigned addresses of the page: what a debugger put there.
+    /// Words at the unassigned addresses of the page, which only a debugger can write.
     pub latches: [u32; 64],
 }
 
@@ -77,7 +77,8 @@ impl Peripherals {
         self.software_reset(0);
     }
 
-    /// The RESET instruction: peripherals and IPR (UM A-190); BCR stays (docs/reference/hardware-ambiguities.md).
+    /// Resets peripherals and IPR by the RESET instruction (UM A-190); BCR does not change
+    /// (docs/reference/hardware-ambiguities.md).
     pub(crate) fn software_reset(&mut self, now: u64) {
         self.ipr = ipr::RESET;
         self.host.hardware_reset();
@@ -87,7 +88,7 @@ impl Peripherals {
         self.port_c.reset(now);
     }
 
-    /// STOP holds the peripherals in individual reset (UM 8-37).
+    /// Holds the peripherals in individual reset during STOP (UM 8-37).
     pub(crate) fn stop(&mut self) {
         self.host.stopped = true;
         self.host.individual_reset();
@@ -96,7 +97,7 @@ impl Peripherals {
         (self.sci.timer_at, self.sci.timer_pending) = (None, false);
     }
 
-    /// The end of STOP: what has pins starts again.
+    /// Restarts the interfaces with pins at the end of STOP.
     pub(crate) fn restart(&mut self, now: u64) -> Result<(), &'static str> {
         self.host.stopped = false;
         self.sci.origin = now;
@@ -110,12 +111,12 @@ impl Peripherals {
         Ok(())
     }
 
-    /// The clock of the next thing that a peripheral does by itself.
+    /// Returns the clock of the next event of a peripheral.
     pub(crate) fn next_event(&self) -> u64 {
         self.ssi.next_event().min(self.sci.next_event())
     }
 
-    /// What is due at `clock` happens.
+    /// Runs the events at `clock`.
     pub(crate) fn advance(&mut self, clock: u64) {
         let pins = self.port_c_pins() >> pcc::SSI_SHIFT;
         self.ssi.advance(clock, pins as u8 & ssisr::IF);
@@ -126,17 +127,18 @@ impl Peripherals {
         if self.host.hreq() { 0 } else { HREQ_PIN }
     }
 
-    /// The levels at the pins of port B.
+    /// Returns the levels at the pins of port B.
     pub(crate) fn port_b_pins(&self) -> u16 {
         self.port_b.pins(self.port_b_levels())
     }
 
-    /// The levels at the pins of port C.
+    /// Returns the levels at the pins of port C.
     pub(crate) fn port_c_pins(&self) -> u16 {
         self.port_c.pins(self.ssi.port_c_levels())
     }
 
-    /// A register without side effects. An address that the DSP only writes reads as an unassigned one (UM 11-11).
+    /// Returns a register without side effects. An address that the DSP only writes reads as an unassigned one (UM
+    /// 11-11).
     pub(crate) fn peek(&self, address: u16) -> u32 {
         use ReadRegister as R;
         let Some(register) = R::at(address) else { return self.latches[index(address)] };
@@ -166,8 +168,8 @@ impl Peripherals {
         u32::from(half)
     }
 
-    /// Set a register, triggering nothing but what follows from its new contents: a control register takes effect at
-    /// clock `now`, a data register or flag simply changes.
+    /// Sets a register without other effects than those of its new contents: a control register takes effect at clock
+    /// `now`, a data register or flag only changes.
     pub(crate) fn poke(&mut self, address: u16, word: u32, now: u64) -> Result<(), &'static str> {
         use ReadRegister as R;
         match R::at(address) {
@@ -186,7 +188,7 @@ impl Peripherals {
         Ok(())
     }
 
-    /// The DSP writes a register; status registers and unassigned addresses take no writes (UM 10-5).
+    /// Writes a register as the DSP does; status registers and unassigned addresses ignore writes (UM 10-5).
     pub(crate) fn write(&mut self, address: u16, word: u32, now: u64) -> Result<(), &'static str> {
         use WriteRegister as W;
         let Some(register) = W::at(address) else { return Ok(()) };

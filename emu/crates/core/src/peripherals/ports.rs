@@ -2,23 +2,23 @@
 //!
 //! Port B has 15 pins, and bit 0 of PBC is for all of them. Port C has 9, and PCC has a bit for each.
 //!
-//! A control bit gives a pin to its peripheral; a direction bit of 1 makes it an output. Reading the data register gives
-//! the latch at outputs and the pin at inputs, also while the peripheral owns the pin (UM 10-2, 10-3).
+//! A control bit gives a pin to its peripheral; a direction bit of 1 makes it an output. Reading the data register
+//! returns the latch at outputs and the pin at inputs, also while the peripheral owns the pin (UM 10-2, 10-3).
 
 use dsp56k_isa::io::{pbc, pbd, pcd};
 use std::collections::VecDeque;
 
 /// A write reaches the pins one instruction cycle later (UM 10-7, 11-7), in clocks.
 const OUTPUT_DELAY: u64 = 2;
-/// Changes of the outputs that are kept for those who look.
-const KEPT_CHANGES: usize = 65_536;
+/// Maximum number of recorded changes of the outputs.
+const MAX_CHANGES: usize = 65_536;
 
-/// The outputs from a clock on.
+/// The outputs from a clock onwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PortChange {
     /// Oscillator clock since reset.
     pub clock: u64,
-    /// Which pins are driven as general-purpose outputs.
+    /// The pins that are driven as general-purpose outputs.
     pub outputs: u16,
     /// Their levels.
     pub levels: u16,
@@ -50,13 +50,13 @@ impl Port {
         Self { width: pcd::MASK, ..Self::default() }
     }
 
-    /// Hardware reset and the RESET instruction: all pins are inputs (UM 8-31, 10-2).
+    /// Resets the port by hardware reset or the RESET instruction: all pins are inputs (UM 8-31, 10-2).
     pub(crate) fn reset(&mut self, clock: u64) {
         (self.control, self.direction, self.latch) = (0, 0, 0);
         self.note(clock);
     }
 
-    /// Pins that belong to the peripheral.
+    /// Returns the pins that belong to the peripheral.
     pub(crate) fn taken(&self) -> u16 {
         match (self.whole, self.control & u16::from(pbc::BC)) {
             (false, _) => self.control,
@@ -65,53 +65,53 @@ impl Port {
         }
     }
 
-    /// The board drives the pins of `mask`.
+    /// Drives the pins of `mask` from the board.
     pub(crate) fn drive(&mut self, mask: u16, levels: u16) {
         self.driven |= mask & self.width;
         self.levels = (self.levels & !mask) | (levels & mask & self.width);
     }
 
-    /// The board lets go of the pins of `mask`.
+    /// Releases the board's drivers of the pins of `mask`.
     pub(crate) fn release(&mut self, mask: u16) {
         self.driven &= !mask;
         self.levels &= !mask;
     }
 
-    /// The levels of all pins; `peripheral` gives those of pins that a peripheral drives.
+    /// Returns the levels of all pins; `peripheral` has those of pins that a peripheral drives.
     pub(crate) fn pins(&self, peripheral: u16) -> u16 {
         let outputs = self.direction & !self.taken();
         (self.latch & outputs) | (peripheral & self.taken() & !self.driven) | (self.levels & !outputs)
     }
 
-    /// The data register as the DSP reads it (UM 10-2).
+    /// Returns the data register as the DSP reads it (UM 10-2).
     pub(crate) fn read(&self, peripheral: u16) -> u16 {
         (self.latch & self.direction) | (self.pins(peripheral) & !self.direction)
     }
 
-    /// A register of the port was written: the outputs follow.
+    /// Updates the outputs after a write to a register of the port.
     pub(crate) fn note(&mut self, clock: u64) {
         let outputs = self.direction & !self.taken();
         let change = PortChange { clock: clock + OUTPUT_DELAY, outputs, levels: self.latch & outputs };
         if (change.outputs, change.levels) != (self.newest.outputs, self.newest.levels) {
             self.newest = change;
             self.changes.push_back(change);
-            if self.changes.len() > KEPT_CHANGES {
+            if self.changes.len() > MAX_CHANGES {
                 self.changes.pop_front();
             }
         }
     }
 
-    /// The changes of the outputs since the last call.
+    /// Returns the changes of the outputs since the last call.
     pub(crate) fn take_changes(&mut self) -> Vec<PortChange> {
         self.changes.drain(..).collect()
     }
 
-    /// What a snapshot holds; pins and the list of changes are the board's.
+    /// Returns the registers that a snapshot stores; pins and the list of changes belong to the board.
     pub(crate) fn registers(&mut self) -> [&mut u16; 3] {
         [&mut self.control, &mut self.direction, &mut self.latch]
     }
 
-    /// Take over what the board does to another port's pins.
+    /// Takes over the board's drivers and changes of another port's pins.
     pub(crate) fn keep_board(&mut self, other: Self) {
         self.driven = other.driven;
         self.levels = other.levels;
@@ -144,7 +144,7 @@ mod tests {
         c.direction = 0x1FF;
         c.latch = 0x1FF;
         assert_eq!(c.pins(0), 0x107);
-        // UM 10-2: a bit that is an output reads its latch even so.
+        // UM 10-2: an output bit reads its latch even so.
         assert_eq!(c.read(0), 0x1FF);
     }
 

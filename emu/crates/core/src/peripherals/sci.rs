@@ -4,14 +4,14 @@
 
 mod line;
 mod receiver;
-mod sections;
+mod transfer_units;
 mod transmitter;
 
 pub(crate) use line::SciLine;
 pub use line::{SciFrame, SciPeer, SciSent, SciSentKind};
-pub(crate) use sections::{Receiver, Sending, Transmitter};
+pub(crate) use transfer_units::{Receiver, Sending, Transmitter};
 
-use crate::peripherals::rate::{BIT, BitClock};
+use crate::peripherals::bit_clock::{BIT, BitClock};
 use crate::peripherals::serial::SerialInterface;
 use dsp56k_isa::io::sccr::{self, CD, RCM, SCP, TCM};
 use dsp56k_isa::io::scr::{self, ILIE, RE, RIE, RWU, SBK, SSFTD, TE, TIE, TMIE, WAKE, WDS};
@@ -31,9 +31,9 @@ pub(crate) struct Sci {
     pub address: bool,
     /// At least one pin belongs to the interface.
     pub active: bool,
-    /// Error flags as SSR was last read: what a read of SRX then clears.
+    /// Error flags of the last read of SSR: the next read of SRX clears them.
     pub seen: u8,
-    /// When the dividers were last set.
+    /// The clock at which the dividers were last set.
     pub origin: u64,
     /// The timer's next timeout, while TMIE is set.
     pub timer_at: Option<u64>,
@@ -48,7 +48,7 @@ impl SerialInterface for Sci {
         &mut self.active
     }
 
-    /// Leave reset: the transmitter begins with a preamble (UM 11-42), the receiver finds the line high.
+    /// Leaves reset: the transmitter begins with a preamble (UM 11-42), the receiver assumes that the line is high.
     fn start(&mut self, now: u64) -> Result<(), &'static str> {
         self.check()?;
         if self.has(TE) {
@@ -60,7 +60,7 @@ impl SerialInterface for Sci {
         self.kick(now);
         Ok(())
     }
-    /// No pin selected, or STOP: status and both shift registers (UM 11-25).
+    /// Resets status and both shift registers, because no pin is selected or in STOP (UM 11-25).
     fn individual_reset(&mut self) {
         self.status = ssr::RESET;
         self.seen = 0;
@@ -70,7 +70,7 @@ impl SerialInterface for Sci {
 }
 
 impl Sci {
-    /// Hardware reset and the RESET instruction; data registers keep their bytes (UM 11-25).
+    /// Resets the interface by hardware reset or the RESET instruction; data registers retain their bytes (UM 11-25).
     pub(crate) fn reset(&mut self, now: u64) {
         (self.scr, self.sccr) = (scr::RESET, sccr::RESET);
         self.origin = now;
@@ -79,7 +79,7 @@ impl Sci {
         self.individual_reset();
     }
 
-    /// Word formats and clock sources that the manual reserves or calls undefined (UM 11-12, 11-35).
+    /// Rejects word formats and clock sources that the manual reserves or calls undefined (UM 11-12, 11-35).
     fn check(&self) -> Result<(), &'static str> {
         let reserved = matches!(self.scr & WDS, 1 | 3 | 7);
         if self.has(TE | RE) && reserved {
@@ -103,7 +103,7 @@ impl Sci {
         self.scr & WDS == 6
     }
 
-    /// Bits of a character on the line: 8, 10 or 11 (UM 11-12).
+    /// Returns the number of bits of a character on the line: 8, 10 or 11 (UM 11-12).
     fn character_bits(&self) -> u64 {
         match self.scr & WDS {
             0 => 8,
@@ -112,13 +112,14 @@ impl Sci {
         }
     }
 
-    /// fosc / (64 (7 SCP + 1) (CD + 1)), synchronous 8 instead of 64 (UM 11-20 to 11-22).
+    /// Returns the bit clock fosc / (64 (7 SCP + 1) (CD + 1)), in synchronous mode with 8 instead of 64 (UM 11-20 to
+    /// 11-22).
     fn generator(&self, divider: u64) -> BitClock {
         let prescaler = if self.sccr & SCP != 0 { 8 } else { 1 };
         BitClock::every(divider * prescaler * (u64::from(self.sccr & CD) + 1))
     }
 
-    /// The bit clock of a section, `None` while an external one is missing.
+    /// Returns the bit clock of the transmitter or receiver, `None` while an external one is missing.
     fn bit_clock(&self, external: u16) -> Option<BitClock> {
         if self.sccr & external != 0 {
             self.line.clock
@@ -127,7 +128,7 @@ impl Sci {
         }
     }
 
-    /// Whether the transmitter is on and has a clock, its own or an external one.
+    /// Returns true if the transmitter is on and has an internal or external clock.
     pub(crate) fn is_clocked(&self) -> bool {
         self.active && self.bit_clock(TCM).is_some()
     }
@@ -159,7 +160,7 @@ impl Sci {
         Ok(())
     }
 
-    /// The dividers start again.
+    /// Writes SCCR and restarts the dividers.
     pub(crate) fn write_sccr(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
         self.sccr = value;
         self.origin = now;
@@ -171,27 +172,27 @@ impl Sci {
         self.check()
     }
 
-    /// The timer divides the SCI clock by 16 in every mode (UM 11-18, 11-60).
+    /// Schedules the timer, which divides the SCI clock by 16 in every mode (UM 11-18, 11-60).
     pub(crate) fn schedule_timer(&mut self, now: u64) {
         let period = self.generator(64);
         let timeouts = period.first_bit(self.origin, now + 1);
         self.timer_at = self.has(TMIE).then(|| period.after(self.origin, timeouts.max(1) * BIT));
     }
 
-    /// The DSP reads SSR: the errors seen can now be cleared (UM 11-19).
+    /// Reads SSR as the DSP does: the errors in it can then be cleared (UM 11-19).
     pub(crate) fn read_status(&mut self) -> u8 {
         self.seen = self.status & ERRORS;
         self.status
     }
 
-    /// The DSP reads SRX, shifted to the byte that its address selects.
+    /// Reads SRX as the DSP does, shifted to the byte that its address selects.
     pub(crate) fn read_srx(&mut self, shift: u32) -> u32 {
         self.status &= !(RDRF | self.seen);
         self.seen = 0;
         u32::from(self.srx) << shift
     }
 
-    /// The DSP writes STX or STXA. In individual reset TDRE stays set (UM 11-60).
+    /// Writes STX or STXA as the DSP does. In individual reset TDRE stays set (UM 11-60).
     pub(crate) fn write_stx(&mut self, byte: u8, address: bool, now: u64) {
         (self.stx, self.address) = (byte, address);
         if self.active {
@@ -201,7 +202,7 @@ impl Sci {
         }
     }
 
-    /// Let sections begin what waits for nothing any more.
+    /// Starts transfers that are ready.
     pub(crate) fn kick(&mut self, now: u64) {
         if self.transmit.sending == Sending::Nothing {
             self.next_character(now, true);
@@ -213,7 +214,7 @@ impl Sci {
         self.timer_at.unwrap_or(u64::MAX).min(self.transmit.next_event()).min(self.receive.next_event())
     }
 
-    /// What is due at `clock` happens.
+    /// Runs the events at `clock`.
     pub(crate) fn advance(&mut self, clock: u64) {
         if self.timer_at == Some(clock) {
             self.timer_pending = true;
@@ -223,7 +224,7 @@ impl Sci {
         self.receiver_event(clock);
     }
 
-    /// Receive interrupt, with or without exception (UM 11-17).
+    /// Returns true if the receive interrupt, with or without exception, is requested (UM 11-17).
     pub(crate) fn receive_interrupt(&self, exception: bool) -> bool {
         self.has(RIE) && self.status & RDRF != 0 && (self.status & ERRORS != 0) == exception
     }
@@ -240,7 +241,7 @@ impl Sci {
         self.timer_pending
     }
 
-    /// Whether the interface will interrupt by itself.
+    /// Returns true if an event of the interface will request an interrupt.
     pub(crate) fn may_interrupt(&self) -> bool {
         self.has(RIE | TIE | ILIE | TMIE) && self.next_event() != u64::MAX
     }

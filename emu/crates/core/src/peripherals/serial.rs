@@ -1,23 +1,23 @@
-//! What the SSI and the SCI have in common: pins of port C that PCC gives them.
+//! The common parts of SSI and SCI: the assignment of pins of port C by PCC.
 
 /// An interface that is held in individual reset while it has no pin.
 pub(crate) trait SerialInterface {
-    /// At least one pin belongs to the interface.
+    /// Returns whether at least one pin belongs to the interface.
     fn active(&mut self) -> &mut bool;
 
-    /// Leave reset.
+    /// Leaves reset.
     ///
     /// # Errors
     /// A mode that the manual reserves or does not define.
     fn start(&mut self, now: u64) -> Result<(), &'static str>;
 
-    /// No pin selected, or STOP.
+    /// Resets the interface when no pin is selected, or in STOP.
     fn individual_reset(&mut self);
 
-    /// PCC has given pins to the interface, or taken the last one away.
+    /// Selects or deselects the interface when PCC gives it pins or removes the last one.
     ///
     /// # Errors
-    /// As `start`.
+    /// The errors are those of `start`.
     fn select(&mut self, selected: bool, now: u64) -> Result<(), &'static str> {
         if selected == *self.active() {
             return Ok(());

@@ -1,40 +1,42 @@
-//! The peripherals in a snapshot: registers and slots under way. What hangs on the pins belongs to the board.
+//! The peripherals in a snapshot: registers and transfers in progress. Connections of the pins belong to the board.
 
 use super::Peripherals;
-use super::rate::BitClock;
+use super::bit_clock::BitClock;
 use super::sci::{Sci, SciFrame, Sending};
-use super::ssi::{Pace, Section, Ssi};
+use super::ssi::{ClockSource, Ssi, TransferUnit};
 use crate::error::CoreError;
-use crate::exchange::{Exchange, damaged};
+use crate::snapshot_codec::{SnapshotCodec, damaged};
 use dsp56k_isa::host::{cvr, icr, ivr};
 use dsp56k_isa::io::{bcr, cra, crb, hcr, ipr, pbc, pbd, pbddr, pcc, pcd, pcddr, sccr, scr};
 
-/// A clock that may be absent: the largest number stands for none.
-fn maybe(io: &mut Exchange<'_>, clock: &mut Option<u64>) -> Result<(), CoreError> {
+/// Saves or loads an optional clock; `u64::MAX` represents `None`.
+fn maybe(io: &mut SnapshotCodec<'_>, clock: &mut Option<u64>) -> Result<(), CoreError> {
     let mut number = clock.unwrap_or(u64::MAX);
     io.u64(&mut number)?;
     *clock = (number != u64::MAX).then_some(number);
     Ok(())
 }
 
-const PACES: [Pace; 5] = [Pace::Off, Pace::Frames, Pace::Demand, Pace::Gated, Pace::Follow];
+const CLOCK_SOURCES: [ClockSource; 5] =
+    [ClockSource::Off, ClockSource::Frames, ClockSource::Demand, ClockSource::Gated, ClockSource::Follow];
 
-fn section(io: &mut Exchange<'_>, section: &mut Section) -> Result<(), CoreError> {
-    let mut pace = section.pace as u8;
-    io.u8(&mut pace)?;
-    section.pace = *PACES.get(usize::from(pace)).ok_or_else(|| damaged("an unknown clock source of the SSI"))?;
-    let (mut numerator, mut denominator) = section.bit.parts();
+fn unit(io: &mut SnapshotCodec<'_>, unit: &mut TransferUnit) -> Result<(), CoreError> {
+    let mut source = unit.source as u8;
+    io.u8(&mut source)?;
+    unit.source =
+        *CLOCK_SOURCES.get(usize::from(source)).ok_or_else(|| damaged("an unknown clock source of the SSI"))?;
+    let (mut numerator, mut denominator) = unit.bit.parts();
     io.u64(&mut numerator)?;
     io.u64(&mut denominator)?;
-    section.bit = BitClock::new(numerator, denominator).ok_or_else(|| damaged("an invalid bit clock of the SSI"))?;
-    for clock in [&mut section.origin, &mut section.position, &mut section.at] {
+    unit.bit = BitClock::new(numerator, denominator).ok_or_else(|| damaged("an invalid bit clock of the SSI"))?;
+    for clock in [&mut unit.origin, &mut unit.position, &mut unit.at] {
         io.u64(clock)?;
     }
-    io.u8(&mut section.slot)?;
-    io.flag(&mut section.inside)
+    io.u8(&mut unit.slot)?;
+    io.flag(&mut unit.inside)
 }
 
-fn exchange_ssi(io: &mut Exchange<'_>, ssi: &mut Ssi) -> Result<(), CoreError> {
+fn exchange_ssi(io: &mut SnapshotCodec<'_>, ssi: &mut Ssi) -> Result<(), CoreError> {
     io.register16(&mut ssi.cra, cra::MASK)?;
     io.register16(&mut ssi.crb, crb::MASK)?;
     for byte in [&mut ssi.status, &mut ssi.seen, &mut ssi.flags_out, &mut ssi.flags_in] {
@@ -57,11 +59,11 @@ fn exchange_ssi(io: &mut Exchange<'_>, ssi: &mut Ssi) -> Result<(), CoreError> {
         io.flag(flag)?;
     }
     ssi.shift = shifting.then_some(shift);
-    section(io, &mut ssi.transmit)?;
-    section(io, &mut ssi.receive)
+    unit(io, &mut ssi.transmit)?;
+    unit(io, &mut ssi.receive)
 }
 
-fn frame(io: &mut Exchange<'_>, frame: &mut SciFrame) -> Result<(), CoreError> {
+fn frame(io: &mut SnapshotCodec<'_>, frame: &mut SciFrame) -> Result<(), CoreError> {
     io.u8(&mut frame.data)?;
     io.flag(&mut frame.address)?;
     io.flag(&mut frame.bad_parity)?;
@@ -71,7 +73,7 @@ fn frame(io: &mut Exchange<'_>, frame: &mut SciFrame) -> Result<(), CoreError> {
 
 const SENDINGS: [Sending; 4] = [Sending::Nothing, Sending::Data, Sending::Preamble, Sending::Break];
 
-fn exchange_sci(io: &mut Exchange<'_>, sci: &mut Sci) -> Result<(), CoreError> {
+fn exchange_sci(io: &mut SnapshotCodec<'_>, sci: &mut Sci) -> Result<(), CoreError> {
     io.register16(&mut sci.scr, scr::MASK)?;
     io.register16(&mut sci.sccr, sccr::MASK)?;
     let transmit = &mut sci.transmit;
@@ -114,8 +116,8 @@ fn exchange_sci(io: &mut Exchange<'_>, sci: &mut Sci) -> Result<(), CoreError> {
 }
 
 impl Peripherals {
-    /// All registers, and what the interfaces are in the middle of.
-    pub(crate) fn exchange(&mut self, io: &mut Exchange<'_>) -> Result<(), CoreError> {
+    /// Saves or loads all registers, and the transfers in progress.
+    pub(crate) fn exchange(&mut self, io: &mut SnapshotCodec<'_>) -> Result<(), CoreError> {
         io.register16(&mut self.ipr, ipr::MASK)?;
         io.register16(&mut self.bcr, bcr::MASK)?;
         io.words(&mut self.latches)?;

@@ -1,15 +1,15 @@
 //! The synchronous serial interface (UM 11-64 to 11-135), a word at a time, every flag at its bit clock.
 //!
-//! While the bits SSI of PCC are 0 the interface is held in individual reset (UM 11-87). When words move is decided in
-//! `timing`; the world at the pins is in `line`.
+//! While the bits SSI of PCC are 0 the interface is held in individual reset (UM 11-87). `timing` schedules the words;
+//! `line` has the external connections.
 
 mod line;
-mod section;
 mod timing;
+mod transfer_unit;
 
 pub(crate) use line::SsiLine;
 pub use line::{SsiPeer, SsiWord};
-pub(crate) use section::{Pace, Section};
+pub(crate) use transfer_unit::{ClockSource, TransferUnit};
 
 use crate::peripherals::serial::SerialInterface;
 use dsp56k_isa::io::cra::{self, DC, DC_SHIFT, WL, WL_SHIFT};
@@ -17,7 +17,7 @@ use dsp56k_isa::io::crb::{self, GCK, MOD, OF, RE, RIE, SCD_SHIFT, SCD0, SCD1, SC
 use dsp56k_isa::io::pcc;
 use dsp56k_isa::io::ssisr::{self, IF, RDF, RFS, ROE, TDE, TFS, TUE};
 
-/// Bits that may change only in reset (UM 11-89); here a change starts the interface again.
+/// Bits that may change only in reset (UM 11-89); here a change restarts the interface.
 const MODE: u16 = MOD | GCK | SYN | SCKD | SCD2 | SCD1 | SCD0;
 
 /// Registers and time slots of the interface.
@@ -30,27 +30,27 @@ pub(crate) struct Ssi {
     pub tx: u32,
     /// At least one pin belongs to the interface.
     pub active: bool,
-    /// TUE and ROE as SSISR was last read: what a write of TX or a read of RX then clears.
+    /// TUE and ROE of the last read of SSISR: the next write of TX or read of RX clears them.
     pub seen: u8,
     /// TSR was written after TX.
     pub skip: bool,
-    /// The transmitter uses the present slot; `shift` is `None` where STD is three-stated.
+    /// The transmitter uses the current slot; `shift` is `None` if STD is three-stated.
     pub sending: bool,
     pub shift: Option<u32>,
     /// Enabled since the beginning of the frame.
     pub tx_frame: bool,
     pub rx_frame: bool,
-    /// The receiver takes the present word.
+    /// The receiver takes the current word.
     pub rx_word: bool,
     /// SC1:SC0 as driven out, and as latched at the frame's first bit.
     pub flags_out: u8,
     pub flags_in: u8,
-    pub transmit: Section,
-    pub receive: Section,
+    pub transmit: TransferUnit,
+    pub receive: TransferUnit,
     pub line: SsiLine,
 }
 
-/// The upper `bits` of a 24-bit word in reverse order.
+/// Returns the upper `bits` of a 24-bit word in reverse order.
 fn mirrored(word: u32, bits: u32) -> u32 {
     (word >> (24 - bits)).reverse_bits() >> (32 - bits) << (24 - bits)
 }
@@ -60,22 +60,22 @@ impl SerialInterface for Ssi {
         &mut self.active
     }
 
-    /// Leave reset, or start again in another mode.
+    /// Leaves reset, or restarts in another mode.
     fn start(&mut self, now: u64) -> Result<(), &'static str> {
-        self.start_sections(now)
+        self.start_units(now)
     }
-    /// No pin selected, or STOP: status and time slots (UM 11-88).
+    /// Resets status and time slots, because no pin is selected or in STOP (UM 11-88).
     fn individual_reset(&mut self) {
         self.status = ssisr::RESET;
         (self.seen, self.flags_in) = (0, 0);
         (self.skip, self.sending, self.shift) = (false, false, None);
         (self.tx_frame, self.rx_frame, self.rx_word) = (false, false, false);
-        (self.transmit, self.receive) = (Section::default(), Section::default());
+        (self.transmit, self.receive) = (TransferUnit::default(), TransferUnit::default());
     }
 }
 
 impl Ssi {
-    /// Hardware reset and the RESET instruction; data registers keep their words (UM 11-88).
+    /// Resets the interface by hardware reset or the RESET instruction; data registers retain their words (UM 11-88).
     pub(crate) fn reset(&mut self) {
         (self.cra, self.crb) = (cra::RESET, crb::RESET);
         self.active = false;
@@ -94,7 +94,7 @@ impl Ssi {
         ((self.cra & DC) >> DC_SHIFT) as u8 + 1
     }
 
-    /// A word between the register and the wire, whose first bit is the highest.
+    /// Returns a word between the register and the line, whose first bit is the highest.
     fn on_the_wire(&self, word: u32) -> u32 {
         let bits = self.word_bits();
         let word = word & (crate::bits::WORD_MASK << (24 - bits)) & crate::bits::WORD_MASK;
@@ -107,7 +107,7 @@ impl Ssi {
         if changed && self.active { self.start(now) } else { Ok(()) }
     }
 
-    /// Enables cleared here end with the present word, and need a new frame when set again (UM 11-79).
+    /// Writes CRB. Cleared enables end with the current word, and need a new frame when set again (UM 11-79).
     pub(crate) fn write_crb(&mut self, value: u16, now: u64) -> Result<(), &'static str> {
         let changed = value ^ self.crb;
         self.crb = value;
@@ -122,7 +122,7 @@ impl Ssi {
         Ok(())
     }
 
-    /// The DSP reads SSISR: TUE and ROE can now be cleared (UM 11-82).
+    /// Reads SSISR as the DSP does: TUE and ROE can then be cleared (UM 11-82).
     pub(crate) fn read_status(&mut self) -> u8 {
         self.seen = self.status & (TUE | ROE);
         self.status
@@ -134,13 +134,13 @@ impl Ssi {
         self.rx
     }
 
-    /// The DSP writes TX. In individual reset TDE stays set.
+    /// Writes TX as the DSP does. In individual reset TDE stays set.
     pub(crate) fn write_tx(&mut self, word: u32, now: u64) {
         self.tx = word;
         self.fill(false, now);
     }
 
-    /// The DSP writes TSR: the next slot stays three-stated (UM 11-83).
+    /// Writes TSR as the DSP does: the next slot stays three-stated (UM 11-83).
     pub(crate) fn write_tsr(&mut self, now: u64) {
         self.fill(true, now);
     }
@@ -155,32 +155,33 @@ impl Ssi {
         }
     }
 
-    /// Receive interrupt, with or without exception (UM 11-80).
+    /// Returns true if the receive interrupt, with or without exception, is requested (UM 11-80).
     pub(crate) fn receive_interrupt(&self, exception: bool) -> bool {
         self.has(RIE) && self.status & RDF != 0 && (self.status & ROE != 0) == exception
     }
 
-    /// Transmit interrupt, with or without exception (UM 11-80).
+    /// Returns true if the transmit interrupt, with or without exception, is requested (UM 11-80).
     pub(crate) fn transmit_interrupt(&self, exception: bool) -> bool {
         self.has(TIE) && self.status & TDE != 0 && (self.status & TUE != 0) == exception
     }
 
-    /// Whether the interface will interrupt by itself.
+    /// Returns true if an event of the interface will request an interrupt.
     pub(crate) fn may_interrupt(&self) -> bool {
         self.has(TIE | RIE) && self.next_event() != u64::MAX
     }
 
-    /// Which of SC1, SC0 are input flags; the others read as zero (UM 11-81).
+    /// Returns the input flags among SC1, SC0; the others read as zero (UM 11-81).
     fn input_flags(&self) -> u8 {
         if self.has(SYN) { !(self.crb >> SCD_SHIFT) as u8 & IF } else { 0 }
     }
 
-    /// Which of SC1, SC0 are output flags (UM 11-76).
+    /// Returns the output flags among SC1, SC0 (UM 11-76).
     fn output_flags(&self) -> u8 {
         if self.has(SYN) { (self.crb >> SCD_SHIFT & OF) as u8 } else { 0 }
     }
 
-    /// Levels that the interface drives on port C: the output flags at SC0 and SC1, pins 3 and 4 (UM 11-76).
+    /// Returns the levels that the interface drives on port C: the output flags at SC0 and SC1, pins 3 and 4 (UM
+    /// 11-76).
     pub(crate) fn port_c_levels(&self) -> u16 {
         u16::from(self.flags_out & self.output_flags()) << pcc::SSI_SHIFT
     }
@@ -193,7 +194,7 @@ impl Ssi {
         self.status = if first { self.status | TFS } else { self.status & !TFS };
         let used = first || self.has(MOD);
         if used {
-            // Output flags change with the data, whatever TE says (UM 11-76, 11-133).
+            // Output flags change with the data, independently of TE (UM 11-76, 11-133).
             self.flags_out = (self.crb & OF) as u8 & self.output_flags();
         }
         self.sending = used && self.tx_frame;
@@ -217,7 +218,7 @@ impl Ssi {
         }
     }
 
-    /// `clocked` is false where a gated clock does not run.
+    /// Starts to receive a word; `clocked` is false if a gated clock does not run.
     fn begin_receive(&mut self, slot: u8, clocked: bool, pins: u8) {
         if slot == 0 {
             self.rx_frame = self.has(RE);

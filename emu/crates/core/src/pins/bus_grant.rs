@@ -13,9 +13,9 @@ use crate::decode::instruction::DecodedInstruction;
 use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
-use crate::state::bus::{ACCESS_CLOCKS, ALERT_CLOCKS, Bus, Delay, Plan};
+use crate::state::bus::{ACCESS_CLOCKS, ALERT_CLOCKS, AccessPlan, Bus, StallTime};
 use crate::state::lines::{Edge, InputLine, OutputLine};
+use crate::state::pending_events::PendingEvents;
 use crate::state::processing::Sleep;
 
 /// Delay from the end of the current access to BG: 5 T of the 9 T + 2 T x WS that UM 9-17 allows, in whole clocks.
@@ -28,7 +28,7 @@ impl Core {
 
     /// Applies a change of BR.
     pub(crate) fn request_bus(&mut self, edge: Edge) {
-        self.settle_grant(edge.clock);
+        self.apply_due_grant(edge.clock);
         self.bus.requested = edge.asserted;
         if !edge.asserted {
             if self.processing.sleep != Sleep::Stop {
@@ -50,10 +50,10 @@ impl Core {
     }
 
     /// Updates BG by BR, OMR.EA, STOP and the clock; in STOP it does not change (UM 8-40).
-    pub(crate) fn follow_bus(&mut self) {
+    pub(crate) fn update_grant(&mut self) {
         let now = self.total_clocks();
-        self.settle_grant(now);
-        if self.processing.sleep == Sleep::Stop || self.attention.has(Attention::HELD) {
+        self.apply_due_grant(now);
+        if self.processing.sleep == Sleep::Stop || self.pending.has(PendingEvents::HELD) {
             self.bus.grant_at = None;
         } else if !(self.bus.requested && self.arbitrates()) {
             if self.bus.granted || self.bus.grant_at.is_some() {
@@ -65,15 +65,15 @@ impl Core {
         let near = self.lines.edges[InputLine::Br as usize].front().is_some_and(|e| e.clock <= now + ALERT_CLOCKS);
         let stalled = self.bus.done != 0 || self.bus.waiting.is_some();
         if near || stalled || self.bus.requested || self.bus.granted {
-            self.attention.set(Attention::BUS);
+            self.pending.set(PendingEvents::BUS);
         } else {
-            self.attention.clear(Attention::BUS);
+            self.pending.clear(PendingEvents::BUS);
         }
         self.time.event_at = self.time.event_at.min(self.bus_event());
     }
 
     /// Clears the stall when another instruction becomes the current one.
-    pub(crate) fn forget_stall(&mut self) {
+    pub(crate) fn clear_stall(&mut self) {
         (self.bus.done, self.bus.waiting) = (0, None);
     }
 
@@ -81,13 +81,13 @@ impl Core {
     pub(crate) fn reset_bus(&mut self) {
         self.withdraw_grant(self.time.clocks);
         self.bus = Bus { requested: self.bus.requested, ..Bus::default() };
-        self.follow_bus();
+        self.update_grant();
     }
 
     /// Returns the clocks from the start of the current instruction to its first access without the bus; `None` if it
     /// can finish. `fetched` states that its own words need no fetch.
     pub(crate) fn stalls_after(&mut self, e: &DecodedInstruction, address: u16, fetched: bool) -> Option<u64> {
-        self.follow_bus();
+        self.update_grant();
         self.bus.began = self.total_clocks() - self.bus.done;
         self.bus.plan = self.plan(e, address, fetched);
         self.blocked(&self.bus.plan)
@@ -100,10 +100,10 @@ impl Core {
     }
 
     /// Returns the first access of a plan that is not done and does not have the bus.
-    fn blocked(&self, plan: &Plan) -> Option<u64> {
+    fn blocked(&self, plan: &AccessPlan) -> Option<u64> {
         let (done, began) = (self.bus.done, self.total_clocks() - self.bus.done);
         let mut open = plan.accesses.iter().map(|(from, _)| *from).filter(|from| *from >= done);
-        open.find(|from| self.arbitrates() && self.bus_is_away(began + from))
+        open.find(|from| self.arbitrates() && self.lacks_bus(began + from))
     }
 
     /// Stalls the current instruction `after` clocks after its start. Returns true if a line changed before `limit`.
@@ -113,22 +113,22 @@ impl Core {
         self.bus.done = after;
         self.bus.plan.accesses.retain(|(from, _)| *from < after);
         self.meet_boundary();
-        let reset = self.attention.has(Attention::HELD) || self.bus.waiting.is_none();
+        let reset = self.pending.has(PendingEvents::HELD) || self.bus.waiting.is_none();
         reset || self.await_edge(limit)
     }
 
     /// Finishes the current instruction, as one that started `done` clocks before its stall ended. Returns the time
     /// that the stall adds to its cost.
-    pub(crate) fn go_on(&mut self) -> Option<Delay> {
+    pub(crate) fn finish_stall(&mut self) -> Option<StallTime> {
         let under_way = (self.bus.done != 0).then_some((self.time.clocks, self.bus.done));
         let (since, before) = self.bus.waiting.take().or(under_way)?;
         let stall = self.time.clocks - since - (self.bus.done - before);
         self.time.clocks -= std::mem::take(&mut self.bus.done);
-        Some(Delay { began: since.saturating_sub(before), stall, done: before })
+        Some(StallTime { began: since.saturating_sub(before), stall, done: before })
     }
 
     /// Returns true if BR is asserted at a clock since power-up, by the edges known so far.
-    fn bus_is_away(&self, clock: u64) -> bool {
+    fn lacks_bus(&self, clock: u64) -> bool {
         let edges = &self.lines.edges[InputLine::Br as usize];
         match edges.partition_point(|edge| edge.clock <= clock) {
             0 => self.bus.requested,
@@ -141,8 +141,8 @@ impl Core {
     }
 
     /// Returns the external accesses of an instruction.
-    fn plan(&mut self, e: &DecodedInstruction, address: u16, fetched: bool) -> Plan {
-        let mut plan = Plan::default();
+    fn plan(&mut self, e: &DecodedInstruction, address: u16, fetched: bool) -> AccessPlan {
+        let mut plan = AccessPlan::default();
         if !fetched {
             if e.flow && self.is_external(Space::P, address) {
                 // The first word of a change of flow was charged at the end of the previous one (UM A-231).
@@ -154,14 +154,14 @@ impl Core {
         }
         let modifies = e.is_control() && e.control.properties().modifies;
         let cycles = 1 + u64::from(modifies);
-        for (space, address, _) in self.planned(e).into_iter().flatten().take(if modifies { 1 } else { 2 }) {
+        for (space, address, _) in self.planned_accesses(e).into_iter().flatten().take(if modifies { 1 } else { 2 }) {
             if self.is_external(space, address) {
                 plan.access(0, cycles, self.wait_states(space, address));
             }
         }
         if e.flow {
             let next = address.wrapping_add(u16::from(e.words));
-            let places = self.continuations(e, next);
+            let places = self.possible_targets(e, next);
             if let Some(place) = places.into_iter().find(|place| self.is_external(Space::P, *place)) {
                 let end = u64::from(e.clocks) + plan.waits;
                 plan.access(end.saturating_sub(2 * ACCESS_CLOCKS), 1, self.wait_states(Space::P, place));

@@ -10,8 +10,8 @@
 
 use crate::chip::Dsp56001;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::lines::{Edge, InputLine, LineChange, OutputLine};
+use crate::state::pending_events::PendingEvents;
 use crate::timeline::LAST_CLOCK;
 
 impl Core {
@@ -44,7 +44,7 @@ impl Core {
             self.lines.edges[line as usize].pop_front();
             self.take_edge(line, edge);
         }
-        self.follow_bus();
+        self.update_grant();
         self.reschedule();
     }
 
@@ -67,12 +67,12 @@ impl Core {
     /// (UM 2-11).
     fn hold_reset(&mut self, held: bool) {
         if held {
-            self.attention.set(Attention::HELD);
+            self.pending.set(PendingEvents::HELD);
             self.peripherals.hardware_reset();
             self.withdraw_grant(self.time.clocks);
             self.reschedule();
-        } else if self.attention.has(Attention::HELD) {
-            self.attention.clear(Attention::HELD);
+        } else if self.pending.has(PendingEvents::HELD) {
+            self.pending.clear(PendingEvents::HELD);
             self.reset(self.lines.mode_pins);
         }
     }
@@ -104,7 +104,7 @@ impl Dsp56001 {
         core.lines.count += 1;
         core.reschedule();
         core.meet_boundary();
-        self.catch_up();
+        self.apply_deferred_changes();
     }
 
     /// Returns the current level of an input.
@@ -114,7 +114,7 @@ impl Dsp56001 {
             InputLine::Irqa => core.interrupts.irqa.asserted,
             InputLine::Irqb => core.interrupts.irqb.asserted,
             InputLine::Nmi => core.lines.nmi,
-            InputLine::Reset => core.attention.has(Attention::HELD),
+            InputLine::Reset => core.pending.has(PendingEvents::HELD),
             InputLine::Br => core.bus.requested,
         }
     }
@@ -144,20 +144,20 @@ impl Dsp56001 {
         self.core.lines.outputs[line as usize].changes.drain(..).collect()
     }
 
-    /// Sets whether runs return `Budget` between two instructions when an output has changed, for `untold_changes`.
-    pub fn listen(&mut self, line: OutputLine, listened: bool) {
-        self.core.lines.outputs[line as usize].listened = listened;
+    /// Sets whether runs return `Budget` between two instructions when an output has changed, for `unreported_changes`.
+    pub fn listen(&mut self, line: OutputLine, has_listener: bool) {
+        self.core.lines.outputs[line as usize].has_listener = has_listener;
     }
 
-    /// Returns true if `untold_changes` has changes to return.
-    pub fn is_untold(&self) -> bool {
-        !self.core.lines.untold.is_empty()
+    /// Returns true if `unreported_changes` has changes to return.
+    pub fn has_unreported_changes(&self) -> bool {
+        !self.core.lines.unreported.is_empty()
     }
 
     /// Returns the changes of the outputs with listeners since the last call, in order of time.
-    pub fn untold_changes(&mut self) -> Vec<(OutputLine, LineChange)> {
-        self.core.attention.clear(Attention::LINE);
-        std::mem::take(&mut self.core.lines.untold)
+    pub fn unreported_changes(&mut self) -> Vec<(OutputLine, LineChange)> {
+        self.core.pending.clear(PendingEvents::LINE);
+        std::mem::take(&mut self.core.lines.unreported)
     }
 
     /// Sets MB:MA at the mode pins, latched as RESET is released.

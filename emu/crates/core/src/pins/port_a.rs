@@ -4,7 +4,7 @@ use crate::bits::WORD_MASK;
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
 use crate::memory::device::Device;
-use crate::memory::{DeviceRegion, SlowRegion, UnmappedAccess, View};
+use crate::memory::{DeviceRegion, RamMapping, UnmappedAccess, WaitRegion};
 use crate::space::Space;
 
 impl Dsp56001 {
@@ -23,13 +23,13 @@ impl Dsp56001 {
     ///
     /// # Errors
     /// A mapping is empty or exceeds the RAM, or there are more mappings than a snapshot can store.
-    pub fn wire_ram(&mut self, views: Vec<View>) -> Result<(), CoreError> {
-        if views.len() > usize::from(u8::MAX) || !views.iter().copied().all(View::is_sound) {
+    pub fn wire_ram(&mut self, mappings: Vec<RamMapping>) -> Result<(), CoreError> {
+        if mappings.len() > usize::from(u8::MAX) || !mappings.iter().copied().all(RamMapping::is_sound) {
             return Err(CoreError::Configuration {
-                message: "views must be at most 255, each within the RAM".to_owned(),
+                message: "mappings must be at most 255, each within the RAM".to_owned(),
             });
         }
-        self.core.memory.external.wire(views);
+        self.core.memory.external.set_mappings(mappings);
         self.cache.clear();
         Ok(())
     }
@@ -64,7 +64,7 @@ impl Dsp56001 {
     /// (OMR.EA set) an access takes `waits` wait states, at least 2 and those of BCR (UM 9-14, Table 9-3). The most
     /// recently added range of an address takes precedence; 0 does not assert WT.
     pub fn map_waits(&mut self, space: Space, first: u16, last: u16, waits: u16) {
-        self.core.memory.slow.push(SlowRegion { space, first, last, waits });
+        self.core.memory.slow.push(WaitRegion { space, first, last, waits });
     }
 
     /// Disconnects the devices at port A and at the serial interfaces.
@@ -76,8 +76,8 @@ impl Dsp56001 {
     }
 
     /// Sets the value of undriven data lines.
-    pub fn set_floating(&mut self, word: u32) {
-        self.core.memory.floating = word & WORD_MASK;
+    pub fn set_open_bus(&mut self, word: u32) {
+        self.core.memory.open_bus = word & WORD_MASK;
     }
 
     /// Returns the latest unmapped accesses, and the number of all.

@@ -6,7 +6,7 @@ use crate::peripherals::sci::{SciFrame, SciPeer, SciSent};
 use crate::peripherals::serial::SerialInterface;
 use crate::peripherals::ssi::{SsiPeer, SsiWord};
 use crate::peripherals::{BitClock, PortChange};
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 
 /// One of the ports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,6 +155,6 @@ impl Dsp56001 {
         ours.port_b.keep_board(std::mem::take(&mut theirs.port_b));
         ours.port_c.keep_board(std::mem::take(&mut theirs.port_c));
         self.core.lines.keep_board(&mut other.lines);
-        self.core.attention.set(Attention::SCHEDULE);
+        self.core.pending.set(PendingEvents::SCHEDULE);
     }
 }

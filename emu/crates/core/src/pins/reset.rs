@@ -4,7 +4,7 @@ use crate::bits::{omr, sr};
 use crate::chip::Dsp56001;
 use crate::interpreter::decode_cache::DecodeCache;
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use crate::state::processing::Sleep;
 use crate::timeline::Clock;
 
@@ -12,8 +12,16 @@ impl Dsp56001 {
     /// Returns a chip after reset, in the operating mode of its MB:MA pins (0 to 3). All memory and registers are 0.
     pub fn new(clock: Clock, mode: u8) -> Self {
         let (core, cache) = (Core::new(clock), DecodeCache::new());
-        let mut chip =
-            Self { core, cache, previous: None, profile: None, engine: None, interpreted: 0, left: 0, work: 0 };
+        let mut chip = Self {
+            core,
+            cache,
+            previous: None,
+            profile: None,
+            engine: None,
+            interpreted: 0,
+            instructions_left: 0,
+            work: 0,
+        };
         chip.reset(mode);
         chip
     }
@@ -25,7 +33,7 @@ impl Dsp56001 {
         if let Some(profile) = &mut self.profile {
             profile.abandon();
         }
-        self.catch_up();
+        self.apply_deferred_changes();
     }
 }
 
@@ -37,8 +45,8 @@ impl Core {
         self.time.clocks = 0;
         self.time.instructions = 0;
         // A delayed write of an address register is completed: only its use by the AGU is late (UM A-237).
-        self.agu.late_before = self.agu.late.take();
-        self.commit_late();
+        self.agu.previous_delayed_write = self.agu.delayed_write.take();
+        self.commit_delayed_write();
         self.agu.set_modifiers([0xFFFF; 8]);
         self.status.sr = sr::RESET;
         self.status.pending = 0;
@@ -53,7 +61,13 @@ impl Core {
         self.processing.wake_at = None;
         self.fault = None;
         self.observer.forget();
-        self.attention.keep(Attention::BUS | Attention::HELD | Attention::CODE | Attention::OBSERVE | Attention::LINE);
+        self.pending.keep(
+            PendingEvents::BUS
+                | PendingEvents::HELD
+                | PendingEvents::CODE
+                | PendingEvents::OBSERVE
+                | PendingEvents::LINE,
+        );
         self.interrupts.reset();
         self.peripherals.hardware_reset();
         self.port_a.waits = self.peripherals.bcr;

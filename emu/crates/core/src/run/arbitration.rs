@@ -5,8 +5,8 @@
 
 use crate::decode::instruction::DecodedInstruction;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
+use crate::state::pending_events::PendingEvents;
 use crate::state::processing::Sleep;
 use dsp56k_isa::{Sequence, Source};
 
@@ -20,7 +20,7 @@ impl Core {
     /// before it executes (Figure 8-11).
     pub(crate) fn arbitrate(&mut self) {
         if self.interrupts.phase == Phase::Idle
-            && (!self.attention.has(Attention::REPEAT) || matches!(self.hw_loop.lc, 1 | 2))
+            && (!self.pending.has(PendingEvents::REPEAT) || matches!(self.hw_loop.lc, 1 | 2))
             && let Some(source) = self.candidate()
         {
             self.interrupts.phase = Phase::Coming { source, words: LATENCY_WORDS };
@@ -30,9 +30,9 @@ impl Core {
     /// Returns true if the current instruction is delayed until after the next vector. Its later words would be
     /// replaced, or it is one of those that are aborted when fetched just before the first vector word (UM 8-17; an
     /// illegal one is "refetched", UM 8-12).
-    pub(crate) fn gives_way(&self, e: &DecodedInstruction) -> bool {
+    pub(crate) fn is_delayed_by_vector(&self, e: &DecodedInstruction) -> bool {
         let Phase::Coming { words, .. } = self.interrupts.phase else { return false };
-        if self.attention.has(Attention::REPEAT) {
+        if self.pending.has(PendingEvents::REPEAT) {
             return false;
         }
         words == 0 || e.words > words || (words == 1 && e.sequence.properties().aborted)
@@ -41,7 +41,7 @@ impl Core {
     /// Removes the words of an executed instruction from the pipeline. A change of flow takes a cycle for each refill.
     /// A REP rejects the recognised request (UM 8-18, 8-27). The last repetition of a REP with a count of one is
     /// decoded in the REP's second cycle, so that arbitration has restarted there.
-    pub(crate) fn count_down(&mut self, e: &DecodedInstruction) {
+    pub(crate) fn drain_pipeline(&mut self, e: &DecodedInstruction) {
         if let Phase::Coming { source, words } = self.interrupts.phase {
             if e.sequence == Sequence::Repeat {
                 let again = if self.hw_loop.lc == 1 { self.candidate() } else { None };
@@ -71,7 +71,7 @@ impl Core {
     /// recognised when the instruction began, its vector takes precedence, and the trace stays pending (Table 8-6). The
     /// same applies after an illegal instruction.
     pub(crate) fn trace(&mut self) {
-        if self.attention.has(Attention::REPEAT) {
+        if self.pending.has(PendingEvents::REPEAT) {
             return;
         }
         self.interrupts.trace = true;

@@ -6,8 +6,8 @@ use crate::chip::Dsp56001;
 use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
 use crate::engine::dispatch::JitEngine;
 use crate::interpreter::decode_cache::DecodeCache;
-use crate::run::self_jump::SelfJump;
-use crate::run::step::Ready;
+use crate::run::idle_loop::SelfJump;
+use crate::run::slow_path::PreparedInstruction;
 use crate::state::Core;
 use crate::state::interrupts::Phase;
 use crate::state::observer::Marks;
@@ -465,7 +465,7 @@ impl Profile {
     }
 
     /// Begins an instruction of the slow path, which may be the first of an interrupt vector.
-    pub(super) fn begin_step(&mut self, core: &Core, ready: &Ready<'_>) {
+    pub(super) fn begin_step(&mut self, core: &Core, ready: &PreparedInstruction<'_>) {
         let before = core.time.clocks_before_reset;
         if let Some(rested) = ready.rested {
             self.pass_idle(core, before + rested);
@@ -478,7 +478,7 @@ impl Profile {
     }
 
     /// Records an instruction of the slow path.
-    pub(super) fn end_step(&mut self, core: &mut Core, ready: &Ready<'_>, marks: &Marks) {
+    pub(super) fn end_step(&mut self, core: &mut Core, ready: &PreparedInstruction<'_>, marks: &Marks) {
         let e = ready.entry;
         let data = take_waits(core);
         let waits: u64 = data.iter().sum();

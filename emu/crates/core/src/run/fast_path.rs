@@ -16,7 +16,7 @@ use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::engine::dispatch::JitEngine;
 use crate::run::execution_listener::{ExecutionListener, InterpretedCounter, NoListener, ProfiledJit};
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::Sequence;
 
 /// A range of addresses within one memory page, `end` excluded. The end of a loop or of the run is not in it, except as its
@@ -151,11 +151,11 @@ impl Dsp56001 {
         clock_limit: u64,
         instruction_limit: u64,
     ) -> Option<bool> {
-        if self.core.attention.is_clear() {
+        if self.core.pending.is_clear() {
             self.core.observer.hooks.passed = None;
             return Some(self.run_until_event::<false, T>(listener, until, clock_limit, instruction_limit));
         }
-        if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
+        if self.core.pending == PendingEvents::REPEAT && self.cache.is_cacheable(&self.core, self.core.flow.pc) {
             let limit = self.core.safe_limit(clock_limit, instruction_limit);
             if listener.enter_within_rep(&mut self.core, &mut self.cache, until, limit) {
                 self.core.observer.hooks.passed = None;
@@ -164,7 +164,7 @@ impl Dsp56001 {
             }
             return Some(false);
         }
-        if self.core.attention.has(Attention::OBSERVE) && !self.core.observer.looks_at_all() {
+        if self.core.pending.has(PendingEvents::OBSERVE) && !self.core.observer.observes_every_step() {
             return self.run_between_watched_accesses(listener, until, clock_limit, instruction_limit);
         }
         None
@@ -180,16 +180,16 @@ impl Dsp56001 {
     ) -> Option<bool> {
         let before = self.core.time.instructions;
         let mut at_self_jump = false;
-        self.core.attention.clear(Attention::OBSERVE);
-        if self.core.attention.is_clear() {
+        self.core.pending.clear(PendingEvents::OBSERVE);
+        if self.core.pending.is_clear() {
             at_self_jump = self.run_until_event::<true, T>(listener, until, clock_limit, instruction_limit);
-        } else if self.core.attention == Attention::REPEAT && self.cache.holds(&self.core, self.core.flow.pc) {
+        } else if self.core.pending == PendingEvents::REPEAT && self.cache.is_cacheable(&self.core, self.core.flow.pc) {
             let e = self.cache.entry(&self.core, self.core.flow.pc);
-            if self.core.stays_unwatched(e) {
+            if self.core.misses_watchpoints(e) {
                 self.run_rep(listener, until, clock_limit, instruction_limit);
             }
         }
-        self.core.attention.set(Attention::OBSERVE);
+        self.core.pending.set(PendingEvents::OBSERVE);
         if self.core.time.instructions == before {
             return None;
         }
@@ -218,18 +218,18 @@ impl Dsp56001 {
                 self.run_unwatched(listener, until, clock_limit, left)
             };
             if at_self_jump
-                || !self.core.may_continue(Attention::REPEAT, until, clock_limit, last)
-                || !self.cache.holds(&self.core, self.core.flow.pc)
+                || !self.core.may_continue(PendingEvents::REPEAT, until, clock_limit, last)
+                || !self.cache.is_cacheable(&self.core, self.core.flow.pc)
                 || self.core.observer.marks(self.core.flow.pc)
             {
                 return at_self_jump;
             }
             let e = self.cache.entry(&self.core, self.core.flow.pc);
-            if e.flow || (WATCHED && !self.core.stays_unwatched(e)) {
+            if e.flow || (WATCHED && !self.core.misses_watchpoints(e)) {
                 return false;
             }
             self.run_rep(listener, until, clock_limit, last - self.core.time.instructions);
-            if !self.core.may_continue(Attention::NONE, until, clock_limit, last) {
+            if !self.core.may_continue(PendingEvents::NONE, until, clock_limit, last) {
                 return false;
             }
         }
@@ -327,7 +327,8 @@ impl Dsp56001 {
             let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
-                if (!core.attention.is_clear() && !core.commits_delayed_write(e)) || (WATCHED && core.may_be_watched(e))
+                if (!core.pending.is_clear() && !core.commits_delayed_write(e))
+                    || (WATCHED && core.may_hit_watchpoint(e))
                 {
                     break 'fetch_window false;
                 }
@@ -343,8 +344,8 @@ impl Dsp56001 {
                         }
                         let following = &page[next as usize & 0xFF];
                         if !following.plain
-                            || (!core.attention.is_clear() && !core.commits_delayed_write(following))
-                            || (WATCHED && core.may_be_watched(following))
+                            || (!core.pending.is_clear() && !core.commits_delayed_write(following))
+                            || (WATCHED && core.may_hit_watchpoint(following))
                         {
                             break;
                         }
@@ -363,9 +364,9 @@ impl Dsp56001 {
                             // The loop below ends at this clock.
                             (clock_limit, looks_up_code) = (core.time.clocks, true);
                         }
-                        if pc == last && core.attention.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
+                        if pc == last && core.pending.is_clear() && u32::from(pc) != until && core.hw_loop.lc != 1 {
                             // The loop above executes the last iteration.
-                            if !WATCHED || core.stays_unwatched(e) {
+                            if !WATCHED || core.misses_watchpoints(e) {
                                 let start = core.time.clocks;
                                 let iterations = core.iterate_instruction(e, e.fetches, clock_limit);
                                 listener.record_iterations(core, e, pc, e.fetches, iterations, start);
@@ -375,7 +376,7 @@ impl Dsp56001 {
                     }
                 } else {
                     if e.exec == Exec::Undecoded {
-                        cache.prepare(core, pc);
+                        cache.decode_ahead(core, pc);
                         continue 'fetch_window;
                     }
                     core.flow.pc = pc;
@@ -403,25 +404,25 @@ impl Dsp56001 {
                         (clock_limit, looks_up_code) = (core.time.clocks, true);
                     }
                     if T::IS_PROFILE && e.flow {
-                        core.charge_conflicts_of(listener, e.fetches, before);
+                        core.charge_contention_of(listener, e.fetches, before);
                         listener.record_flow(core, e, before);
                     }
                     if pc == before {
-                        core.charge_conflicts_of(listener, e.fetches, before);
+                        core.charge_contention_of(listener, e.fetches, before);
                         break 'fetch_window true;
                     }
                 }
-                if core.attention.has_other_than(Attention::LATE) {
-                    core.charge_conflicts_of(listener, e.fetches, core.flow.pc);
-                    if core.attention == Attention::CODE {
-                        core.attention = Attention::NONE;
-                        cache.forget(&mut core.fetch.code_writes);
+                if core.pending.has_other_than(PendingEvents::DELAYED_WRITE) {
+                    core.charge_contention_of(listener, e.fetches, core.flow.pc);
+                    if core.pending == PendingEvents::CODE {
+                        core.pending = PendingEvents::NONE;
+                        cache.invalidate_written(&mut core.fetch.code_writes);
                         if core.time.clocks >= clock_limit || u32::from(pc) == until {
                             break 'fetch_window false;
                         }
                         continue 'fetch_window;
                     }
-                    if core.attention.has_other_than(Attention::LATE) {
+                    if core.pending.has_other_than(PendingEvents::DELAYED_WRITE) {
                         break 'fetch_window false;
                     }
                 }
@@ -469,7 +470,7 @@ impl Dsp56001 {
             if e.plain && core.hw_loop.lc != 1 && !stop_each && core.hw_loop.repeat_fetched {
                 // The code below executes the last repetition.
                 executed += core.iterate_instruction(e, 0, clock_limit);
-                if core.attention != Attention::REPEAT || core.time.clocks >= clock_limit {
+                if core.pending != PendingEvents::REPEAT || core.time.clocks >= clock_limit {
                     break;
                 }
             }
@@ -482,9 +483,9 @@ impl Dsp56001 {
                 core.charge_refetch();
                 waits[1] += core.time.clocks - before;
             }
-            core.charge_conflicts(fetches);
+            core.charge_bus_contention(fetches);
             if core.finish_repetition(e)
-                || core.attention != Attention::REPEAT
+                || core.pending != PendingEvents::REPEAT
                 || core.time.clocks >= clock_limit
                 || stop_each
             {
@@ -505,10 +506,10 @@ impl Core {
         clock_limit.min(self.time.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(self.time.event_at)
     }
 
-    /// Returns true if only `attention` is pending and no limit has been reached.
+    /// Returns true if `pending` has exactly these events and no limit has been reached.
     #[inline(always)]
-    fn may_continue(&self, attention: Attention, until: u32, clock_limit: u64, last: u64) -> bool {
-        self.attention == attention && !self.is_over(until, clock_limit, last)
+    fn may_continue(&self, pending: PendingEvents, until: u32, clock_limit: u64, last: u64) -> bool {
+        self.pending == pending && !self.is_over(until, clock_limit, last)
     }
 
     /// Returns true if a limit has been reached.
@@ -549,12 +550,12 @@ impl Core {
 
     /// Charges the clock cycles that accesses wait for each other at port A to the instruction at `address`.
     #[inline(always)]
-    fn charge_conflicts_of<T: ExecutionListener>(&mut self, listener: &mut T, fetches: u8, address: u16) {
+    fn charge_contention_of<T: ExecutionListener>(&mut self, listener: &mut T, fetches: u8, address: u16) {
         let before = self.time.clocks;
-        if self.attention.has(Attention::PORT_A) {
+        if self.pending.has(PendingEvents::PORT_A) {
             listener.record_external_access(address);
         }
-        self.charge_conflicts(fetches);
+        self.charge_bus_contention(fetches);
         listener.record_conflict(self, address, before);
     }
 
@@ -563,7 +564,7 @@ impl Core {
     #[inline(never)]
     fn iterate_instruction(&mut self, e: &DecodedInstruction, fetches: u8, clock_limit: u64) -> u64 {
         let waits = if fetches == 0 { 0 } else { self.fetch_waits(e, self.flow.pc) };
-        let usual = self.attention;
+        let usual = self.pending;
         let start = self.hw_loop.lc;
         if e.streams {
             let clocks = u64::from(e.clocks) + waits;
@@ -575,9 +576,9 @@ impl Core {
             (e.run)(self, e);
             self.time.clocks += u64::from(e.clocks);
             self.hw_loop.lc = self.hw_loop.lc.wrapping_sub(1);
-            if self.attention != usual {
-                self.charge_conflicts(fetches);
-                if self.attention != usual {
+            if self.pending != usual {
+                self.charge_bus_contention(fetches);
+                if self.pending != usual {
                     break;
                 }
             }
@@ -604,15 +605,15 @@ impl Core {
     /// that reads the register gets the new value in any case. Returns true if it was committed.
     #[inline]
     fn commits_delayed_write(&mut self, e: &DecodedInstruction) -> bool {
-        let Some(late) = self.agu.late else { return false };
-        if self.attention != Attention::LATE
-            || self.agu.late_before.is_some()
+        let Some(late) = self.agu.delayed_write else { return false };
+        if self.pending != PendingEvents::DELAYED_WRITE
+            || self.agu.previous_delayed_write.is_some()
             || e.pointers & (1 << (late.index & 7)) != 0
         {
             return false;
         }
-        self.agu.late = None;
-        self.attention = Attention::NONE;
+        self.agu.delayed_write = None;
+        self.pending = PendingEvents::NONE;
         self.agu.set(late.index, late.value);
         true
     }

@@ -5,8 +5,8 @@ use crate::interpreter::executable;
 use crate::memory::Region;
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::fetch::Prefetched;
+use crate::state::pending_events::PendingEvents;
 
 impl Core {
     /// Fetches an instruction that is not in plain memory, once for each execution.
@@ -27,7 +27,8 @@ impl Core {
 
     fn fetch_unless_refused(&mut self, pc: u16, refuse: bool) {
         self.fetch.unloaded = None;
-        if self.attention.has(Attention::PREFETCHED) && self.fetch.prefetched.is_some_and(|fetched| fetched.pc == pc) {
+        if self.pending.has(PendingEvents::PREFETCHED) && self.fetch.prefetched.is_some_and(|fetched| fetched.pc == pc)
+        {
             return;
         }
         let next = pc.wrapping_add(1);
@@ -38,7 +39,7 @@ impl Core {
         }
         if self.fetch.unloaded.is_none() && self.fault.is_none() {
             self.fetch.prefetched = Some(Prefetched { pc, words, external });
-            self.attention.set(Attention::PREFETCHED);
+            self.pending.set(PendingEvents::PREFETCHED);
         }
     }
 
@@ -48,7 +49,7 @@ impl Core {
             self.fetch.unloaded.get_or_insert(address);
         }
         if self.memory.region(Space::P, address) == Region::External {
-            self.answer(Space::P, address)
+            self.read_data_lines(Space::P, address)
         } else {
             self.memory.program_word(address)
         }
@@ -56,7 +57,7 @@ impl Core {
 
     /// Returns the entry of an address whose words were fetched in advance, and the words.
     pub(super) fn prefetched_at(&self, address: u16) -> Option<(DecodedInstruction, [u32; 2])> {
-        if !self.attention.has(Attention::PREFETCHED) {
+        if !self.pending.has(PendingEvents::PREFETCHED) {
             return None;
         }
         let fetched = self.fetch.prefetched.filter(|fetched| fetched.pc == address)?;
@@ -65,8 +66,8 @@ impl Core {
 
     /// Discards words fetched in advance, which are valid for one instruction only.
     pub(super) fn forget_prefetched(&mut self) {
-        if self.attention.has(Attention::PREFETCHED) {
-            self.attention.clear(Attention::PREFETCHED);
+        if self.pending.has(PendingEvents::PREFETCHED) {
+            self.pending.clear(PendingEvents::PREFETCHED);
             self.fetch.prefetched = None;
         }
     }

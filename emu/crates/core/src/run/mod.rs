@@ -4,19 +4,19 @@ mod arbitration;
 mod execution_listener;
 mod fast_path;
 mod fetch;
-mod self_jump;
+mod idle_loop;
+mod low_power;
 pub mod slices;
-mod step;
-mod wait_stop;
+mod slow_path;
 
 use crate::chip::Dsp56001;
 use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::error::CoreError;
 use crate::memory::Region;
-use crate::run::step::Step;
+use crate::run::slow_path::Step;
 use crate::space::Space;
-use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
+use crate::state::pending_events::PendingEvents;
 use crate::state::processing::Sleep;
 use crate::stop::{Limits, StopReason, TURN_WORK};
 use crate::timeline::LAST_CLOCK;
@@ -35,12 +35,12 @@ impl Dsp56001 {
         self.work = limits.work;
         let reason = self.run_to(limits)?;
         self.core.meet_boundary();
-        self.catch_up();
+        self.apply_deferred_changes();
         self.take_fault().map(|()| reason)
     }
 
     fn take_fault(&mut self) -> Result<(), CoreError> {
-        self.core.attention.clear(Attention::FAULT);
+        self.core.pending.clear(PendingEvents::FAULT);
         if let Some(profile) = &mut self.profile
             && std::mem::take(&mut profile.is_out_of_memory)
         {
@@ -52,31 +52,31 @@ impl Dsp56001 {
     fn run_to(&mut self, limits: Limits) -> Result<StopReason, CoreError> {
         let until = limits.until.map_or(u32::MAX, u32::from);
         let end = self.core.time.clocks_before_reset.saturating_add(limits.clocks).min(LAST_CLOCK);
-        self.left = limits.instructions;
+        self.instructions_left = limits.instructions;
         loop {
             self.core.meet_boundary();
-            self.catch_up();
+            self.apply_deferred_changes();
             // RESET may have been released.
             let clock_limit = end.saturating_sub(self.core.time.clocks_before_reset);
-            if self.core.attention.has(Attention::LINE) {
+            if self.core.pending.has(PendingEvents::LINE) {
                 return Ok(StopReason::Budget);
             }
             if self.halted() {
                 return Ok(StopReason::Halt);
             }
-            if self.core.time.clocks >= clock_limit || self.left == 0 || self.work == 0 {
+            if self.core.time.clocks >= clock_limit || self.instructions_left == 0 || self.work == 0 {
                 return Ok(StopReason::Budget);
             }
             let before = self.core.time.instructions;
-            let most = self.left.min(self.work);
-            self.core.attend_to_place();
+            let most = self.instructions_left.min(self.work);
+            self.core.update_breakpoint_event();
             let mut at_self = if let Some(at_self) = self.run_fast_path(until, clock_limit, most) {
                 at_self
             } else {
-                let observed = Attention::OBSERVE | Attention::PLACE;
-                let plain = !self.core.attention.has_other_than(Attention::BUS | observed);
+                let observed = PendingEvents::OBSERVE | PendingEvents::BREAKPOINT;
+                let plain = !self.core.pending.has_other_than(PendingEvents::BUS | observed);
                 let pc = self.core.flow.pc;
-                match self.careful_step(clock_limit) {
+                match self.step_checked(clock_limit) {
                     Step::Idle => return Ok(self.idle(end)),
                     Step::Hooked => return Ok(StopReason::Hook),
                     Step::Interrupt => return Ok(StopReason::Condition),
@@ -90,11 +90,11 @@ impl Dsp56001 {
             };
             let executed = self.core.time.instructions.saturating_sub(before);
             self.interpreted = self.interpreted.wrapping_add(executed);
-            self.left -= executed.min(self.left);
+            self.instructions_left -= executed.min(self.instructions_left);
             self.work = self.work.saturating_sub(executed + TURN_WORK);
             self.take_fault()?;
-            if self.core.attention.has(Attention::ILLEGAL) {
-                self.core.attention.clear(Attention::ILLEGAL);
+            if self.core.pending.has(PendingEvents::ILLEGAL) {
+                self.core.pending.clear(PendingEvents::ILLEGAL);
                 if !Source::Illegal.vector().is_some_and(|vector| self.vector_calls(vector)) {
                     return Ok(StopReason::Illegal);
                 }
@@ -105,8 +105,8 @@ impl Dsp56001 {
             if u32::from(self.core.flow.pc) == until && !matches!(self.core.interrupts.phase, Phase::Vector { .. }) {
                 return Ok(StopReason::Breakpoint);
             }
-            self.core.attend_to_place();
-            if self.core.attention.has(Attention::OBSERVE | Attention::PLACE) {
+            self.core.update_breakpoint_event();
+            if self.core.pending.has(PendingEvents::OBSERVE | PendingEvents::BREAKPOINT) {
                 let seen = self.observed()?;
                 if let Some(reason) = seen.end {
                     return Ok(reason);
@@ -126,7 +126,7 @@ impl Dsp56001 {
                 if limits.clocks == u64::MAX && limits.instructions == u64::MAX && self.core.time.event_at == u64::MAX {
                     return Ok(StopReason::Wait);
                 }
-                self.left -= self.pass_self_jumps(jump, clock_limit, self.left);
+                self.instructions_left -= self.pass_self_jumps(jump, clock_limit, self.instructions_left);
             }
         }
     }
@@ -154,15 +154,15 @@ impl Dsp56001 {
                     self.core.time.clocks = self.core.time.clocks.max(to);
                     self.core.meet_boundary();
                 }
-                _ if self.core.attention.has(Attention::LINE) => break,
+                _ if self.core.pending.has(PendingEvents::LINE) => break,
                 _ => {}
             }
-            if self.core.observer.hooks.are_met() {
+            if self.core.observer.hooks.are_hit() {
                 break;
             }
         }
         self.core.meet_boundary();
-        self.catch_up();
+        self.apply_deferred_changes();
         self.take_fault()
     }
 

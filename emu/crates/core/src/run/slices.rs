@@ -9,7 +9,7 @@ use crate::timeline::LAST_CLOCK;
 
 /// The remainder of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Slices {
+pub struct SlicedRun {
     /// Limits of each slice; `clocks` and `instructions` are the remainder of the whole run.
     limits: Limits,
     /// The end, in clocks since power-up.
@@ -17,7 +17,7 @@ pub struct Slices {
     begun: bool,
 }
 
-impl Slices {
+impl SlicedRun {
     /// Returns the limits of the next slice of a chip.
     fn next(&self, chip: &Dsp56001) -> Limits {
         let clocks = if self.end == u64::MAX { self.end } else { chip.core.time.since_reset(self.end) };
@@ -32,14 +32,14 @@ impl Slices {
 impl Dsp56001 {
     /// Returns a run of `limits.clocks` and `limits.instructions` from now on, in slices of `limits.work`.
     #[must_use]
-    pub fn slices(&self, limits: Limits) -> Slices {
-        Slices { limits, end: self.total_clocks().saturating_add(limits.clocks), begun: false }
+    pub fn slices(&self, limits: Limits) -> SlicedRun {
+        SlicedRun { limits, end: self.total_clocks().saturating_add(limits.clocks), begun: false }
     }
 
     /// Returns a run to a clock since reset, in slices of `work`; `None` if the chip has reached it.
-    pub fn slices_to(&self, clock: u64, work: u64) -> Option<Slices> {
+    pub fn slices_to(&self, clock: u64, work: u64) -> Option<SlicedRun> {
         let end = self.core.time.clocks_before_reset.saturating_add(clock).min(LAST_CLOCK);
-        let slices = Slices { limits: Limits { work, ..Limits::NONE }, end, begun: false };
+        let slices = SlicedRun { limits: Limits { work, ..Limits::NONE }, end, begun: false };
         (!slices.clocks_are_over(self)).then_some(slices)
     }
 
@@ -48,11 +48,11 @@ impl Dsp56001 {
     /// # Errors
     /// The errors are those of `run`.
     #[inline]
-    pub fn run_slice(&mut self, slices: &mut Slices) -> Result<Option<StopReason>, CoreError> {
+    pub fn run_slice(&mut self, slices: &mut SlicedRun) -> Result<Option<StopReason>, CoreError> {
         let reason = self.run(slices.next(self))?;
         let left = &mut slices.limits.instructions;
         if *left != u64::MAX {
-            *left = self.left;
+            *left = self.instructions_left;
         }
         let over = reason != StopReason::Budget || *left == 0 || slices.clocks_are_over(self);
         Ok(over.then_some(reason))
@@ -64,13 +64,13 @@ impl Dsp56001 {
     /// # Errors
     /// The errors are those of `run`.
     #[inline]
-    pub fn advance_slice(&mut self, slices: &mut Slices) -> Result<Option<()>, CoreError> {
+    pub fn advance_slice(&mut self, slices: &mut SlicedRun) -> Result<Option<()>, CoreError> {
         let is_over = |chip: &Self| slices.clocks_are_over(chip) || chip.is_hooked();
         if slices.begun && is_over(self) {
             return Ok(Some(()));
         }
         self.advance(slices.next(self).clocks, slices.limits.work)?;
-        let over = is_over(self) && !self.is_untold();
+        let over = is_over(self) && !self.has_unreported_changes();
         slices.begun = true;
         Ok(over.then_some(()))
     }
@@ -86,7 +86,7 @@ impl Dsp56001 {
         limits: Limits,
         end: u64,
     ) -> Result<Option<(StopReason, Option<StepRecord>)>, CoreError> {
-        let mut slices = Slices { limits: Limits { instructions: 1, ..limits }, end, begun: false };
+        let mut slices = SlicedRun { limits: Limits { instructions: 1, ..limits }, end, begun: false };
         self.record_steps(true);
         let reason = self.run_slice(&mut slices);
         self.record_steps(false);

@@ -9,8 +9,8 @@ pub trait Conditions: Machine {
     #[inline(always)]
     fn extension_in_use(&mut self, result: Self::Acc) -> Self::Bit {
         let low = self.integer_bit();
-        let (integer, sign) = (self.right(result, low), self.right(result, 63));
-        let beyond = self.differing(integer, sign);
+        let (integer, sign) = (self.sar(result, low), self.sar(result, 63));
+        let beyond = self.bit_xor(integer, sign);
         let unused = self.is_zero(beyond);
         self.not(unused)
     }
@@ -19,9 +19,9 @@ pub trait Conditions: Machine {
     #[inline(always)]
     fn unnormalized(&mut self, result: Self::Acc) -> Self::Bit {
         let low = self.integer_bit();
-        let (upper, lower) = (self.right(result, low), self.right(result, low - 1));
-        let differing = self.differing(upper, lower);
-        let lowest = self.masked(differing, 1);
+        let (upper, lower) = (self.sar(result, low), self.sar(result, low - 1));
+        let differing = self.bit_xor(upper, lower);
+        let lowest = self.and_mask(differing, 1);
         self.is_zero(lowest)
     }
 
@@ -45,7 +45,7 @@ pub trait Conditions: Machine {
             Condition::NR => self.normalized(),
             Condition::ES => self.e(),
             Condition::LS => self.l(),
-            Condition::LE => self.at_most(),
+            Condition::LE => self.less_or_equal(),
             Condition::CC => {
                 let c = self.c();
                 self.not(c)
@@ -75,14 +75,14 @@ pub trait Conditions: Machine {
                 self.not(l)
             }
             Condition::GT => {
-                let at_most = self.at_most();
+                let at_most = self.less_or_equal();
                 self.not(at_most)
             }
         }
     }
 
     #[inline(always)]
-    fn at_most(&mut self) -> Self::Bit {
+    fn less_or_equal(&mut self) -> Self::Bit {
         let (z, less) = (self.z(), self.less());
         self.or(z, less)
     }

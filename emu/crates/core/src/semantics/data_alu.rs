@@ -13,7 +13,7 @@ pub trait DataAlu: Machine {
     #[inline(always)]
     fn operand(&mut self, reg: Reg) -> Self::Acc {
         match reg {
-            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.filled(reg as usize & 3),
+            Reg::X0 | Reg::X1 | Reg::Y0 | Reg::Y1 => self.word_to_accumulator(reg as usize & 3),
             Reg::A => self.acc(0),
             Reg::B => self.acc(1),
             Reg::X => self.joined(1, 0),
@@ -23,16 +23,16 @@ pub trait DataAlu: Machine {
 
     /// Returns an input register with zeros below.
     #[inline(always)]
-    fn filled(&mut self, input: usize) -> Self::Acc {
+    fn word_to_accumulator(&mut self, input: usize) -> Self::Acc {
         let signed = self.signed_input(input);
-        self.left(signed, 24)
+        self.shl(signed, 24)
     }
 
     #[inline(always)]
     fn joined(&mut self, high: usize, low: usize) -> Self::Acc {
-        let (high, low) = (self.filled(high), self.input(low));
+        let (high, low) = (self.word_to_accumulator(high), self.input(low));
         let low = self.unsigned(low);
-        self.either(high, low)
+        self.bit_or(high, low)
     }
 
     #[inline(always)]
@@ -44,8 +44,8 @@ pub trait DataAlu: Machine {
     /// Returns a value truncated to 56 bits and sign-extended.
     #[inline(always)]
     fn extended(&mut self, value: Self::Acc) -> Self::Acc {
-        let high = self.left(value, 8);
-        self.right(high, 8)
+        let high = self.shl(value, 8);
+        self.sar(high, 8)
     }
 
     /// Returns the 24 × 24 signed fraction, shifted left once (UM 4-4, 4-11), without the instruction's sign.
@@ -53,7 +53,7 @@ pub trait DataAlu: Machine {
     fn product(&mut self, e: &DecodedInstruction) -> Self::Acc {
         let (a, b) = (self.signed_input(e.source as usize & 3), self.signed_input(e.factor as usize & 3));
         let product = self.times(a, b);
-        self.left(product, 1)
+        self.shl(product, 1)
     }
 
     /// Returns `d` with the instruction's product added or subtracted.
@@ -112,11 +112,11 @@ pub trait DataAlu: Machine {
                 self.subtract_source(d, e, Some(carry))
             }
             AluOp::Addr => {
-                let half = self.right(d, 1);
+                let half = self.sar(d, 1);
                 self.add_source(half, e, None)
             }
             AluOp::Subr => {
-                let half = self.right(d, 1);
+                let half = self.sar(d, 1);
                 self.subtract_source(half, e, None)
             }
             AluOp::Addl => {
@@ -156,25 +156,25 @@ pub trait DataAlu: Machine {
             AluOp::Asr => self.shift_right(d),
             AluOp::And => {
                 let (s, rest) = (self.operand(e.source), self.number(!MSP));
-                let s = self.either(s, rest);
-                let value = self.both(d, s);
+                let s = self.bit_or(s, rest);
+                let value = self.bit_and(d, s);
                 self.logic(value)
             }
             AluOp::Or => {
                 let s = self.operand(e.source);
-                let s = self.masked(s, MSP);
-                let value = self.either(d, s);
+                let s = self.and_mask(s, MSP);
+                let value = self.bit_or(d, s);
                 self.logic(value)
             }
             AluOp::Eor => {
                 let s = self.operand(e.source);
-                let s = self.masked(s, MSP);
-                let value = self.differing(d, s);
+                let s = self.and_mask(s, MSP);
+                let value = self.bit_xor(d, s);
                 self.logic(value)
             }
             AluOp::Not => {
                 let ones = self.number(MSP);
-                let value = self.differing(d, ones);
+                let value = self.bit_xor(d, ones);
                 self.logic(value)
             }
             AluOp::Lsl => self.rotate_left(d, None),
@@ -195,7 +195,7 @@ pub trait DataAlu: Machine {
     #[inline(always)]
     fn carry_in(&mut self) -> Self::Acc {
         let carry = self.c();
-        self.counted(carry)
+        self.bit_to_number(carry)
     }
 
     #[inline(always)]
@@ -234,23 +234,23 @@ pub trait DataAlu: Machine {
     /// operands' bits.
     #[inline(always)]
     fn carry_of(&mut self, d: Self::Acc, s: Self::Acc, exact: Self::Acc) {
-        let without = self.differing(d, s);
-        let carried = self.differing(without, exact);
-        let moved = self.left(carried, 63 - 56);
+        let without = self.bit_xor(d, s);
+        let carried = self.bit_xor(without, exact);
+        let moved = self.shl(carried, 63 - 56);
         let c = self.is_negative(moved);
         self.set_c(c);
     }
 
     #[inline(always)]
     fn doubled(&mut self, d: Self::Acc) -> Self::Acc {
-        let shifted = self.left(d, 1);
+        let shifted = self.shl(d, 1);
         self.extended(shifted)
     }
 
     /// Returns true if the signs differ.
     #[inline(always)]
     fn opposite(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Bit {
-        let differing = self.differing(a, b);
+        let differing = self.bit_xor(a, b);
         self.is_negative(differing)
     }
 
@@ -274,10 +274,10 @@ pub trait DataAlu: Machine {
     #[inline(always)]
     fn set_rounded(&mut self, sum: Self::Acc) -> Self::Acc {
         let lowest = 1_i64 << (self.integer_bit() - 23);
-        let rest = self.masked(sum, lowest - 1);
+        let rest = self.and_mask(sum, lowest - 1);
         let tie = self.is_zero(rest);
-        let (even, whole) = (self.masked(sum, -2 * lowest), self.masked(sum, -lowest));
-        let rounded = self.chosen(tie, even, whole);
+        let (even, whole) = (self.and_mask(sum, -2 * lowest), self.and_mask(sum, -lowest));
+        let rounded = self.select_value(tie, even, whole);
         self.set_result(rounded)
     }
 
@@ -286,7 +286,7 @@ pub trait DataAlu: Machine {
     fn shift_left(&mut self, d: Self::Acc) -> Self::Acc {
         let c = self.is_negative(d);
         self.set_c(c);
-        let exact = self.left(d, 1);
+        let exact = self.shl(d, 1);
         self.set_result(exact)
     }
 
@@ -297,28 +297,28 @@ pub trait DataAlu: Machine {
         let other = self.not(z);
         let left = self.and(u, other);
         let d = self.acc(acc);
-        let (half, twice) = (self.right(d, 1), self.left(d, 1));
-        let other = self.chosen(left, twice, d);
-        let exact = self.chosen(right, half, other);
+        let (half, twice) = (self.sar(d, 1), self.shl(d, 1));
+        let other = self.select_value(left, twice, d);
+        let exact = self.select_value(right, half, other);
         let result = self.set_result(exact);
         self.set_acc(acc, result);
         let [less, same, more] = [-1, 0, 1].map(|change| self.number(change));
-        let other = self.chosen(left, less, same);
-        self.chosen(right, more, other)
+        let other = self.select_value(left, less, same);
+        self.select_value(right, more, other)
     }
 
     /// Performs ASR.
     #[inline(always)]
     fn shift_right(&mut self, d: Self::Acc) -> Self::Acc {
         self.carry_from(d, 0);
-        let exact = self.right(d, 1);
+        let exact = self.sar(d, 1);
         self.set_result(exact)
     }
 
     /// Sets C to this bit.
     #[inline(always)]
     fn carry_from(&mut self, d: Self::Acc, bit: u32) {
-        let only = self.masked(d, 1 << bit);
+        let only = self.and_mask(d, 1 << bit);
         let clear = self.is_zero(only);
         let c = self.not(clear);
         self.set_c(c);
@@ -337,28 +337,28 @@ pub trait DataAlu: Machine {
     /// Returns bits 47-24.
     #[inline(always)]
     fn middle(&mut self, value: Self::Acc) -> Self::Word {
-        let moved = self.right(value, 24);
-        self.cut(moved)
+        let moved = self.sar(value, 24);
+        self.low_word(moved)
     }
 
     /// Returns the value with another word in bits 47-24.
     #[inline(always)]
     fn with_middle(&mut self, d: Self::Acc, word: Self::Word) -> Self::Acc {
-        let rest = self.masked(d, !MSP);
+        let rest = self.and_mask(d, !MSP);
         let part = self.unsigned(word);
-        let part = self.left(part, 24);
-        self.either(rest, part)
+        let part = self.shl(part, 24);
+        self.bit_or(rest, part)
     }
 
     #[inline(always)]
     fn rotate_left(&mut self, d: Self::Acc, low: Option<Self::Acc>) -> Self::Acc {
         let word = self.middle(d);
         let before = self.signed(word);
-        let mut shifted = self.left(before, 1);
+        let mut shifted = self.shl(before, 1);
         if let Some(low) = low {
-            shifted = self.either(shifted, low);
+            shifted = self.bit_or(shifted, low);
         }
-        let word = self.cut(shifted);
+        let word = self.low_word(shifted);
         let c = self.is_negative(before);
         self.set_c(c);
         let value = self.with_middle(d, word);
@@ -370,13 +370,13 @@ pub trait DataAlu: Machine {
     fn rotate_right(&mut self, d: Self::Acc, high: Option<Self::Acc>) -> Self::Acc {
         let word = self.middle(d);
         let before = self.signed(word);
-        let rest = self.masked(before, 0xFF_FFFE);
-        let mut shifted = self.right(rest, 1);
+        let rest = self.and_mask(before, 0xFF_FFFE);
+        let mut shifted = self.sar(rest, 1);
         if let Some(high) = high {
-            let high = self.left(high, 23);
-            shifted = self.either(shifted, high);
+            let high = self.shl(high, 23);
+            shifted = self.bit_or(shifted, high);
         }
-        let word = self.cut(shifted);
+        let word = self.low_word(shifted);
         self.carry_from(before, 0);
         let value = self.with_middle(d, word);
         self.logic(value)
@@ -390,10 +390,10 @@ pub trait DataAlu: Machine {
         let s = self.operand(source);
         let carry = self.carry_in();
         let doubled = self.doubled(d);
-        let shifted = self.either(doubled, carry);
+        let shifted = self.bit_or(doubled, carry);
         let (more, less) = (self.sum(shifted, s), self.difference(shifted, s));
         let opposite = self.opposite(d, s);
-        let result = self.chosen(opposite, more, less);
+        let result = self.select_value(opposite, more, less);
         let result = self.extended(result);
         let v = self.opposite(d, shifted);
         self.set_v(v);

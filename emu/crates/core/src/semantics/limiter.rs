@@ -14,9 +14,9 @@ pub trait Limiter: Machine {
         let value = self.acc(acc);
         let low = self.integer_bit();
         // Bit 47, 48 or 46 is the word's sign: that is the scaling.
-        let scaled = self.right(value, low - 23);
+        let scaled = self.sar(value, low - 23);
         let limited = self.limited(value, scaled, MAX_LONG >> 24);
-        self.fitting(limited)
+        self.narrow(limited)
     }
 
     /// Returns A or B as a 48-bit operand, scaled and limited as one value (UM A-147).
@@ -24,24 +24,24 @@ pub trait Limiter: Machine {
     fn limited_long(&mut self, acc: usize) -> Self::Acc {
         let value = self.acc(acc);
         let low = self.integer_bit();
-        let scaled = if low >= 47 { self.right(value, low - 47) } else { self.left(value, 47 - low) };
+        let scaled = if low >= 47 { self.sar(value, low - 47) } else { self.shl(value, 47 - low) };
         let limited = self.limited(value, scaled, MAX_LONG);
-        self.masked(limited, LONG_MASK)
+        self.and_mask(limited, LONG_MASK)
     }
 
     /// Returns the scaled value of an accumulator, or the largest value of the bus with its sign if it does not fit.
     #[inline(always)]
     fn limited(&mut self, value: Self::Acc, scaled: Self::Acc, largest: i64) -> Self::Acc {
         let low = self.integer_bit();
-        let integer = self.right(value, low);
-        let sign = self.right(value, 63);
-        let beyond = self.differing(integer, sign);
+        let integer = self.sar(value, low);
+        let sign = self.sar(value, 63);
+        let beyond = self.bit_xor(integer, sign);
         let fits = self.is_zero(beyond);
         let limits = self.not(fits);
         self.add_l(limits);
         let largest = self.number(largest);
-        let limit = self.differing(largest, sign);
-        self.chosen(limits, limit, scaled)
+        let limit = self.bit_xor(largest, sign);
+        self.select_value(limits, limit, scaled)
     }
 }
 

@@ -29,14 +29,14 @@ pub trait Machine: Sized {
     fn difference(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Acc;
     fn times(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Acc;
     fn magnitude(&mut self, a: Self::Acc) -> Self::Acc;
-    fn both(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Acc;
-    fn either(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Acc;
-    fn differing(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Acc;
-    fn masked(&mut self, a: Self::Acc, mask: i64) -> Self::Acc;
-    fn left(&mut self, a: Self::Acc, by: u32) -> Self::Acc;
+    fn bit_and(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Acc;
+    fn bit_or(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Acc;
+    fn bit_xor(&mut self, a: Self::Acc, b: Self::Acc) -> Self::Acc;
+    fn and_mask(&mut self, a: Self::Acc, mask: i64) -> Self::Acc;
+    fn shl(&mut self, a: Self::Acc, by: u32) -> Self::Acc;
     /// Shifts right, with copies of the sign from above.
-    fn right(&mut self, a: Self::Acc, by: u32) -> Self::Acc;
-    fn chosen(&mut self, bit: Self::Bit, yes: Self::Acc, no: Self::Acc) -> Self::Acc;
+    fn sar(&mut self, a: Self::Acc, by: u32) -> Self::Acc;
+    fn select_value(&mut self, bit: Self::Bit, yes: Self::Acc, no: Self::Acc) -> Self::Acc;
 
     fn is_zero(&mut self, a: Self::Acc) -> Self::Bit;
     fn is_negative(&mut self, a: Self::Acc) -> Self::Bit;
@@ -45,13 +45,13 @@ pub trait Machine: Sized {
     fn or(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit;
     fn xor(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit;
     /// Returns 0 or 1.
-    fn counted(&mut self, bit: Self::Bit) -> Self::Acc;
+    fn bit_to_number(&mut self, bit: Self::Bit) -> Self::Acc;
 
     fn word(&mut self, value: u32) -> Self::Word;
     /// Returns the low 24 bits.
-    fn cut(&mut self, a: Self::Acc) -> Self::Word;
+    fn low_word(&mut self, a: Self::Acc) -> Self::Word;
     /// Returns a signed number that fits 24 bits as a word.
-    fn fitting(&mut self, a: Self::Acc) -> Self::Word;
+    fn narrow(&mut self, a: Self::Acc) -> Self::Word;
     fn signed(&mut self, word: Self::Word) -> Self::Acc;
     fn unsigned(&mut self, word: Self::Word) -> Self::Acc;
     /// Returns the low 16 bits.

@@ -1,14 +1,14 @@
 //! Parallel moves (UM ). The ALU reads its operands before them, and its result is stored after them.
 
 use crate::decode::instruction::DecodedInstruction;
-use crate::decode::kept_bits::Keep;
+use crate::decode::preserved_bits::PreservedBits;
 use crate::semantics::Machine;
 use crate::semantics::limiter::Limiter;
 use crate::semantics::registers::{File, Registers};
 use dsp56k_isa::{Mode, MoveOp, Reg};
 
 /// Low 48 bits of an accumulator.
-const LONG: i64 = 0xFFFF_FFFF_FFFF;
+const LONG_MASK: i64 = 0xFFFF_FFFF_FFFF;
 
 /// The parallel moves of an engine.
 pub trait Moves: Machine {
@@ -193,8 +193,8 @@ pub trait Moves: Machine {
     #[inline(always)]
     fn limited_halves(&mut self, acc: usize) -> (Self::Word, Self::Word) {
         let long = self.limited_long(acc);
-        let high = self.right(long, 24);
-        (self.cut(high), self.cut(long))
+        let high = self.sar(long, 24);
+        (self.low_word(high), self.low_word(long))
     }
 
     /// Writes a long operand. A and B are sign-extended; A10 and B10 do not change A2 and B2; AB and BA load two words
@@ -228,19 +228,19 @@ pub trait Moves: Machine {
     #[inline(always)]
     fn load_long(&mut self, acc: usize, high: Self::Word, low: Self::Word) {
         let (high, low) = (self.signed(high), self.unsigned(low));
-        let high = self.left(high, 24);
-        let value = self.either(high, low);
+        let high = self.shl(high, 24);
+        let value = self.bit_or(high, low);
         self.set_acc(acc, value);
     }
 
     #[inline(always)]
     fn load_low(&mut self, acc: usize, high: Self::Word, low: Self::Word) {
         let (high, low) = (self.unsigned(high), self.unsigned(low));
-        let high = self.left(high, 24);
-        let long = self.either(high, low);
+        let high = self.shl(high, 24);
+        let long = self.bit_or(high, low);
         let value = self.acc(acc);
-        let kept = self.masked(value, !LONG);
-        let value = self.either(kept, long);
+        let kept = self.and_mask(value, !LONG_MASK);
+        let value = self.bit_or(kept, long);
         self.set_acc(acc, value);
     }
 
@@ -248,13 +248,13 @@ pub trait Moves: Machine {
     #[inline(always)]
     fn store(&mut self, e: &DecodedInstruction, result: Self::Acc) {
         let acc = usize::from(e.acc & 1);
-        if e.keep == Keep::Nothing {
+        if e.keep == PreservedBits::Nothing {
             self.set_acc(acc, result);
         } else {
             let kept = e.keep.bits();
-            let (result, before) = (self.masked(result, !kept), self.acc(acc));
-            let before = self.masked(before, kept);
-            let value = self.either(result, before);
+            let (result, before) = (self.and_mask(result, !kept), self.acc(acc));
+            let before = self.and_mask(before, kept);
+            let value = self.bit_or(result, before);
             self.set_acc(acc, value);
         }
     }

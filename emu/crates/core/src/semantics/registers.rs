@@ -71,8 +71,8 @@ pub trait Registers: Machine {
     #[inline(always)]
     fn part(&mut self, acc: usize, lowest: u32) -> Self::Word {
         let value = self.acc(acc);
-        let moved = self.right(value, lowest);
-        self.cut(moved)
+        let moved = self.sar(value, lowest);
+        self.low_word(moved)
     }
 
     /// Writes a register as the destination of a 24-bit move.
@@ -99,27 +99,27 @@ pub trait Registers: Machine {
     #[inline(always)]
     fn load(&mut self, acc: usize, word: Self::Word) {
         let signed = self.signed(word);
-        let value = self.left(signed, 24);
+        let value = self.shl(signed, 24);
         self.set_acc(acc, value);
     }
 
     #[inline(always)]
     fn load_part(&mut self, acc: usize, part: i64, lowest: u32, word: Self::Word) {
         let value = self.acc(acc);
-        let kept = self.masked(value, !part);
+        let kept = self.and_mask(value, !part);
         let bits = self.unsigned(word);
-        let bits = self.left(bits, lowest);
-        let value = self.either(kept, bits);
+        let bits = self.shl(bits, lowest);
+        let value = self.bit_or(kept, bits);
         self.set_acc(acc, value);
     }
 
     #[inline(always)]
     fn load_extension(&mut self, acc: usize, word: Self::Word) {
         let value = self.acc(acc);
-        let kept = self.masked(value, ACC_MASK >> 8);
+        let kept = self.and_mask(value, ACC_MASK >> 8);
         let bits = self.unsigned(word);
-        let bits = self.left(bits, 48);
-        let value = self.either(kept, bits);
+        let bits = self.shl(bits, 48);
+        let value = self.bit_or(kept, bits);
         let value = self.extended(value);
         self.set_acc(acc, value);
     }

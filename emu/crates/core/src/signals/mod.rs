@@ -1,4 +1,4 @@
 //! Signals of the chip's parts: interrupt requests, and the lines that it drives.
 
+mod interrupt_requests;
 mod outputs;
-mod requests;

@@ -1,8 +1,8 @@
 //! Changes of HREQ and BG for the board.
 
 use crate::state::Core;
-use crate::state::attention::Attention;
-use crate::state::lines::{KEPT_CHANGES, LineChange, OutputLine};
+use crate::state::lines::{LineChange, MAX_CHANGES, OutputLine};
+use crate::state::pending_events::PendingEvents;
 
 impl Core {
     /// Records the level of an output from `clock` onwards.
@@ -21,7 +21,7 @@ impl Core {
     }
 
     /// Asserts BG if that was due by a clock since power-up.
-    pub(crate) fn settle_grant(&mut self, clock: u64) {
+    pub(crate) fn apply_due_grant(&mut self, clock: u64) {
         if let Some(at) = self.bus.grant_at.filter(|at| *at <= clock) {
             self.bus.grant_at = None;
             self.bus.granted = true;
@@ -32,7 +32,7 @@ impl Core {
     /// Freezes BG as STOP executes: it stays as it was immediately before, and a future assertion is cancelled (UM
     /// 8-40).
     pub(crate) fn freeze_grant(&mut self) {
-        self.settle_grant(self.total_clocks());
+        self.apply_due_grant(self.total_clocks());
         self.bus.grant_at = None;
     }
 
@@ -41,12 +41,12 @@ impl Core {
         let output = &mut self.lines.outputs[line as usize];
         output.asserted = change.asserted;
         output.changes.push_back(change);
-        if output.changes.len() > KEPT_CHANGES {
+        if output.changes.len() > MAX_CHANGES {
             output.changes.pop_front();
         }
-        if output.listened {
-            self.lines.untold.push((line, change));
-            self.attention.set(Attention::LINE);
+        if output.has_listener {
+            self.lines.unreported.push((line, change));
+            self.pending.set(PendingEvents::LINE);
         }
     }
 }

@@ -47,7 +47,7 @@ impl Wrap {
 
 /// A delayed write of an address register: the AGU still sees the old value (UM A-237).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Late {
+pub(crate) struct DelayedWrite {
     /// 0-7 R, 8-15 N, 16-23 M.
     pub index: u8,
     pub value: u16,
@@ -62,8 +62,8 @@ pub(crate) struct Agu {
     /// The constants of each M for (Rn)+.
     pub wrap: [Wrap; 8],
     /// The delayed write of the current instruction, and of the previous one.
-    pub late: Option<Late>,
-    pub late_before: Option<Late>,
+    pub delayed_write: Option<DelayedWrite>,
+    pub previous_delayed_write: Option<DelayedWrite>,
     /// Number of address calculations that the manual leaves undefined.
     pub undefined_steps: u64,
 }
@@ -75,8 +75,8 @@ impl Agu {
             n: [0; 8],
             m: [0xFFFF; 8],
             wrap: [Wrap::LINEAR; 8],
-            late: None,
-            late_before: None,
+            delayed_write: None,
+            previous_delayed_write: None,
             undefined_steps: 0,
         }
     }

@@ -11,13 +11,13 @@ pub(crate) const ACCESS_CLOCKS: u64 = 2;
 
 /// External accesses of an instruction, each with its first clock and the one after it, since the instruction began.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct AccessPlan {
     pub accesses: Vec<(u64, u64)>,
     /// Wait states of all of them.
     pub waits: u64,
 }
 
-impl Plan {
+impl AccessPlan {
     /// Adds an access of `cycles` bus cycles after the previous ones, not before a clock.
     pub(crate) fn access(&mut self, not_before: u64, cycles: u64, waits: u64) {
         let from = self.accesses.last().map_or(0, |(_, end)| *end).max(not_before);
@@ -28,7 +28,7 @@ impl Plan {
 
 /// The time that a stall adds to the cost of a step.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Delay {
+pub(crate) struct StallTime {
     /// The clock at which the instruction began.
     pub began: u64,
     /// Clocks without the bus.
@@ -51,7 +51,7 @@ pub(crate) struct Bus {
     /// In this run: the clock at which the current instruction was first checked, and `done` then.
     pub waiting: Option<(u64, u64)>,
     /// The plan of the last checked instruction, and the clock since power-up at which it began.
-    pub plan: Plan,
+    pub plan: AccessPlan,
     pub began: u64,
 }
 

@@ -45,7 +45,7 @@ pub struct Words {
 
 /// A read of an uninitialised word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownRead {
+pub struct UninitializedRead {
     pub space: Space,
     pub address: u16,
     /// The instruction that made it.
@@ -58,12 +58,12 @@ pub struct Guard {
     known: [Marks; 3],
     writable: [Marks; 3],
     /// The first read of each uninitialised word, in their order.
-    pub(crate) unknown: Vec<UnknownRead>,
+    pub(crate) unknown: Vec<UninitializedRead>,
 }
 
 impl Guard {
     /// Maximum number of recorded reads.
-    const KEPT: usize = 64;
+    const MAX_READS: usize = 64;
 
     /// Returns the guard of a program with the initialised words `known`, which may write the words `writable`.
     pub fn new(known: &[Words], writable: &[Words]) -> Self {
@@ -81,8 +81,8 @@ impl Guard {
     pub(crate) fn reads(&mut self, space: Space, address: u16, pc: u16) {
         if !self.known[space as usize].holds(address) {
             self.known[space as usize].set(address);
-            if self.unknown.len() < Self::KEPT {
-                self.unknown.push(UnknownRead { space, address, pc });
+            if self.unknown.len() < Self::MAX_READS {
+                self.unknown.push(UninitializedRead { space, address, pc });
             }
         }
     }
@@ -96,7 +96,7 @@ impl Guard {
 
 #[cfg(test)]
 mod tests {
-    use super::{Guard, UnknownRead, Words};
+    use super::{Guard, UninitializedRead, Words};
     use crate::space::Space;
 
     #[test]
@@ -127,8 +127,8 @@ mod tests {
         for address in [0, 1, 0] {
             guard.reads(Space::X, address, 0x40);
         }
-        assert_eq!(guard.unknown, [UnknownRead { space: Space::X, address: 0, pc: 0x40 }]);
+        assert_eq!(guard.unknown, [UninitializedRead { space: Space::X, address: 0, pc: 0x40 }]);
         (0..1000).for_each(|address| guard.reads(Space::P, address, 0));
-        assert_eq!(guard.unknown.len(), Guard::KEPT);
+        assert_eq!(guard.unknown.len(), Guard::MAX_READS);
     }
 }

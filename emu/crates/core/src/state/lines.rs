@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 /// Maximum number of recorded changes of an output.
-pub(crate) const KEPT_CHANGES: usize = 65_536;
+pub(crate) const MAX_CHANGES: usize = 65_536;
 
 /// A line that the board drives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ pub(crate) struct Edge {
 pub(crate) struct Output {
     pub asserted: bool,
     pub changes: VecDeque<LineChange>,
-    pub listened: bool,
+    pub has_listener: bool,
 }
 
 /// The state of the lines that belongs to no other part of the chip.
@@ -67,7 +67,7 @@ pub(crate) struct Lines {
     pub mode_pins: u8,
     pub outputs: [Output; 2],
     /// Changes of outputs with listeners, in order of time.
-    pub untold: Vec<(OutputLine, LineChange)>,
+    pub unreported: Vec<(OutputLine, LineChange)>,
 }
 
 impl Lines {
@@ -82,6 +82,6 @@ impl Lines {
     /// Takes over the outputs, their changes and listeners, which belong to the board.
     pub(crate) fn keep_board(&mut self, other: &mut Self) {
         self.outputs = std::mem::take(&mut other.outputs);
-        self.untold = std::mem::take(&mut other.untold);
+        self.unreported = std::mem::take(&mut other.unreported);
     }
 }

@@ -2,7 +2,7 @@
 //! behaviour, as methods of `Core` by subject.
 
 pub(crate) mod agu;
-pub(crate) mod attention;
+pub mod breakpoints;
 pub(crate) mod bus;
 pub(crate) mod data_alu;
 pub(crate) mod fetch;
@@ -11,20 +11,19 @@ pub(crate) mod hardware_loop;
 pub(crate) mod interrupts;
 pub mod lines;
 pub mod observer;
-pub mod points;
+pub(crate) mod pending_events;
 pub(crate) mod processing;
 pub mod profile;
 pub(crate) mod stack;
 pub(crate) mod status;
 pub(crate) mod timing;
-pub mod watched;
+pub mod watchpoints;
 
 use crate::bits::sr;
 use crate::error::CoreError;
 use crate::memory::Memory;
 use crate::peripherals::Peripherals;
 use crate::state::agu::Agu;
-use crate::state::attention::Attention;
 use crate::state::bus::{Bus, PortA};
 use crate::state::data_alu::DataAlu;
 use crate::state::fetch::{Fetch, Flow};
@@ -32,6 +31,7 @@ use crate::state::hardware_loop::HardwareLoop;
 use crate::state::interrupts::Interrupts;
 use crate::state::lines::Lines;
 use crate::state::observer::Observer;
+use crate::state::pending_events::PendingEvents;
 use crate::state::processing::{Processing, Sleep};
 use crate::state::stack::Stack;
 use crate::state::status::{LazyState, Status};
@@ -46,7 +46,7 @@ use crate::timeline::Clock;
 pub(crate) struct Core {
     pub time: Timing,
     pub hw_loop: HardwareLoop,
-    pub attention: Attention,
+    pub pending: PendingEvents,
     pub alu: DataAlu,
     pub status: Status,
     pub flow: Flow,
@@ -81,7 +81,7 @@ impl Core {
             flow: Flow::default(),
             fetch: Fetch::default(),
             processing: Processing::new(),
-            attention: Attention::NONE,
+            pending: PendingEvents::NONE,
             time: Timing::new(oscillator),
             port_a: PortA::new(),
             memory: Memory::new(),
@@ -95,15 +95,15 @@ impl Core {
         }
     }
 
-    /// Updates `attention` by the registers and the current activity between two instructions.
-    pub(crate) fn attend_to_state(&mut self) {
+    /// Updates `pending` by the registers and the current activity between two instructions.
+    pub(crate) fn update_pending_events(&mut self) {
         for (reason, applies) in [
-            (Attention::LATE, self.agu.late.is_some()),
-            (Attention::PREFETCHED, self.fetch.prefetched.is_some()),
-            (Attention::SLEEP, self.processing.sleep != Sleep::Awake),
-            (Attention::TRACE, self.status.sr & sr::T != 0),
+            (PendingEvents::DELAYED_WRITE, self.agu.delayed_write.is_some()),
+            (PendingEvents::PREFETCHED, self.fetch.prefetched.is_some()),
+            (PendingEvents::SLEEP, self.processing.sleep != Sleep::Awake),
+            (PendingEvents::TRACE, self.status.sr & sr::T != 0),
         ] {
-            self.attention.put(reason, applies);
+            self.pending.put(reason, applies);
         }
     }
 
@@ -121,7 +121,7 @@ impl Core {
     #[cold]
     pub(crate) fn fail(&mut self, error: CoreError) {
         self.fault.get_or_insert(error);
-        self.attention.set(Attention::FAULT);
+        self.pending.set(PendingEvents::FAULT);
     }
 
     /// Advances time by `n` clocks.

@@ -1,9 +1,9 @@
 //! The observation of a run and its results: breakpoints, watchpoints, hooks, the record of the last step.
 
-use crate::state::bus::Delay;
+use crate::state::breakpoints::Breakpoints;
+use crate::state::bus::StallTime;
 use crate::state::guard::Guard;
-use crate::state::points::Points;
-use crate::state::watched::{Access, Watch, Watched};
+use crate::state::watchpoints::{Access, Watch, WatchedAddresses};
 use std::ops::RangeInclusive;
 
 /// The clocks of a step, except for the wait states of its data accesses.
@@ -70,12 +70,12 @@ pub(crate) struct Marks {
     pub executed: u64,
     pub refetched: u64,
     pub conflicts: u64,
-    pub delay: Delay,
+    pub delay: StallTime,
 }
 
 /// The execution hash: two runs with equal hashes have executed the same instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Path {
+pub struct ExecutionHash {
     /// Hash of each instruction's address, and of the clocks from the start to its end.
     pub flow: u64,
     /// Hash of the space, address and direction of each data access.
@@ -90,23 +90,23 @@ pub(crate) struct Observer {
     /// Sorted addresses.
     pub breakpoints: Box<[u16]>,
     /// An instruction has a breakpoint or a hook, or an interrupt has a breakpoint.
-    pub places: bool,
+    pub has_stops: bool,
     pub watches: Vec<Watch>,
-    pub points: Option<Box<Points>>,
+    pub conditional_breakpoints: Option<Box<Breakpoints>>,
     pub hooks: Hooks,
     /// The addresses whose data accesses are observed.
-    pub watched: Watched,
+    pub watched: WatchedAddresses,
     /// Every step is recorded.
     pub recording: bool,
     /// Restricted sequences are rejected.
-    pub refusing: bool,
+    pub rejects_restricted: bool,
     /// The execution hash, if it is computed.
-    pub path: Option<Path>,
+    pub path: Option<ExecutionHash>,
     /// The memory guard, if it is set.
     pub guard: Option<Box<Guard>>,
     pub record: StepRecord,
     /// Accesses outside of the internal data RAM, in their order.
-    pub far: Vec<Access>,
+    pub slow_accesses: Vec<Access>,
 }
 
 impl Observer {
@@ -116,7 +116,7 @@ impl Observer {
 
     /// Yields all watched ranges.
     pub(crate) fn watching(&self) -> impl Iterator<Item = &Watch> {
-        let points = self.points.iter().flat_map(|points| &points.watches);
+        let points = self.conditional_breakpoints.iter().flat_map(|points| &points.watches);
         self.watches.iter().chain(&self.hooks.accesses).chain(points)
     }
 
@@ -126,28 +126,28 @@ impl Observer {
     }
 
     /// Returns true if each instruction is observed.
-    pub(crate) fn looks_at_all(&self) -> bool {
+    pub(crate) fn observes_every_step(&self) -> bool {
         self.recording
-            || self.refusing
+            || self.rejects_restricted
             || self.path.is_some()
             || self.guard.is_some()
-            || self.points.as_ref().is_some_and(|points| points.turns)
+            || self.conditional_breakpoints.as_ref().is_some_and(|points| points.turns)
     }
 
     pub(crate) fn in_use(&self) -> bool {
-        self.records() || self.looks_at_all()
+        self.records() || self.observes_every_step()
     }
 
     /// Returns true if the instruction at an address has a breakpoint or a hook.
     pub(crate) fn marks(&self, address: u16) -> bool {
-        self.places && self.holds_place(address)
+        self.has_stops && self.stops_at(address)
     }
 
     #[cold]
-    fn holds_place(&self, address: u16) -> bool {
+    fn stops_at(&self, address: u16) -> bool {
         self.breakpoints.binary_search(&address).is_ok()
             || self.hooks.hold(address)
-            || self.points.as_ref().is_some_and(|points| points.hold(address))
+            || self.conditional_breakpoints.as_ref().is_some_and(|points| points.hold(address))
     }
 }
 
@@ -173,7 +173,7 @@ pub(crate) struct Hooks {
 }
 
 impl Hooks {
-    pub fn are_met(&self) -> bool {
+    pub fn are_hit(&self) -> bool {
         self.met.is_some()
     }
 

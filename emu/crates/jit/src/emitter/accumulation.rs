@@ -11,7 +11,7 @@
 use crate::emitter::Emitter;
 use crate::emitter::ranged_value::{MAX_ACCUMULATOR_MAGNITUDE, RangedValue};
 use cranelift_codegen::ir::{InstBuilder, Value};
-use dsp56k_core::engine::{DecodedInstruction, Keep};
+use dsp56k_core::engine::{DecodedInstruction, PreservedBits};
 use dsp56k_core::semantics::data_alu::DataAlu;
 use dsp56k_isa::AluOp;
 
@@ -25,7 +25,7 @@ impl Emitter<'_, '_> {
     /// Emits an operation of the data ALU. The accumulator of a MAC may stay unwrapped, unless a parallel move writes
     /// a part of it.
     pub(crate) fn emit_operation(&mut self, op: AluOp, e: &DecodedInstruction) -> RangedValue {
-        self.in_accumulation = op == AluOp::Mac && e.keep == Keep::Nothing;
+        self.in_accumulation = op == AluOp::Mac && e.keep == PreservedBits::Nothing;
         let result = self.alu(op, e);
         self.in_accumulation = false;
         result

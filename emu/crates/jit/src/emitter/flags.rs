@@ -111,7 +111,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns the exact results that determine E and U, and N, Z and V.
-    pub(crate) fn flag_results(&mut self) -> (Value, Value) {
+    pub(crate) fn lazy_flags(&mut self) -> (Value, Value) {
         (self.eu_source().exact, self.nzv_source().0)
     }
 
@@ -127,8 +127,8 @@ impl Emitter<'_, '_> {
     /// Sets V if `bit` is true. Otherwise clears V or, if it is sticky, keeps it.
     pub(crate) fn update_overflow(&mut self, bit: Value, is_sticky: bool) {
         let (exact, wrapped) = self.nzv_source();
-        let v = self.counted(bit);
-        let mut difference = self.left(v, OVERFLOW_BIT).value;
+        let v = self.bit_to_number(bit);
+        let mut difference = self.shl(v, OVERFLOW_BIT).value;
         if is_sticky && exact != wrapped.value {
             let before = self.builder.ins().bxor(exact, wrapped.value);
             difference = self.builder.ins().bor(difference, before);

@@ -50,7 +50,7 @@ impl Machine for Emitter<'_, '_> {
         RangedValue::new(self.builder.ins().iabs(a.value), a.max_magnitude)
     }
 
-    fn both(&mut self, a: RangedValue, b: RangedValue) -> RangedValue {
+    fn bit_and(&mut self, a: RangedValue, b: RangedValue) -> RangedValue {
         let msp = self.combine_words(BitwiseOp::And, a.msp, b.msp);
         RangedValue {
             msp,
@@ -58,7 +58,7 @@ impl Machine for Emitter<'_, '_> {
         }
     }
 
-    fn either(&mut self, a: RangedValue, b: RangedValue) -> RangedValue {
+    fn bit_or(&mut self, a: RangedValue, b: RangedValue) -> RangedValue {
         match (self.known_constant(a.value), self.known_constant(b.value)) {
             (Some(0), _) => return b,
             (_, Some(0)) => return a,
@@ -71,7 +71,7 @@ impl Machine for Emitter<'_, '_> {
         }
     }
 
-    fn differing(&mut self, a: RangedValue, b: RangedValue) -> RangedValue {
+    fn bit_xor(&mut self, a: RangedValue, b: RangedValue) -> RangedValue {
         let msp = self.combine_words(BitwiseOp::Xor, a.msp, b.msp);
         RangedValue {
             msp,
@@ -79,7 +79,7 @@ impl Machine for Emitter<'_, '_> {
         }
     }
 
-    fn masked(&mut self, a: RangedValue, mask: i64) -> RangedValue {
+    fn and_mask(&mut self, a: RangedValue, mask: i64) -> RangedValue {
         match (mask, self.known_constant(a.value)) {
             (-1, _) => return a,
             (0, _) => return self.number(0),
@@ -101,15 +101,15 @@ impl Machine for Emitter<'_, '_> {
         RangedValue { lsp, msp, ..RangedValue::new(self.builder.ins().band_imm_s(a.value, mask), max_magnitude) }
     }
 
-    fn left(&mut self, a: RangedValue, by: u32) -> RangedValue {
+    fn shl(&mut self, a: RangedValue, by: u32) -> RangedValue {
         if by == 0 { a } else { a.shifted_left(self.builder.ins().ishl_imm_u(a.value, i64::from(by)), by) }
     }
 
-    fn right(&mut self, a: RangedValue, by: u32) -> RangedValue {
+    fn sar(&mut self, a: RangedValue, by: u32) -> RangedValue {
         if by == 0 { a } else { a.shifted_right(self.builder.ins().sshr_imm_u(a.value, i64::from(by)), by) }
     }
 
-    fn chosen(&mut self, bit: Value, yes: RangedValue, no: RangedValue) -> RangedValue {
+    fn select_value(&mut self, bit: Value, yes: RangedValue, no: RangedValue) -> RangedValue {
         RangedValue::new(self.builder.ins().select(bit, yes.value, no.value), yes.max_magnitude.max(no.max_magnitude))
     }
 
@@ -141,7 +141,7 @@ impl Machine for Emitter<'_, '_> {
         self.builder.ins().bxor(a, b)
     }
 
-    fn counted(&mut self, bit: Value) -> RangedValue {
+    fn bit_to_number(&mut self, bit: Value) -> RangedValue {
         RangedValue::new(self.builder.ins().uextend(types::I64, bit), 1)
     }
 
@@ -149,7 +149,7 @@ impl Machine for Emitter<'_, '_> {
         self.constant(i64::from(value) << WORD_EXTENSION_SHIFT >> WORD_EXTENSION_SHIFT)
     }
 
-    fn cut(&mut self, a: RangedValue) -> Value {
+    fn low_word(&mut self, a: RangedValue) -> Value {
         if a.max_magnitude < MAX_WORD_MAGNITUDE {
             return a.value;
         }
@@ -166,7 +166,7 @@ impl Machine for Emitter<'_, '_> {
         self.builder.ins().sshr_imm_u(shifted, WORD_EXTENSION_SHIFT)
     }
 
-    fn fitting(&mut self, a: RangedValue) -> Value {
+    fn narrow(&mut self, a: RangedValue) -> Value {
         a.value
     }
 
@@ -176,7 +176,7 @@ impl Machine for Emitter<'_, '_> {
 
     fn unsigned(&mut self, word: Value) -> RangedValue {
         let signed = self.signed(word);
-        self.masked(signed, MAX_UNSIGNED_WORD as i64)
+        self.and_mask(signed, MAX_UNSIGNED_WORD as i64)
     }
 
     fn pointer(&mut self, word: Value) -> Address {
@@ -247,7 +247,7 @@ impl Machine for Emitter<'_, '_> {
         }
         let wrapped = self.extended(exact);
         self.set_flag_source(exact.value, wrapped);
-        let overflow = self.differing(exact, wrapped);
+        let overflow = self.bit_xor(exact, wrapped);
         self.add_limit(overflow.value);
         wrapped
     }
@@ -269,7 +269,7 @@ impl Machine for Emitter<'_, '_> {
     }
 
     fn add_l(&mut self, bit: Value) {
-        let l = self.counted(bit);
+        let l = self.bit_to_number(bit);
         self.add_limit(l.value);
     }
 

@@ -20,7 +20,7 @@ impl Emitter<'_, '_> {
     /// Pushes SR to the low half of a location, as the sources of its condition codes. `loop_flag` is LF.
     fn push_status(&mut self, location: usize, loop_flag: bool) {
         self.flush_limit();
-        let (eu, nzv) = self.flag_results();
+        let (eu, nzv) = self.lazy_flags();
         let (limit, carry) = (self.load_limit(), self.c());
         for (value, field) in [
             (eu, offset_of!(PushedStatus, eu)),

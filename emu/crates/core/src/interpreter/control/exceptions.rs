@@ -2,8 +2,8 @@
 
 use crate::bits::sr;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::Source;
 
 /// Clocks of an illegal instruction beyond those of a NOP (UM ).
@@ -27,7 +27,7 @@ impl Core {
             _ => {}
         }
         self.interrupts.phase = Phase::Vector { source, address, position: 0 };
-        self.attention.set(Attention::INTERRUPT);
+        self.pending.set(PendingEvents::INTERRUPT);
     }
 
     /// Returns the level at which a source interrupts, 0 to 3.
@@ -40,7 +40,7 @@ impl Core {
     pub(crate) fn enter_long_interrupt(&mut self) {
         if let Phase::Vector { source, .. } = self.interrupts.phase {
             let mask = u16::from((self.level(source) + 1).min(UNMASKABLE));
-            self.settle();
+            self.update_flags();
             self.status.sr = self.status.sr & !(sr::LF | sr::S | sr::T | sr::I) | mask << sr::I_SHIFT;
             self.watch_loop();
             self.interrupts.phase = Phase::Idle;
@@ -62,13 +62,13 @@ impl Core {
     /// Executes an undefined opcode as a NOP and interrupts; PC stays on it, unless it is in a vector. Repeated, it is
     /// a NOP until the last time, and the word after it, fetched by then, is lost (UM 8-12, Figure 8-3, A-75).
     pub(crate) fn illegal_instruction(&mut self) {
-        let repeated = self.attention.has(Attention::REPEAT);
+        let repeated = self.pending.has(PendingEvents::REPEAT);
         if repeated && self.hw_loop.lc != 1 {
             // The entry's clocks are those of the interrupting one.
             self.time.clocks = self.time.clocks.wrapping_sub(ILLEGAL_BEYOND_NOP);
             return;
         }
-        self.attention.set(Attention::ILLEGAL);
+        self.pending.set(PendingEvents::ILLEGAL);
         if !matches!(self.interrupts.phase, Phase::Vector { .. }) {
             if !repeated {
                 self.count_word_at_end();

@@ -3,8 +3,8 @@
 use crate::bits::sr;
 use crate::decode::instruction::DecodedInstruction;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::hardware_loop;
+use crate::state::pending_events::PendingEvents;
 
 impl Core {
     /// Pushes LA:LC, sets the count, pushes PC:SR, sets LA and LF. The order makes DO SSL load the old LC and DO SP the
@@ -62,12 +62,12 @@ impl Core {
     /// Saves LC, which then counts the repetitions; the next instruction is fetched once (UM A-185).
     pub(crate) fn start_repeat(&mut self, e: &DecodedInstruction) {
         let count = self.source_word(e) as u16;
-        if !self.attention.has(Attention::REPEAT) {
+        if !self.pending.has(PendingEvents::REPEAT) {
             self.hw_loop.repeat_temp = self.hw_loop.lc;
         }
         self.hw_loop.lc = count;
         self.hw_loop.repeat_fetched = false;
-        self.attention.set(Attention::REPEAT);
+        self.pending.set(PendingEvents::REPEAT);
     }
 
     /// Counts a repetition. Restores LC and returns true if it was the last one.
@@ -76,7 +76,7 @@ impl Core {
         self.hw_loop.repeat_fetched = true;
         if self.hw_loop.lc == 1 {
             self.hw_loop.lc = self.hw_loop.repeat_temp;
-            self.attention.clear(Attention::REPEAT);
+            self.pending.clear(PendingEvents::REPEAT);
             true
         } else {
             self.hw_loop.lc = self.hw_loop.lc.wrapping_sub(1);

@@ -160,7 +160,7 @@ impl Core {
                 let value = self.read(e.ea[0].space, from);
                 let to = self.effective_address(e.ea[1]);
                 self.write(e.ea[1].space, to, value);
-                self.part_operands();
+                self.separate_operand_cycles();
             }
             (OperandLocation::Register, OperandLocation::Memory) => {
                 let address = self.effective_address(e.ea[0]);

@@ -1,8 +1,8 @@
 //! WAIT, STOP and the RESET instruction as they execute (UM 8-36 to 8-40, A-190).
 
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
+use crate::state::pending_events::PendingEvents;
 use crate::state::processing::Sleep;
 
 /// Clocks from WAIT's execution to its first control cycle, where arbitration begins (Figure 8-16).
@@ -21,7 +21,7 @@ impl Core {
         self.processing.sleep = Sleep::Wait;
         self.processing.wake_at = Some(self.time.clocks + ARBITRATION_CLOCKS);
         self.interrupts.phase = Phase::Idle;
-        self.attention.set(Attention::SLEEP);
+        self.pending.set(PendingEvents::SLEEP);
     }
 
     /// Enters the STOP state. It drops the requests of peripherals and pins, holds the peripherals in reset (UM 8-37),
@@ -33,7 +33,7 @@ impl Core {
         self.processing.wake_at = None;
         self.interrupts.drop_requests();
         self.peripherals.stop();
-        self.attention.set(Attention::SLEEP);
+        self.pending.set(PendingEvents::SLEEP);
         self.reschedule();
     }
 }

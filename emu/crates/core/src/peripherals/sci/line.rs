@@ -1,19 +1,19 @@
-//! What is connected to the SCI's pins: a device, or queues of characters; and an external clock.
+//! The connections of the SCI's pins: a device, or queues of characters; and an external clock.
 
 use crate::error::DeviceError;
-use crate::peripherals::rate::BitClock;
+use crate::peripherals::bit_clock::BitClock;
 use std::collections::VecDeque;
 
-/// Transmitted characters that are kept until somebody takes them.
-const KEPT_CHARACTERS: usize = 1 << 20;
+/// Maximum number of recorded transmitted characters.
+const MAX_CHARACTERS: usize = 1 << 20;
 
-/// A character on RXD, as a sender of least significant bits first means it.
+/// A character on RXD, with its bits as a least-significant-bit-first sender orders them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SciFrame {
     pub data: u8,
     /// The ninth bit of multidrop.
     pub address: bool,
-    /// The parity bit is wrong.
+    /// The parity bit is incorrect.
     pub bad_parity: bool,
     /// The stop bit is missing; with data 0 that is a break.
     pub bad_stop: bool,
@@ -21,7 +21,7 @@ pub struct SciFrame {
     pub not_before: Option<u64>,
 }
 
-/// What left on TXD.
+/// The kind of a transmission on TXD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SciSentKind {
     Data,
@@ -29,13 +29,13 @@ pub enum SciSentKind {
     Break,
 }
 
-/// A character as it left on TXD.
+/// A transmitted character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SciSent {
     /// Oscillator clock since reset, at the end of the last bit.
     pub clock: u64,
     pub kind: SciSentKind,
-    /// As a receiver of least significant bits first reads it.
+    /// Its bits as a least-significant-bit-first receiver orders them.
     pub data: u8,
     /// The ninth bit of multidrop.
     pub address: bool,
@@ -43,14 +43,14 @@ pub struct SciSent {
 
 /// A device at the SCI.
 pub trait SciPeer: Send + Sync {
-    /// A character has been transmitted; the answer is queued on RXD.
+    /// Receives a transmitted character; the returned characters are queued on RXD.
     ///
     /// # Errors
-    /// Ends the run.
+    /// An error ends the run.
     fn sent(&mut self, sent: SciSent) -> Result<Vec<SciFrame>, DeviceError>;
 }
 
-/// The outside of the interface.
+/// The external connections of the interface.
 #[derive(Default)]
 pub(crate) struct SciLine {
     /// The external clock, as bits.
@@ -71,7 +71,7 @@ impl SciLine {
                 }
             }
         }
-        if self.sent.len() == KEPT_CHARACTERS {
+        if self.sent.len() == MAX_CHARACTERS {
             self.sent.pop_front();
         }
         match self.sent.try_reserve(1) {

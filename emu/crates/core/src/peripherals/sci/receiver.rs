@@ -1,17 +1,17 @@
 //! The SCI's receiver (UM 11-15 to 11-20, 11-38 to 11-41, 11-47 to 11-55).
 
 use super::{FE, IDLE, OR, PE, R8, RCM, RDRF, RE, RWU, SSFTD, Sci, SciFrame, WAKE, WDS};
-use crate::peripherals::rate::BIT;
+use crate::peripherals::bit_clock::BIT;
 
 impl Sci {
-    /// The receiver is turned on: a character's time of ones is an idle line.
+    /// Starts to watch for an idle line when the receiver is turned on: ones for a character's time.
     pub(super) fn watch_for_idle(&mut self, now: u64) {
         if let Some(bit) = self.bit_clock(RCM).filter(|_| !self.synchronous()) {
             self.receive.idle_at = bit.after(now, self.character_bits() * BIT);
         }
     }
 
-    /// Set the beginning of the next character on RXD. One that begins now is not put off by what else happens now.
+    /// Schedules the start of the next character on RXD. Other events at this clock do not delay one that begins now.
     pub(super) fn next_reception(&mut self, now: u64) {
         let (begins, comes) = (self.receive.start_at == now, self.receive.done_at != u64::MAX);
         if begins || comes || self.synchronous() || !self.active {
@@ -67,7 +67,7 @@ impl Sci {
         }
     }
 
-    /// The position of the last low bit of a character, the start bit being 0.
+    /// Returns the position of the last low bit of a character; the start bit is 0.
     fn last_zero(&self, frame: SciFrame) -> u64 {
         let stop = self.character_bits() - 1;
         let mut bits = u64::from(frame.data) << 1;
@@ -95,7 +95,7 @@ impl Sci {
         }
     }
 
-    /// A character is complete (UM 11-15, 11-19).
+    /// Receives a complete character (UM 11-15, 11-19).
     fn character(&mut self, frame: SciFrame) {
         let data = self.in_order(frame.data);
         if self.has(RWU) && !self.synchronous() {
@@ -132,7 +132,7 @@ impl Sci {
         }
     }
 
-    /// Synchronous: a byte comes in with the one that goes out, its last bit at `done_at`.
+    /// Receives a byte in synchronous mode together with a transmitted one; its last bit is at `done_at`.
     pub(super) fn clock_in(&mut self, done_at: u64) {
         self.receive.listening = self.has(RE);
         self.receive.done_at = done_at;

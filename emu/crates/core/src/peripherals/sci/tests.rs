@@ -2,7 +2,7 @@ use super::{
     FE, IDLE, ILIE, OR, PE, R8, RCM, RDRF, RE, RIE, RWU, SBK, SSFTD, Sci, SciFrame, SciSentKind, TCM, TDRE, TE, TIE,
     TMIE, TRNE, WAKE,
 };
-use crate::peripherals::rate::BitClock;
+use crate::peripherals::bit_clock::BitClock;
 use crate::peripherals::serial::SerialInterface;
 
 const SYNCHRONOUS: u16 = 0;

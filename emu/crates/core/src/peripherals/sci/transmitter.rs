@@ -1,7 +1,7 @@
 //! The SCI's transmitter (UM 11-16 to 11-19, 11-23 to 11-24, 11-32 to 11-45).
 
 use super::{SBK, SSFTD, Sci, SciSent, SciSentKind, Sending, TCM, TDRE, TE, TRNE, Transmitter};
-use crate::peripherals::rate::BIT;
+use crate::peripherals::bit_clock::BIT;
 
 /// Bits between a write of STX to an idle transmitter and the first bit on TXD, less the wait for the bit clock: "two to
 /// four serial clock cycles" (UM 11-23).
@@ -12,11 +12,11 @@ const TDRE_ASYNCHRONOUS: u64 = BIT + 2;
 const TDRE_SYNCHRONOUS: u64 = BIT + BIT / 2;
 /// A byte written up to the middle of bit 6 follows without a gap (UM 11-32).
 const LAST_CALL: u64 = 6 * BIT + BIT / 2;
-/// Otherwise at least two bits lie between (UM 11-36).
+/// Otherwise at least two bits are between them (UM 11-36).
 const SYNCHRONOUS_GAP: u64 = 2;
 
 impl Sci {
-    /// TE goes from 0 to 1: a preamble of ones comes first (UM 11-16).
+    /// Enables the transmitter when TE is set: a preamble of ones comes first (UM 11-16).
     pub(super) fn enable_transmitter(&mut self, now: u64) {
         if !self.synchronous() {
             self.transmit.preamble_due = true;
@@ -25,7 +25,8 @@ impl Sci {
         self.kick(now);
     }
 
-    /// TE goes to 0: the present character is completed, what has not begun is not sent; a byte stays in STX (UM 11-16).
+    /// Disables the transmitter when TE is cleared: the current character is completed, others are not sent; a byte
+    /// stays in STX (UM 11-16).
     pub(super) fn disable_transmitter(&mut self, now: u64) {
         self.transmit.preamble_due = false;
         if now < self.transmit.start && self.transmit.sending != Sending::Nothing {
@@ -37,7 +38,7 @@ impl Sci {
         }
     }
 
-    /// Choose what follows at `from`: preamble, break, data (UM 11-24). `idle` tells that the line was.
+    /// Starts the next transmission at `from`: preamble, break, data (UM 11-24). `idle` states that the line was idle.
     pub(super) fn next_character(&mut self, from: u64, idle: bool) {
         let synchronous = self.synchronous();
         let before = self.transmit;
@@ -50,7 +51,7 @@ impl Sci {
         } else if self.has(TE) && !synchronous && (before.break_due || self.has(SBK)) {
             (Sending::Break, 0)
         } else if clocked {
-            // The external clock decides.
+            // The external clock determines the start.
             let Some(frame) = self.line.incoming.front() else { return self.rest(waiting) };
             wanted = frame.not_before.unwrap_or(0);
             (Sending::Data, 0)
@@ -96,7 +97,7 @@ impl Sci {
         }
     }
 
-    /// Nothing to send: the line marks.
+    /// Leaves the line in the mark state, without a transmission.
     fn rest(&mut self, waiting: bool) {
         self.transmit.sending = Sending::Nothing;
         (self.transmit.load_at, self.transmit.end_at) = (u64::MAX, u64::MAX);
@@ -131,7 +132,7 @@ impl Sci {
         self.next_reception(clock);
     }
 
-    /// A byte between the register and a line whose partner shifts the least significant bit first.
+    /// Returns a byte between the register and a line whose partner shifts the least significant bit first.
     pub(super) fn in_order(&self, byte: u8) -> u8 {
         if self.has(SSFTD) { byte.reverse_bits() } else { byte }
     }

@@ -1,5 +1,5 @@
 use super::{GCK, MOD, RDF, RE, RFS, RIE, ROE, SCD0, SCD1, SCD2, SCKD, SHFD, SYN, Ssi, TDE, TE, TFS, TIE, TUE};
-use crate::peripherals::rate::BitClock;
+use crate::peripherals::bit_clock::BitClock;
 use crate::peripherals::serial::SerialInterface;
 
 /// Internal clock and frame sync, synchronous.
@@ -16,7 +16,7 @@ fn running(cra: u16, crb: u16) -> Ssi {
     ssi
 }
 
-/// Let everything before and at `clock` happen.
+/// Runs all events up to `clock`.
 fn advance(ssi: &mut Ssi, clock: u64) {
     while ssi.next_event() <= clock {
         let at = ssi.next_event();

@@ -1,28 +1,28 @@
-//! When the SSI moves words: frames, slots and bit clocks (UM 11-66 to 11-72, 11-86 to 11-133).
+//! The timing of the SSI: frames, slots and bit clocks (UM 11-66 to 11-72, 11-86 to 11-133).
 
-use super::section::{Frame, Pace, Section};
+use super::transfer_unit::{ClockSource, Frame, TransferUnit};
 use super::{GCK, MOD, SCD0, SCD1, SCD2, SCKD, SYN, Ssi, TDE, TE};
-use crate::peripherals::rate::BitClock;
+use crate::peripherals::bit_clock::BitClock;
 use dsp56k_isa::io::cra::{PM, PSR};
 
 impl Ssi {
-    /// Bit clock fosc / (4 (7 PSR + 1) (PM + 1)) (UM 11-93).
+    /// Returns the bit clock fosc / (4 (7 PSR + 1) (PM + 1)) (UM 11-93).
     fn generator(&self) -> BitClock {
         let prescaler = if self.cra & PSR != 0 { 8 } else { 1 };
         BitClock::every(4 * prescaler * (u64::from(self.cra & PM) + 1))
     }
 
-    /// Whether the transmitter is on and has a bit clock, its own or an external one.
+    /// Returns true if the transmitter is on and has an internal or external bit clock.
     pub(crate) fn is_clocked(&self) -> bool {
         self.active && (self.has(SCKD) || self.line.clock.is_some() || self.line.gated_words > 0)
     }
 
-    /// Leave reset, or take up a new mode: the bit clock starts now, the first slot one bit later.
+    /// Leaves reset, or changes the mode: the bit clock starts now, the first slot one bit later.
     ///
     /// # Errors
     /// A combination of control bits that Table 11-7 does not define.
-    pub(super) fn start_sections(&mut self, now: u64) -> Result<(), &'static str> {
-        (self.transmit, self.receive) = (Section::default(), Section::default());
+    pub(super) fn start_units(&mut self, now: u64) -> Result<(), &'static str> {
+        (self.transmit, self.receive) = (TransferUnit::default(), TransferUnit::default());
         (self.sending, self.rx_word) = (false, false);
         self.status &= !super::IF | self.input_flags();
         let single = self.words_per_frame() == 1;
@@ -30,44 +30,44 @@ impl Ssi {
         if self.has(MOD) && gated && !(single && self.has(SCKD)) {
             return Err("the SSI's network mode with a gated clock other than on demand and internal (UM 11-87)");
         }
-        let source = |internal: bool| if internal { Some(self.generator()) } else { self.line.clock };
-        // Modes 8 and 9 (UM 11-86, 11-87): data driven, the frame sync is the transmitter's own.
+        let bit_clock = |internal: bool| if internal { Some(self.generator()) } else { self.line.clock };
+        // Modes 8 and 9 (UM 11-86, 11-87): data driven, the transmitter makes the frame sync.
         let demand = self.has(MOD) && single && (gated || self.has(SCD2));
-        let pace = if demand {
-            Pace::Demand
+        let source = if demand {
+            ClockSource::Demand
         } else if gated && !self.has(SCKD) {
-            Pace::Gated
+            ClockSource::Gated
         } else {
-            Pace::Frames
+            ClockSource::Frames
         };
-        let transmit = Section::started(pace, source(self.has(SCKD)), now);
+        let transmit = TransferUnit::started(source, bit_clock(self.has(SCKD)), now);
         let receive = if self.has(SYN) || (gated && self.has(SCD0)) {
-            Section { pace: Pace::Follow, ..Section::default() }
+            TransferUnit { source: ClockSource::Follow, ..TransferUnit::default() }
         } else {
-            let pace = if gated { Pace::Gated } else { Pace::Frames };
-            Section::started(pace, source(self.has(SCD0)), now)
+            let source = if gated { ClockSource::Gated } else { ClockSource::Frames };
+            TransferUnit::started(source, bit_clock(self.has(SCD0)), now)
         };
         (self.transmit, self.receive) = (transmit, receive);
         self.kick(now);
         Ok(())
     }
 
-    /// Begin a word that waits for nothing any more.
+    /// Begins a word that is ready.
     pub(crate) fn kick(&mut self, now: u64) {
         if self.transmit.at == u64::MAX {
-            let ready = match self.transmit.pace {
-                Pace::Demand => self.has(TE) && self.status & TDE == 0,
-                Pace::Gated => self.line.gated_words > 0 || (self.has(SYN) && !self.line.incoming.is_empty()),
+            let ready = match self.transmit.source {
+                ClockSource::Demand => self.has(TE) && self.status & TDE == 0,
+                ClockSource::Gated => self.line.gated_words > 0 || (self.has(SYN) && !self.line.incoming.is_empty()),
                 _ => false,
             };
             if ready {
                 self.transmit.begin_soon(now);
             }
-        } else if self.transmit.pace == Pace::Demand && !self.transmit.inside && !self.has(TE) {
+        } else if self.transmit.source == ClockSource::Demand && !self.transmit.inside && !self.has(TE) {
             // Disabled before its first bit: the word stays in TX (UM 11-79).
             self.transmit.at = u64::MAX;
         }
-        if self.receive.at == u64::MAX && self.receive.pace == Pace::Gated && !self.line.incoming.is_empty() {
+        if self.receive.at == u64::MAX && self.receive.source == ClockSource::Gated && !self.line.incoming.is_empty() {
             self.receive.begin_soon(now);
         }
     }
@@ -76,7 +76,7 @@ impl Ssi {
         self.transmit.at.min(self.receive.at)
     }
 
-    /// What is due at `clock` happens; `pins` are the levels at SC1:SC0.
+    /// Runs the events at `clock`; `pins` are the levels at SC1:SC0.
     pub(crate) fn advance(&mut self, clock: u64, pins: u8) {
         if self.transmit.at == clock {
             self.transmitter_event(clock, pins);
@@ -90,12 +90,12 @@ impl Ssi {
         let slot = self.transmit.slot;
         let frame = self.frame(SCD2);
         let bits = self.slot_bits(slot, frame);
-        let follows = self.receive.pace == Pace::Follow;
+        let follows = self.receive.source == ClockSource::Follow;
         if !self.transmit.inside {
             self.begin_transmit(slot);
             if follows {
                 // An internal gated clock runs only with data to send (UM 11-78).
-                let clocked = self.sending || !self.has(GCK) || self.transmit.pace == Pace::Gated;
+                let clocked = self.sending || !self.has(GCK) || self.transmit.source == ClockSource::Gated;
                 self.begin_receive(slot, clocked, pins);
             }
             self.transmit.enter(bits);
@@ -105,7 +105,7 @@ impl Ssi {
         if follows {
             self.finish_receive(slot, clock);
         }
-        if self.transmit.pace == Pace::Gated {
+        if self.transmit.source == ClockSource::Gated {
             self.line.gated_words = self.line.gated_words.saturating_sub(1);
         }
         self.transmit.leave(bits, frame);
@@ -130,8 +130,9 @@ impl Ssi {
         if slot > 0 && !self.has(MOD) { frame.rest } else { u64::from(self.word_bits()) }
     }
 
-    /// The frame that the rate divider makes, or an external frame sync: in normal mode each brings a word (Figure
-    /// 11-42). One that comes before the end of the frame is not recognized (UM 11-105), none with a gated clock (UM 11-71).
+    /// Returns the frame of the rate divider, or of an external frame sync: in normal mode each sync starts a word
+    /// (Figure 11-42). A sync before the end of the frame is not recognized (UM 11-105), nor any sync with a gated
+    /// clock (UM 11-71).
     fn frame(&self, internal: u16) -> Frame {
         let word = u64::from(self.word_bits());
         let programmed = u64::from(self.words_per_frame()) * word;

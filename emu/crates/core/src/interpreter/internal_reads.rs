@@ -178,7 +178,7 @@ impl Stream {
         }
         if done != 0 {
             (core.agu.r[i], core.agu.r[j], core.alu.input) = (x, y, input);
-            core.alu.acc[acc] = core.note_result(exact);
+            core.alu.acc[acc] = core.set_lazy_flags(exact);
             if overflow != 0 {
                 core.status.sr |= sr::L;
             }

@@ -4,12 +4,12 @@ use std::ops::BitOr;
 
 /// Reasons why the run loop must take the slow path; none in the common case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Attention(u32);
+pub(crate) struct PendingEvents(u32);
 
-impl Attention {
+impl PendingEvents {
     pub(crate) const NONE: Self = Self(0);
     /// An address register has a delayed write.
-    pub(crate) const LATE: Self = Self::often(0, 31);
+    pub(crate) const DELAYED_WRITE: Self = Self::often(0, 31);
     /// A REP is counting.
     pub(crate) const REPEAT: Self = Self(1 << 1);
     /// An interrupt may be admitted, or is recognised, or its vector executes.
@@ -45,9 +45,9 @@ impl Attention {
     /// The next instruction is not fetched from plain memory.
     pub(crate) const FETCH: Self = Self(1 << 17);
     /// The next instruction has a breakpoint or a hook.
-    pub(crate) const PLACE: Self = Self(1 << 18);
-    /// The events that `Dsp56001::catch_up` handles between two instructions.
-    pub(crate) const CATCH_UP: Self = Self(Self::CODE.0 | Self::WAITS.0 | Self::SCHEDULE.0);
+    pub(crate) const BREAKPOINT: Self = Self(1 << 18);
+    /// The events that `Dsp56001::apply_deferred_changes` handles between two instructions.
+    pub(crate) const DEFERRED: Self = Self(Self::CODE.0 | Self::WAITS.0 | Self::SCHEDULE.0);
     /// The events that follow from no other part of the state; snapshots store them.
     pub(crate) const LASTING: Self = Self(Self::REPEAT.0 | Self::MAP.0 | Self::HELD.0);
 
@@ -111,7 +111,7 @@ impl Attention {
     }
 }
 
-impl BitOr for Attention {
+impl BitOr for PendingEvents {
     type Output = Self;
 
     #[inline(always)]

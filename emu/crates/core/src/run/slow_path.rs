@@ -7,10 +7,10 @@ use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::error::CoreError;
 use crate::interpreter::decode_cache::DecodeCache;
 use crate::state::Core;
-use crate::state::attention::Attention;
-use crate::state::bus::Delay;
+use crate::state::bus::StallTime;
 use crate::state::interrupts::Phase;
 use crate::state::observer::Marks;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::Sequence;
 use std::ops::ControlFlow;
 
@@ -32,22 +32,22 @@ pub(crate) enum Step {
 
 /// The source of the next word.
 #[derive(Clone, Copy)]
-pub(super) struct Site {
+pub(super) struct FetchSite {
     /// PC, or a word of a vector.
     pub address: u16,
     pub in_vector: bool,
 }
 
 /// An instruction that is about to execute, and the state at its start.
-pub(super) struct Ready<'a> {
+pub(super) struct PreparedInstruction<'a> {
     pub entry: &'a DecodedInstruction,
-    pub site: Site,
+    pub site: FetchSite,
     /// Its words, if they were fetched in advance.
     words: Option<[u32; 2]>,
     /// The clock at which the step began; for an instruction that has stalled, the one at which it continued.
     start: u64,
     /// The time that a stall has added.
-    delay: Delay,
+    delay: StallTime,
     /// The clock at which WAIT or STOP before it ended, unless it continues after a stall.
     pub rested: Option<u64>,
     /// The instruction is repeated by a REP.
@@ -67,21 +67,21 @@ impl Dsp56001 {
     /// The errors are those of `run`.
     pub fn step(&mut self) -> Result<(), CoreError> {
         self.core.meet_boundary();
-        self.catch_up();
+        self.apply_deferred_changes();
         self.core.bus.waiting = None;
         self.refuse_unloaded(false);
         // The instruction that ends a WAIT or STOP state begins at its end.
-        let (end, awake) = self.core.certain_end().map_or((self.core.time.clocks + 2, 0), |end| (end, 1));
+        let (end, awake) = self.core.known_wakeup().map_or((self.core.time.clocks + 2, 0), |end| (end, 1));
         let end = self.core.time.clocks_before_reset + end;
         loop {
             let limit = self.core.time.since_reset(end);
             let before = self.core.time.instructions;
-            let step = self.careful_step(limit + awake);
+            let step = self.step_checked(limit + awake);
             self.interpreted += self.core.time.instructions.saturating_sub(before);
             match step {
                 Step::Executed => break,
                 Step::Hooked | Step::Interrupt | Step::Unloaded => return Ok(()),
-                Step::Passed => self.catch_up(),
+                Step::Passed => self.apply_deferred_changes(),
                 Step::Idle => {
                     self.core.time.clocks = self.core.time.clocks.max(limit);
                     break;
@@ -89,13 +89,13 @@ impl Dsp56001 {
             }
         }
         self.core.meet_boundary();
-        self.catch_up();
-        self.core.attention.clear(Attention::ILLEGAL);
+        self.apply_deferred_changes();
+        self.core.pending.clear(PendingEvents::ILLEGAL);
         self.take_fault()
     }
 
     /// Executes one step with all checks.
-    pub(super) fn careful_step(&mut self, clock_limit: u64) -> Step {
+    pub(super) fn step_checked(&mut self, clock_limit: u64) -> Step {
         let now = self.core.time.instructions;
         let previous = self.previous.as_ref().filter(|(_, count)| *count == now).map(|(entry, _)| entry);
         match prepare(&mut self.core, &mut self.cache, previous, clock_limit) {
@@ -114,10 +114,10 @@ impl Dsp56001 {
                 if let Some(engine) = &mut self.engine {
                     engine.record_interpreted(ready.site.address, 1);
                 }
-                if self.core.attention.has(Attention::OBSERVE) {
+                if self.core.pending.has(PendingEvents::OBSERVE) {
                     self.previous = Some((*ready.entry, self.core.time.instructions));
                 }
-                self.catch_up();
+                self.apply_deferred_changes();
                 Step::Executed
             }
         }
@@ -130,27 +130,27 @@ fn prepare<'a>(
     cache: &'a mut DecodeCache,
     previous: Option<&DecodedInstruction>,
     clock_limit: u64,
-) -> ControlFlow<Step, Ready<'a>> {
+) -> ControlFlow<Step, PreparedInstruction<'a>> {
     let start = core.time.clocks;
-    core.attention.clear(Attention::FETCH);
-    core.rest(clock_limit)?;
+    core.pending.clear(PendingEvents::FETCH);
+    core.advance_idle(clock_limit)?;
     let rested = core.time.clocks;
     let site = arbitrated(core, cache)?;
     let (entry, words) = fetched(core, cache, site)?;
-    core.await_bus(entry, site.address, clock_limit)?;
-    core.meet_hook(site.address)?;
-    let (start, delay) = core.held_up_since(start);
+    core.stall_for_bus(entry, site.address, clock_limit)?;
+    core.check_hook(site.address)?;
+    let (start, delay) = core.resume_after_stall(start);
     let goes_on = delay.stall != 0 || delay.done != 0;
-    let ready = Ready {
+    let ready = PreparedInstruction {
         entry,
         site,
         words,
         start,
         delay,
         rested: (!goes_on).then_some(rested),
-        repeating: core.attention.has(Attention::REPEAT),
+        repeating: core.pending.has(PendingEvents::REPEAT),
         traced: core.status.sr & sr::T != 0,
-        map_due: core.attention.has(Attention::MAP).then_some(core.omr),
+        map_due: core.pending.has(PendingEvents::MAP).then_some(core.omr),
     };
     // A repeated instruction stays in the instruction register (UM A-185).
     if !ready.repeating {
@@ -161,25 +161,25 @@ fn prepare<'a>(
 }
 
 /// Returns the site of the next word: PC, or the vector of an interrupt that delays the instruction at PC.
-fn arbitrated(core: &mut Core, cache: &mut DecodeCache) -> ControlFlow<Step, Site> {
+fn arbitrated(core: &mut Core, cache: &mut DecodeCache) -> ControlFlow<Step, FetchSite> {
     // An instruction that has stalled in its middle has passed its boundary.
-    if core.attention.has(Attention::INTERRUPT) && core.bus.done == 0 {
+    if core.pending.has(PendingEvents::INTERRUPT) && core.bus.done == 0 {
         core.arbitrate();
     }
     loop {
         match core.interrupts.phase {
             Phase::Vector { address, position, .. } => {
-                return ControlFlow::Continue(Site { address: address + u16::from(position), in_vector: true });
+                return ControlFlow::Continue(FetchSite { address: address + u16::from(position), in_vector: true });
             }
             Phase::Coming { source, words } => {
-                if !cache.holds(core, core.flow.pc) {
+                if !cache.is_cacheable(core, core.flow.pc) {
                     core.fetch_beforehand(core.flow.pc);
-                    if core.attention.has(Attention::FAULT) {
+                    if core.pending.has(PendingEvents::FAULT) {
                         return ControlFlow::Break(Step::Executed);
                     }
                 }
                 let fetched = core.prefetched_at(core.flow.pc).map(|(entry, _)| entry);
-                if !core.gives_way(fetched.as_ref().unwrap_or(cache.entry(core, core.flow.pc))) {
+                if !core.is_delayed_by_vector(fetched.as_ref().unwrap_or(cache.entry(core, core.flow.pc))) {
                     break;
                 }
                 if words != 0 {
@@ -192,17 +192,17 @@ fn arbitrated(core: &mut Core, cache: &mut DecodeCache) -> ControlFlow<Step, Sit
             Phase::Idle => break,
         }
     }
-    ControlFlow::Continue(Site { address: core.flow.pc, in_vector: false })
+    ControlFlow::Continue(FetchSite { address: core.flow.pc, in_vector: false })
 }
 
 /// Returns the decoded instruction at an address, and its words if they were fetched in advance.
 fn fetched<'a>(
     core: &mut Core,
     cache: &'a mut DecodeCache,
-    site: Site,
+    site: FetchSite,
 ) -> ControlFlow<Step, (&'a DecodedInstruction, Option<[u32; 2]>)> {
     let address = site.address;
-    if !cache.holds(core, address) {
+    if !cache.is_cacheable(core, address) {
         // A vector begins at an even address (Table 8-2).
         if site.in_vector && !address.is_multiple_of(2) {
             core.fetch_second_vector_word(address);
@@ -212,32 +212,32 @@ fn fetched<'a>(
         if core.fetch.unloaded.is_some() {
             return ControlFlow::Break(Step::Unloaded);
         }
-        if core.attention.has(Attention::FAULT) {
+        if core.pending.has(PendingEvents::FAULT) {
             return ControlFlow::Break(Step::Executed);
         }
     }
     ControlFlow::Continue(match core.prefetched_at(address) {
-        Some((entry, words)) => (cache.passing(entry), Some(words)),
+        Some((entry, words)) => (cache.cache_transient(entry), Some(words)),
         None => (cache.entry(core, address), None),
     })
 }
 
 impl Core {
     /// Lets time pass in RESET, WAIT or STOP, without an instruction.
-    fn rest(&mut self, clock_limit: u64) -> ControlFlow<Step> {
-        if self.attention.has(Attention::HELD) {
-            return ControlFlow::Break(self.stand_still(clock_limit));
+    fn advance_idle(&mut self, clock_limit: u64) -> ControlFlow<Step> {
+        if self.pending.has(PendingEvents::HELD) {
+            return ControlFlow::Break(self.advance_halted(clock_limit));
         }
-        if self.attention.has(Attention::SLEEP) {
-            return self.doze(clock_limit);
+        if self.pending.has(PendingEvents::SLEEP) {
+            return self.advance_low_power(clock_limit);
         }
         ControlFlow::Continue(())
     }
 
     /// Stalls the instruction if an access does not have the bus.
-    fn await_bus(&mut self, e: &DecodedInstruction, address: u16, clock_limit: u64) -> ControlFlow<Step> {
-        if self.attention.has(Attention::BUS) {
-            let fetched = self.attention.has(Attention::REPEAT) && self.hw_loop.repeat_fetched;
+    fn stall_for_bus(&mut self, e: &DecodedInstruction, address: u16, clock_limit: u64) -> ControlFlow<Step> {
+        if self.pending.has(PendingEvents::BUS) {
+            let fetched = self.pending.has(PendingEvents::REPEAT) && self.hw_loop.repeat_fetched;
             if let Some(after) = self.stalls_after(e, address, fetched) {
                 return ControlFlow::Break(if self.stall(after, clock_limit) { Step::Passed } else { Step::Idle });
             }
@@ -246,13 +246,13 @@ impl Core {
     }
 
     /// Ends the step if a breakpoint on an interrupt or a hook on the instruction is hit first.
-    fn meet_hook(&mut self, address: u16) -> ControlFlow<Step> {
-        if self.observer.places {
-            if self.meets_interrupt(address) {
-                let failed = self.attention.has(Attention::FAULT);
+    fn check_hook(&mut self, address: u16) -> ControlFlow<Step> {
+        if self.observer.has_stops {
+            if self.stops_before_interrupt(address) {
+                let failed = self.pending.has(PendingEvents::FAULT);
                 return ControlFlow::Break(if failed { Step::Executed } else { Step::Interrupt });
             }
-            if self.meets_hook(address) {
+            if self.hits_hook(address) {
                 return ControlFlow::Break(Step::Hooked);
             }
         }
@@ -260,16 +260,21 @@ impl Core {
     }
 
     /// Returns the clock at which the instruction continues, and the stall time since `start`.
-    fn held_up_since(&mut self, start: u64) -> (u64, Delay) {
-        let delay = if self.attention.has(Attention::BUS) { self.go_on() } else { None };
-        delay.map_or((start, Delay { began: start, ..Delay::default() }), |delay| (self.time.clocks, delay))
+    fn resume_after_stall(&mut self, start: u64) -> (u64, StallTime) {
+        let delay = if self.pending.has(PendingEvents::BUS) { self.finish_stall() } else { None };
+        delay.map_or((start, StallTime { began: start, ..StallTime::default() }), |delay| (self.time.clocks, delay))
     }
 
     /// Rejects a restricted sequence or a write to guarded memory. If steps are recorded, starts a record.
-    fn observe_beginning(&mut self, ready: &Ready<'_>, previous: Option<&DecodedInstruction>) -> ControlFlow<Step> {
-        if self.attention.has(Attention::OBSERVE) {
-            if (self.observer.refusing && self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector))
-                || self.trespasses(ready.entry, ready.site.address)
+    fn observe_beginning(
+        &mut self,
+        ready: &PreparedInstruction<'_>,
+        previous: Option<&DecodedInstruction>,
+    ) -> ControlFlow<Step> {
+        if self.pending.has(PendingEvents::OBSERVE) {
+            if (self.observer.rejects_restricted
+                && self.refuses(ready.entry, previous, ready.site.address, ready.site.in_vector))
+                || self.violates_guard(ready.entry, ready.site.address)
             {
                 return ControlFlow::Break(Step::Executed);
             }
@@ -279,19 +284,19 @@ impl Core {
     }
 
     /// Executes the instruction and applies its consequences.
-    fn complete(&mut self, ready: &Ready<'_>) -> Marks {
+    fn complete(&mut self, ready: &PreparedInstruction<'_>) -> Marks {
         let marks = self.execute(ready);
         self.time.instructions += 1;
         self.observer.hooks.passed = None;
-        self.settle_flow(ready);
+        self.finish_control_flow(ready);
         if ready.traced && !ready.site.in_vector {
             self.trace();
         }
-        if self.attention.has(Attention::OBSERVE) {
+        if self.pending.has(PendingEvents::OBSERVE) {
             self.finish_record(ready.site.address, ready.entry, marks);
         }
         if let Some(map) = ready.map_due
-            && !self.attention.has(Attention::REPEAT)
+            && !self.pending.has(PendingEvents::REPEAT)
         {
             self.change_map(map);
         }
@@ -299,7 +304,7 @@ impl Core {
     }
 
     /// Executes the instruction on registers and memory, and counts its clocks.
-    fn execute(&mut self, ready: &Ready<'_>) -> Marks {
+    fn execute(&mut self, ready: &PreparedInstruction<'_>) -> Marks {
         let awake = self.time.clocks;
         let next = self.flow.pc.wrapping_add(u16::from(ready.entry.words));
         self.flow.next_pc = if ready.site.in_vector { self.flow.pc } else { next };
@@ -308,7 +313,7 @@ impl Core {
     }
 
     /// Continues after the instruction: the repetition, the vector, the loop, the recognised interrupt.
-    fn settle_flow(&mut self, ready: &Ready<'_>) {
+    fn finish_control_flow(&mut self, ready: &PreparedInstruction<'_>) {
         let e = ready.entry;
         let repetition_open = ready.repeating && !self.finish_repetition(e);
         if ready.repeating && !repetition_open {
@@ -322,14 +327,14 @@ impl Core {
             return;
         }
         if !ready.repeating {
-            self.close_pass_at_end();
+            self.check_loop_end();
             self.flow.pc = self.flow.next_pc;
         }
-        self.count_down(e);
+        self.drain_pipeline(e);
     }
 
     /// Ends a loop iteration if the last word was fetched in sequence (UM A-64).
-    fn close_pass_at_end(&mut self) {
+    fn check_loop_end(&mut self) {
         if u32::from(self.flow.next_pc) == self.hw_loop.exit && !self.flow.jumped {
             self.end_loop_iteration();
         }
@@ -350,7 +355,7 @@ impl Core {
             return false;
         }
         if !matches!(self.interrupts.phase, Phase::Vector { .. }) || e.exec == Exec::Illegal {
-            self.close_pass_at_end();
+            self.check_loop_end();
             self.flow.pc = self.flow.next_pc;
         }
         true

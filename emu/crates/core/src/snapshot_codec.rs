@@ -11,7 +11,7 @@ const COUNT_MAX: u64 = 2 * LAST_CLOCK;
 const WORD_BYTES: usize = size_of::<u32>();
 
 /// The direction: a value is appended to the bytes, or replaced from them.
-pub(crate) enum Exchange<'a> {
+pub(crate) enum SnapshotCodec<'a> {
     Save(Vec<u8>),
     Load(&'a [u8]),
 }
@@ -20,7 +20,7 @@ pub(crate) fn damaged(message: &str) -> CoreError {
     CoreError::Snapshot { message: message.to_owned() }
 }
 
-impl Exchange<'_> {
+impl SnapshotCodec<'_> {
     #[inline]
     pub(crate) fn number(&mut self, value: u64, bytes: usize) -> Result<u64, CoreError> {
         match self {
@@ -100,7 +100,7 @@ impl Exchange<'_> {
         Ok(())
     }
 
-    pub(crate) fn halves(&mut self, values: &mut [u16]) -> Result<(), CoreError> {
+    pub(crate) fn u16_slice(&mut self, values: &mut [u16]) -> Result<(), CoreError> {
         values.iter_mut().try_for_each(|value| self.u16(value))
     }
 

@@ -1,10 +1,10 @@
 //! The WAIT and STOP states, and the events that end them (UM 8-36 to 8-40).
 
 use crate::bits::{omr, sr};
-use crate::run::step::Step;
+use crate::run::slow_path::Step;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::interrupts::Phase;
+use crate::state::pending_events::PendingEvents;
 use crate::state::processing::Sleep;
 use dsp56k_isa::Priority;
 use std::ops::ControlFlow;
@@ -19,9 +19,9 @@ const READY_CLOCKS: u64 = 12;
 
 impl Core {
     /// Returns the clock at which the state ends, if the current levels of pins and requests end it.
-    pub(crate) fn certain_end(&mut self) -> Option<u64> {
+    pub(crate) fn known_wakeup(&mut self) -> Option<u64> {
         match self.processing.sleep {
-            _ if self.attention.has(Attention::HELD) => None,
+            _ if self.pending.has(PendingEvents::HELD) => None,
             Sleep::Awake => None,
             Sleep::Wait if self.interrupts.phase != Phase::Idle => self.processing.wake_at,
             Sleep::Wait => {
@@ -36,15 +36,15 @@ impl Core {
 
     /// Advances WAIT or STOP below `limit` clocks, up to the next event, and continues once the core is awake. An event
     /// at the limit itself comes after the board's actions there.
-    pub(crate) fn doze(&mut self, limit: u64) -> ControlFlow<Step> {
+    pub(crate) fn advance_low_power(&mut self, limit: u64) -> ControlFlow<Step> {
         match self.processing.sleep {
             Sleep::Awake => ControlFlow::Continue(()),
-            Sleep::Wait => self.doze_in_wait(limit),
-            Sleep::Stop => self.doze_in_stop(limit),
+            Sleep::Wait => self.advance_wait(limit),
+            Sleep::Stop => self.advance_stop(limit),
         }
     }
 
-    fn doze_in_wait(&mut self, limit: u64) -> ControlFlow<Step> {
+    fn advance_wait(&mut self, limit: u64) -> ControlFlow<Step> {
         let due = self.processing.wake_at.unwrap_or(0);
         let mut next = due;
         if self.interrupts.phase != Phase::Idle {
@@ -59,7 +59,7 @@ impl Core {
                 self.processing.wake_at = Some(self.time.clocks + VECTOR_CLOCKS);
                 return ControlFlow::Break(Step::Passed);
             }
-        } else if (self.will_be_woken() || self.is_driven()) && !self.attention.has(Attention::FAULT) {
+        } else if (self.can_wake() || self.is_driven()) && !self.pending.has(PendingEvents::FAULT) {
             next = u64::MAX;
         } else {
             return ControlFlow::Break(Step::Idle);
@@ -84,9 +84,9 @@ impl Core {
 
     /// Advances STOP. At the end of the delay requests become active. A request that is pending when the stop cycles
     /// are over is served instead of the next instruction: IRQA if it is level sensitive and still low (UM 8-38).
-    fn doze_in_stop(&mut self, limit: u64) -> ControlFlow<Step> {
+    fn advance_stop(&mut self, limit: u64) -> ControlFlow<Step> {
         self.restart_if_asked();
-        let Some(at) = self.processing.wake_at else { return ControlFlow::Break(self.stand_still(limit)) };
+        let Some(at) = self.processing.wake_at else { return ControlFlow::Break(self.advance_halted(limit)) };
         let ready = at - READY_CLOCKS;
         let next = if self.peripherals.host.stopped { ready } else { at };
         if self.time.event_at <= next || next >= limit {
@@ -109,7 +109,7 @@ impl Core {
     }
 
     /// Advances time to the next edge: RESET is held, or STOP has no known end.
-    pub(crate) fn stand_still(&mut self, limit: u64) -> Step {
+    pub(crate) fn advance_halted(&mut self, limit: u64) -> Step {
         if self.await_edge(limit) { Step::Passed } else { Step::Idle }
     }
 
@@ -123,7 +123,7 @@ impl Core {
     }
 
     /// Returns true if an active peripheral has an interrupt enabled that the mask does not block.
-    fn will_be_woken(&self) -> bool {
+    fn can_wake(&self) -> bool {
         let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
         let admitted = |field: Priority| field.code(self.peripherals.ipr) > mask;
         (admitted(Priority::SSL) && self.peripherals.ssi.may_interrupt())
@@ -142,7 +142,7 @@ impl Core {
     fn awaken(&mut self) {
         self.processing.sleep = Sleep::Awake;
         self.processing.wake_at = None;
-        self.attention.clear(Attention::SLEEP);
+        self.pending.clear(PendingEvents::SLEEP);
         self.refresh_interrupts();
     }
 }

@@ -9,7 +9,7 @@ use dsp56k_isa::{Decision, Mode, Sequence};
 
 impl Core {
     /// Returns the data accesses that an instruction will make, in their order: space, address, write.
-    pub(crate) fn planned(&self, e: &DecodedInstruction) -> [Option<(Space, u16, bool)>; 2] {
+    pub(crate) fn planned_accesses(&self, e: &DecodedInstruction) -> [Option<(Space, u16, bool)>; 2] {
         let at = |i: usize, write| {
             let ea = e.ea[i];
             let address = if ea.mode == Mode::Absolute { ea.address } else { self.planned_address(ea.mode, ea.rn) };
@@ -31,7 +31,7 @@ impl Core {
 
     /// Returns the addresses where a change of flow may continue. It does not read a bit of a register or of a device
     /// in advance.
-    pub(crate) fn continuations(&mut self, e: &DecodedInstruction, next: u16) -> [u16; 2] {
+    pub(crate) fn possible_targets(&mut self, e: &DecodedInstruction, next: u16) -> [u16; 2] {
         match e.control.properties().decision {
             _ if e.sequence == Sequence::Return => [self.stack.ssh[self.stack.top()]; 2],
             Decision::Always => [self.target(e); 2],
@@ -46,7 +46,7 @@ impl Core {
 
     /// Returns the bit that JCLR, JSET, JSCLR or JSSET tests in internal memory or in a peripheral's register.
     fn bit_on_chip(&self, e: &DecodedInstruction) -> Option<bool> {
-        let (space, address, _) = self.planned(e)[0]?;
+        let (space, address, _) = self.planned_accesses(e)[0]?;
         let word = (self.memory.region(space, address) != Region::External).then(|| self.peek(space, address))?;
         Some(word >> e.bit & 1 != 0)
     }

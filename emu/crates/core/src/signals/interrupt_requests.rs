@@ -2,9 +2,9 @@
 
 use crate::bits::sr;
 use crate::state::Core;
-use crate::state::attention::Attention;
 use crate::state::interrupts::{Phase, RequestLine};
 use crate::state::lines::OutputLine;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::{Priority, Source};
 
 /// Level code and trigger bit in a pin's field of the IPR (Tables 8-4, 8-5, UM 8-17).
@@ -96,15 +96,15 @@ impl Core {
         }
     }
 
-    /// Updates `attention` and HREQ by the requests; to be called after every change of a request.
+    /// Updates `pending` and HREQ by the requests; to be called after every change of a request.
     pub(crate) fn refresh_interrupts(&mut self) {
         self.note_output(OutputLine::Hreq, self.peripherals.host.hreq(), self.time.clocks);
         self.interrupts.irqa.edge &= detects_edges(Priority::IAL.field(self.peripherals.ipr));
         self.interrupts.irqb.edge &= detects_edges(Priority::IBL.field(self.peripherals.ipr));
         if self.interrupts.phase != Phase::Idle || self.candidate().is_some() {
-            self.attention.set(Attention::INTERRUPT);
+            self.pending.set(PendingEvents::INTERRUPT);
         } else {
-            self.attention.clear(Attention::INTERRUPT);
+            self.pending.clear(PendingEvents::INTERRUPT);
         }
     }
 

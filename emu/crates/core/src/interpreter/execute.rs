@@ -2,7 +2,7 @@
 
 use crate::decode::instruction::DecodedInstruction;
 use crate::state::Core;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 
 impl Core {
     /// Executes the instruction of an address; execution then continues at `Flow::next_pc` unless an event changes it.
@@ -12,16 +12,17 @@ impl Core {
     pub(crate) fn execute_instruction(&mut self, e: &DecodedInstruction, address: u16) -> [u64; 4] {
         // An update by this instruction starts from the old address register, and its result is the register (UM 8-3,
         //
-        self.agu.late_before = self.agu.late.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
+        self.agu.previous_delayed_write =
+            self.agu.delayed_write.take().filter(|late| late.index > 7 || e.updates & (1 << late.index) == 0);
         self.flow.jumped = false;
-        let repeated = self.attention.has(Attention::REPEAT) && self.hw_loop.repeat_fetched;
+        let repeated = self.pending.has(PendingEvents::REPEAT) && self.hw_loop.repeat_fetched;
         let fetches = if repeated { 0 } else { e.fetches };
         if fetches != 0 {
             self.charge_fetches(e, address);
         }
         let fetched = self.time.clocks;
         (e.run)(self, e);
-        self.commit_late();
+        self.commit_delayed_write();
         // A repeated illegal word has subtracted its smaller cost in advance; in the first clocks after reset the count
         // is below zero.
         self.time.clocks = self.time.clocks.wrapping_add(u64::from(e.clocks));
@@ -30,7 +31,7 @@ impl Core {
             self.charge_refetch();
         }
         let refetched = self.time.clocks;
-        self.charge_conflicts(fetches);
+        self.charge_bus_contention(fetches);
         [fetched, executed, refetched, self.time.clocks]
     }
 }

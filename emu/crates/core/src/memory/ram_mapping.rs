@@ -13,7 +13,7 @@ const NOTHING: u16 = FRAMES as u16;
 
 /// A mapping of consecutive pages of a space to consecutive pages of RAM, repeated as mirrors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct RamMapping {
     pub space: Space,
     /// The pages of the space: high bytes of addresses.
     pub first: u8,
@@ -24,7 +24,7 @@ pub struct View {
     pub frames: u16,
 }
 
-impl View {
+impl RamMapping {
     /// Returns true if all its RAM is below `FRAMES`.
     pub(crate) fn is_sound(self) -> bool {
         self.first <= self.last && self.frames != 0 && usize::from(self.frame) + usize::from(self.frames) <= FRAMES
@@ -32,53 +32,53 @@ impl View {
 }
 
 /// The address lines between port A and the RAM.
-pub(crate) struct Wiring {
-    pub views: Vec<View>,
+pub(crate) struct RamMap {
+    pub mappings: Vec<RamMapping>,
     frames: [[u16; PAGES]; 3],
     /// The pages of the spaces, ordered by their page of RAM.
-    showing: Vec<(Space, u8)>,
-    /// Index in `showing` of the first page of each page of RAM.
-    showing_from: [u16; FRAMES + 1],
+    mapped_pages: Vec<(Space, u8)>,
+    /// Index in `mapped_pages` of the first page of each page of RAM.
+    mapped_pages_from: [u16; FRAMES + 1],
 }
 
 /// Each space has separate RAM at every address.
-static SEPARATE: LazyLock<Arc<Wiring>> = LazyLock::new(|| {
-    let own = |space: Space| View {
+static SEPARATE: LazyLock<Arc<RamMap>> = LazyLock::new(|| {
+    let own = |space: Space| RamMapping {
         space,
         first: 0,
         last: u8::MAX,
         frame: (space as usize * PAGES) as u16,
         frames: PAGES as u16,
     };
-    Arc::new(Wiring::new(Space::ALL.map(own).to_vec()))
+    Arc::new(RamMap::new(Space::ALL.map(own).to_vec()))
 });
 
-impl Wiring {
+impl RamMap {
     pub fn separate() -> Arc<Self> {
         Arc::clone(&SEPARATE)
     }
 
-    /// Returns the wiring of these mappings; if two overlap the later one takes precedence.
-    pub fn new(views: Vec<View>) -> Self {
+    /// Returns the map of these mappings; if two overlap the later one takes precedence.
+    pub fn new(mappings: Vec<RamMapping>) -> Self {
         let mut frames = [[NOTHING; PAGES]; 3];
-        for view in &views {
-            for (offset, page) in (view.first..=view.last).enumerate() {
-                frames[view.space as usize][usize::from(page)] = view.frame + offset as u16 % view.frames;
+        for mapping in &mappings {
+            for (offset, page) in (mapping.first..=mapping.last).enumerate() {
+                frames[mapping.space as usize][usize::from(page)] = mapping.frame + offset as u16 % mapping.frames;
             }
         }
         let frame_at = |(space, page): (Space, u8)| frames[space as usize][usize::from(page)];
-        let mut showing: Vec<_> =
+        let mut mapped_pages: Vec<_> =
             Space::ALL.into_iter().flat_map(|space| (0..=u8::MAX).map(move |page| (space, page))).collect();
-        showing.retain(|place| frame_at(*place) != NOTHING);
-        showing.sort_by_key(|place| frame_at(*place));
-        let mut showing_from = [0; FRAMES + 1];
-        for (end, place) in (1..).zip(&showing) {
-            showing_from[usize::from(frame_at(*place)) + 1] = end;
+        mapped_pages.retain(|page| frame_at(*page) != NOTHING);
+        mapped_pages.sort_by_key(|page| frame_at(*page));
+        let mut mapped_pages_from = [0; FRAMES + 1];
+        for (end, page) in (1..).zip(&mapped_pages) {
+            mapped_pages_from[usize::from(frame_at(*page)) + 1] = end;
         }
         for frame in 0..FRAMES {
-            showing_from[frame + 1] = showing_from[frame + 1].max(showing_from[frame]);
+            mapped_pages_from[frame + 1] = mapped_pages_from[frame + 1].max(mapped_pages_from[frame]);
         }
-        Self { views, frames, showing, showing_from }
+        Self { mappings, frames, mapped_pages, mapped_pages_from }
     }
 
     /// Returns the page of RAM at a page of a space; `FRAMES` or more if it is unmapped.
@@ -88,7 +88,7 @@ impl Wiring {
     }
 
     /// Returns the pages of the spaces to which a page of RAM is mapped.
-    pub fn showing(&self, frame: usize) -> &[(Space, u8)] {
-        &self.showing[usize::from(self.showing_from[frame])..usize::from(self.showing_from[frame + 1])]
+    pub fn mappings_of(&self, frame: usize) -> &[(Space, u8)] {
+        &self.mapped_pages[usize::from(self.mapped_pages_from[frame])..usize::from(self.mapped_pages_from[frame + 1])]
     }
 }

@@ -3,7 +3,7 @@
 use crate::chip::Dsp56001;
 use crate::space::Space;
 use crate::state::Core;
-use crate::state::observer::Path;
+use crate::state::observer::ExecutionHash;
 
 /// Multiplier that spreads the bits of a product, whose low ones depend on few of its factors (the golden ratio, of 64
 /// bits).
@@ -14,17 +14,17 @@ impl Dsp56001 {
     /// Starts or stops hashing the runs from now on.
     pub fn follow_path(&mut self, follow: bool) {
         let began = self.core.total_clocks();
-        self.core.observer.path = follow.then_some(Path { began, ..Path::default() });
+        self.core.observer.path = follow.then_some(ExecutionHash { began, ..ExecutionHash::default() });
         self.core.refresh_observation();
     }
 
     /// Returns the hashes of the execution since hashing was started.
-    pub fn path(&self) -> Option<Path> {
+    pub fn path(&self) -> Option<ExecutionHash> {
         self.core.observer.path
     }
 }
 
-impl Path {
+impl ExecutionHash {
     /// Adds the accesses that an instruction is about to make: space, address, whether it writes.
     pub(crate) fn accesses(&mut self, planned: impl Iterator<Item = (Space, u16, bool)>) {
         for (space, address, write) in planned {

@@ -7,15 +7,15 @@
 use crate::chip::Dsp56001;
 use crate::error::CoreError;
 use crate::state::Core;
+use crate::state::breakpoints::expression::Moment;
+use crate::state::breakpoints::{Breakpoint, BreakpointKind, BreakpointState, Breakpoints};
 use crate::state::interrupts::Phase;
-use crate::state::points::expression::Moment;
-use crate::state::points::{Place, Point, Points, Set};
-use crate::state::watched::Access;
+use crate::state::watchpoints::Access;
 use crate::stop::StopReason;
 
 /// The breakpoints that a step has hit.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Seen {
+pub(crate) struct StepHits {
     /// At least one breakpoint was evaluated.
     pub any: bool,
     pub end: Option<StopReason>,
@@ -30,70 +30,70 @@ impl Dsp56001 {
     /// The value of a condition is undefined.
     pub fn set_points(
         &mut self,
-        points: Vec<Point>,
+        points: Vec<Breakpoint>,
         met: Vec<u64>,
         counting: bool,
         passed: Option<(u64, u16)>,
     ) -> Result<(), CoreError> {
-        let mut made = Points { met, counting, passed, ..Points::default() };
+        let mut made = Breakpoints { met, counting, passed, ..Breakpoints::default() };
         let most = points.iter().map(|point| point.number + 1).max().unwrap_or(0);
         made.met.resize(made.met.len().max(most), 0);
         for point in points {
             let (mut words, mut held) = (Vec::new(), false);
             match &point.place {
-                Place::Addresses(addresses) => made.addresses.extend(addresses),
-                Place::Watch { watch, changes } => {
+                BreakpointKind::Addresses(addresses) => made.addresses.extend(addresses),
+                BreakpointKind::Watch { watch, changes } => {
                     made.watches.push(*watch);
                     if *changes {
                         words =
                             (watch.first..=watch.last).map(|address| self.core.peek(watch.space, address)).collect();
                     }
                 }
-                Place::Turn => {
+                BreakpointKind::Turn => {
                     made.turns = true;
                     held = made.holds(&self.core, &point, &[])?;
                 }
-                Place::Vectors(_) => made.vectors = true,
+                BreakpointKind::Vectors(_) => made.vectors = true,
             }
-            made.set.push(Set { point, words, held });
+            made.set.push(BreakpointState { point, words, held });
         }
         made.addresses.sort_unstable();
-        self.core.observer.points = (!made.set.is_empty()).then(|| Box::new(made));
-        self.observe_anew();
+        self.core.observer.conditional_breakpoints = (!made.set.is_empty()).then(|| Box::new(made));
+        self.update_observation();
         Ok(())
     }
 
     /// Returns the numbers of the breakpoints that the last hit has triggered.
-    pub fn due_points(&self) -> &[usize] {
-        self.core.observer.points.as_ref().map_or(&[], |points| &points.due)
+    pub fn triggered_breakpoints(&self) -> &[usize] {
+        self.core.observer.conditional_breakpoints.as_ref().map_or(&[], |points| &points.triggered)
     }
 
     /// Clears the triggered breakpoints at the start of a run.
     #[cold]
-    pub fn forget_due(&mut self) {
-        if let Some(points) = &mut self.core.observer.points {
-            points.due.clear();
+    pub fn clear_triggered(&mut self) {
+        if let Some(points) = &mut self.core.observer.conditional_breakpoints {
+            points.triggered.clear();
         }
     }
 
     /// Returns number, hit count and remaining ignore count of each breakpoint.
-    pub fn point_counts(&self) -> Vec<(usize, u64, u64)> {
-        let counts = |points: &Points| {
+    pub fn breakpoint_counts(&self) -> Vec<(usize, u64, u64)> {
+        let counts = |points: &Breakpoints| {
             points.set.iter().map(|set| (set.point.number, points.met[set.point.number], set.point.ignore)).collect()
         };
-        self.core.observer.points.as_deref().map_or_else(Vec::new, counts)
+        self.core.observer.conditional_breakpoints.as_deref().map_or_else(Vec::new, counts)
     }
 }
 
-impl Points {
-    fn holds(&self, core: &Core, point: &Point, accesses: &[Access]) -> Result<bool, CoreError> {
+impl Breakpoints {
+    fn holds(&self, core: &Core, point: &Breakpoint, accesses: &[Access]) -> Result<bool, CoreError> {
         let Some(condition) = &point.condition else { return Ok(true) };
         let moment = Moment { hits: self.met[point.number], met: &self.met, accessed: None };
         condition.holds(core, moment, accesses)
     }
 
     /// Counts a hit of a breakpoint, and may trigger it.
-    fn meet(&mut self, index: usize, core: &Core, accesses: &[Access]) -> Result<(), CoreError> {
+    fn hit(&mut self, index: usize, core: &Core, accesses: &[Access]) -> Result<(), CoreError> {
         let number = self.set[index].point.number;
         self.met[number] += u64::from(self.counting);
         if self.holds(core, &self.set[index].point, accesses)? {
@@ -101,44 +101,44 @@ impl Points {
             if self.counting && *ignore > 0 {
                 *ignore -= 1;
             } else {
-                self.due.push(number);
+                self.triggered.push(number);
             }
         }
         Ok(())
     }
 
     /// Returns the breakpoints that the last step has hit.
-    fn after_step(&mut self, core: &Core) -> Result<Seen, CoreError> {
+    fn after_step(&mut self, core: &Core) -> Result<StepHits, CoreError> {
         let pc = core.flow.pc;
         let in_vector = matches!(core.interrupts.phase, Phase::Vector { .. });
-        let mut seen = Seen::default();
-        self.due.clear();
+        let mut seen = StepHits::default();
+        self.triggered.clear();
         for index in 0..self.set.len() {
-            let due = self.due.len();
+            let triggered = self.triggered.len();
             let (met, reason) = match &self.set[index].point.place {
-                Place::Addresses(addresses) => (!in_vector && addresses.contains(&pc), StopReason::Breakpoint),
-                Place::Watch { .. } => {
+                BreakpointKind::Addresses(addresses) => (!in_vector && addresses.contains(&pc), StopReason::Breakpoint),
+                BreakpointKind::Watch { .. } => {
                     let accesses = self.set[index].sees(&core.observer.record.accesses);
                     if !accesses.is_empty() {
-                        self.meet(index, core, &accesses)?;
+                        self.hit(index, core, &accesses)?;
                         seen.any = true;
                     }
                     (false, StopReason::Watchpoint)
                 }
-                Place::Turn => {
+                BreakpointKind::Turn => {
                     let now = self.holds(core, &self.set[index].point, &[])?;
                     let before = std::mem::replace(&mut self.set[index].held, now);
                     seen.any = true;
                     (now && !before, StopReason::Condition)
                 }
-                Place::Vectors(_) => continue,
+                BreakpointKind::Vectors(_) => continue,
             };
             if met {
-                self.meet(index, core, &[])?;
+                self.hit(index, core, &[])?;
                 seen.any = true;
             }
             // An access is reported before the address that it led to.
-            if self.due.len() > due && (reason == StopReason::Watchpoint || seen.end.is_none()) {
+            if self.triggered.len() > triggered && (reason == StopReason::Watchpoint || seen.end.is_none()) {
                 seen.end = Some(reason);
             }
         }
@@ -152,41 +152,41 @@ impl Points {
         }
         // A run that is continued has already hit it.
         self.passed = Some((core.time.instructions, address));
-        self.due.clear();
+        self.triggered.clear();
         for index in 0..self.set.len() {
-            if let Place::Vectors(vectors) = &self.set[index].point.place
+            if let BreakpointKind::Vectors(vectors) = &self.set[index].point.place
                 && (vectors.is_empty() || vectors.contains(&address))
             {
-                self.meet(index, core, &[])?;
+                self.hit(index, core, &[])?;
             }
         }
-        Ok(!self.due.is_empty())
+        Ok(!self.triggered.is_empty())
     }
 }
 
 impl Core {
     /// Returns the breakpoints that the last step has hit.
     #[inline]
-    pub(crate) fn meet_points(&mut self) -> Result<Seen, CoreError> {
-        let Some(mut points) = self.observer.points.take() else { return Ok(Seen::default()) };
+    pub(crate) fn evaluate_breakpoints(&mut self) -> Result<StepHits, CoreError> {
+        let Some(mut points) = self.observer.conditional_breakpoints.take() else { return Ok(StepHits::default()) };
         let seen = points.after_step(self);
-        self.observer.points = Some(points);
+        self.observer.conditional_breakpoints = Some(points);
         seen
     }
 
     /// Returns true if a breakpoint ends the run before the first word of an interrupt's vector.
     #[cold]
-    pub(crate) fn meets_interrupt(&mut self, address: u16) -> bool {
+    pub(crate) fn stops_before_interrupt(&mut self, address: u16) -> bool {
         if !matches!(self.interrupts.phase, Phase::Vector { position: 0, .. }) {
             return false;
         }
-        let Some(mut points) = self.observer.points.take() else { return false };
-        let due = points.vectors
+        let Some(mut points) = self.observer.conditional_breakpoints.take() else { return false };
+        let triggered = points.vectors
             && points.before_vector(self, address).unwrap_or_else(|error| {
                 self.fail(error);
                 true
             });
-        self.observer.points = Some(points);
-        due
+        self.observer.conditional_breakpoints = Some(points);
+        triggered
     }
 }

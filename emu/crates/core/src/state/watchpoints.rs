@@ -45,9 +45,9 @@ impl Watch {
 
 /// A bit for each address; no table without watchpoints.
 #[derive(Default)]
-pub(crate) struct Watched(Option<Box<[u64; SPACE_WORDS / BITS]>>);
+pub(crate) struct WatchedAddresses(Option<Box<[u64; SPACE_WORDS / BITS]>>);
 
-impl Watched {
+impl WatchedAddresses {
     /// Returns the addresses of ranges, each given by its first and last address.
     pub fn of(ranges: impl Iterator<Item = (u16, u16)>) -> Self {
         let mut watched = None;
@@ -61,8 +61,8 @@ impl Watched {
     }
 
     #[inline(always)]
-    fn bits(&self, place: usize) -> u64 {
-        self.0.as_ref().map_or(0, |bits| bits[place % bits.len()])
+    fn bits(&self, index: usize) -> u64 {
+        self.0.as_ref().map_or(0, |bits| bits[index % bits.len()])
     }
 
     #[inline(always)]
@@ -73,17 +73,17 @@ impl Watched {
 
     /// Returns true if any address of a range is watched. A range whose last address is below its first wraps at the
     /// end of the space.
-    pub fn meets(&self, first: u16, last: u16) -> bool {
+    pub fn overlaps(&self, first: u16, last: u16) -> bool {
         if last < first {
-            return self.meets(first, u16::MAX) || self.meets(0, last);
+            return self.overlaps(first, u16::MAX) || self.overlaps(0, last);
         }
         let (low, high) = (usize::from(first) / BITS, usize::from(last) / BITS);
-        (low..=high).any(|place| {
-            let mut bits = self.bits(place);
-            if place == low {
+        (low..=high).any(|index| {
+            let mut bits = self.bits(index);
+            if index == low {
                 bits &= u64::MAX << (usize::from(first) % BITS);
             }
-            if place == high {
+            if index == high {
                 bits &= u64::MAX >> (BITS - 1 - usize::from(last) % BITS);
             }
             bits != 0
@@ -93,19 +93,19 @@ impl Watched {
 
 #[cfg(test)]
 mod tests {
-    use super::Watched;
+    use super::WatchedAddresses;
 
     #[test]
-    fn a_range_meets_what_it_holds() {
-        let watched = Watched::of([(64, 64), (200, 0xFFBF)].into_iter());
+    fn a_range_overlaps_its_addresses() {
+        let watched = WatchedAddresses::of([(64, 64), (200, 0xFFBF)].into_iter());
         for first in 0..=210 {
             assert_eq!(watched.holds(first), first == 64 || first >= 200, "{first}");
             for last in first..=210 {
                 let expected = (first..=last).any(|address| watched.holds(address));
-                assert_eq!(watched.meets(first, last), expected, "{first} {last}");
+                assert_eq!(watched.overlaps(first, last), expected, "{first} {last}");
             }
         }
-        assert!(watched.meets(0xFFC0, 64) && watched.meets(0xFFBF, 0));
-        assert!(!watched.meets(0xFFC0, 63));
+        assert!(watched.overlaps(0xFFC0, 64) && watched.overlaps(0xFFBF, 0));
+        assert!(!watched.overlaps(0xFFC0, 63));
     }
 }

@@ -1,8 +1,8 @@
-//! What the transmitter and the receiver of the SCI are doing.
+//! The state of the transmitter and the receiver of the SCI.
 
 use super::line::SciFrame;
 
-/// What the shift register sends.
+/// The contents of the shift register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Sending {
     #[default]
@@ -12,19 +12,19 @@ pub(crate) enum Sending {
     Break,
 }
 
-/// The shift register and what is asked of it.
+/// The shift register and its pending transmissions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Transmitter {
     pub sending: Sending,
     /// The slave's clock runs, but TE is 0.
     pub silent: bool,
-    /// The first bit, the transfer that sets TDRE (if still to come), and the end.
+    /// The first bit, the transfer that sets TDRE (if in the future), and the end.
     pub start: u64,
     pub load_at: u64,
     pub end_at: u64,
-    /// Synchronous: until when the byte after the present one comes in time.
+    /// In synchronous mode, the clock until which the next byte follows without a gap.
     pub last_call: u64,
-    /// It has come.
+    /// The next byte was written by then.
     pub in_time: bool,
     pub byte: u8,
     pub address: bool,
@@ -56,16 +56,16 @@ impl Transmitter {
     }
 }
 
-/// The shift register and the watch over the line.
+/// The shift register and the idle-line detection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Receiver {
     /// The character that begins at `start_at`, or is on the line until `done_at`.
     pub frame: SciFrame,
     pub start_at: u64,
     pub done_at: u64,
-    /// When the line is free for the next character.
+    /// The clock at which the line is free for the next character.
     pub free_at: u64,
-    /// When the line will have been high for a character's time.
+    /// The clock at which the line will have been high for a character's time.
     pub idle_at: u64,
     /// RE was set as the character began.
     pub listening: bool,

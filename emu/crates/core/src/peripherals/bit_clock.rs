@@ -1,9 +1,9 @@
 //! Bit clocks of the serial interfaces, in oscillator clocks.
 
-/// Parts of a bit time in which positions are counted: the SCI's 16x clock (UM 11-20).
+/// Parts of a bit time by which positions are counted: the SCI's 16x clock (UM 11-20).
 pub(crate) const BIT: u64 = 16;
 
-/// A bit clock of `numerator / denominator` oscillator clocks a bit.
+/// A bit clock of `numerator / denominator` oscillator clocks per bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitClock {
     numerator: u64,
@@ -11,12 +11,12 @@ pub struct BitClock {
 }
 
 impl BitClock {
-    /// `None` unless a bit takes at least one clock.
+    /// Returns the clock, or `None` unless a bit takes at least one clock.
     pub fn new(numerator: u64, denominator: u64) -> Option<Self> {
         (denominator > 0 && numerator >= denominator).then_some(Self { numerator, denominator })
     }
 
-    /// A generator that divides the oscillator.
+    /// Returns the clock of a generator that divides the oscillator.
     pub(crate) fn every(clocks: u64) -> Self {
         Self { numerator: clocks.max(1), denominator: 1 }
     }
@@ -25,13 +25,13 @@ impl BitClock {
         (self.numerator, self.denominator)
     }
 
-    /// The clock at which so many sixteenths of a bit have passed since `origin`, rounded down.
+    /// Returns the clock, rounded down, at which `sixteenths` of a bit have passed since `origin`.
     pub(crate) fn after(self, origin: u64, sixteenths: u64) -> u64 {
         let passed = u128::from(sixteenths) * u128::from(self.numerator) / u128::from(self.denominator * BIT);
         origin.saturating_add(u64::try_from(passed).unwrap_or(u64::MAX))
     }
 
-    /// The number of the first bit since `origin` that begins at `clock` or later.
+    /// Returns the number of the first bit since `origin` that begins at `clock` or later.
     pub(crate) fn first_bit(self, origin: u64, clock: u64) -> u64 {
         let waited = u128::from(clock.saturating_sub(origin)) * u128::from(self.denominator);
         u64::try_from(waited.div_ceil(u128::from(self.numerator))).unwrap_or(u64::MAX)

@@ -7,7 +7,7 @@ use crate::chip::Dsp56001;
 use crate::decode::instruction::{Exec, OperandLocation};
 use crate::memory::IO_PAGE;
 use crate::space::Space;
-use crate::state::attention::Attention;
+use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::{Decision, Mode, Sequence};
 
 /// One iteration of an instruction that jumps to itself.
@@ -26,19 +26,20 @@ impl Dsp56001 {
     /// Returns an iteration of the instruction at PC, if it jumps to itself until an external input or a peripheral's
     /// event: a jump, or a bit test of a peripheral register that has just jumped.
     pub(crate) fn self_jump(&mut self) -> Option<SelfJump> {
-        let harmless = Attention::BUS | Attention::LATE | Attention::OBSERVE | Attention::PLACE;
-        if self.core.attention.has_other_than(harmless) {
+        let harmless =
+            PendingEvents::BUS | PendingEvents::DELAYED_WRITE | PendingEvents::OBSERVE | PendingEvents::BREAKPOINT;
+        if self.core.pending.has_other_than(harmless) {
             return None;
         }
         let pc = self.core.flow.pc;
-        if !self.cache.holds(&self.core, pc) {
+        if !self.cache.is_cacheable(&self.core, pc) {
             return None;
         }
         let e = *self.cache.entry(&self.core, pc);
         if e.exec != Exec::Control {
             return None;
         }
-        if self.core.attention.has(Attention::BUS) && self.core.would_stall(&e, pc) {
+        if self.core.pending.has(PendingEvents::BUS) && self.core.would_stall(&e, pc) {
             return None;
         }
         if e.sequence != Sequence::Jump {
@@ -74,8 +75,8 @@ impl Dsp56001 {
     pub fn is_idle(&mut self) -> bool {
         let stalled = self.core.bus.granted && self.core.bus.waiting.is_some();
         self.core.time.event_at == u64::MAX
-            && (self.core.attention.has(Attention::HELD)
-                || (stalled && !self.core.attention.has(Attention::INTERRUPT))
+            && (self.core.pending.has(PendingEvents::HELD)
+                || (stalled && !self.core.pending.has(PendingEvents::INTERRUPT))
                 || (self.self_jump().is_some() && self.leads_to_itself()))
     }
 
@@ -84,7 +85,7 @@ impl Dsp56001 {
     fn leads_to_itself(&mut self) -> bool {
         let pc = self.core.flow.pc;
         let e = self.cache.entry(&self.core, pc);
-        self.core.continuations(e, pc.wrapping_add(u16::from(e.words))) == [pc; 2]
+        self.core.possible_targets(e, pc.wrapping_add(u16::from(e.words))) == [pc; 2]
     }
 
     /// Returns true if PC is at a jump to itself that no event inside the chip can end.

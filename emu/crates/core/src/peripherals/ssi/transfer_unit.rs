@@ -1,72 +1,72 @@
-//! A transmitter or receiver of the SSI on its way through slots and frames (UM 11-66 to 11-72).
+//! A transmitter or receiver of the SSI, with its position in slots and frames (UM 11-66 to 11-72).
 
-use crate::peripherals::rate::{BIT, BitClock};
+use crate::peripherals::bit_clock::{BIT, BitClock};
 
 /// Bit clocks between two words on demand (UM 11-126).
 const DEMAND_GAP: u64 = 2;
 
-/// What makes a section move a word.
+/// The source of the clock for words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Pace {
+pub(crate) enum ClockSource {
     /// No clock.
     #[default]
     Off,
-    /// Slots and frames without end.
+    /// Continuous slots and frames.
     Frames,
     /// A word in TX (UM 11-126).
     Demand,
     /// The external gated clock.
     Gated,
-    /// The receiver goes with the transmitter.
+    /// The receiver follows the transmitter.
     Follow,
 }
 
 /// Transmitter or receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Section {
-    pub pace: Pace,
+pub(crate) struct TransferUnit {
+    pub source: ClockSource,
     pub bit: BitClock,
     pub origin: u64,
-    /// Where the present or next slot begins, in sixteenths of a bit since `origin`.
+    /// The start of the current or next slot, in sixteenths of a bit since `origin`.
     pub position: u64,
     pub slot: u8,
-    /// The next event is the end of a word, not the beginning of a slot.
+    /// The next event is the end of a word, not the start of a slot.
     pub inside: bool,
-    /// Its clock.
+    /// The clock of the next event.
     pub at: u64,
 }
 
-impl Default for Section {
+impl Default for TransferUnit {
     fn default() -> Self {
         let bit = BitClock::every(1);
-        Self { pace: Pace::Off, bit, origin: 0, position: 0, slot: 0, inside: false, at: u64::MAX }
+        Self { source: ClockSource::Off, bit, origin: 0, position: 0, slot: 0, inside: false, at: u64::MAX }
     }
 }
 
-impl Section {
-    pub(super) fn started(pace: Pace, bit: Option<BitClock>, now: u64) -> Self {
+impl TransferUnit {
+    pub(super) fn started(source: ClockSource, bit: Option<BitClock>, now: u64) -> Self {
         let Some(bit) = bit else { return Self::default() };
-        let mut section = Self { pace, bit, origin: now, ..Self::default() };
-        if pace == Pace::Frames {
+        let mut unit = Self { source, bit, origin: now, ..Self::default() };
+        if source == ClockSource::Frames {
             // The frame sync of one bit precedes the data (UM 11-105).
-            section.position = BIT;
-            section.at = bit.after(now, BIT);
+            unit.position = BIT;
+            unit.at = bit.after(now, BIT);
         }
-        section
+        unit
     }
 
-    /// From the beginning of a slot to the negative edge of its last bit.
+    /// Enters a slot: the next event is the negative edge of its last bit.
     pub(super) fn enter(&mut self, bits: u64) {
         self.inside = true;
         self.at = self.bit.after(self.origin, self.position + bits * BIT - BIT / 2);
     }
 
-    /// Go on to the slot after one of so many bits.
+    /// Leaves a slot of `bits` bits and continues with the next one.
     pub(super) fn leave(&mut self, bits: u64, frame: Frame) {
         self.inside = false;
         self.position += bits * BIT;
-        match self.pace {
-            Pace::Frames => {
+        match self.source {
+            ClockSource::Frames => {
                 self.slot += 1;
                 if self.slot >= frame.slots {
                     self.slot = 0;
@@ -74,7 +74,7 @@ impl Section {
                 }
                 self.at = self.bit.after(self.origin, self.position);
             }
-            Pace::Demand => {
+            ClockSource::Demand => {
                 self.position += DEMAND_GAP * BIT;
                 self.at = u64::MAX;
             }
@@ -82,7 +82,7 @@ impl Section {
         }
     }
 
-    /// Begin a word at the next bit clock.
+    /// Begins a word at the next bit clock.
     pub(super) fn begin_soon(&mut self, now: u64) {
         self.position = self.position.max(self.bit.first_bit(self.origin, now + 1) * BIT);
         self.at = self.bit.after(self.origin, self.position);
@@ -92,7 +92,7 @@ impl Section {
 /// The slots of a frame.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// In normal mode the word and, if there is any, the rest.
+    /// In normal mode the word and, if it is not empty, the rest.
     pub slots: u8,
     /// Bits of the rest.
     pub rest: u64,
