@@ -40,9 +40,9 @@ print(f"{card.dsp.p[0x200]:06X}; {card.events[-1]}")
 123456; WINDOW_IN_RESET 3 times from $200, 0 ps
 ```
 
-The card has a DSP56001, a P and an X bank of 8K or 32K words, a memory window into them with an address generator, the
-DSP's host port, control and status registers, a noise circuit and an optional WD20C03 DES chip at 10 MHz. With
-`bus_master=True` it has a chip that accesses the PC's memory ([Packets](packets.md)), which the paper's card has not.
+The card has a DSP56001, a P and an X bank of 8K or 32K words, a memory window into them, a noise circuit and an
+optional WD20C03 DES chip at 10 MHz. With `bus_master=True` it has a chip that accesses the PC's memory
+([Packets](packets.md)), which the paper's card has not.
 
 ## Python interface
 
@@ -74,8 +74,7 @@ numbers; the source of a bit is that of its function:
 - *UM*: Motorola's DSP56000/DSP56001 User's Manual, which also explains the bits of these registers.
 - *data sheet*: Tundra CA20C03A, first page; this chip is the second source of the WD20C03.
 
-The rest is implementation-defined, because no source was found. A reset value of `-` means that nothing is stored, or
-that reset does not change it.
+The rest is implementation-defined. A reset value of `-` means that nothing is stored, or that reset does not change it.
 """
 
 PC_SIDE = """\
@@ -88,9 +87,8 @@ every $400. Each port has 8 bits; the PC's bus splits a word access into two byt
 DSP_SIDE = """\
 ## Registers of the DSP interface
 
-Port A has two banks, P:$0000 and X:$0000 upwards, of 8K or 32K words each. Y has no memory, only these registers in the
-external I/O page. Chips of 8 bits use D0-D7. Pull-down resistors on the data bus make D8-D23 and unmapped addresses
-read 0.
+Port A has the two banks, from P:$0000 and X:$0000. Y has no memory, only these registers in the external I/O page.
+Chips of 8 bits use D0-D7. Pull-down resistors on the data bus make D8-D23 and unmapped addresses read 0.
 """
 
 CHAPTERS = """\
@@ -110,8 +108,7 @@ The window accesses external memory at its physical addresses, also those that i
 
 ## Reset and boot
 
-At power-up CTRL.RUN is 0, and the DSP and the DES chip are in reset until the PC writes 1. At the rising edge of RUN
-the DSP latches MODB:MODA from CTRL. A strap or a write to CTRL selects the boot mode:
+At the rising edge of CTRL.RUN the DSP latches MODB:MODA from CTRL. A strap or a write to CTRL selects the boot mode:
 
 - Window boot, reset value $C0: load the P bank through the window during reset, then set RUN with MODB:MODA = 11. The
   DSP starts at external P:$0000 (mode 3).
