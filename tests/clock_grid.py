@@ -35,7 +35,7 @@ def check_jobs(pc_mhz: int, wait_states: int, dsp_mhz: int, sizes: tuple[int, ..
 def check_jobs_on(
     parameters: dict[str, Any], work: Workload, dsp_mhz: int, sizes: tuple[int, ...], *, bank_words: int = 8192
 ) -> None:
-    """The same in the PC of these `parameters`.
+    """Measure the jobs in the PC of these `parameters`.
 
     Raises:
         DriverError: a job fails.

@@ -14,7 +14,7 @@ from bombs.files import BOMBS, HEAVY, Bomb
 MEMORY = 1 << 30
 """Bytes of address space."""
 SECONDS = 10
-"""Of processor time."""
+"""Limit of the processor time."""
 MODULE = b"_START M 0 0\n\n_SECTION GLOBAL 0 0\n_DATA R P 0000 $000000\n_ENDSEC\n_END\n"
 
 

@@ -5,7 +5,7 @@ campaign.py --seconds 600 --seed 1     compares for ten minutes, and executes ra
 campaign.py --seed 1 --only wild/17    repeats one case of that campaign
 campaign.py --engine jit               has generated code do what is compared with the model
 campaign.py --engines --instructions 100000000
-                                       compares the engines alone, up to so many instructions
+                                       compares only the engines, up to this number of instructions
 
 Each difference is made small and printed as assembly text with the state it needs, ready for test_regressions.py.
 """

@@ -30,7 +30,7 @@ ARRIVALS = 1
 
 
 def generate(dsp: Dsp56001) -> None:
-    """Let a chip begin anew with generated code."""
+    """Discard the compiled code of a chip, which compiles at once from now on."""
     chip: Chip = dsp._chip
     assert chip.generate(ARRIVALS)
 
@@ -62,7 +62,7 @@ class Case:
     whole: bool = False
     """Whether the engine runs it from one change of a pin to the next, not step by step."""
     lines: dict[int, tuple[str, bool]] = field(default_factory=dict)
-    """By step: the IRQ pin that is driven before it, and whether it is asserted."""
+    """The IRQ pin that is driven before a step, and whether it is asserted, by step."""
     schedule: Schedule | None = None
     """What happens at which clock; it takes the place of `steps`, `until` and `lines`."""
 
@@ -205,7 +205,7 @@ def _initial(place: tuple[str, int]) -> int:
 
 
 class EngineRunner:
-    """Runs cases on one of the engines; generated code is made anew for each, and at once."""
+    """Runs cases on one of the engines, which compiles each case again, at its first execution."""
 
     def __init__(self, engine: str | None = None) -> None:
         self.dsp = Dsp56001(mode=0, engine=engine)

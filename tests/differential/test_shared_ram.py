@@ -26,7 +26,7 @@ WRITERS = (
     *("mac x0,y0,a y1,y:(r5)+", "movem x1,p:(r6)", "add x0,a x1,x:(r4)-"),
 )
 TO_ITSELF = ("move x0,x:(r3)", "move x0,y:(r3)", "movem x0,p:(r3)")
-"""By the space that leads to it."""
+"""Moves of X0 to the word at R3, through each space."""
 FALCON = (
     ModelView("p", 0, 0xFFFF, 0, 0x8000),
     ModelView("y", 0, 0xFFFF, 0, 0x4000),

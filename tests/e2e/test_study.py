@@ -151,7 +151,7 @@ def test_a_scheduler_that_is_away(tmp_path: Path, study: Path, monkeypatch: pyte
 
 
 class _Broken:
-    """Does so many batches, then fails."""
+    """An executor that completes a number of batches, then fails."""
 
     workers = 1
 

@@ -1,4 +1,4 @@
-"""The study of short DES operations, as it comes with the package but for its largest batches."""
+"""The study of short DES operations, as it comes with the package, except for its largest batches."""
 
 from __future__ import annotations
 

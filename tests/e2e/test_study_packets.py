@@ -1,4 +1,4 @@
-"""The studies of packets, as they come with the package but for their corners and most of their sizes."""
+"""The studies of packets, as they come with the package, except for their corners and most of their sizes."""
 
 from __future__ import annotations
 

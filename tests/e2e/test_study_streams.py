@@ -1,4 +1,4 @@
-"""The study of streams of short DES operations, as it comes with the package but for its larger batches."""
+"""The study of streams of short DES operations, as it comes with the package, except for its larger batches."""
 
 from __future__ import annotations
 

@@ -185,6 +185,6 @@ LARGE = Job("chip-16000", partial(_des, 16000, chip=True))
 FOLLOWING = tuple(job for job in JOBS if job.name in ("des-8", "des-600", "chip-8", "md2-20", "rsa-public"))
 """What runs after the job that met the fault."""
 LARGE_FOLLOWING = (*FOLLOWING, LARGE, LARGE)
-"""The same on banks of 32K words."""
+"""Jobs that follow each job on banks of 32K words."""
 FIFO_FOLLOWING = tuple(job for job in JOBS if job.board == "fifos" or job.name in ("des-8", "chip-8", "md2-20"))
-"""The same on the card with FIFOs."""
+"""Jobs that follow each job on the card with FIFOs."""

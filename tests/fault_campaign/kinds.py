@@ -93,7 +93,7 @@ def _time(random: Random, moment: Moment) -> Time:
 
 
 def _while(random: Random, moment: Moment) -> dict[str, Any]:
-    """From a time in the job on: for good, or up to a millisecond."""
+    """Return the times of a fault that begins in the job: it is permanent, or takes up to a millisecond."""
     at = _time(random, moment)
     return {"at": at} if random.random() < 0.5 else {"at": at, "until": at + _length(random)}
 
@@ -110,7 +110,7 @@ def _line_of(bus: str, way: Way, random: Random, **when: Any) -> Fault:
 
 
 def _stuck(bus: str, way: Way, random: Random, moment: Moment) -> Fault:
-    """Wrong for good, from the job's beginning or a time in it."""
+    """Return a permanent fault from the job's beginning or a time in it."""
     return _line_of(bus, way, random, at=random.choice((moment.begin, _time(random, moment))))
 
 

@@ -53,7 +53,7 @@ def _cells(reports: list[Report]) -> tuple[str, ...]:
 
 
 def as_json(reports: Iterable[Report], seed: int, count: int) -> dict[str, Any]:
-    """The same for a program: outcomes by kind, and every silent case."""
+    """Return the table for a program: outcomes by kind, and every silent case."""
     kinds: dict[str, Counter[str]] = {}
     reports = list(reports)
     for report in reports:

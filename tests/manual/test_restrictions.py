@@ -140,7 +140,7 @@ def test_behind_a_change_of_sp() -> None:
 
 
 def test_behind_a_move_to_a_pointer() -> None:
-    """A.8.6: every move-type instruction, every use; updates and bit instructions are no moves."""
+    """A.8.6: every move-type instruction, every use; updates and bit instructions are not moves."""
     writers = (
         "move #<$20,r0",
         "move x0,n0",

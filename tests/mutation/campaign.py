@@ -30,7 +30,7 @@ MOST_FINDINGS = 20
 
 
 def campaign(kind: str, seed: int, numbers: range, jobs: int = 1) -> int:
-    """Run cases in so many processes, and tell what came of them; the number of findings."""
+    """Run cases in `jobs` processes, print the results, and return the number of findings."""
     start = time.monotonic()
 
     def report(number: int, outcome: Outcome) -> None:

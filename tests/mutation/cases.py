@@ -20,7 +20,7 @@ from mutation.subjects import Files, Steps
 LIMIT = 10.0
 """Seconds of processor time for one case."""
 AMPLIFIED = 32
-"""One case in so many is amplified: they take longer than the others."""
+"""Every n-th case is amplified, because such cases take longer."""
 
 
 class Hang(BaseException):

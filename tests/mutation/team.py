@@ -24,7 +24,7 @@ BATCH = 1000
 STUCK = 12 * LIMIT
 """Seconds of wall time in one case after which a process is ended: in one long call it does not see Hang."""
 Counts = dict[str, Counter[str]]
-"""By format: cases, those that were refused, and the steps done with the others."""
+"""Number of cases, of refused cases, and of the steps done with the others, by format."""
 
 
 def _work(pipe: Connection, present: c_longlong, kind: str, seed: int, folder: str) -> None:

@@ -114,7 +114,7 @@ def test_how_a_run_is_cut_does_not_matter(
         seen += cut.lines.bg.changes()
         other = Dsp56001()
         other.restore(cut.snapshot())
-        # What restoring shows of BG is no change of the line.
+        # Restoring a snapshot logs BG, which does not change.
         other.lines.bg.changes()
         cut = other
     go(cut, max(END, cut.total_clocks))

@@ -158,7 +158,7 @@ class FailingCard(RuleBasedStateMachine):
 
 
 class FailingCardOf16Bits(FailingCard):
-    """The same by the 16-bit driver."""
+    """A failing card with the 16-bit driver."""
 
     mode: ModeName = "real16"
 

@@ -45,7 +45,7 @@ LEADING = {
 }
 """What makes no sums, or only leads to a label that states the same."""
 MACROS = {"squares", "product"}
-"""Of programs of their own, which another test runs."""
+"""Routines of separate programs, which another test runs."""
 
 
 @cache

@@ -37,7 +37,7 @@ def pairs(draw: st.DrawFn) -> tuple[int, int, int]:
 
 @st.composite
 def moduli(draw: st.DrawFn, most: int) -> int:
-    """Odd numbers of any size up to so many bits: all ones, a one at either end, digits at their ends, anything."""
+    """Draw an odd number of up to `most` bits: all ones, a one at either end, digits at their limits, or any."""
     bits = draw(st.integers(1, most))
     top = 1 << bits - 1
     value = draw(st.sampled_from((2 * top - 1, top | 1, top | top >> 1 | 1)) | st.integers(top, 2 * top - 1))

@@ -28,7 +28,7 @@ def message(length: int) -> bytes:
 
 
 def whole_blocks(call: Callable[[bytes], lib.Result[bytes]], data: bytes) -> bytes:
-    """What a cipher of blocks gives for the data; if they are no whole blocks, it refuses, and takes what is."""
+    """Return the output of a block cipher; it refuses an incomplete block, and then gets only the complete ones."""
     if len(data) % 8:
         with pytest.raises(OperandError) as caught:
             call(data)

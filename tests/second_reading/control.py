@@ -121,7 +121,7 @@ def jump_to_address(chip: Chip, word: int) -> None:
 
 
 def short_jump(chip: Chip, word: int) -> None:
-    """The same with a 12-bit address."""
+    """Execute JMP with a 12-bit address."""
     chip.state.cost += 4
     conditional = word >> 17 & 1
     if not conditional and word & 0xF000:

@@ -5,11 +5,11 @@ from second_reading.chip import Chip
 from second_reading.state import SP, IllegalWordError, LeftOutError
 
 EVERY_ELEVENTH = range(0, 1 << 20, 11)
-"""Of the words below $100000, where the instructions without parallel moves lie."""
+"""Every eleventh word below $100000, where the instructions without parallel moves are."""
 
 
 def length(word: int) -> int | None:
-    """Its words; None if it is no instruction.
+    """Return the number of its words; None if it is not an instruction.
 
     Raises:
         LeftOutError: the instruction is left out.

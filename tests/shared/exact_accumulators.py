@@ -37,7 +37,7 @@ EXACT: dict[str, Callable[[Registers, tuple[object, ...]], int]] = {
     "Neg": lambda reg, v: -reg(str(v[0])),
     "Abs": lambda reg, v: abs(reg(str(v[0]))),
 }
-"""By operation (UM appendix A), the exact result from the registers and the operands."""
+"""The exact result from the registers and the operands, by operation (UM appendix A)."""
 
 
 def _product(reg: Registers, sign: object, factors: object) -> int:
@@ -52,7 +52,7 @@ class Stretches:
     def __init__(
         self, symbols: Mapping[str, object], stated: Mapping[str, Bound] | None = None, digits: int = 0
     ) -> None:
-        """Of a program with these labels; bounds are those of the library's heads, n is what X:mp_len says."""
+        """Create the model of a program with these labels; bounds are those of the library's headers, n is X:mp_len."""
         self._bounds = bounds() if stated is None else stated
         known = self._bounds.keys() | routines()
         self._starts = sorted((int(str(value)), name) for name, value in symbols.items() if name in known)

@@ -65,7 +65,7 @@ class Routines:
         self._known: dict[int, Effects] = {}
 
     def effects(self, start: int) -> Effects:
-        """Of the routine at an address, with all that it calls."""
+        """Return the effects of the routine at an address and of its callees."""
         return self._effects(start, ())
 
     def _effects(self, start: int, callers: tuple[int, ...]) -> Effects:

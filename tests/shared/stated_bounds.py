@@ -18,7 +18,7 @@ _STATED = re.compile(
 )
 _HEAD = re.compile(r"^; Changes: .*\n(?:;.*\n)*(\w+)$", re.MULTILINE)
 OTHERS = 1 << 49
-"""Of big-number routines that state none: words, and sums of a few."""
+"""Bound of big-number routines without `Bounds`: words, and sums of a few."""
 
 
 def _bound(factor: int, added: int, power: int) -> Bound:
@@ -27,7 +27,7 @@ def _bound(factor: int, added: int, power: int) -> Bound:
 
 @cache
 def bounds(folder: str = ".") -> dict[str, Bound]:
-    """By routine, what its head says; of the sources in a folder, or of all."""
+    """Return the bounds in the headers of routines, by routine, for the sources of a directory or for all."""
     return bounds_in("".join(_sources(folder)))
 
 

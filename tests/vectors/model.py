@@ -93,7 +93,7 @@ class Model(Machine):
             self.memory.log = None
 
     def run_from(self, state: State, code: Sequence[int], steps: int) -> Result:
-        """Run so many steps of a state.
+        """Run `steps` steps of a state.
 
         Raises:
             Unmodelled: the model leaves out what they need.

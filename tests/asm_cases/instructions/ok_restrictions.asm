@@ -17,7 +17,7 @@ end2
 end3
         do      #3,end3a
         nop
-        jlc     end3a           ; the condition limit clear is no register
+        jlc     end3a           ; the condition limit clear is not a register
         nop
 end3a
         do      #3,end4

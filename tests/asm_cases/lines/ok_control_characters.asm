@@ -1,4 +1,4 @@
-; form feeds divide a source into pages,  in comments are graphics of DOS; both are no text (ASM H.3.3)
+; form feeds divide a source into pages,  in comments are graphics of DOS; neither is text (ASM H.3.3)
 page_   nop
 
         jmp     page_   ; 

@@ -1,4 +1,4 @@
-; The difference of two addresses is none: it may be negative, as an offset for an N register, and has no memory space.
+; The difference of two addresses is not an address: it may be negative, as an offset for an N register, and has no space.
         org     x:$74
 first   ds      8
         org     y:$20

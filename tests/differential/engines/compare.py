@@ -47,7 +47,7 @@ VECTORS = (
     " org p:$1e\n bchg #0,x:<$20\n move (r7)+\n",
     " org p:$1e\n jsr >handler\n org p:$30\nhandler asr a\n bchg #1,y:<$21\n rti\n",
 )
-"""Of the non-maskable interrupt: a fast one, and a long one."""
+"""Vectors of the non-maskable interrupt: a fast one, and a long one."""
 
 
 @lru_cache
@@ -93,7 +93,7 @@ def same(first: Dsp56001, second: Dsp56001) -> bool:
 
 @dataclass(frozen=True)
 class Limits:
-    """Of a run."""
+    """Limits of a run."""
 
     clocks: int | None = None
     instructions: int | None = None
@@ -169,7 +169,7 @@ class Comparison:
         return [*lines, f"bytes of snapshots of {len(snapshots[0])} and {len(snapshots[1])}: {' '.join(bytes_[:8])}"]
 
     def stops(self, count: int) -> Iterator[list[str]]:
-        """What differs at each of so many stops."""
+        """Yield the differences at each of `count` stops."""
         often = self.random.choice((0, 0, 0.1, 0.4))
         kinds: tuple[Disturbance, ...] = DISTURBANCES
         if self.program.peripherals:

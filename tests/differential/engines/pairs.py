@@ -25,7 +25,7 @@ def chips(source: str, handler: int = 0, **registers: int) -> tuple[Dsp56001, Ds
 
 
 def compare(both: tuple[Dsp56001, Dsp56001], clocks: int, slices: int) -> None:
-    """Run both, so many times for so many clocks each, and find them the same each time."""
+    """Run both chips `slices` times for `clocks` clocks, and compare them each time."""
     for _ in range(slices):
         for dsp in both:
             dsp.run(max_clocks=clocks)

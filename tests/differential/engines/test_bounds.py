@@ -112,7 +112,7 @@ called
 
 
 def test_code_of_another_chip_is_left_when_words_change_that_were_never_executed() -> None:
-    """They lie on a page of their own, outside the chip, of which nothing was decoded but what code was made of."""
+    """They are on a separate page of external memory, on which only the words of compiled code were decoded."""
     for _ in range(2):
         # The second chip takes the code that was made for the first.
         both = chips(APART, x0=3, b=1, y0=0x20001B, r1=0)

@@ -1,5 +1,4 @@
-"""Loops over one block, whose passes generated code does without a look at each: in buffers, as sums, and with words
-outside the chip."""
+"""Loops over one block that compiled code executes in batches: in buffers, as sums, and with external words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What generated code writes outside the chip: rows of words, long words, and words that something else reads."""
+"""Writes of compiled code to external memory: contiguous words, long words, and words that something else reads."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from differential.engines.pairs import chips, compare
 
 MOST, LEAST = 0x7F_FFFF_FFFF_FFFF, 0x80_0000_0000_0000
 SOON = 30 << 47
-"""So many products lead beyond 56 bits, which code has been gone into before."""
+"""This sum leads beyond 56 bits, after compiled code was entered."""
 ROWS = {
     "flags": [*["mac x0,y0,a"] * 3, "jls over", "nop"],
     "overflow": [*["mac x0,y0,a"] * 3, "jlt over", "nop"],

@@ -34,7 +34,7 @@ def raised() -> object:
 
 
 def made_noise() -> object:
-    """By the firmware on the card, after its self-test."""
+    """Return the random bytes of the firmware on the card, after its self-test."""
     return lib.noise(firmware_on(Card()), 64).value
 
 

@@ -1,6 +1,6 @@
 """Programs that come back: loops in loops, REP, calls, branches, with all that ends or changes generated code.
 
-Modifiers, late address registers, counts of 0, calls at the end of a loop, data outside the chip, wait states, scaling,
+Modifiers, late address registers, counts of 0, calls at the end of a loop, external data, wait states, scaling,
 and writes into the code that runs.
 """
 
@@ -178,7 +178,7 @@ class Author(Written):
         yield end
 
     def body(self, depth: int, count: int) -> Iterator[str]:
-        """So many parts."""
+        """Yield `count` parts."""
         random = self.random
         for _ in range(count):
             kind = random.random()

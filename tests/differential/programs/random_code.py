@@ -57,7 +57,7 @@ def _check(dsp: Dsp56001, clocks: int, instructions: int) -> None:
 
 
 def execute(seed: str, words: int) -> Tally:
-    """Execute so many words of random code, or a few more.
+    """Execute `words` words of random code, or a few more.
 
     Raises:
         AssertionError: a run has left its budget, or a register its width.

@@ -51,7 +51,7 @@ class Turn:
     characters: tuple[Character, ...] = ()
     """Characters for RXD."""
     pins: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """By port, B or C: the pins that are driven from now on, and their levels."""
+    """The pins that are driven from now on and their levels, by port, B or C."""
     irqa: bool = False
     """Whether IRQA is asserted: what ends STOP."""
 
@@ -63,7 +63,7 @@ class Pace(Enum):
     ADVANCE = "advance"
     """In one piece up to a clock."""
     RUN = "run"
-    """In one piece of so many instructions."""
+    """A run of a number of instructions, in one piece."""
 
 
 @dataclass(frozen=True)

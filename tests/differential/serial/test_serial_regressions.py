@@ -195,7 +195,7 @@ CASES: dict[str, tuple[SerialCase, Signature]] = {
         ),
         {"ssi": [(40, 0, 0, 0)]},
     ),
-    # IF0 reads as zero where SC0 is no input of the synchronous mode (UM 11-81).
+    # IF0 reads as zero where SC0 is not an input of the synchronous mode (UM 11-81).
     "SSI input flag when the mode changes": (
         case(
             "movep #>$3230,x:$ffed; movep #>$1f8,x:$ffe1; rep #30; nop; movep x:$ffee,y:(r1)+; movep #>$3234,x:$ffed; "

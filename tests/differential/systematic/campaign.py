@@ -1,7 +1,7 @@
 """The systematic judge: `make systematic`, or campaign.py [--share N] [--kind NAME].
 
-Every case of each kind runs on the interpreter and on generated code that is made at once. The plain-Python model and
-the engines "auto" and "jit", which make code when that pays, run a share of them.
+Every case of each kind runs on the interpreter and on code that is compiled at its first execution. The plain-Python
+model and the engines "auto" and "jit", which compile hot code, run a part of them.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from differential.systematic.harness import STORED, Batch, State, generated, int
 from differential.systematic.states import MODIFIERS, SCALING, accumulator_states, pointer_states
 
 BATCH = 300
-"""Cases in one program: X memory has room for the results of so many in eight states."""
+"""Cases in one program: X memory has space for their results in eight states."""
 MODELLED = 25
 """The model and the public engines run this many cases of one in this many batches."""
 TIMES = 200
-"""Runs of a program after which the public engines have made code of its cases."""
+"""Runs of a program after which the public engines have compiled its cases."""
 PUBLIC = ("auto", "jit")
 
 
@@ -103,7 +103,7 @@ class SystematicJudge:
 
 
 def sample(batch: Batch, count: int) -> Batch:
-    """So many cases of a batch, from all of it."""
+    """Return `count` cases from all parts of a batch."""
     return Batch(batch.cases[:: max(1, len(batch.cases) // count)][:count], batch.states, batch.modifiers)
 
 

@@ -1,8 +1,8 @@
 """Many small cases in one program: it loads a state, executes a case, stores the state, and goes on to the next.
 
-Each case ends with `jmp (r7)`, where generated code ends: loading and storing the registers is no part of a case's
-region, so that it reads no part of an accumulator there. The program comes to a case by a jump backward, where the
-engine counts an arrival and makes code.
+Each case ends with `jmp (r7)`, where a region ends: loading and storing the registers does not belong to the region of
+a case, so that it reads no part of an accumulator there. The program enters a case by a jump backward, where the engine
+counts the entry and compiles.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class Batch:
         return range(RESULTS, RESULTS + len(self.cases) * len(self.states) * len(STORED))
 
     def run(self, dsp: Dsp56001, times: int = 1) -> NDArray[np.uint32]:
-        """What a chip stores at the last of so many times."""
+        """Return the words that a chip stores in the last of `times` runs."""
         memories = {"x": dsp.x, "y": dsp.y, "p": dsp.p}
         dsp.x[0xFFFE] = 0
         for space, origin, words in self.memory():
@@ -175,7 +175,7 @@ def generated(batch: Batch) -> NDArray[np.uint32]:
 
 
 def public(batch: Batch, engine: str, times: int) -> NDArray[np.uint32]:
-    """What a chip of an engine stores that makes code when that pays, at the last of so many times."""
+    """Return the words that a chip stores in the last of `times` runs, on an engine that compiles hot code."""
     return batch.run(Dsp56001(engine=engine), times)
 
 

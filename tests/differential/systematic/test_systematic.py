@@ -15,7 +15,7 @@ SHARES = {
     "flag pairs": 41,
     "flag triples": 61,
 }
-"""One of so many cases: seconds in all."""
+"""Every n-th case runs, which takes seconds in all."""
 
 KNOWN = (
     ("tfr a,b", "rol a", "move b1,x1"),

@@ -189,7 +189,7 @@ def _extra_words(name: str, found: dict[str, int]) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def decode(word: int) -> Instruction | None:
-    """The instruction that a first word starts; None if it is none (UM 8-12: an illegal instruction)."""
+    """Return the instruction of a first word; None for an illegal instruction (UM 8-12)."""
     control = _find(_CONTROL, word)
     if control is not None:
         name, found = control

@@ -52,7 +52,7 @@ class Receiver:
         """Every reset (Table 11-1)."""
         self.rdrf = self.idle = self.r8 = False
         self.errors: set[str] = set()
-        """Of OR, PE and FE those that are set."""
+        """The flags OR, PE and FE that are set."""
         self._seen: set[str] = set()
         """Errors that a read of SSR has shown: the next read of SRX clears those (UM 11-19)."""
         self.idle_request = False

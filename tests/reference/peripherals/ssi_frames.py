@@ -63,7 +63,7 @@ class Section:
     """Bits from one frame to the next."""
     network: bool = False
     waiting: Callable[[], bool] = lambda: False
-    """Of a clocked section: whether the outside has a word's clocks to give."""
+    """True if the board has the clocks of a word for a section with an external clock."""
     number: int = 0
     begin: Fraction | None = None
     """The positive edge at which the next slot begins, or the present one has begun; None: not known yet."""

@@ -49,7 +49,7 @@ class BlowfishModel:
         return self._blocks(data, self.p)
 
     def decrypt(self, data: bytes) -> bytes:
-        """The same backwards."""
+        """Decrypt blocks, with the subkeys in reverse order."""
         return self._blocks(data, self.p[::-1])
 
     def _blocks(self, data: bytes, p: list[int]) -> bytes:

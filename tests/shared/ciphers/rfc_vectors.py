@@ -8,7 +8,7 @@ RFC_6229 = {
         240: "065902e4b620f6cc36c8589f66432f2b",
     },
 }
-"""Of section 2: the stream from an offset on, for each key."""
+"""Vectors of section 2: the stream from an offset on, for each key."""
 RFC_1321 = {
     "": "d41d8cd98f00b204e9800998ecf8427e",
     "a": "0cc175b9c0f1b6a831c399e269772661",

@@ -203,7 +203,7 @@ def test_phase_error() -> None:
 
 
 def test_thousands_of_loops() -> None:
-    # Where they end is not known yet when the first pass meets them, which is no mistake.
+    # Their end is not known yet when the first pass reads them, which is not an error.
     obj = assemble("x_ macro\n do #2,_end\n asl a\n_end\n endm\n dup 3000\n x_\n endm\n")
     assert (obj.ok, len(obj.words)) == (True, 9000)
 

@@ -200,7 +200,7 @@ def test_operands_through_the_window_under_bus_grant(bank_words: int) -> None:
 
 
 def test_moving_data_under_the_dsp_costs_it_only_time() -> None:
-    """The same job, with the PC taking the bus again and again: the sum is right, the DSP stalls meanwhile."""
+    """The PC takes the bus repeatedly during a job: the sum is right, and the DSP stalls meanwhile."""
     pc = started(ADD_IN_X)
     pc.request_bus()
     pc.store(1, 0x1000, range(2000))

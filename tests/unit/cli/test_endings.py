@@ -113,7 +113,7 @@ def test_every_installed_command_begins_in_start() -> None:
         ended = subprocess.run([BIN / name, "--help"], capture_output=True, check=False)
         module, _, function = place.partition(":")
         assert (module, ended.returncode, ended.stdout != b"", ended.stderr) == ("dsp56k.cli.start", 0, True, b"")
-        # While the modules of the command are imported, ^C is no exception.
+        # While the modules of the command are imported, ^C does not raise an exception.
         code = (
             f"import os, signal, {module} as start\nstart.import_module = lambda _: os.kill(os.getpid(), signal.SIGINT)"
         )

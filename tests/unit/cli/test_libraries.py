@@ -106,7 +106,7 @@ def test_extraction_overwrites_nothing_unasked() -> None:
     assert (Path("m.cln").read_bytes(), Path("new.cln").exists()) == (MODULE, False)
     assert lib("extract", "q.lib", "--force").exit_code == 0
     assert Path("m.cln").read_bytes() == b"module"
-    # What would not change is no hindrance.
+    # A file that would not change is accepted.
     assert lib("extract", "q.lib").exit_code == 0
 
 

@@ -1,4 +1,4 @@
-"""numpy's integers are whole numbers everywhere; copies, listeners and hooks that cannot work are refused."""
+"""numpy's integers are accepted everywhere; copies, listeners and hooks that cannot work are refused."""
 
 import copy
 import pickle

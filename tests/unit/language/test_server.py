@@ -122,7 +122,7 @@ def test_names_lead_through_include_and_macros(client: Client, main_file: Path) 
     assert defined(main_file, 6, 9) == ("io.asm", (2, 0, 4))
     client.open(included)
     assert "**host** (equ): `$FFEB` = 65515" in client.at("hover", included, 1, 2)["result"]["contents"]["value"]
-    # A part of a program is none by itself: it is assembled where it is read.
+    # An included file is not a program: it is assembled where it is read.
     assert client.codes(included) == []
     assert defined(included, 3, 28) == ("io.asm", (1, 0, 4))
     assert defined(included, 3, 16) == ("io.asm", (2, 16, 21))

@@ -11,7 +11,7 @@ from dsp56k.lib.tables import SOURCES
 from dsp56k.system.kept import keep
 
 DIGITS = 4
-"""Of a kernel that is quickly assembled."""
+"""Digits of a kernel that is quickly assembled."""
 
 
 @pytest.fixture(autouse=True)

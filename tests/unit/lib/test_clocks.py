@@ -35,7 +35,7 @@ def real_key(bits: int) -> tuple[int, int, int]:
 
 
 def sized(bits: int) -> dict[str, Any]:
-    """A key with CRT whose primes have so many bits."""
+    """Return a key with CRT whose primes have `bits` bits."""
     p, q, d = real_key(bits)
     return {"p": p, "q": q, "dp": d % (p - 1), "dq": d % (q - 1), "qinv": pow(q, -1, p)}
 

@@ -1,4 +1,4 @@
-"""Operands of the library and of the host software: any kind of whole number or bytes, and nothing else."""
+"""Operands of the library and of the host software: any kind of integer or bytes, and nothing else."""
 
 from collections.abc import Callable
 from typing import Any

@@ -44,7 +44,7 @@ def test_digests_of_pycryptodomes_tests(
 
 
 def signatures(name: str, bits: int) -> Iterator[dict[str, str]]:
-    """The cases of a CAVS file for moduli of so many bits, each with the modulus above it."""
+    """Yield the cases of a CAVS file for moduli of `bits` bits, each with the modulus above it."""
     modulus, size = "", 0
     case: dict[str, str] = {}
     for line in (FIPS_186 / name).read_text(encoding="ascii").splitlines():

@@ -1,4 +1,4 @@
-"""`sweep`: every point in its order, whoever computes it; errors that name the point."""
+"""`sweep`: every point in its order, in any process; errors that name the point."""
 
 from __future__ import annotations
 

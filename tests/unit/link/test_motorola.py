@@ -1,7 +1,7 @@
 """Modules as Motorola's assembler 6.2.0 lays them out, written out by hand: their blocks, symbols and expressions.
 
 All 36 modules that are published with their programs (github.com/LowellObservatory/ArcDSP) are read so: linked, they
-give the same LOD text but for the version of the tool.
+give the same LOD text except for the version of the tool.
 """
 
 import struct

@@ -12,7 +12,7 @@ from dsp56k.isa.errors import Dsp56kError
 from dsp56k.system.text import LONGEST, LONGEST_VALUE, described, encoded, in_columns, shown, shown_lines
 
 HUGE = 10**5000
-"""Python refuses to write so many decimal digits."""
+"""Python refuses to write a number of this length in decimal."""
 
 
 @given(st.text())

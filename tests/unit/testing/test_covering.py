@@ -36,7 +36,7 @@ def run(pytester: pytest.Pytester, *options: str, source: str = SOURCE) -> pytes
 def test_words_and_directions_are_counted(pytester: pytest.Pytester) -> None:
     result = run(pytester)
     result.assert_outcomes(passed=4)
-    # The table of words at the end is no code; the one CLR is never come to.
+    # The table of words at the end is not code; the one CLR is never executed.
     result.stdout.fnmatch_lines(
         [
             "program       words  branch directions  routines",

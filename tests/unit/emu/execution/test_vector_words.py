@@ -14,7 +14,7 @@ LATENCY = 4
         ("move (r7)+\n move (r7)+", 2, 0, 0x44),
         ("jsr $100\n move (r7)+", 0, 1, 0x101),
         ("move (r7)+\n jsr $100", 1, 1, 0x100),
-        # A jump is no call: nothing is stacked, and the second word is left behind.
+        # A jump is not a call: nothing is pushed, and the second word is left behind.
         ("jmp $100\n move (r7)+", 0, 0, 0x101),
         ("move (r7)+\n jmp $100", 1, 0, 0x100),
         ("jmp >$100", 0, 0, 0x101),

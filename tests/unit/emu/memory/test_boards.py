@@ -223,7 +223,7 @@ def test_islands_that_overlap_are_reported_and_change_nothing(tmp_path: Path) ->
     assert (caught.value.fields["other"], dsp.p[0x300:0x302]) == (("P", 0x301), [0, 0])
     with pytest.raises(IslandError):
         dsp.load_words({("P", 0x300): 1, ("Y", 0x300): 2})
-    # The same word from both sides is no conflict, nor are spaces that share nothing.
+    # The same word from both sides is not a conflict, nor are spaces that share nothing.
     file.write_text(LOD.format(word="000002"))
     dsp.load(file)
     Dsp56001().load_words({("P", 0x300): 1, ("Y", 0x300): 2})

@@ -9,7 +9,7 @@ from dsp56k.emu import Dsp56001, StopReason, UnmappedAccessError
 
 FIRST = 0x400
 BCR = 0xFFFE
-#: Each access of port A takes so many wait states.
+#: Wait states of each access of port A.
 WAITS = 3
 
 

@@ -52,7 +52,7 @@ def test_an_unassigned_io_address_is_not_the_boards(address: int) -> None:
 
 @pytest.mark.parametrize("address", [0, 0x1FF])
 def test_mode_3_has_no_program_ram(address: int) -> None:
-    """Reset vector and program lie outside the chip (UM 3-14): a fetch there waits, and the RAM keeps its word."""
+    """Reset vector and program are in external memory (UM 3-14): a fetch there waits, and the RAM keeps its word."""
     dsp = chip(" org p:$40\n nop\n", bcr=BCR)
     dsp.p[address] = 0x123456
     dsp.regs.omr = 3

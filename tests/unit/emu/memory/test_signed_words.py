@@ -1,4 +1,4 @@
-"""A word is a signed number to the data ALU (UM 4-4), and 24 bits to everybody else, whoever has put it where it is."""
+"""A word is a signed number for the data ALU (UM 4-4) and 24 bits for all others, whatever has written it."""
 
 import pytest
 

@@ -179,7 +179,7 @@ def test_a_forged_snapshot_is_refused_or_is_a_chip() -> None:
     saved = dsp.snapshot()[:-8]
     assert saved + checksum(saved) == dsp.snapshot()
     random = Random(5)
-    # What is no memory stands at both ends.
+    # Everything except memory is at both ends.
     places = [*range(20, 400), *range(len(saved) - 800, len(saved))]
     refused = 0
     for _ in range(400):

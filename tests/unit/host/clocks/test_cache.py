@@ -30,7 +30,7 @@ def write(offset: int) -> str:
 
 
 def misses(code: Program) -> list[Misses]:
-    """Of a first and a second run, the same both ways; each takes `MISS_CLOCKS`."""
+    """Return the misses of a first and a second run, equal in both implementations; each takes `MISS_CLOCKS`."""
     both = []
     for accounting in WAYS:
         pc, ideal = (

@@ -206,7 +206,7 @@ def test_a_packet_of_no_or_too_many_bytes(bench: Bench, size: int) -> None:
 
 
 def descriptors(bench: Bench, count: int) -> bytearray:
-    """Of packets that the driver has just made, ready again."""
+    """Return the descriptors of packets that the driver has just made, ready again."""
     some = packets(*range(40, 40 + count))
     bench.driver.make(some, TOGETHER)
     ring = bytearray(bench.pc.read(bench.driver.ring_place, DESCRIPTOR * count))

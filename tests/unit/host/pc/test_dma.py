@@ -27,7 +27,7 @@ ADDRESS, PAGE = 0x1234, 0x21
 
 @dataclass
 class Board:
-    """A board that requests from a time on, until it had so many bytes."""
+    """A board that requests from a time on, until it has received a number of bytes."""
 
     channel: int = 1
     wanted: int = 0

@@ -129,7 +129,7 @@ def test_code_does_not_run_on_behind_its_end() -> None:
     """IP does not wrap at 64 KB under Unicorn; code ends long before."""
     with pytest.raises(MachineFaultError, match="ran into 0x10101, which is not its code"):
         real("90").run("f")
-    # jmp to offset FF00, in the stack; to FFFF, where the next byte is none; call far F000:FFF0
+    # jmp to offset FF00, in the stack; to FFFF, after which no byte follows; call far F000:FFF0
     with pytest.raises(MachineFaultError, match="0x1ff00"):
         real("e9 fd fd").run("f")
     with pytest.raises(MachineFaultError, match=r"Invalid memory fetch.* at 0x1ffff"):

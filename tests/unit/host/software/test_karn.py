@@ -41,7 +41,7 @@ def machine_of(cpu: str) -> PC:
 
 
 def clocks_a_block(form: str, cpu: str) -> int:
-    """Of one more turn of the loop."""
+    """Return the clocks of one more iteration of the loop."""
     des = KarnDes(machine_of(cpu), form)
     des.load_des_keys(KEYS)
     ten, eleven = (des.des_iterate(BLOCK, count).clocks for count in (10, 11))

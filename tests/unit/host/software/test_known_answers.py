@@ -18,7 +18,7 @@ from shared.des_vectors import CBC_FILES, ECB_FILES, single_des
 from shared.host_grades import MODES_AND_GRADES
 
 STANDARD_KEY = bytes.fromhex("0123456789abcdef")
-"""Of the examples in FIPS 81 and FIPS 113."""
+"""Key of the examples in FIPS 81 and FIPS 113."""
 STANDARD_TEXT = b"Now is the time for all "
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 LETTERS_AND_DIGITS = f"{ALPHABET.upper()}{ALPHABET}0123456789"

@@ -36,9 +36,9 @@ CLOCKS = {
     "latency": (158, 1634, 808258),
     "placement": (144, 950, 457444),
 }
-"""Of a call, of each block, and of the key's schedule."""
+"""Clocks of a call, of each block, and of the key's schedule."""
 TOPS = {"streams": {1: 2096, 2: 2096, 9: 9896}, "port": {1: 1072, 2: 1992, 9: 8432}, "helper": {1: 1471, 2: 2685}}
-"""Of calls that encrypt so many blocks."""
+"""Clocks of calls, by number of encrypted blocks."""
 PROMISED = 1_150_000
 """Bits a second of the fastest."""
 variants = pytest.mark.parametrize("variant", BLOWFISH.variants)

@@ -23,9 +23,9 @@ BLOCK_CLOCKS = {
     Opcode.DES_CBC_ENCRYPT: (960, 1608),
     Opcode.DES_CBC_DECRYPT: (968, 1608),
 }
-"""Of a command, once and per block of 8 bytes."""
+"""Clocks of a command, once and per block of 8 bytes."""
 PAIR_TABLE_CLOCKS = (960, 1234)
-"""The same of DES_CBC_ENCRYPT with pair tables."""
+"""Clocks of DES_CBC_ENCRYPT with pair tables."""
 MD2_CLOCKS = (1156, 7488)
 """MD2_UPDATE, once and per block of 16 bytes."""
 MAC_CLOCKS = (1306, 1414)
@@ -44,7 +44,7 @@ PLACED_EXTERNALLY = {
     "md2": (1252, 7520),
     "chip": (660, 206),
 }
-"""The same with all code in external P, as on the card of the paper."""
+"""Clocks with all code in external P, as on the card of the paper."""
 
 
 def cost(firmware: Firmware, opcode: int, argument: int) -> int:

@@ -13,12 +13,12 @@ from dsp56k.lib.errors import OperandError
 from shared.ciphers.rfc_vectors import RFC_1321
 
 CLOCKS = {"plain": 15916, "computation": 7368, "latency": 5608, "placement": 2920}
-"""Of each block, beyond those of an empty message, which follow."""
+"""Clocks of each block, in addition to those of an empty message, which follow."""
 EMPTY = {"plain": 16996, "computation": 8448, "latency": 6688, "placement": 3968}
 PORT = {"port": {0: 3154, 1: 6130, 4: 15_058}, "helper": {0: 5086, 1: 9556, 4: 22_966}}
-"""Through the port: of so many blocks and the padding's."""
+"""Clocks through the port, by number of blocks; the padding adds one."""
 PAIR_CLOCKS = 5606, 1916
-"""Of each block of two messages at once, and of a call with as many of each."""
+"""Clocks of each block of two messages at once, and of a call with as many blocks of each."""
 PROMISED = 3_300_000
 """Bits a second."""
 variants = pytest.mark.parametrize("variant", MD5.variants)

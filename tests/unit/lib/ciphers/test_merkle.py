@@ -30,7 +30,7 @@ CLOCKS = {
         "placement": (238, 168, 104),
     },
 }
-"""Of a call, of each block, and of its eight rounds with an S box."""
+"""Clocks of a call, of each block, and of its eight rounds with an S box."""
 CLOCKS_BACK = {
     "khufu": {
         "plain": (112, 28, 270, 1788),
@@ -45,12 +45,12 @@ CLOCKS_BACK = {
         "placement": (104, 20, 174, 104),
     },
 }
-"""Of a call, of each of its S boxes, of each block, and of its eight rounds with an S box."""
+"""Clocks of a call, of each of its S boxes, of each block, and of its eight rounds with an S box."""
 PAIR_CLOCKS = {
     "khufu": ((86, 24, 192, 144), (108, 28, 194, 144)),
     "khafre": ((86, 24, 192, 160), (108, 28, 194, 160)),
 }
-"""Of two blocks at once, there and back: of a call, of each S box, of each two blocks, and of their eight rounds."""
+"""Clocks of two blocks at once, in both directions: of a call, each S box, each two blocks, and their eight rounds."""
 PROMISED = 2_100_000
 """Bits a second of the fastest, with 32 rounds."""
 BOXES = tuple(tuple(random.Random(box).getrandbits(32) for _ in range(256)) for box in range(8))

@@ -20,10 +20,10 @@ CLOCKS = {
     "port": (66, 16),
     "helper": (66, 16),
 }
-"""Of a call, and of each byte from two bytes on."""
+"""Clocks of a call, and of each byte from two bytes on."""
 SCHEDULE = {"plain": 8772, "computation": 8772, "latency": 8772, "placement": 6212, "port": 2100, "helper": 5196}
 PAIR_CLOCKS, PAIR_SCHEDULE = (70, 26), 13_468
-"""Of a call of `rc4_pair`, and of each two bytes from two on; of both schedules."""
+"""Clocks of a call of `rc4_pair`, and of each two bytes from two on; of both schedules."""
 variants = pytest.mark.parametrize("variant", RC4.variants)
 
 

@@ -25,12 +25,12 @@ EXAMPLE = {
 }
 """The designers' example, as Crypto++ gives it whole (TestVectors/seal.txt): the stream from an offset on."""
 CLOCKS = {"plain": 149_796, "computation": 73_962, "latency": 56_722, "placement": 25_466}
-"""Of 1024 bytes."""
+"""Clocks of 1024 bytes."""
 SETUP = {"plain": 88, "computation": 88, "latency": 88, "placement": 74}
 PORT = {"port": 24_462, "helper": 41_907}
-"""Of 1024 bytes through the port."""
+"""Clocks of 1024 bytes through the port."""
 PAIR_CLOCKS = 50_978
-"""Of 1024 bytes each of two positions at once."""
+"""Clocks of 1024 bytes each of two positions at once."""
 PROMISED = 6_400_000
 """Bits a second of the fastest, all counted."""
 variants = pytest.mark.parametrize("variant", SEAL.variants)

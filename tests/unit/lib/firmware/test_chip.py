@@ -115,7 +115,7 @@ def test_a_line_that_breaks_after_the_key_was_loaded(
 def test_a_line_that_breaks_while_the_key_is_loaded(
     card: Card, firmware: Firmware, outcome: Outcome, bit: int, level: int, way: Way
 ) -> None:
-    """Before, between and after the known answers: the block asked about later is no child of the fault."""
+    """Before, between and after the known answers: the block that is computed later does not depend on the fault."""
     assert job(firmware) is Status.OK
     before = card.dsp.clocks
     assert firmware.call(Opcode.CHIP_KEY, 1) is Status.OK

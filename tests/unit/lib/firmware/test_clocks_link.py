@@ -11,9 +11,9 @@ COMMAND_CLOCKS = 348
 GROUP_CLOCKS = 10
 """A sum, for each four bytes."""
 WORD_CLOCKS = 4
-"""The same for a word of 24 bits."""
+"""Clocks of a checksum for each word of 24 bits."""
 IMAGE_WORD_CLOCKS = (9, 10)
-"""Of the download, once at the start: least and most, because words of P take longer than words of X."""
+"""Clocks of a word of the image at the start: least and most, because words of P take longer than words of X."""
 
 
 class Link:
@@ -24,7 +24,7 @@ class Link:
         self.number = 0
 
     def clocks(self, opcode: Opcode, argument: int = 0) -> int:
-        """Of a command without those of its handler."""
+        """Return the clocks of a command without those of its handler."""
         dsp, symbol = self.firmware.dsp, self.firmware.symbol
         handler = self.handler_clocks(opcode, argument)
         regs = dsp.regs

@@ -30,7 +30,7 @@ def words(number: int, digits: int) -> list[int]:
 
 
 def clocks(firmware: Firmware, opcode: Opcode, argument: int, operand: list[int]) -> int:
-    """Of a command without sums over code and keys, which the driver's OVERHEAD covers."""
+    """Return the clocks of a command without checksums over code and keys, which the driver's OVERHEAD covers."""
     firmware.command(Opcode.CHECKS, Check.RESULTS)
     firmware.write(DATA_BUFFER, operand)
     before = firmware.clocks

@@ -193,7 +193,7 @@ def test_an_md2_message_survives() -> None:
 
 
 SAMPLES = WINDOW + PERIODS
-"""Of a window."""
+"""Samples of a window."""
 REPEATED = 4
 """X:noise_failed: samples of an earlier window come again."""
 MADE_AGAIN = 5

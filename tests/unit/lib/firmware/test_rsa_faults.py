@@ -90,7 +90,7 @@ def judge(end: tuple[int, list[int]] | None) -> bool:
     elif status in (Status.RSA_WRONG, Status.MEMORY_CHANGED):
         assert not any(left)
     elif not right:
-        # A status that the chip made up on its way: no factor for whoever reads the buffer
+        # The faulty chip returned another status: the buffer reveals no factor
         assert math.gcd(pow(number(left[:DIGITS]), known_answers.RSA_E, N) - number(WORDS["answer_block"]), N) in (1, N)
     return not right
 

@@ -27,9 +27,9 @@ from shared.firmware_on_card import firmware_on
 
 IMAGE = image(commands="table_ciphers", bank_words=LARGE_BANK)
 CLOCKS = {"blowfish": 1208, "seal": 32_976, "khufu": 682, "khafre": 714}
-"""Of the DSP for a block, of SEAL for 1024 bytes, with the sums over them."""
+"""Clocks of the DSP for a block, of SEAL for 1024 bytes, with the checksums over them."""
 KEY = 640_476
-"""Of the command that makes Blowfish's tables, whatever the key."""
+"""Clocks of the command that makes Blowfish's tables, for any key."""
 ciphers = pytest.mark.parametrize("cipher", TABLE_CIPHERS.values(), ids=list(TABLE_CIPHERS))
 BLOWFISH, SEAL, KHUFU, KHAFRE = TABLE_CIPHERS.values()
 
