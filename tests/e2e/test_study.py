@@ -199,6 +199,7 @@ def test_the_command_writes_everything_together(study: Path, tmp_path: Path, ser
         "points.jsonl",
         "fits.json",
         "crossings.json",
+        "logca.json",
         "verdicts.json",
         "figure.svg",
         "figure.png",

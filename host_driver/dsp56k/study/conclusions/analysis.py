@@ -1,4 +1,4 @@
-"""From measured points to conclusions: crossings, fits, verdicts."""
+"""Conclusions from measured points: crossings, fits, LogCA numbers, verdicts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from importlib import metadata
 from dsp56k.study.conclusions import crossings, fits
 from dsp56k.study.conclusions.crossings import Found
 from dsp56k.study.conclusions.expectations import Expectations, Pair
+from dsp56k.study.conclusions.logca import logca_numbers
 from dsp56k.study.conclusions.models import Model, ModelError, parse_model
 from dsp56k.study.figures.checking import check_figure
 from dsp56k.study.measuring.measurer import Measurer
@@ -122,6 +123,7 @@ class Analysis:
         points = tuple(self._points(measurer))
         found = tuple(self._crossing(of, job, measurer) for of, job in self._pairs)
         fitted = tuple(self._fit(one, points) for one in self._models)
+        logca, notes = logca_numbers(plan, points, found)
         return StudyResult(
             id=plan.id,
             study=plan.study,
@@ -133,6 +135,8 @@ class Analysis:
             crossings=found,
             verdicts=self._expectations.verdicts(points, found, fitted),
             command=command,
+            logca=logca,
+            notes=notes,
             configurations={name: one.words for name, one in plan.configurations.items()},
         )
 

@@ -38,11 +38,24 @@ class FitError(Exception):
 
 @dataclass(frozen=True)
 class Fitted:
-    """Coefficients by name with their intervals, and the relative distance of each point."""
+    """Coefficients by name with their intervals, and the relative distance of each point.
+
+    Attributes:
+        covariance: covariance of the coefficients.
+        coverage: coverage factor of CONFIDENCE; nan if no data point is left over to estimate the covariance.
+    """
 
     values: Mapping[str, float]
     intervals: Mapping[str, tuple[float, float]]
     residuals: tuple[float, ...]
+    covariance: tuple[tuple[float, ...], ...]
+    coverage: float
+
+    def half_width(self, slopes: Mapping[str, float]) -> float:
+        """Return half of the interval of a value that has these slopes by the coefficients (GUM 5.2.2)."""
+        by_coefficient = np.array([slopes[name] for name in self.values])
+        variance = float(by_coefficient @ np.array(self.covariance) @ by_coefficient)
+        return self.coverage * float(np.sqrt(np.maximum(0, variance)))
 
 
 def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
@@ -70,11 +83,14 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
         raise FitError(_NOT_FINITE)
     slopes = np.column_stack([_slope(relative, values, place) for place in range(len(names))])
     _check_rank(slopes, names)
-    intervals = _intervals(slopes, values, residuals)
+    covariance, coverage = _covariance(slopes, residuals)
+    intervals = _intervals(values, covariance, coverage)
     return Fitted(
         {name: float(value) for name, value in zip(names, values, strict=True)},
         dict(zip(names, intervals, strict=True)),
         tuple(float(residual) for residual in residuals),
+        tuple(tuple(map(float, row)) for row in covariance),
+        coverage,
     )
 
 
@@ -126,18 +142,25 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _intervals(slopes: _Array, values: _Array, residuals: _Array) -> list[tuple[float, float]]:
-    """Return the intervals of CONFIDENCE by the slopes at the solution; nan if no point is left over to judge them."""
+def _covariance(slopes: _Array, residuals: _Array) -> tuple[_Array, float]:
+    """Return the covariance by the slopes at the solution, and the coverage factor of CONFIDENCE."""
     from scipy import special
 
-    count = len(values)
+    count = slopes.shape[1]
     free = len(residuals) - count
     if free <= 0:
-        return [(math.nan, math.nan)] * count
+        return np.zeros((count, count)), math.nan
     variance = float(residuals @ residuals) / free
-    spread = np.sqrt(np.maximum(0, np.diag(np.linalg.inv(slopes.T @ slopes)) * variance))
     # Student's distribution; scipy.stats takes as long to import as all the rest of scipy.
-    reach = special.stdtrit(free, (1 + CONFIDENCE) / 2) * spread
+    coverage = float(special.stdtrit(free, (1 + CONFIDENCE) / 2))
+    return np.linalg.inv(slopes.T @ slopes) * variance, coverage
+
+
+def _intervals(values: _Array, covariance: _Array, coverage: float) -> list[tuple[float, float]]:
+    """Return the intervals of CONFIDENCE; nan without a coverage factor."""
+    if math.isnan(coverage):
+        return [(math.nan, math.nan)] * len(values)
+    reach = coverage * np.sqrt(np.maximum(0, np.diag(covariance)))
     # A coefficient is not negative, so neither is its interval.
     return [(max(0.0, float(value - one)), float(value + one)) for value, one in zip(values, reach, strict=True)]
 

@@ -78,7 +78,8 @@ def page(
 
 def _section(result: StudyResult, drawing: Drawing, published: Mapping[str, Published]) -> Section:
     grids = (
-        tables.verdicts(result, published), tables.crossings(result), tables.measured(result), tables.fits(result)
+        tables.verdicts(result, published), tables.crossings(result), tables.measured(result), tables.fits(result),
+        tables.break_even(result), tables.logca(result),
     )  # fmt: skip
     return Section(
         id=_identifier(result.id),

@@ -40,6 +40,7 @@ def _items(texts: Iterable[str]) -> str:
 
 def _sections(result: StudyResult, published: Mapping[str, Published]) -> list[str]:
     grids = (
-        tables.measured(result), tables.crossings(result), tables.fits(result), tables.verdicts(result, published)
+        tables.measured(result), tables.crossings(result), tables.fits(result), tables.break_even(result),
+        tables.logca(result), tables.verdicts(result, published),
     )  # fmt: skip
     return [f"## {grid.title}\n\n{grid.as_markdown()}" for grid in grids if grid.rows]

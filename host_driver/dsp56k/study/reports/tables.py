@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dsp56k.study.figures.making import size_unit
 from dsp56k.study.published import Published
-from dsp56k.study.results.result import Change, Coefficient, Crossing, StudyResult, Verdict
-from dsp56k.study.results.words import amount, between, digits, span
+from dsp56k.study.results.result import Change, Coefficient, Crossing, LogCA, StudyResult, Verdict
+from dsp56k.study.results.words import NEVER, amount, between, digits, span
 from dsp56k.system.grid import Column, Grid
 
 NOTHING = "-"
+ALWAYS = "always"
+SHOWN_HALF_WIDTH = 5e-4
+"""The relative half-width below which an interval is within the three digits shown."""
 
 
 def measured(result: StudyResult) -> Grid:
@@ -160,6 +163,76 @@ def fits(result: StudyResult) -> Grid:
         for coefficient in fit.coefficients
     ]  # fmt: skip
     return Grid("Fitted models (microseconds)", columns, rows)
+
+
+def break_even(result: StudyResult) -> Grid:
+    """Return the LogCA granularities of each pair, and the difference of g_1 from the measured crossover point."""
+    columns = (
+        Column("job"), Column("configurations"), Column("g_1 (bytes)", True), Column("range", True),
+        Column("measured", True), Column("difference", True), Column("g_A/2 (bytes)", True),
+        Column("maximum residual", True),
+    )  # fmt: skip
+    rows = [
+        (one.job, ", ".join(one.of), _granularity(one, one["g_1"]), _granularity_range(one), _crossover(one),
+         _difference(one.difference), _granularity(one, one["g_A/2"]), _percent(one.misfit))
+        for one in result.logca
+    ]  # fmt: skip
+    return Grid("LogCA: break-even", columns, rows)
+
+
+def logca(result: StudyResult) -> Grid:
+    """Return the LogCA coefficients of each pair of card and PC, each with half of its 95 % interval."""
+    headings = {
+        "o": "o (µs)",
+        "L": "L (µs/byte)",
+        "C": "C (µs/byte^β)",
+        "beta": "β",
+        "A": "A",
+        "h": "h (µs)",
+    }
+    columns = (Column("job"), Column("configurations"), *(Column(heading, True) for heading in headings.values()))
+    rows = [(one.job, ", ".join(one.of), *(_with_half_width(one[name]) for name in headings)) for one in result.logca]
+    return Grid("LogCA: coefficients", columns, rows)
+
+
+def _with_half_width(number: Coefficient) -> str:
+    """Return a value with half of its interval, relatively; "±?" if the sizes are too few for an interval."""
+    low, high = number.interval
+    if math.isinf(number.value):
+        return NEVER
+    if math.isnan(low):
+        return f"{digits(number.value)} ±?"
+    relative = (high - low) / 2 / number.value if number.value else 0
+    return digits(number.value) + (f" ±{100 * relative:.2g} %" if relative >= SHOWN_HALF_WIDTH else "")
+
+
+def _granularity(one: LogCA, number: Coefficient) -> str:
+    return ALWAYS if number.value <= one.sizes[0] else _with_half_width(number)
+
+
+def _granularity_range(one: LogCA) -> str:
+    corners = one["g_1"].corners
+    return NOTHING if corners.is_certain else f"{_bytes(corners.low, one)} to {_bytes(corners.high, one)}"
+
+
+def _bytes(size: float, one: LogCA) -> str:
+    if math.isinf(size):
+        return NEVER
+    return ALWAYS if size <= one.sizes[0] else digits(size)
+
+
+def _crossover(one: LogCA) -> str:
+    """Return the measured crossover point in words."""
+    if one.measured is None:
+        return NOTHING
+    low, high = one.measured
+    return _bytes(high, one) if low == high else f"{digits(low)} to {digits(high)}"
+
+
+def _difference(relative: float | None) -> str:
+    if relative is None:
+        return NOTHING
+    return "∞" if math.isinf(relative) else f"{100 * relative:.0f} %"
 
 
 def _percent(part: float | None) -> str:

@@ -13,7 +13,7 @@ from dsp56k.study.figures.making import content_of, draw
 from dsp56k.study.published import Published
 from dsp56k.study.reports.report import markdown
 from dsp56k.study.results.quantities import finite
-from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, StudyResult, Verdict
+from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, LogCA, StudyResult, Verdict
 
 
 def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, bytes]:
@@ -23,6 +23,7 @@ def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[st
         "points.jsonl": b"".join(msgspec.json.encode(point) + b"\n" for point in result.points),
         "fits.json": _encoded([fit_facts(fit) for fit in result.fits]),
         "crossings.json": _encoded([crossing_facts(crossing) for crossing in result.crossings]),
+        "logca.json": _encoded([logca_facts(one) for one in result.logca]),
         "verdicts.json": _encoded([verdict_facts(verdict, published) for verdict in result.verdicts]),
         "figure.svg": drawing.svg,
         "figure.png": drawing.png,
@@ -42,6 +43,7 @@ def facts(result: StudyResult, published: Mapping[str, Published]) -> dict[str, 
         "points": msgspec.to_builtins(result.points),
         "fits": [fit_facts(fit) for fit in result.fits],
         "crossings": [crossing_facts(crossing) for crossing in result.crossings],
+        "logca": [logca_facts(one) for one in result.logca],
         "verdicts": [verdict_facts(verdict, published) for verdict in result.verdicts],
     }
 
@@ -64,9 +66,22 @@ def _coefficient_facts(one: Coefficient) -> dict[str, Any]:
     low, high = one.interval
     return {
         "name": one.name,
-        "value": one.value,
+        "value": finite(one.value),
         "interval": [finite(low), finite(high)],
-        "range": [one.corners.low, one.corners.high],
+        "range": [finite(one.corners.low), finite(one.corners.high)],
+    }
+
+
+def logca_facts(one: LogCA) -> dict[str, Any]:
+    """Return LogCA numbers as JSON holds them; null for a granularity that does not exist."""
+    return {
+        "of": one.of,
+        "job": one.job,
+        "numbers": [{**_coefficient_facts(number), "unit": number.corners.unit} for number in one.numbers],
+        "sizes": one.sizes,
+        "misfit": one.misfit,
+        "measured": None if one.measured is None else [finite(size) for size in one.measured],
+        "difference": None if one.difference is None else finite(one.difference),
     }
 
 

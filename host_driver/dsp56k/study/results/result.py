@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -45,6 +46,51 @@ class Fit:
     def worst_checked(self) -> float | None:
         """The largest at the points that were left out; None if none were."""
         return max((abs(residual) for _, residual in self.checked), default=None)
+
+
+@dataclass(frozen=True)
+class LogCA:
+    """The LogCA model of a card against software of the PC (Altaf and Wood, ISCA 2017).
+
+    Attributes:
+        of: the run with the card, and that of the PC.
+        numbers: o, L, C, beta, A, h, g_1 and g_A/2, as `dsp56k.study.conclusions.logca` defines them; infinity for a
+            granularity that does not exist.
+        sizes: the smallest and the largest measured data size in bytes.
+        misfit: the maximum residual of the fits, as in Fit.worst.
+        measured: the measured crossover point in bytes: the largest size at which the PC is still faster, and the size
+            from which the card is faster up to the largest size. Both are the smallest size if the card always is, and
+            infinity if it is not at the largest size; None if the study does not search for it.
+    """
+
+    of: tuple[str, str]
+    job: str
+    numbers: tuple[Coefficient, ...]
+    sizes: tuple[int, int]
+    misfit: float
+    measured: tuple[float, float] | None
+
+    def __getitem__(self, name: str) -> Coefficient:
+        return next(number for number in self.numbers if number.name == name)
+
+    @property
+    def difference(self) -> float | None:
+        """The relative difference of g_1 from the nearer end of the measured crossover point; 0 within it.
+
+        A g_1 below the smallest size counts as that size, and one above the largest as infinity. The difference is
+        infinite if exactly one of the two is, and None if the crossover point is not measured.
+        """
+        if self.measured is None:
+            return None
+        smallest, largest = self.sizes
+        modelled = self["g_1"].value
+        modelled = math.inf if modelled > largest else max(modelled, smallest)
+        low, high = self.measured
+        if low <= modelled <= high:
+            return 0.0
+        if math.isinf(modelled) or math.isinf(low):
+            return math.inf
+        return modelled / (low if modelled < low else high) - 1
 
 
 @dataclass(frozen=True)
@@ -229,6 +275,7 @@ class StudyResult:
     crossings: tuple[Crossing, ...]
     verdicts: tuple[Verdict, ...]
     command: str
+    logca: tuple[LogCA, ...] = ()
     notes: tuple[str, ...] = ()
     configurations: dict[str, str] = field(default_factory=dict)
     """Each run in words."""

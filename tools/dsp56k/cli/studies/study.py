@@ -65,6 +65,8 @@ def list_studies(as_json: bool) -> None:
 @json_option
 def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) -> None:
     """Show STUDY (a name or a file): configurations, parameters, jobs, and the number of calls."""
+    from dsp56k.study.conclusions.logca import pairs
+
     plan = plan_of(study, settings, vary=vary)
     calls = sum(len(batch.sizes) for batch in plan.batches())
     if as_json:
@@ -87,6 +89,7 @@ def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) ->
                     }
                     for job in plan.jobs.values()
                 ],
+                "logca": [{"of": of, "job": job} for *of, job in pairs(plan)],
                 "vary": plan.study.vary if vary else {},
                 "corners": 1 + len(plan.corners),
                 "calls": calls,
@@ -103,6 +106,8 @@ def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) ->
         sizes = f"{job.sizes[0]:,} to {job.sizes[-1]:,}" if len(job.sizes) > 1 else f"{job.sizes[0]:,}"
         unit = job.operation.unit
         click.echo(f"{shown(job.name)}, key {job.key}, {sizes} {unit}: {shown(', '.join(job.runs))}")
+    for card, software, job_name in pairs(plan):
+        click.echo(f"LogCA: {shown(card)} against {shown(software)}, {shown(job_name)}")
     for key, values in (plan.study.vary if vary else {}).items():
         click.echo(f"uncertain: {key} = {', '.join(map(str, values))}")
     click.echo(
@@ -234,7 +239,11 @@ def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
     console = Console(width=None if sys.stdout.isatty() else 120)
     for result in results:
         console.print(f"[bold]{result.id}[/]: {shown(result.study.title)}", highlight=False)
-        for grid in (tables.measured(result), tables.crossings(result), tables.verdicts(result, builtin_published())):
+        grids = (
+            tables.measured(result), tables.crossings(result), tables.break_even(result),
+            tables.logca(result), tables.verdicts(result, builtin_published()),
+        )  # fmt: skip
+        for grid in grids:
             if grid.rows:
                 console.print(grid.as_rich())
         for crossing in result.crossings:
