@@ -29,40 +29,35 @@ enum {
 
 /* ICR: interrupt control. */
 enum {
-    ICR_RREQ = 0x01, /* HREQ when a word from the DSP waits */
-    ICR_TREQ = 0x02, /* HREQ when a word to the DSP may be written */
-    ICR_HF0 = 0x08, /* flag to the DSP */
-    ICR_HF1 = 0x10, /* flag to the DSP */
-    ICR_HM = 0x60, /* DMA mode: 0 none, 1 words of 24 bits, 2 of 16, 3 of 8 */
-    ICR_INIT = 0x80 /* initialise the chosen direction; clears itself */
+    ICR_RREQ = 0x01, /* HREQ requests reads of words from the DSP */
+    ICR_TREQ = 0x02, /* HREQ requests words for the DSP */
+    ICR_HF0 = 0x08, /* host flag 0, which the DSP reads in HSR */
+    ICR_HF1 = 0x10, /* host flag 1, which the DSP reads in HSR */
+    ICR_HM = 0x60, /* transfer mode */
+    ICR_INIT = 0x80 /* initialize the interface; the interface clears it */
 };
 
 /* CVR: command vector. */
 enum {
-    CVR_HV = 0x1f, /* host vector: the DSP's interrupt address divided by two */
-    CVR_HC = 0x80 /* host command: asks for the interrupt; clears as it is taken */
+    CVR_HV = 0x1f, /* vector address of the host command divided by 2 */
+    CVR_HC = 0x80 /* host command; taking the interrupt clears it */
 };
 
 /* ISR: interrupt status; writes have no effect. */
 enum {
-    ISR_RXDF = 0x01, /* a word from the DSP waits */
-    ISR_TXDE = 0x02, /* a word to the DSP may be written */
-    ISR_TRDY = 0x04, /* both words to the DSP have been taken */
-    ISR_HF2 = 0x08, /* flag from the DSP */
-    ISR_HF3 = 0x10, /* flag from the DSP */
-    ISR_DMA = 0x40, /* host DMA mode */
-    ISR_HREQ = 0x80 /* the HREQ pin */
+    ISR_RXDF = 0x01, /* RXH:RXM:RXL contain a word from the DSP */
+    ISR_TXDE = 0x02, /* TXH:TXM:TXL are empty */
+    ISR_TRDY = 0x04, /* TXH:TXM:TXL and HRX are empty */
+    ISR_HF2 = 0x08, /* host flag 2, set by the DSP */
+    ISR_HF3 = 0x10, /* host flag 3, set by the DSP */
+    ISR_DMA = 0x40, /* a DMA mode is selected */
+    ISR_HREQ = 0x80 /* HREQ is asserted */
 };
 
-/* IVR: interrupt vector; HACK is not wired on this card. */
-enum {
-    IVR_IV = 0xff /* vector */
-};
-
-/* CTRL: what the PC controls; $40 after reset on a card strapped `boot="host"`. */
+/* CTRL: control bits of the PC; $40 after reset on a card strapped `boot="host"`. */
 enum {
     CTRL_RUN = 0x01, /* 0 holds the DSP and the DES chip in reset, 1 lets them run */
-    CTRL_BR = 0x02, /* asks the DSP for the external memory's bus */
+    CTRL_BR = 0x02, /* requests the external memory's bus from the DSP */
     CTRL_BANK = 0x04, /* bank behind the window: 0 P, 1 X */
     CTRL_LOW = 0x08, /* load mode: 0 low-middle-high, 1 low byte only */
     CTRL_WEN = 0x10, /* the window answers */
@@ -87,7 +82,7 @@ enum {
 
 /* STATUS: the card's state. */
 enum {
-    STATUS_BG = 0x01, /* CTRL.BR asked for the bus, and the DSP grants it or is in reset */
+    STATUS_BG = 0x01, /* CTRL.BR requests the bus, and the DSP grants it or is in reset */
     STATUS_HREQ = 0x02, /* the DSP's HREQ pin */
     STATUS_NOISE = 0x04, /* the noise bit at this instant */
     STATUS_DES = 0x08, /* a DES chip is fitted */
