@@ -276,7 +276,7 @@ TAIL = """\
 
 We found no speed of a 386 or 286 in DES, MD2 or RSA with known code and a known machine, no wait states of the paper's
 PCs, and no manual of the i486. So the crypto speeds of 386 and 286 rest on the loops above, those of the 486 on Karn's
-DES. MD5 and IDEA on Karn's PC (19.32 and 2.344 Mbit/s) were not compared, because their code is not available.
+DES.
 
 Next: [How the offload is measured](methodology.md) defines the times of PC and card together.
 """
