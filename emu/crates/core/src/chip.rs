@@ -40,8 +40,8 @@ impl Dsp56001 {
         self.engine = Some(engine);
     }
 
-    /// Returns true if the JIT is enabled. A panic in the compiler or in compiled code disables it, and so does a system that
-    /// refuses executable memory.
+    /// Returns true if the JIT is enabled. A panic in the compiler or in compiled code disables it, and so does a
+    /// system that refuses executable memory.
     pub fn is_jit_enabled(&self) -> bool {
         self.engine.is_some()
     }
@@ -54,8 +54,8 @@ impl Dsp56001 {
         )
     }
 
-    /// Begins to count the interpreter's instructions by address for `engine_report`, or ends it. Without a JIT they are not
-    /// counted.
+    /// Begins to count the interpreter's instructions by address for `engine_report`, or ends it. Without a JIT they
+    /// are not counted.
     pub fn count_interpreted(&mut self, is_counted: bool) {
         if let Some(engine) = &mut self.engine {
             engine.count_interpreted(is_counted);

@@ -26,7 +26,8 @@ const CHECKSUM: usize = 8;
 const SUMS: usize = 4;
 /// Typical size of a snapshot without external RAM.
 const TYPICAL_BYTES: usize = 5 << 10;
-/// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are open.
+/// Clocks by which a peripheral may be behind: the events within an instruction that ended a run with an error are
+/// open.
 const EVENT_LAG_MAX: u64 = 1 << 20;
 
 /// Returns a checksum modelled on FNV-1a: eight bytes at a time in four parallel sums, the last ones padded with zeros.

@@ -1,9 +1,9 @@
 //! The DSP56001 instruction set as data: the tables of `emu/dsp56k/isa/*.toml` as Rust tables, and a decoder that uses
 //! them.
 //!
-//! An instruction word is either one control instruction (24 bits) or a move (bits 23-8) with an ALU operation (bits 7-0).
-//! Semantics are in `dsp56k-core`, which matches exhaustively on the operation enums: a table row without semantics
-//! does not compile.
+//! An instruction word is either one control instruction (24 bits) or a move (bits 23-8) with an ALU operation (bits
+//! 7-0). Semantics are in `dsp56k-core`, which matches exhaustively on the operation enums: a table row without
+//! semantics does not compile.
 #![forbid(unsafe_code)]
 
 mod decode;

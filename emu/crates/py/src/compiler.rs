@@ -11,8 +11,8 @@ cfg_select! {
         /// Name of the code generator.
         pub(crate) const NAME: &str = "Cranelift";
 
-        /// Returns a compiler if the operating system lets its code execute. Dumps go to `dump`; the user `perf_map_owner`
-        /// owns the symbol file for `perf`, which is written if there is one.
+        /// Returns a compiler if the operating system lets its code execute. Dumps go to `dump`; the user
+        /// `perf_map_owner` owns the symbol file for `perf`, which is written if there is one.
         ///
         /// # Errors
         ///

@@ -10,8 +10,8 @@ thread_local! {
     static LOCKED: RefCell<Option<(dsp56k_core::engine::LockedCache, compiler::Locked)>> = const { RefCell::new(None) };
 }
 
-/// Waits until no other thread holds a lock that all chips share. Threads hold them for microseconds, and need nothing of
-/// Python for it.
+/// Waits until no other thread holds a lock that all chips share. Threads hold them for microseconds, and need nothing
+/// of Python for it.
 #[pyfunction]
 fn lock_shared_state() {
     dsp56k_core::compute_tables();

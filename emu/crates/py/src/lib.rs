@@ -49,8 +49,8 @@ mod _core {
     #[pymodule_export]
     use super::registers::Registers;
 
-    // Constants of memory.toml that the façade needs before it loads any table: borders of memories, addresses of registers
-    // in X data memory, offsets of the host's registers, and masks of bits.
+    // Constants of memory.toml that the façade needs before it loads any table: borders of memories, addresses of
+    // registers in X data memory, offsets of the host's registers, and masks of bits.
     #[pymodule_export]
     const IO_PAGE: u16 = dsp56k_isa::IO_PAGE;
     #[pymodule_export]

@@ -76,7 +76,8 @@ impl Counts {
     }
 }
 
-/// Returns the records as a list, if the system has memory for them and for Python's objects of `bytes_each` bytes each.
+/// Returns the records as a list, if the system has memory for them and for Python's objects of `bytes_each` bytes
+/// each.
 fn collect<T>(rows: impl Iterator<Item = T> + Clone, bytes_each: usize) -> PyResult<Vec<T>> {
     let count = rows.clone().count();
     reserve::require_room(count, bytes_each)?;

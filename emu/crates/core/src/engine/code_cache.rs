@@ -1,12 +1,12 @@
 //! The code cache of a chip: hot counters, and the compiled regions that are installed.
 //!
 //! Each program address has a *hot counter* that [`CodeCache::record_entry`] increments. When it reaches
-//! [`FIRST_LOOKUP_ENTRIES`] the address gets an [`EntrySite`], the list of entry points at that address. A lookup compares the
-//! core's descriptor with that of each entry point. The direct-mapped *jump cache* holds the entry point that was found last
-//! at an address, so that most entries need one comparison.
+//! [`FIRST_LOOKUP_ENTRIES`] the address gets an [`EntrySite`], the list of entry points at that address. A lookup
+//! compares the core's descriptor with that of each entry point. The direct-mapped *jump cache* holds the entry point
+//! that was found last at an address, so that most entries need one comparison.
 //!
-//! Installed regions are invalidated when their words in program memory have changed (self-modifying code), and evicted when
-//! entries do not pay.
+//! Installed regions are invalidated when their words in program memory have changed (self-modifying code), and evicted
+//! when entries do not pay.
 
 use crate::engine::policy::MIN_INSTRUCTIONS_PER_ENTRY;
 use crate::engine::region::EntryPoint;
@@ -16,11 +16,11 @@ use crate::engine::static_state::Descriptor;
 use crate::state::Core;
 use std::sync::Arc;
 
-/// Invalidations after which nothing is compiled at an address any more. Code that changes itself so often costs more to
-/// compile than it saves.
+/// Invalidations after which nothing is compiled at an address any more. Code that changes itself so often costs more
+/// to compile than it saves.
 const MAX_INVALIDATIONS: u8 = 4;
-/// Entry points at one address. There are several because loops and calls around it differ; a linear search through more of
-/// them would take longer than an entry.
+/// Entry points at one address. There are several because loops and calls around it differ; a linear search through
+/// more of them would take longer than an entry.
 const MAX_ENTRY_POINTS_PER_PC: usize = 12;
 /// Entries after which it is decided whether a region pays.
 const PROFITABILITY_WINDOW_ENTRIES: u32 = 64;
@@ -33,8 +33,8 @@ const MIN_ENTRY_CLOCKS: u64 = 100;
 
 /// Number of addresses of program memory.
 pub(super) const PROGRAM_ADDRESSES: usize = 0x1_0000;
-/// Entries at an address before the first lookup, which finds code that another chip has compiled. A lookup costs as much as
-/// 20 entries to the interpreter.
+/// Entries at an address before the first lookup, which finds code that another chip has compiled. A lookup costs as
+/// much as 20 entries to the interpreter.
 const FIRST_LOOKUP_ENTRIES: u16 = 64;
 /// Failed lookups are frequent if fewer instructions than these are between two of them: then the back-off grows.
 const MIN_MISS_DISTANCE_INSTRUCTIONS: u64 = 4000;
@@ -48,8 +48,8 @@ pub(super) struct InstalledRegion {
     pub verified_generation: u64,
     /// Exits before an external access, by the number of the exit.
     pub exit_counts: Vec<u32>,
-    /// Entries, and instructions that compiled code has executed minus the cost of fallbacks, since profitability was last
-    /// decided.
+    /// Entries, and instructions that compiled code has executed minus the cost of fallbacks, since profitability was
+    /// last decided.
     entries: u32,
     benefit: i64,
     pub total_entries: u64,
@@ -81,7 +81,8 @@ impl InstalledRegion {
         self.exits[reason as usize] += 1;
     }
 
-    /// Records the benefit of an entry, in instructions of the interpreter. Returns false if the region should be evicted.
+    /// Records the benefit of an entry, in instructions of the interpreter. Returns false if the region should be
+    /// evicted.
     pub(super) fn is_profitable(&mut self, benefit: i64) -> bool {
         self.entries += 1;
         self.benefit += benefit;
@@ -127,8 +128,8 @@ impl EntrySite {
     }
 }
 
-/// The entry point that was found last at an address, with everything that an entry compares. The alignment is a power of two
-/// so that the address of a slot follows from its number by a shift.
+/// The entry point that was found last at an address, with everything that an entry compares. The alignment is a power
+/// of two so that the address of a slot follows from its number by a shift.
 #[derive(Default)]
 #[repr(align(128))]
 struct JumpCacheSlot {
@@ -201,8 +202,8 @@ impl CodeCache {
         self.has_code = self.is_eager() || !entry_pcs.is_empty();
     }
 
-    /// Records that control has reached `pc` by a jump, a call or the end of a loop iteration, with `remaining` clock cycles
-    /// until the limit. Returns true if the dispatcher should look for compiled code.
+    /// Records that control has reached `pc` by a jump, a call or the end of a loop iteration, with `remaining` clock
+    /// cycles until the limit. Returns true if the dispatcher should look for compiled code.
     #[inline(always)]
     pub(super) fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
         let Some(counter) = self.hot_counters.get_mut(usize::from(pc)) else { return false };
@@ -240,9 +241,9 @@ impl CodeCache {
         self.hot_threshold < FIRST_LOOKUP_ENTRIES
     }
 
-    /// Records a failed lookup at `pc`, when the chip has executed `now` instructions. The next entries are not looked up,
-    /// more of them while failed lookups are frequent (exponential back-off). Returns the entries since compilation was last
-    /// tried if it should be tried again.
+    /// Records a failed lookup at `pc`, when the chip has executed `now` instructions. The next entries are not looked
+    /// up, more of them while failed lookups are frequent (exponential back-off). Returns the entries since compilation
+    /// was last tried if it should be tried again.
     pub(super) fn record_miss(&mut self, pc: u16, now: u64) -> Option<u32> {
         let period = self.hot_threshold / 2;
         let is_eager = self.is_eager();
@@ -281,8 +282,8 @@ impl CodeCache {
         if index == 0 { None } else { self.sites.get_mut(index) }
     }
 
-    /// Returns the entry point in the jump cache for PC, if the core is in the state that it requires and program memory has
-    /// not changed since (`changes` is the decode cache's count).
+    /// Returns the entry point in the jump cache for PC, if the core is in the state that it requires and program
+    /// memory has not changed since (`changes` is the decode cache's count).
     #[inline(always)]
     pub(super) fn lookup_jump_cache(&mut self, core: &Core, changes: u64) -> Option<(EntryRef, &CompiledRegion)> {
         let pc = core.flow.pc;
@@ -401,8 +402,8 @@ impl CodeCache {
         site.is_blacklisted |= site.invalidations >= MAX_INVALIDATIONS;
     }
 
-    /// Removes a region that will be compiled with other external accesses. Returns the addresses of instructions before
-    /// which it was left because of an external access, and how often.
+    /// Removes a region that will be compiled with other external accesses. Returns the addresses of instructions
+    /// before which it was left because of an external access, and how often.
     pub(super) fn evict_for_recompilation(&mut self, number: usize) -> Vec<(u16, u32)> {
         let Some(installed) = self.installed(number) else { return Vec::new() };
         let counts = installed.region.exits.iter().zip(&installed.exit_counts).filter(|(_, count)| **count != 0);

@@ -10,8 +10,8 @@ pub(super) const FIRST_MODIFIER_INDEX: u8 = 16;
 /// The bits of CCR.
 const CCR: u32 = 0xFF;
 
-/// Returns the number of the address register that the parallel moves of an instruction write. The AGU uses its old value in
-/// the next instruction (UM A-237).
+/// Returns the number of the address register that the parallel moves of an instruction write. The AGU uses its old
+/// value in the next instruction (UM A-237).
 pub(super) fn delayed_parallel_write(e: &DecodedInstruction) -> Option<u8> {
     let mut results = e.mv.properties().results.iter().map(|at| e.regs[*at]);
     results.find(|reg| File::of(*reg) == File::Address).map(agu_index)

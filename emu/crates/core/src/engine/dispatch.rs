@@ -1,11 +1,11 @@
 //! The dispatcher: finds compiled code at PC, has it compiled, enters it, and handles its exits.
 //!
-//! The fast path of the interpreter calls [`JitEngine::enter`] where control arrives at an address whose hot counter allows a
-//! lookup. A lookup goes through the jump cache, the sites of the chip and the shared cache; if none of them has a region for
-//! the key, [`policy`] decides whether one is compiled.
+//! The fast path of the interpreter calls [`JitEngine::enter`] where control arrives at an address whose hot counter
+//! allows a lookup. A lookup goes through the jump cache, the sites of the chip and the shared cache; if none of them
+//! has a region for the key, [`policy`] decides whether one is compiled.
 //!
-//! Instructions that have often accessed external memory are compiled with an inline access. A region that is often left
-//! before such an instruction is compiled again.
+//! Instructions that have often accessed external memory are compiled with an inline access. A region that is often
+//! left before such an instruction is compiled again.
 
 use crate::engine::code_cache::{CodeCache, EntryRef, PROGRAM_ADDRESSES};
 use crate::engine::jit_state::{JitState, clock_budget};
@@ -143,8 +143,8 @@ impl JitEngine {
         self.interpreted_counts.is_some()
     }
 
-    /// Records that the interpreter has executed the instruction at `address` `times` times. A wrapped negative number takes
-    /// executions back.
+    /// Records that the interpreter has executed the instruction at `address` `times` times. A wrapped negative number
+    /// takes executions back.
     #[inline(always)]
     pub(crate) fn record_interpreted(&mut self, address: u16, times: u64) {
         if let Some(counts) = &mut self.interpreted_counts {
@@ -158,14 +158,15 @@ impl JitEngine {
         self.totals.executed
     }
 
-    /// Records that control has reached `pc` by a backward jump or the end of a loop iteration. Returns true if the dispatcher
-    /// should look for compiled code. `remaining` are the clock cycles until the limit.
+    /// Records that control has reached `pc` by a backward jump or the end of a loop iteration. Returns true if the
+    /// dispatcher should look for compiled code. `remaining` are the clock cycles until the limit.
     #[inline(always)]
     pub(crate) fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
         self.code_cache.record_entry(pc, remaining)
     }
 
-    /// Records a call. Calls are counted only once there is compiled code: before that, the loops around them are compiled.
+    /// Records a call. Calls are counted only once there is compiled code: before that, the loops around them are
+    /// compiled.
     #[inline(always)]
     pub(crate) fn record_call(&mut self, pc: u16, remaining: u64) -> bool {
         self.code_cache.has_code && self.record_entry(pc, remaining)
@@ -183,8 +184,8 @@ impl JitEngine {
         }
     }
 
-    /// Returns the address in straight-line code at which the interpreter should look for compiled code, or a value above
-    /// all addresses.
+    /// Returns the address in straight-line code at which the interpreter should look for compiled code, or a value
+    /// above all addresses.
     #[inline(always)]
     pub(crate) fn next_lookup_pc(&self) -> u32 {
         self.next_lookup_pc
@@ -206,8 +207,8 @@ impl JitEngine {
         self.balance();
     }
 
-    /// Begins a run in which entries are counted. The counters are allocated at the first one, because many chips never run
-    /// for long. Returns the number of instructions that compiled code has executed.
+    /// Begins a run in which entries are counted. The counters are allocated at the first one, because many chips never
+    /// run for long. Returns the number of instructions that compiled code has executed.
     pub(crate) fn begin_run(&mut self, core: &Core) -> u64 {
         if self.external_counts.is_empty() {
             self.external_counts = vec![0; PROGRAM_ADDRESSES].into();
@@ -234,8 +235,9 @@ impl JitEngine {
         self.compiled += executed - 2 * (ENTRY_COST_INSTRUCTIONS * entries + fallback_cost);
     }
 
-    /// Enters compiled code at PC, and then that at which it exits, as long as there is some or it can be compiled. Returns
-    /// true if instructions have been executed. No instruction begins at the clock `limit` or later, nor at address `until`.
+    /// Enters compiled code at PC, and then that at which it exits, as long as there is some or it can be compiled.
+    /// Returns true if instructions have been executed. No instruction begins at the clock `limit` or later, nor at
+    /// address `until`.
     #[inline(never)]
     pub(crate) fn enter(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
         self.enter_repeatedly::<false>(core, cache, until, limit, None)
@@ -271,14 +273,14 @@ impl JitEngine {
         core.time.instructions != start
     }
 
-    /// Returns true if an entry point is installed at PC, and the clock cycles up to `limit` are enough for it. While a REP is
-    /// active, compiled code has few entry points.
+    /// Returns true if an entry point is installed at PC, and the clock cycles up to `limit` are enough for it. While a
+    /// REP is active, compiled code has few entry points.
     pub(crate) fn has_entry_point(&self, core: &Core, limit: u64) -> bool {
         self.code_cache.has_entry_point(core.flow.pc, limit.saturating_sub(core.time.clocks))
     }
 
-    /// Enters compiled code at PC. Returns whether it has exited because of its size only, so that the next entry can follow
-    /// at once, or `None` if no code was entered.
+    /// Enters compiled code at PC. Returns whether it has exited because of its size only, so that the next entry can
+    /// follow at once, or `None` if no code was entered.
     #[inline(always)]
     fn enter_once<const PROFILED: bool>(
         &mut self,
@@ -360,8 +362,8 @@ impl JitEngine {
         Some(may_continue)
     }
 
-    /// Records an exit before an instruction that may have accessed external memory. Returns true if there were so many that
-    /// the region has been evicted, to be compiled with an inline access.
+    /// Records an exit before an instruction that may have accessed external memory. Returns true if there were so many
+    /// that the region has been evicted, to be compiled with an inline access.
     #[inline(never)]
     fn record_external_exit(&mut self, core: &Core, cache: &mut DecodeCache, number: usize, exit: usize) -> bool {
         let Some(installed) = self.code_cache.installed(number) else { return false };
@@ -393,8 +395,8 @@ impl JitEngine {
         }
     }
 
-    /// Finds a valid entry point for the core's state and enters it into the jump cache. A region is compiled if there is
-    /// none and the policy allows it.
+    /// Finds a valid entry point for the core's state and enters it into the jump cache. A region is compiled if there
+    /// is none and the policy allows it.
     #[inline(never)]
     fn find(&mut self, core: &mut Core, cache: &mut DecodeCache) -> Option<()> {
         self.account(core);
@@ -426,8 +428,8 @@ impl JitEngine {
         self.code_cache.lookup(core)
     }
 
-    /// Installs a region that begins at PC after `entries` more entries: from the shared cache, or compiled. Returns `None` if
-    /// there is none and none is compiled now.
+    /// Installs a region that begins at PC after `entries` more entries: from the shared cache, or compiled. Returns
+    /// `None` if there is none and none is compiled now.
     #[cold]
     fn provide_region(&mut self, core: &mut Core, cache: &mut DecodeCache, entries: u32) -> Option<()> {
         let site = self.code_cache.site(core.flow.pc)?;

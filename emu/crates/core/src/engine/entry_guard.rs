@@ -1,8 +1,8 @@
 //! The guard of an entry point: the comparison of the core's state with the state that compiled code assumes.
 //!
-//! Static state and settings are packed into a [`Descriptor`] of four words, so that one comparison decides whether code may
-//! be entered. Return addresses and loop addresses on the system stack are compared in addition if the static state contains
-//! them.
+//! Static state and settings are packed into a [`Descriptor`] of four words, so that one comparison decides whether
+//! code may be entered. Return addresses and loop addresses on the system stack are compared in addition if the static
+//! state contains them.
 
 use crate::access::FetchCost;
 use crate::bits::{sp, sr};

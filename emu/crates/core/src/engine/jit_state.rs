@@ -1,8 +1,8 @@
 //! State that compiled code works on.
 //!
 //! Compiled code receives a pointer to a [`JitState`]. Guest registers of 64 bits are in the core, at the offsets in
-//! [`within`]; registers that the core stores in another form are fields of `JitState`, loaded before an entry and written
-//! back after an exit. Flags are lazy: the core stores the results that they follow from ([`LazyState`]).
+//! [`within`]; registers that the core stores in another form are fields of `JitState`, loaded before an entry and
+//! written back after an exit. Flags are lazy: the core stores the results that they follow from ([`LazyState`]).
 //!
 //! Clock cycles and instructions are counted in one word, the clock budget ([`clock_budget`]).
 
@@ -45,12 +45,13 @@ pub mod within {
     pub const SOFT_TLB: usize = offset_of!(Core, port_a.soft_tlb.all);
 }
 
-/// Remaining clock cycles, in the high bits, and executed instructions, in the low bits, of one signed word. Compiled code
-/// charges both with one subtraction.
+/// Remaining clock cycles, in the high bits, and executed instructions, in the low bits, of one signed word. Compiled
+/// code charges both with one subtraction.
 pub mod clock_budget {
     /// Lowest bit of the clock cycles.
     pub const CLOCK_BIT: u32 = 20;
-    /// Maximum clock cycles of one entry. No instruction takes less than two, so the count of instructions cannot overflow.
+    /// Maximum clock cycles of one entry. No instruction takes less than two, so the count of instructions cannot
+    /// overflow.
     pub const MAX_RUN_CLOCKS: u64 = 1 << CLOCK_BIT;
 
     /// Returns the charge for `clocks` and `instructions`, which is subtracted from the budget.
@@ -188,8 +189,8 @@ impl<'a> JitState<'a> {
         }
     }
 
-    /// Executes fallback `number` of the region with the interpreter. Returns true if compiled code can continue after it.
-    /// If not, the core's state is complete.
+    /// Executes fallback `number` of the region with the interpreter. Returns true if compiled code can continue after
+    /// it. If not, the core's state is complete.
     pub fn run_fallback(&mut self, number: usize) -> bool {
         let Fallback { instruction, exit, after, descriptor, cost } = &self.region.fallbacks[number];
         let exit = &self.region.exits[*exit];

@@ -5,17 +5,18 @@
 //! - A *region* ([`region`]) is a control-flow graph of *basic blocks*, built from program memory (`region_builder`),
 //!   rewritten by [`passes`], and compiled as one function. It is specialised on *static state* and settings, its
 //!   [`region::RegionKey`].
-//! - *Hot counters* count how often control arrives at an address. A region is compiled when a counter reaches the threshold
-//!   and the process can afford it (`policy`).
-//! - The *dispatcher* (`dispatch`) enters compiled code at an *entry point* if the core is in the state that it requires
-//!   (`entry_guard`). The interpreter's fast path calls it, and executes everything that is not compiled.
-//! - Control leaves a region at an *exit*: at its end, when a *guard* fails, or when the *clock budget* does not cover the
-//!   next block. The state is complete then ([`jit_state`]), and the interpreter continues.
-//! - The *code cache* of a chip (`code_cache`) holds installed regions, and the *shared cache* (`shared_cache`) those of
-//!   the process.
-//! - *Self-modifying code*: a store to a program word increments the decode cache's count of changes. At the next entry the
-//!   dispatcher compares the words of the region, and invalidates it if they have changed. Compiled code itself never stores
-//!   to program words: such a store is a *fallback*, which the interpreter executes, and control leaves the region after it.
+//! - *Hot counters* count how often control arrives at an address. A region is compiled when a counter reaches the
+//!   threshold and the process can afford it (`policy`).
+//! - The *dispatcher* (`dispatch`) enters compiled code at an *entry point* if the core is in the state that it
+//!   requires (`entry_guard`). The interpreter's fast path calls it, and executes everything that is not compiled.
+//! - Control leaves a region at an *exit*: at its end, when a *guard* fails, or when the *clock budget* does not cover
+//!   the next block. The state is complete then ([`jit_state`]), and the interpreter continues.
+//! - The *code cache* of a chip (`code_cache`) holds installed regions, and the *shared cache* (`shared_cache`) those
+//!   of the process.
+//! - *Self-modifying code*: a store to a program word increments the decode cache's count of changes. At the next entry
+//!   the dispatcher compares the words of the region, and invalidates it if they have changed. Compiled code itself
+//!   never stores to program words: such a store is a *fallback*, which the interpreter executes, and control leaves
+//!   the region after it.
 //!
 //! Invariant: state, clocks and instruction count after each exit are those that the interpreter would have produced.
 

@@ -5,19 +5,21 @@
 //! - **How much.** The time spent compiling is at most [`ALLOWANCE_NS`] ahead of the time that the process has executed
 //!   DSP instructions (ski rental with an allowance). A process loses at most the allowance and what its last
 //!   compilation takes beyond its estimate: 24 ms at most in `make bench-early`.
-//! - **Whether it stays.** Code that executes fewer than [`MIN_INSTRUCTIONS_PER_ENTRY`] instructions per entry is dropped.
+//! - **Whether it stays.** Code that executes fewer than [`MIN_INSTRUCTIONS_PER_ENTRY`] instructions per entry is
+//!   dropped.
 //!
-//! Counting makes the interpreter 4 to 10 % slower, so entries are not counted in the first millisecond of a process, in
-//! the first clock cycles of a chip, and in pauses, which follow windows in which nothing was compiled and compiled code
-//! executed few instructions ([`Counting`]). Pauses double, so a program that cannot be compiled loses a few
+//! Counting makes the interpreter 4 to 10 % slower, so entries are not counted in the first millisecond of a process,
+//! in the first clock cycles of a chip, and in pauses, which follow windows in which nothing was compiled and compiled
+//! code executed few instructions ([`Counting`]). Pauses double, so a program that cannot be compiled loses a few
 //! milliseconds in all.
 //!
-//! All chips of the process share one balance. A threshold of fewer than 64 entries, at which the first lookup is, is for
-//! tests: code is compiled at once, whatever it costs.
+//! All chips of the process share one balance. A threshold of fewer than 64 entries, at which the first lookup is, is
+//! for tests: code is compiled at once, whatever it costs.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
-/// The balance with which a process begins. A user does not notice 20 ms, and a typical inner loop compiles in 1 to 5 ms.
+/// The balance with which a process begins. A user does not notice 20 ms, and a typical inner loop compiles in 1 to 5
+/// ms.
 const ALLOWANCE_NS: i64 = 20_000_000;
 /// The time that the interpreter takes for an instruction: the median of `make bench` on machines of 3 to 4 GHz.
 const INTERPRETER_NS_PER_INSTRUCTION: i64 = 4;
@@ -30,8 +32,9 @@ const COMPILED_NS_PER_INSTRUCTION: i64 = 2;
 pub(super) const BUILD_NS_PER_INSTRUCTION: i64 = 1_200;
 pub(super) const COMPILE_NS_PER_INSTRUCTION: i64 = 30_000;
 pub(super) const COMPILE_NS_PER_BYTE: i64 = 400;
-/// An entry and an exit take as long as 10 instructions of the interpreter, and compiled code saves about three quarters of
-/// the time of an instruction: 14 break even. Twice that repays the compilation, too. A loop that has begun is compiled only if its remaining iterations execute as many.
+/// An entry and an exit take as long as 10 instructions of the interpreter, and compiled code saves about three
+/// quarters of the time of an instruction: 14 break even. Twice that repays the compilation, too. A loop that has begun
+/// is compiled only if its remaining iterations execute as many.
 pub(super) const MIN_INSTRUCTIONS_PER_ENTRY: i64 = 32;
 
 /// The time that a process executes before entries are counted: scripts that end within it lose nothing.
@@ -40,7 +43,8 @@ const UNCOUNTED_NS: i64 = 1_000_000;
 /// Clock cycles from reset in which a chip does not count: one that lives for a short call of the library is spared the
 /// allocation of its counters, which takes 8 us.
 const UNCOUNTED_CLOCKS: u64 = 1 << 14;
-/// A window of counting, in clock cycles: some 8 ms of the interpreter, in which even a loop among hundreds becomes hot.
+/// A window of counting, in clock cycles: some 8 ms of the interpreter, in which even a loop among hundreds becomes
+/// hot.
 const WINDOW_CLOCKS: u64 = 1 << 22;
 /// The first pause. Each successive one is twice as long.
 const MIN_PAUSE_CLOCKS: u64 = WINDOW_CLOCKS;

@@ -6,8 +6,8 @@
 //! - Control leaves a region at an [`Exit`]. The exit names the static state, so compiled code does not store it.
 //! - A [`Fallback`] is an instruction that the interpreter executes on behalf of compiled code.
 //!
-//! Clocks and instructions of a block are charged when the block begins. An exit in the middle of a block refunds the part
-//! that was not executed ([`Exit::refund`]).
+//! Clocks and instructions of a block are charged when the block begins. An exit in the middle of a block refunds the
+//! part that was not executed ([`Exit::refund`]).
 
 use crate::decode::instruction::{DecodedInstruction, OperandLocation};
 use crate::engine::passes::{BatchedLoop, HoistedGuards};
@@ -34,8 +34,8 @@ pub enum Step {
     BeginLoop { instruction: DecodedInstruction, delayed_write: Option<u8>, sp: u8, la: u16, start: u16 },
     /// Pushes a return address and SR.
     Call { sp: u8, return_address: u16 },
-    /// REP: saves LC and loads it with the number of repetitions. `tracks_fetch` is true if the static state after it is
-    /// `RepState::NotFetched`, so that the core has to know.
+    /// REP: saves LC and loads it with the number of repetitions. `tracks_fetch` is true if the static state after it
+    /// is `RepState::NotFetched`, so that the core has to know.
     BeginRep { instruction: DecodedInstruction, delayed_write: Option<u8>, tracks_fetch: bool },
     /// Restores LC after a REP.
     EndRep,
@@ -212,8 +212,8 @@ pub enum AccessPath {
     OnChip,
     /// On-chip memory, or external memory through the soft TLB. Control exits before the instruction if the TLB misses.
     Inline,
-    /// On-chip memory, or external memory through the soft TLB. The interpreter executes the instruction if the TLB misses. The
-    /// number is that of the fallback.
+    /// On-chip memory, or external memory through the soft TLB. The interpreter executes the instruction if the TLB
+    /// misses. The number is that of the fallback.
     Fallback(usize),
 }
 

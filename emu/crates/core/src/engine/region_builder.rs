@@ -1,10 +1,11 @@
 //! Builds regions: follows the control flow from an address, as far as it is known at compile time.
 //!
-//! A node of the search is a static state. The first pass finds the states at which blocks begin: targets of jumps and calls,
-//! and what follows a branch or the end of a loop. The second pass builds the blocks, so that a block ends where another
-//! begins.
+//! A node of the search is a static state. The first pass finds the states at which blocks begin: targets of jumps and
+//! calls, and what follows a branch or the end of a loop. The second pass builds the blocks, so that a block ends where
+//! another begins.
 //!
-//! Control leaves the region before an instruction that cannot be part of one, and where the region would become too large.
+//! Control leaves the region before an instruction that cannot be part of one, and where the region would become too
+//! large.
 
 use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
 use crate::engine::compilable::{
@@ -303,7 +304,8 @@ impl RegionBuilder<'_> {
         Edge { clocks, function_change, steps, ..Edge::free(target) }
     }
 
-    /// Builds the instruction at a state, or the end of a loop iteration. Returns `None` if it cannot be part of a region.
+    /// Builds the instruction at a state, or the end of a loop iteration. Returns `None` if it cannot be part of a
+    /// region.
     fn build_instruction(&mut self, state: &StaticState) -> Option<BuiltInstruction> {
         if state.at_loop_end {
             let terminator = self.end_loop_iteration(state);

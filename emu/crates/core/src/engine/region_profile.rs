@@ -1,9 +1,9 @@
 //! Profiles of compiled code.
 //!
-//! A *profiled region* has a counter for each block, for each edge with clock cycles, and for the clock cycles of each external
-//! access. It contains no fallback, so the other clock cycles of its blocks are known at compile time. A call or a return in
-//! it is recorded at once. After each exit the dispatcher adds the counters to the profile, except for the instructions of the
-//! last block that were not executed.
+//! A *profiled region* has a counter for each block, for each edge with clock cycles, and for the clock cycles of each
+//! external access. It contains no fallback, so the other clock cycles of its blocks are known at compile time. A call
+//! or a return in it is recorded at once. After each exit the dispatcher adds the counters to the profile, except for
+//! the instructions of the last block that were not executed.
 //!
 //! Invariant: the counts are those that the interpreter would have produced.
 
@@ -86,8 +86,8 @@ impl FunctionChange {
     }
 }
 
-/// The counters of a region: those of its blocks, then those of its edges, then those of its external accesses. The tables are
-/// empty if it is not profiled.
+/// The counters of a region: those of its blocks, then those of its edges, then those of its external accesses. The
+/// tables are empty if it is not profiled.
 #[derive(Debug, Default)]
 pub(crate) struct RegionProfile {
     pub(super) blocks: Vec<BlockProfile>,
@@ -109,9 +109,10 @@ impl RegionProfile {
         Some(self.blocks.len() + self.edges.len() + access_counter::COUNT * at)
     }
 
-    /// Returns the number of the function in which an entry at a static state begins, apart from calls in the region. Returns
-    /// `None` if the region cannot be entered: calls in it would exceed a limit of the profile, the profile has other
-    /// functions open, or the program has removed a return address from the stack, so that any jump may leave a function.
+    /// Returns the number of the function in which an entry at a static state begins, apart from calls in the region.
+    /// Returns `None` if the region cannot be entered: calls in it would exceed a limit of the profile, the profile has
+    /// other functions open, or the program has removed a return address from the stack, so that any jump may leave a
+    /// function.
     pub(super) fn enterable_function(&self, profile: &mut Profile, state: &StaticState, sp: u8) -> Option<u16> {
         // A block of 64 instructions is in one page or two.
         if profile.has_dropped_frame(sp) || !profile.has_room(self.changes.len(), 2 * self.blocks.len()) {
@@ -132,8 +133,8 @@ impl RegionProfile {
         profile.open_function(depth)
     }
 
-    /// Adds the counters of an entry to a profile, and clears them. The entry has ended in `position`. `function` is that of
-    /// `enterable_function`.
+    /// Adds the counters of an entry to a profile, and clears them. The entry has ended in `position`. `function` is
+    /// that of `enterable_function`.
     pub(super) fn add_to(&self, profile: &mut Profile, counters: &mut [u64], position: ExitPosition, function: u16) {
         let ExitPosition { block, unexecuted, last_block } = position;
         let executed = self.blocks[block].instructions.len() - unexecuted as usize;

@@ -61,7 +61,7 @@ pub struct EngineReport {
     pub compiled_instructions: u64,
     /// Instructions executed by the interpreter, including iterations of a jump to itself that are only counted.
     pub interpreted_instructions: u64,
-    /// Instructions executed by the interpreter at each address since `count_interpreted`, without those that have not been
-    /// executed; `None` if they are not counted.
+    /// Instructions executed by the interpreter at each address since `count_interpreted`, without those that have not
+    /// been executed; `None` if they are not counted.
     pub interpreted: Option<Vec<(u16, u64)>>,
 }

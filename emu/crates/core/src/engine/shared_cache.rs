@@ -1,7 +1,7 @@
 //! The code cache of the process: compiled regions, and statistics of keys without one.
 //!
-//! Compiled code contains no address of a chip, so all chips with the same program share it. A key has several regions if
-//! several programs have been loaded: a region is valid for a chip whose program memory has the same words.
+//! Compiled code contains no address of a chip, so all chips with the same program share it. A key has several regions
+//! if several programs have been loaded: a region is valid for a chip whose program memory has the same words.
 //!
 //! The whole cache is flushed when it is full. Chips keep the regions that they have installed.
 
@@ -58,7 +58,8 @@ impl CompiledRegion {
         }
     }
 
-    /// Returns the address at which code may be entered again, if the interpreter executes the block that begins at `pc`.
+    /// Returns the address at which code may be entered again, if the interpreter executes the block that begins at
+    /// `pc`.
     pub(super) fn continuation(&self, pc: u16) -> Option<u16> {
         let at = self.possible_targets.binary_search_by_key(&pc, |(begins, _)| *begins).ok()?;
         Some(self.possible_targets[at].1)
@@ -122,8 +123,8 @@ pub struct LockedCache {
     _cache: MutexGuard<'static, SharedCodeCache>,
 }
 
-/// Locks the cache for the time of a fork. A lock that another thread held at that moment would stay locked in the child,
-/// where that thread does not exist.
+/// Locks the cache for the time of a fork. A lock that another thread held at that moment would stay locked in the
+/// child, where that thread does not exist.
 pub fn lock() -> LockedCache {
     LockedCache { _cache: acquire() }
 }
@@ -142,8 +143,8 @@ pub(super) fn entry_pcs() -> Arc<[u16]> {
     acquire().entry_pcs.clone()
 }
 
-/// Adds entries at a key without a region. Returns all entries, and the estimated time to compile the region in nanoseconds,
-/// or 0 if it is unknown.
+/// Adds entries at a key without a region. Returns all entries, and the estimated time to compile the region in
+/// nanoseconds, or 0 if it is unknown.
 pub(super) fn count_entries(key: &RegionKey, entries: u32) -> (u32, i64) {
     let mut cache = acquire();
     let record = cache.record_mut(key);

@@ -42,8 +42,8 @@ impl NativeCode for Fails {
     }
 }
 
-/// Returns a chip with DO #20 over two words at `start`, and a jump back. Tests use different addresses, because chips of one
-/// process share compiled code.
+/// Returns a chip with DO #20 over two words at `start`, and a jump back. Tests use different addresses, because chips
+/// of one process share compiled code.
 fn looping_chip(start: u16) -> Dsp56001 {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
     let at = u32::from(start);

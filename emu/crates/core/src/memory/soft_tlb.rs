@@ -1,7 +1,7 @@
 //! The soft TLB: host addresses of external memory for compiled code.
 //!
-//! An entry maps a range of addresses in one page to host memory. Compiled code accesses a word through it if the address is
-//! in the range, and calls a helper to fill the entry otherwise. The TLB is valid while compiled code runs.
+//! An entry maps a range of addresses in one page to host memory. Compiled code accesses a word through it if the
+//! address is in the range, and calls a helper to fill the entry otherwise. The TLB is valid while compiled code runs.
 
 use crate::memory::map::PAGE_WORDS;
 use crate::space::Space;

@@ -1,7 +1,7 @@
 //! The debugger's observation: breakpoints, watchpoints, the record of the last step.
 //!
-//! While none of them is in use `PendingEvents::OBSERVE` is clear: the run loop takes its fast path and observation costs
-//! nothing. Breakpoints and hooks on instructions are found when these are decoded, watched accesses before the
+//! While none of them is in use `PendingEvents::OBSERVE` is clear: the run loop takes its fast path and observation
+//! costs nothing. Breakpoints and hooks on instructions are found when these are decoded, watched accesses before the
 //! instruction that makes them: the fast path runs up to there. Accesses outside of the internal data RAM are recorded
 //! when they occur. Those to it have no side effects and follow from the instruction and the address registers before
 //! it.

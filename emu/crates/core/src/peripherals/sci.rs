@@ -1,6 +1,7 @@
 //! The serial communication interface and its timer (UM 11-8 to 11-64), a character at a time, every flag at its clock.
 //!
-//! While the bits SCI of PCC are 0 the interface is held in individual reset (UM 11-24); the timer runs all the same (UM 11-60).
+//! While the bits SCI of PCC are 0 the interface is held in individual reset (UM 11-24); the timer runs all the same
+//! (UM 11-60).
 
 mod line;
 mod receiver;

@@ -1,4 +1,4 @@
-//! BR and BG: who uses port A (UM 2-10, 2-11, 9-14 to 9-18).
+//! BR and BG: arbitration of port A (UM 2-10, 2-11, 9-14 to 9-18).
 //!
 //! From the clock at which BR is asserted no external access begins; the current one is completed, then BG follows. The
 //! DSP continues until its next external access and stalls there, also in the middle of an instruction. A

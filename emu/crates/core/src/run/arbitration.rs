@@ -1,7 +1,7 @@
 //! Arbitration between instructions, and entry into and exit from a vector (UM 8-8 to 8-27).
 //!
-//! From the boundary at which a request is recognized, the instruction about to execute and three more program words pass
-//! through the pipeline before the first vector word (Figures 8-6, 8-7).
+//! From the boundary at which a request is recognized, the instruction about to execute and three more program words
+//! pass through the pipeline before the first vector word (Figures 8-6, 8-7).
 
 use crate::decode::instruction::DecodedInstruction;
 use crate::state::Core;

@@ -1,6 +1,7 @@
 //! Observers of the fast path: the profiler, and the JIT, which counts entries.
 //!
-//! The fast path is compiled once for each implementation of [`ExecutionListener`], so that a run without one pays nothing.
+//! The fast path is compiled once for each implementation of [`ExecutionListener`], so that a run without one pays
+//! nothing.
 
 use crate::chip::Dsp56001;
 use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
@@ -14,7 +15,8 @@ use crate::state::observer::Marks;
 use crate::state::profile::{AREAS, Profile};
 use dsp56k_isa::{Mode, Sequence};
 
-/// Receives the events of the fast path. Each method does nothing by default. Clocks are the core's count of clock cycles.
+/// Receives the events of the fast path. Each method does nothing by default. Clocks are the core's count of clock
+/// cycles.
 pub(super) trait ExecutionListener {
     const IS_PROFILE: bool = false;
 
@@ -22,8 +24,8 @@ pub(super) trait ExecutionListener {
     #[inline(always)]
     fn enter_page(&mut self, _address: u16) {}
 
-    /// Records an instruction that has executed. `start` is the clock before it, `fetched` the clock after its fetches. Its own clock
-    /// cycles have not been added yet.
+    /// Records an instruction that has executed. `start` is the clock before it, `fetched` the clock after its fetches.
+    /// Its own clock cycles have not been added yet.
     #[inline(always)]
     fn record_instruction(
         &mut self,
@@ -47,7 +49,8 @@ pub(super) trait ExecutionListener {
     #[inline(always)]
     fn record_external_access(&mut self, _address: u16) {}
 
-    /// Records that an instruction has executed `times` times since the clock `start`, each time charged for `fetches` fetches.
+    /// Records that an instruction has executed `times` times since the clock `start`, each time charged for `fetches`
+    /// fetches.
     #[inline(always)]
     fn record_iterations(
         &mut self,
@@ -60,8 +63,8 @@ pub(super) trait ExecutionListener {
     ) {
     }
 
-    /// Records that REP has repeated an instruction `times` times since the clock `start`. `waits` are the clock cycles of its
-    /// fetches and of the fetches after it.
+    /// Records that REP has repeated an instruction `times` times since the clock `start`. `waits` are the clock cycles
+    /// of its fetches and of the fetches after it.
     #[inline(always)]
     fn record_repetitions(
         &mut self,
@@ -84,8 +87,8 @@ pub(super) trait ExecutionListener {
         false
     }
 
-    /// Records that control has reached `pc` by a backward jump or the end of a loop iteration, with `remaining` clock cycles until the
-    /// limit. Returns true if there may be compiled code.
+    /// Records that control has reached `pc` by a backward jump or the end of a loop iteration, with `remaining` clock
+    /// cycles until the limit. Returns true if there may be compiled code.
     #[inline(always)]
     fn record_entry(&mut self, _pc: u16, _remaining: u64) -> bool {
         false

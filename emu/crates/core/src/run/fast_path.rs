@@ -2,13 +2,13 @@
 //!
 //! Three techniques make it fast:
 //!
-//! - Straight-line code executes up to an address that is computed beforehand: the end of the hardware loop, of the memory
-//!   page, or of the run (the *fetch window*).
+//! - Straight-line code executes up to an address that is computed beforehand: the end of the hardware loop, of the
+//!   memory page, or of the run (the *fetch window*).
 //! - A delayed write of an address register is committed before an instruction that does not use the register.
 //! - Iterations of a loop of one instruction, and repetitions of REP, are counted in one step.
 //!
-//! Where control arrives by a backward jump, a call or the end of a loop iteration, the JIT counts an entry, and may enter
-//! compiled code. The interpreter continues where compiled code exits.
+//! Where control arrives by a backward jump, a call or the end of a loop iteration, the JIT counts an entry, and may
+//! enter compiled code. The interpreter continues where compiled code exits.
 
 use crate::access::FetchCost;
 use crate::chip::Dsp56001;
@@ -19,8 +19,8 @@ use crate::state::Core;
 use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::Sequence;
 
-/// A range of addresses within one memory page, `end` excluded. The end of a loop or of the run is not in it, except as its
-/// first address.
+/// A range of addresses within one memory page, `end` excluded. The end of a loop or of the run is not in it, except as
+/// its first address.
 struct FetchWindow {
     first: u32,
     end: u32,
@@ -86,8 +86,8 @@ impl Dsp56001 {
         at_self_jump
     }
 
-    /// Takes the fast path with the JIT, and counts the interpreter's instructions by address. Compiled code is entered if
-    /// `enters_code`.
+    /// Takes the fast path with the JIT, and counts the interpreter's instructions by address. Compiled code is entered
+    /// if `enters_code`.
     #[inline(never)]
     fn run_with_counter(
         &mut self,
@@ -199,8 +199,8 @@ impl Dsp56001 {
         Some(at_self_jump)
     }
 
-    /// Executes straight-line code and REPs until an event is pending or a limit is reached. Returns true if a jump to itself
-    /// was reached.
+    /// Executes straight-line code and REPs until an event is pending or a limit is reached. Returns true if a jump to
+    /// itself was reached.
     #[inline(always)]
     fn run_until_event<const WATCHED: bool, T: ExecutionListener>(
         &mut self,
@@ -270,8 +270,8 @@ impl Dsp56001 {
         self.run_fast::<true, T>(listener, self.core.fetch_cost(), until, clock_limit, instruction_limit)
     }
 
-    /// Executes as `run_unwatched`, compiled for each form of the cost of a fetch and for watchpoints. Enters compiled code where the listener
-    /// finds some.
+    /// Executes as `run_unwatched`, compiled for each form of the cost of a fetch and for watchpoints. Enters compiled
+    /// code where the listener finds some.
     #[inline(always)]
     fn run_fast<const WATCHED: bool, T: ExecutionListener>(
         &mut self,
@@ -499,8 +499,8 @@ impl Dsp56001 {
 }
 
 impl Core {
-    /// Returns a clock before which neither limit is reached and no event occurs. An instruction takes two clock cycles or
-    /// more.
+    /// Returns a clock before which neither limit is reached and no event occurs. An instruction takes two clock cycles
+    /// or more.
     #[inline(always)]
     fn safe_limit(&self, clock_limit: u64, instruction_limit: u64) -> u64 {
         clock_limit.min(self.time.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(self.time.event_at)
@@ -559,8 +559,8 @@ impl Core {
         listener.record_conflict(self, address, before);
     }
 
-    /// Executes a plain instruction that is a whole loop, or that REP repeats, until its last iteration, the limit or an
-    /// event. Each iteration is charged for `fetches` fetches. Returns the number of iterations.
+    /// Executes a plain instruction that is a whole loop, or that REP repeats, until its last iteration, the limit or
+    /// an event. Each iteration is charged for `fetches` fetches. Returns the number of iterations.
     #[inline(never)]
     fn iterate_instruction(&mut self, e: &DecodedInstruction, fetches: u8, clock_limit: u64) -> u64 {
         let waits = if fetches == 0 { 0 } else { self.fetch_waits(e, self.flow.pc) };
@@ -601,8 +601,8 @@ impl Core {
         fetch_window
     }
 
-    /// Commits a delayed write before `e`, if no other event is pending and `e` does not use the register as a pointer. A move
-    /// that reads the register gets the new value in any case. Returns true if it was committed.
+    /// Commits a delayed write before `e`, if no other event is pending and `e` does not use the register as a pointer.
+    /// A move that reads the register gets the new value in any case. Returns true if it was committed.
     #[inline]
     fn commits_delayed_write(&mut self, e: &DecodedInstruction) -> bool {
         let Some(late) = self.agu.delayed_write else { return false };

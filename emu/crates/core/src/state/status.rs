@@ -30,11 +30,12 @@ pub const STACK_LOCATIONS: usize = 16;
 /// Flags of SR in the form in which compiled code stores them, and LC as REP has saved it.
 ///
 /// It is next to the data RAM in the core, so that compiled code needs one pointer only, and at another offset modulo
-/// 4,096: a host processor can take a load for dependent on an earlier store if the low twelve bits of both addresses agree.
+/// 4,096: a host processor can take a load for dependent on an earlier store if the low twelve bits of both addresses
+/// agree.
 #[derive(Clone, Copy, Default)]
 pub struct LazyState {
-    /// Result that E and U follow from, as in `Status`. It is not next to `nzv`: a host processor stalls when one load reads
-    /// what two recent stores have written.
+    /// Result that E and U follow from, as in `Status`. It is not next to `nzv`: a host processor stalls when one load
+    /// reads what two recent stores have written.
     pub eu: i64,
     /// L is set if this is not 0.
     pub limit: i64,

@@ -1,14 +1,14 @@
 //! Selects the blocks that check the clock budget.
 //!
-//! Compiled code checks the budget at the start of a block, for this block and those that can follow before the next check.
-//! Checks are needed at entry points, at loop headers, and after instructions whose clock cycles are not known at compile
-//! time. A depth-first search finds the loop headers (targets of back edges), and the longest path from each block to the
-//! next check.
+//! Compiled code checks the budget at the start of a block, for this block and those that can follow before the next
+//! check. Checks are needed at entry points, at loop headers, and after instructions whose clock cycles are not known
+//! at compile time. A depth-first search finds the loop headers (targets of back edges), and the longest path from each
+//! block to the next check.
 
 use crate::engine::region::{Block, Edge, EdgeTarget, Region, Step};
 
-/// Maximum clock cycles that one check covers, unless a single block takes more. A larger value leaves more instructions to
-/// the interpreter before each event.
+/// Maximum clock cycles that one check covers, unless a single block takes more. A larger value leaves more
+/// instructions to the interpreter before each event.
 pub(in crate::engine) const MAX_LOOKAHEAD_CLOCKS: u64 = 128;
 
 /// Sets `checked` and `lookahead_clocks` of all blocks, and `lookahead_clocks` of their exits.

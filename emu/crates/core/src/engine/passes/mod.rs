@@ -1,6 +1,7 @@
 //! Passes: each rewrites a region after it has been built and before it is compiled.
 //!
-//! - `clock_checks` selects the blocks that check the clock budget, and computes the clock cycles that each check covers.
+//! - `clock_checks` selects the blocks that check the clock budget, and computes the clock cycles that each check
+//!   covers.
 //! - `batched_loops` finds loops whose iterations can run without checks.
 //! - `guard_ranges` finds accesses that one guard can cover.
 //!

@@ -3,8 +3,8 @@
 use super::{SBK, SSFTD, Sci, SciSent, SciSentKind, Sending, TCM, TDRE, TE, TRNE, Transmitter};
 use crate::peripherals::bit_clock::BIT;
 
-/// Bits between a write of STX to an idle transmitter and the first bit on TXD, less the wait for the bit clock: "two to
-/// four serial clock cycles" (UM 11-23).
+/// Bits between a write of STX to an idle transmitter and the first bit on TXD, less the wait for the bit clock: "two
+/// to four serial clock cycles" (UM 11-23).
 const START_DELAY: u64 = 2;
 /// TDRE is set two cycles of the 16x clock into the first data bit (UM 11-19), in sixteenths of a bit.
 const TDRE_ASYNCHRONOUS: u64 = BIT + 2;

@@ -289,8 +289,8 @@ impl Profile {
         self.frames.last().is_some_and(|frame| frame.interrupt)
     }
 
-    /// Returns true if `calls` more calls and `pages` more pages can be distinguished, and as many frames opened as the system
-    /// stack has locations.
+    /// Returns true if `calls` more calls and `pages` more pages can be distinguished, and as many frames opened as the
+    /// system stack has locations.
     pub(crate) fn has_room(&mut self, calls: usize, pages: usize) -> bool {
         !self.merged
             && self.spent.len() + pages * PAGE <= PAGES * PAGE
