@@ -22,6 +22,7 @@ EXTRA_OF = {
     "vcd": "waves",
     "hypothesis": "testing",
     "pytest": "testing",
+    "bitwuzla": "proof",
 }
 """By the name of the module, the least extra that holds it."""
 

@@ -9,7 +9,7 @@ use crate::translation::RegionTranslator;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use dsp56k_core::engine::DecodedInstruction;
-use dsp56k_core::engine::passes::{GuardRange, HoistedGuards};
+use dsp56k_core::engine::annotations::{GuardRange, HoistedGuards};
 use dsp56k_core::engine::region::accesses;
 use dsp56k_isa::Mode;
 

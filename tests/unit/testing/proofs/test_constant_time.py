@@ -109,7 +109,7 @@ def routine(entry: str, **declared: object) -> Routine:
         outputs={"result": "b"},
         fixed=TABLE,
         reads=["x:$f0[32]"],
-        **declared,  # type: ignore[arg-type]
+        **declared,  # type: ignore[arg-type]  # any keywords
     )
 
 
@@ -212,7 +212,7 @@ def test_a_place_of_memory_is_a_secret() -> None:
 )
 def test_an_unknown_name_is_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(OperandError, match=message):
-        prove_constant_time(routine("select"), **arguments)  # type: ignore[arg-type]
+        prove_constant_time(routine("select"), **arguments)  # type: ignore[arg-type]  # any keywords
 
 
 def test_a_routine_that_runs_too_long_is_unknown() -> None:
@@ -235,7 +235,7 @@ def test_a_routine_that_runs_too_long_is_unknown() -> None:
 )
 def test_functions_of_the_library_take_constant_time(function: object, arguments: dict[str, object]) -> None:
     secret = [name for name in arguments if name != "digits"]
-    proof = prove_constant_time(function, secret=secret, example=arguments)  # type: ignore[arg-type]
+    proof = prove_constant_time(function, secret=secret, example=arguments)  # type: ignore[arg-type]  # any keywords
     assert isinstance(proof, ConstantTime), proof
     assert proof.secret_bits > 0
 

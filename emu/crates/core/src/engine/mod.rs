@@ -3,7 +3,7 @@
 //! Another crate compiles, through the traits [`Compiler`] and [`NativeCode`]. Definitions:
 //!
 //! - A *region* ([`region`]) is a control-flow graph of *basic blocks*, built from program memory (`region_builder`),
-//!   rewritten by [`passes`], and compiled as one function. It is specialised on *static state* and settings, its
+//!   annotated by `passes`, and compiled as one function. It is specialised on *static state* and settings, its
 //!   [`region::RegionKey`].
 //! - *Hot counters* count how often control arrives at an address. A region is compiled when a counter reaches the
 //!   threshold and the process can afford it (`policy`).
@@ -20,12 +20,13 @@
 //!
 //! Invariant: state, clocks and instruction count after each exit are those that the interpreter would have produced.
 
+pub mod annotations;
 mod code_cache;
 mod compilable;
 pub(crate) mod dispatch;
 mod entry_guard;
 pub mod jit_state;
-pub mod passes;
+mod passes;
 mod policy;
 pub mod region;
 pub(crate) mod region_builder;

@@ -10,7 +10,7 @@
 //! part that was not executed ([`Exit::refund`]).
 
 use crate::decode::instruction::{DecodedInstruction, OperandLocation};
-use crate::engine::passes::{BatchedLoop, HoistedGuards};
+use crate::engine::annotations::{BatchedLoop, HoistedGuards};
 pub use crate::engine::region_profile::access_counter;
 use crate::engine::region_profile::{BlockProfile, RegionProfile};
 use crate::engine::static_state::Descriptor;

@@ -8,11 +8,12 @@
 //! large.
 
 use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
+use crate::engine::annotations::HoistedGuards;
 use crate::engine::compilable::{
     FIRST_MODIFIER_INDEX, can_be_fallback, changes_carry_only, delayed_control_write, delayed_parallel_write,
     is_data_register,
 };
-use crate::engine::passes::{self, HoistedGuards};
+use crate::engine::passes;
 use crate::engine::region::{
     AccessPath, ActiveFrame, Block, Cost, Edge, EdgeTarget, EntryPoint, Exit, ExternalAccess, Fallback, Flow, Region,
     RegionKey, RepState, StaticState, Step, accesses,

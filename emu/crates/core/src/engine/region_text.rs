@@ -1,6 +1,6 @@
 //! A region as text, for people and for tests: its key, entry points, blocks with their steps, and exits.
 
-use crate::engine::passes::{BatchedLoop, GuardRange, LoopPointer};
+use crate::engine::annotations::{BatchedLoop, GuardRange, LoopPointer};
 use crate::engine::region::{
     AccessPath, ActiveFrame, Block, Edge, EdgeTarget, Flow, Region, RegionKey, RepState, StaticState, Step,
 };

@@ -12,7 +12,7 @@ use crate::emitter::facts::{Address, PointerRun};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value, types};
 use dsp56k_core::engine::EffectiveAddress;
-use dsp56k_core::engine::passes::{GuardRange, ModuloBuffer};
+use dsp56k_core::engine::annotations::{GuardRange, ModuloBuffer};
 use dsp56k_isa::Mode;
 
 /// Bits of an address.

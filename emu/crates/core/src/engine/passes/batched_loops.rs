@@ -6,51 +6,10 @@
 //! bounded, so a batch of limited length needs no check for overflow.
 
 use crate::decode::instruction::{DecodedInstruction, Exec};
+use crate::engine::annotations::{BatchedLoop, LoopPointer, ModuloBuffer};
 use crate::engine::region::{Block, Edge, EdgeTarget, Flow, Region, Step, accesses};
 use crate::semantics::registers::File;
 use dsp56k_isa::{AluOp, Mode, Reg};
-
-/// Pointer of a batched loop.
-#[derive(Clone, Debug)]
-pub struct LoopPointer {
-    /// Number of its address register.
-    pub register: usize,
-    /// Its step in each iteration: -1, 0 or 1.
-    pub step: i64,
-    /// Its modulo buffer, if it steps and its arithmetic is modulo.
-    pub buffer: Option<ModuloBuffer>,
-}
-
-/// Buffer of modulo arithmetic (UM 5-15).
-#[derive(Clone, Copy, Debug)]
-pub struct ModuloBuffer {
-    /// Offset of the last word from the first.
-    pub last_offset: i64,
-    /// Bits in which addresses of the buffer can differ.
-    pub offset_mask: i64,
-}
-
-impl ModuloBuffer {
-    /// Returns the buffer that a modifier defines, or `None` if its arithmetic is not modulo.
-    #[must_use]
-    pub fn from_modifier(m: u16) -> Option<Self> {
-        let offset_mask = i64::from(u16::MAX.checked_shr(m.leading_zeros()).unwrap_or(0));
-        matches!(m, 1..=0x7FFF).then_some(Self { last_offset: i64::from(m), offset_mask })
-    }
-}
-
-/// Loop over one block that can run in batches.
-#[derive(Clone, Debug)]
-pub struct BatchedLoop {
-    /// Its pointers. Each is used by one access.
-    pub pointers: Vec<LoopPointer>,
-    /// For each accumulator that is an accumulation: the number of bits that bounds its change in an iteration.
-    pub accumulation_bits: [Option<u32>; 2],
-    /// Accumulation whose last sum determines all condition codes except C.
-    pub flag_source: Option<usize>,
-    /// The body is one MAC of two words that the previous iteration has read.
-    pub is_mac_loop: bool,
-}
 
 /// Bits of the magnitude of a product of two 24-bit fractions, which the chip shifts left by one (UM 4-11).
 const PRODUCT_BITS: u32 = 47;

@@ -9,32 +9,11 @@
 //! Invariant: a covered access is internal, because the guard of its range exits otherwise.
 
 use crate::decode::instruction::DecodedInstruction;
+use crate::engine::annotations::{GuardRange, HoistedGuards};
 use crate::engine::region::{AccessPath, Block, Region, Step, accesses};
 use crate::memory::DATA_WORDS;
 use crate::semantics::registers::{File, agu_index};
 use dsp56k_isa::Mode;
-
-/// Offsets of a pointer's accesses, relative to its value before the first of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GuardRange {
-    /// Step of the block before which the range is checked.
-    pub first_step: usize,
-    /// Number of the address register.
-    pub pointer: usize,
-    /// Smallest offset.
-    pub min_offset: i64,
-    /// Largest offset.
-    pub max_offset: i64,
-}
-
-/// Guard ranges of a block.
-#[derive(Clone, Default, Debug)]
-pub struct HoistedGuards {
-    /// The ranges, in the order of their first steps.
-    pub ranges: Vec<GuardRange>,
-    /// Covered accesses: number of the step, and number of its effective address.
-    accesses: Vec<(usize, usize)>,
-}
 
 /// State of a pointer during the analysis.
 #[derive(Clone, Copy)]
@@ -60,24 +39,6 @@ pub(super) fn run(region: &mut Region) {
 }
 
 impl HoistedGuards {
-    /// Returns true if a range covers an access.
-    #[must_use]
-    pub fn covers(&self, step: usize, address: usize) -> bool {
-        self.accesses.contains(&(step, address))
-    }
-
-    /// Returns the pointers of an instruction whose accesses are covered. Bit n is Rn.
-    #[must_use]
-    pub fn covered_pointers(&self, step: usize, e: &DecodedInstruction) -> u8 {
-        let covered_pointers = (0..e.ea.len()).filter(|address| self.covers(step, *address));
-        covered_pointers.fold(0, |bits, address| bits | 1 << (e.ea[address].rn & 7))
-    }
-
-    /// Returns the ranges that are checked before a step.
-    pub fn starting_at(&self, step: usize) -> impl Iterator<Item = &GuardRange> {
-        self.ranges.iter().filter(move |range| range.first_step == step)
-    }
-
     /// Finds the guard ranges of a block. `m` are the modifier registers.
     fn find(block: &Block, m: &[u16; 8]) -> Self {
         let mut guards = Self::default();

@@ -13,9 +13,7 @@ mod batched_loops;
 mod clock_checks;
 mod guard_ranges;
 
-pub use batched_loops::{BatchedLoop, LoopPointer, ModuloBuffer};
 pub(super) use clock_checks::MAX_LOOKAHEAD_CLOCKS;
-pub use guard_ranges::{GuardRange, HoistedGuards};
 
 use crate::engine::region::Region;
 
