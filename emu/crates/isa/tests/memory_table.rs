@@ -1,4 +1,4 @@
-//! The build script refuses a memory.toml with a register that cannot be right, and its message names the register.
+//! The build script rejects a memory.toml with an inconsistent register, and its error names the register.
 
 #![allow(clippy::expect_used, reason = "a helper fails as a test does")]
 #![allow(dead_code, reason = "the build script uses the rest of its modules")]

@@ -98,7 +98,7 @@ mod _core {
 /// Returns the configuration of the build as text: `version`, `profile` ("release" or "debug"), `target`, `os` and
 /// `code_generator` ("none" if it has none).
 ///
-/// Benchmarks refuse a debug build.
+/// Benchmarks reject a debug build.
 #[pyfunction]
 fn build_info(py: Python<'_>) -> PyResult<Bound<'_, pyo3::types::PyDict>> {
     let info = pyo3::types::PyDict::new(py);

@@ -52,11 +52,11 @@ pub(crate) type Handler = fn(&mut Core, &DecodedInstruction);
 /// The handler of an entry that is not executable yet.
 const NOTHING: Handler = |_, _| {};
 
-/// A predecoded instruction, one cache line.
+/// A decoded instruction, one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct DecodedInstruction {
-    /// Executes the whole instruction; the interpreter's.
+    /// Executes the complete instruction; the interpreter's.
     pub(crate) run: Handler,
     /// Executes only the parallel move; the interpreter's.
     pub(crate) moves: Handler,
@@ -64,7 +64,7 @@ pub struct DecodedInstruction {
     pub alu: AluOp,
     pub mv: MoveOp,
     pub control: ControlOp,
-    /// Clocks of the formula with every access on-chip: base, move, effective address.
+    /// Clocks of the formula with every access internal: base, move, effective address.
     pub clocks: u8,
     /// The part of `clocks` for the effective address, or for a long immediate, which counts as one (UM A-231).
     pub addressing: u8,

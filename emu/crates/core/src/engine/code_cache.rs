@@ -6,7 +6,7 @@
 //! that was found last at an address, so that most entries need one comparison.
 //!
 //! Installed regions are invalidated when their words in program memory have changed (self-modifying code), and evicted
-//! when entries do not pay.
+//! when they are not profitable.
 
 use crate::engine::policy::MIN_INSTRUCTIONS_PER_ENTRY;
 use crate::engine::region::EntryPoint;
@@ -16,13 +16,13 @@ use crate::engine::static_state::Descriptor;
 use crate::state::Core;
 use std::sync::Arc;
 
-/// Invalidations after which nothing is compiled at an address any more. Code that changes itself so often costs more
+/// Invalidations after which the code at an address is not compiled again. Code that changes itself so often costs more
 /// to compile than it saves.
 const MAX_INVALIDATIONS: u8 = 4;
 /// Entry points at one address. There are several because loops and calls around it differ; a linear search through
 /// more of them would take longer than an entry.
 const MAX_ENTRY_POINTS_PER_PC: usize = 12;
-/// Entries after which it is decided whether a region pays.
+/// Entries after which it is decided whether a region is profitable.
 const PROFITABILITY_WINDOW_ENTRIES: u32 = 64;
 /// Loss, in instructions of the interpreter, at which it is decided earlier: 40 us.
 const MAX_LOSS_INSTRUCTIONS: i64 = 10_000;
@@ -110,7 +110,7 @@ pub(super) struct EntrySite {
     entry_points: Vec<EntryRef>,
     /// Minimum of their `min_clocks`.
     min_clocks: u64,
-    /// No region is compiled here any more.
+    /// No further region is compiled here.
     pub is_blacklisted: bool,
     /// Entries between two failed lookups.
     backoff: u16,
@@ -203,7 +203,7 @@ impl CodeCache {
     }
 
     /// Records that control has reached `pc` by a jump, a call or the end of a loop iteration, with `remaining` clock
-    /// cycles until the limit. Returns true if the dispatcher should look for compiled code.
+    /// cycles until the limit. Returns true if the dispatcher should look up compiled code.
     #[inline(always)]
     pub(super) fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
         let Some(counter) = self.hot_counters.get_mut(usize::from(pc)) else { return false };
@@ -412,7 +412,7 @@ impl CodeCache {
         external
     }
 
-    /// Removes a region that does not pay. Nothing is compiled any more where it begins.
+    /// Removes a region that is not profitable. No further region is compiled at its start.
     pub(super) fn blacklist(&mut self, number: usize) {
         if let Some(begins) = self.evict(number) {
             self.blacklist_pc(begins);

@@ -51,7 +51,7 @@ pub(crate) struct JitEngine {
     /// Counters of the profiled region that is entered; 0 between entries.
     block_counters: Vec<u64>,
     counting: Counting,
-    /// Address in straight-line code at which the interpreter looks for compiled code next, or `NO_ADDRESS`.
+    /// Address in straight-line code at which the interpreter next looks up compiled code, or `NO_ADDRESS`.
     next_lookup_pc: u32,
     /// Instructions that have accessed external memory often.
     external_accesses: HashMap<u16, ExternalAccess>,
@@ -159,7 +159,7 @@ impl JitEngine {
     }
 
     /// Records that control has reached `pc` by a backward jump or the end of a loop iteration. Returns true if the
-    /// dispatcher should look for compiled code. `remaining` are the clock cycles until the limit.
+    /// dispatcher should look up compiled code. `remaining` are the clock cycles until the limit.
     #[inline(always)]
     pub(crate) fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
         self.code_cache.record_entry(pc, remaining)
@@ -184,7 +184,7 @@ impl JitEngine {
         }
     }
 
-    /// Returns the address in straight-line code at which the interpreter should look for compiled code, or a value
+    /// Returns the address in straight-line code at which the interpreter should look up compiled code, or a value
     /// above all addresses.
     #[inline(always)]
     pub(crate) fn next_lookup_pc(&self) -> u32 {
@@ -321,7 +321,7 @@ impl JitEngine {
         let mut jit_state = JitState::new(core, region, limit, counters, profile);
         let number = region.code.run(&mut jit_state, entry.entry_point);
         let remaining = jit_state.remaining_clocks();
-        // With fewer clock cycles left an exit says nothing about the region.
+        // With fewer clock cycles left an exit is no evidence about the region.
         let is_conclusive = remaining > MAX_LOOKAHEAD_CLOCKS as i64;
         self.next_lookup_pc = NO_ADDRESS;
         let (mut reason, mut may_continue) = (ExitReason::Fallback, false);
@@ -544,7 +544,7 @@ impl JitEngine {
     }
 }
 
-/// Returns those of consecutive instructions whose pointers are outside on-chip memory now.
+/// Returns those of consecutive instructions whose address registers point to external memory now.
 fn external_accesses_ahead(core: &Core, cache: &mut DecodeCache, pcs: &[u16]) -> Vec<u16> {
     let mut external = Vec::new();
     for pc in pcs.iter().take(MAX_BLOCK_INSTRUCTIONS as usize) {

@@ -1,4 +1,4 @@
-//! The part of the just-in-time compiler that knows the chip: it selects code to compile, and runs it.
+//! The part of the just-in-time compiler that depends on the chip: it selects code to compile, and runs it.
 //!
 //! Another crate compiles, through the traits [`Compiler`] and [`NativeCode`]. Definitions:
 //!
@@ -60,7 +60,7 @@ pub trait Compiler: Send {
 pub enum CompileError {
     /// The compiler does not support this region.
     Unsupported,
-    /// The operating system refuses memory for code, or the execution of it.
+    /// The operating system provides no memory for code, or does not let it execute.
     NoExecutableMemory,
 }
 

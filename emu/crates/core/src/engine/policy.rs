@@ -96,7 +96,7 @@ impl Counting {
         self.progress += instructions;
     }
 
-    /// Notes that a region was compiled, or will be once the balance covers it: counting goes on.
+    /// Notes that a region was compiled, or will be once the balance covers it: counting continues.
     pub(super) fn compiled(&mut self) {
         self.progress += WINDOW_CLOCKS as i64;
     }

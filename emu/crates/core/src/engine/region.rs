@@ -35,7 +35,7 @@ pub enum Step {
     /// Pushes a return address and SR.
     Call { sp: u8, return_address: u16 },
     /// REP: saves LC and loads it with the number of repetitions. `tracks_fetch` is true if the static state after it
-    /// is `RepState::NotFetched`, so that the core has to know.
+    /// is `RepState::NotFetched`, so that the core must know.
     BeginRep { instruction: DecodedInstruction, delayed_write: Option<u8>, tracks_fetch: bool },
     /// Restores LC after a REP.
     EndRep,

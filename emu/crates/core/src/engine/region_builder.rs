@@ -223,7 +223,7 @@ impl RegionBuilder<'_> {
                 self.output.possible_targets.push((start, state.pc));
             }
             if is_full || (cost.instructions != 0 && self.block_numbers.contains_key(&state)) {
-                // The dispatcher has the interpreter look for code at a continuation.
+                // The dispatcher makes the interpreter look up code at a continuation.
                 let edge = OutEdge { is_recorded: is_full, ..free_edge(state.clone()) };
                 break (Some(Terminator::Jump(edge)), cost);
             }
@@ -572,7 +572,7 @@ impl RegionBuilder<'_> {
         }
     }
 
-    /// Returns true if compiled code can compute the addresses of an instruction, and absolute ones are on-chip.
+    /// Returns true if compiled code can compute the addresses of an instruction, and absolute ones are internal.
     fn has_compilable_addresses(&self, e: &DecodedInstruction) -> bool {
         let is_computable = e.ea.iter().all(|ea| {
             let m = self.key.settings.m[usize::from(ea.rn & 7)];

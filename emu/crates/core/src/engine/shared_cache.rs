@@ -3,7 +3,7 @@
 //! Compiled code contains no address of a chip, so all chips with the same program share it. A key has several regions
 //! if several programs have been loaded: a region is valid for a chip whose program memory has the same words.
 //!
-//! The whole cache is flushed when it is full. Chips keep the regions that they have installed.
+//! The whole cache is flushed when it is full. Chips retain the regions that they have installed.
 
 use crate::engine::NativeCode;
 use crate::engine::region::{EntryPoint, Exit, ExternalAccess, Fallback, Region, RegionKey, StaticState};
@@ -107,7 +107,7 @@ struct SharedCodeCache {
 /// Contents of the cache for one key.
 #[derive(Default)]
 struct KeyRecord {
-    /// The newest is the first.
+    /// The most recent one is the first.
     regions: Vec<Arc<CompiledRegion>>,
     /// Entries while there was no region.
     entries: u32,
@@ -133,7 +133,7 @@ fn acquire() -> MutexGuard<'static, SharedCodeCache> {
     SHARED_CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the regions of a key, the newest first.
+/// Returns the regions of a key, the most recent first.
 pub(super) fn regions(key: &RegionKey) -> Vec<Arc<CompiledRegion>> {
     acquire().records.get(key).map_or_else(Vec::new, |record| record.regions.clone())
 }

@@ -2,7 +2,7 @@
 //!
 //! Three techniques make it fast:
 //!
-//! - Straight-line code executes up to an address that is computed beforehand: the end of the hardware loop, of the
+//! - Straight-line code executes up to an address that is computed in advance: the end of the hardware loop, of the
 //!   memory page, or of the run (the *fetch window*).
 //! - A delayed write of an address register is committed before an instruction that does not use the register.
 //! - Iterations of a loop of one instruction, and repetitions of REP, are counted in one step.
