@@ -1,4 +1,4 @@
-"""Writes the results in README.md, docs/reference/results.md and docs/crossover.svg from docs/records/crossover.json.
+"""Writes the results in README.md, docs/records/crossover.md and docs/crossover.svg from docs/records/crossover.json.
 
 With --check nothing is written, and the exit code is 1 if one of them is stale.
 
@@ -154,7 +154,7 @@ def main() -> int:
     data = json.loads(RECORD.read_text(encoding="utf-8"))
     remedy = "run tools/records/readme_results.py"
     stale = 0
-    tables = {"README.md": summary(data), "docs/reference/results.md": [*routines(data), "", *crossovers(data)]}
+    tables = {"README.md": summary(data), "docs/records/crossover.md": [*routines(data), "", *crossovers(data)]}
     for name, lines in tables.items():
         document = ROOT / name
         text = replaced(document.read_text(encoding="utf-8"), "results", MADE_BY, lines)
