@@ -16,11 +16,11 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.measuring.execution import Serial
 from dsp56k.study.measuring.measurer import Measurer
 from dsp56k.study.operations.chip import LARGEST_PRODUCTS
+from dsp56k.study.operations.dsp_alone import DspAlone
 from dsp56k.study.operations.inverse import EUCLID
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.runners.counting import DspCounts
-from dsp56k.study.runners.dsp import DspAlone
 from dsp56k.study.schema import CountName
 
 BEGIN = 0x40

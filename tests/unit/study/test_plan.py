@@ -11,6 +11,7 @@ from dsp56k.host.errors import MachineFileError
 from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.errors import StudyError
 from dsp56k.study.plans.plan import Plan
+from dsp56k.study.plans.selection import Selection
 from dsp56k.study.reading import builtin_studies
 
 STUDY = """schema = "dsp56k-study/1"
@@ -219,6 +220,8 @@ def test_machines_beside_the_study(tmp_path: Path) -> None:
     assert plan(tmp_path, text).settings_at("good", {})["machine.clock_hz"] == 12_000_000
     (tmp_path / "machines.toml").write_text(f"[386-20]\n{row}")
     assert "which is one of the package's, too" in refusal(tmp_path, STUDY)
+    with pytest.raises(StudyError, match="which is one of the package's, too"):
+        Plan.of_file(tmp_path / "mine.toml", selection=Selection(hosts=["386-20"]))
     (tmp_path / "machines.toml").write_text("[slow]\nspeed = 3\n")
     with pytest.raises(MachineFileError, match=r"\[slow\] speed: unknown key"):
         plan(tmp_path, text)

@@ -15,7 +15,7 @@ from dsp56k.study.operations.digests import DIGESTS
 from dsp56k.study.operations.inverse import INVERSES
 from dsp56k.study.operations.karn import KARN_OPERATIONS
 from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
-from dsp56k.study.operations.operation import OWN, Case, Operation, Side
+from dsp56k.study.operations.operation import OWN, Case, Operation, Procedure, Side
 from dsp56k.study.operations.packets import PACKETS
 from dsp56k.study.operations.products import PRODUCTS
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
@@ -24,7 +24,7 @@ from dsp56k.study.operations.start import START
 from dsp56k.study.reading import parse_document
 from dsp56k.study.tasks import Series
 
-__all__ = ["OPERATIONS", "OWN", "Case", "Declared", "Operation", "Side", "operation_of"]
+__all__ = ["OPERATIONS", "OWN", "Case", "Declared", "Operation", "Procedure", "Side", "operation_of"]
 
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(
     {

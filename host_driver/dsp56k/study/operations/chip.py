@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.dsp_alone import DspAlone
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
 DIGIT_BYTES = DIGIT_BITS // 8
@@ -42,9 +43,8 @@ def _shifts(work: Workload, size: int) -> Case:
     return Case((DIGIT_SHIFT, size, [0], [0], value), right % (1 << _ACCUMULATOR_BITS))
 
 
-def _call(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.in_a_row(*case.arguments)
-    return called
+def _call(side: DspAlone, case: Case, loaded: bool) -> Called:
+    return side.in_a_row(*case.arguments)
 
 
 def _counting(name: str, program: str, right: int, **counts: Callable[[int], int]) -> Operation:
@@ -53,11 +53,10 @@ def _counting(name: str, program: str, right: int, **counts: Callable[[int], int
     def case(work: Workload, size: int) -> Case:
         return Case((program, {kind.replace("_", "-"): of for kind, of in counts.items()}), right)
 
-    def call(side: Side, case: Case, loaded: bool) -> Called:
-        called: Called = side.counting(*case.arguments)
-        return called
+    def call(side: DspAlone, case: Case, loaded: bool) -> Called:
+        return side.counting(*case.arguments)
 
-    return Operation(name, "operations", case, call, bytes_each=DIGIT_BYTES, sides=frozenset(("dsp",)))
+    return Operation(name, "operations", case, Procedure(call), bytes_each=DIGIT_BYTES)
 
 
 LARGEST_PRODUCTS = """
@@ -84,7 +83,7 @@ _next lsl a (r7)+
 
 CHIP_OPERATIONS = (
     *(
-        Operation(name, "operations", case, _call, bytes_each=DIGIT_BYTES, block_bytes=1, sides=frozenset(("dsp",)))
+        Operation(name, "operations", case, Procedure(_call), bytes_each=DIGIT_BYTES, block_bytes=1)
         for name, case in (("multiply-accumulate", _products), ("digit-shift", _shifts))
     ),
     _counting(

@@ -11,12 +11,11 @@ import random
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from dsp56k.host.calls.arguments import Argument, Out
 from dsp56k.host.calls.machine import LoadedMachine, Machine
 from dsp56k.host.program import Program
-from dsp56k.study.operations.operation import OWN, Called, Case, Operation, Side
+from dsp56k.study.operations.operation import OWN, Called, Case, DspOrCard, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.reading import Document
 from dsp56k.study.schema import OperationFile
@@ -78,22 +77,22 @@ class Declared:
             right = self._on_pc(judge(), inputs, answer).value
             return Case((inputs, answer), right)
 
-        def call(side: Side, case: Case, loaded: bool) -> Called:
-            inputs, answer = case.arguments
-            return (
-                self._on_pc(side, inputs, answer)
-                if isinstance(side, LoadedMachine)
-                else self._on_card(side, *case.arguments)
-            )
+        def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
+            return self._on_pc(side, *case.arguments)
 
+        def job(side: DspOrCard, case: Case, loaded: bool) -> Called:
+            return self._on_card(side, *case.arguments)
+
+        commands = Procedure(job) if file.card else None
         return Operation(
             self.name,
             "bytes",
             case,
-            call,
+            dsp=commands,
+            card=commands,
+            machine=Procedure(call),
             step=file.step,
             least=file.least,
-            sides=frozenset(("pc", "card", "dsp") if file.card else ("pc",)),
             data_dependent=True,
             program=OWN,
             vectors=self._vectors,
@@ -112,12 +111,12 @@ class Declared:
         value = timed.outputs[0] if timed.outputs else timed.value.to_bytes(_EAX_BYTES, "little")
         return _Result(value[:answer], timed.clocks, timed.time)
 
-    def _on_card(self, side: Any, inputs: dict[str, bytes], answer: int) -> _Result:
+    def _on_card(self, side: DspOrCard, inputs: dict[str, bytes], answer: int) -> _Result:
         card = self.file.card
         assert card is not None
         setup = inputs[card.setup_input] if card.setup_input else b""
         called = side.job(card.setup, setup, card.command, inputs[card.input], clocks=card.clocks_per_byte)
-        return _Result(called.value[:answer], called.clocks, getattr(called, "time", 0))
+        return _Result(called.value[:answer], called.clocks, called.time)
 
     def _check_names(self, document: Document) -> None:
         inputs, card = self.file.inputs, self.file.card

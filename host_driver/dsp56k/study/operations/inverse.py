@@ -6,7 +6,8 @@ Sizes are moduli of 512 bits; right answers from Python's integers.
 
 from __future__ import annotations
 
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.dsp_alone import DspAlone
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.rsa import MODULUS_BYTES
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
@@ -49,17 +50,15 @@ def _case(work: Workload, size: int) -> Case:
     return Case((digits,), [pow(digit, -1, 1 << DIGIT_BITS) for digit in digits])
 
 
-def _by_euclid(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.euclid(EUCLID, *case.arguments)
-    return called
+def _by_euclid(side: DspAlone, case: Case, loaded: bool) -> Called:
+    return side.euclid(EUCLID, *case.arguments)
 
 
-def _by_bits(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.modular_inverses(*case.arguments)
-    return called
+def _by_bits(side: DspAlone, case: Case, loaded: bool) -> Called:
+    return side.modular_inverses(*case.arguments)
 
 
 INVERSES = tuple(
-    Operation(name, "operations", _case, call, bytes_each=MODULUS_BYTES, sides=frozenset(("dsp",)), data_dependent=True)
+    Operation(name, "operations", _case, Procedure(call), bytes_each=MODULUS_BYTES, data_dependent=True)
     for name, call in (("inverse-by-euclid", _by_euclid), ("inverse-by-bits", _by_bits))
 )

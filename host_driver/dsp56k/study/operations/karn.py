@@ -10,10 +10,11 @@ from collections.abc import Callable
 
 from Crypto.Cipher import DES
 
+from dsp56k.host.calls.machine import LoadedMachine
 from dsp56k.host.karn import INSTRUCTIONS, PROGRAM, REPEATED, KarnDes
 from dsp56k.host.software import Measured
 from dsp56k.lib.tables import s_and_p
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
 
 BLOCK = 8
@@ -82,10 +83,10 @@ def _iterated(name: str, form: str, right: _Answer = encrypted, keys: int = 1) -
         block, key = work.data(BLOCK), work.data(KEYS * BLOCK)[: keys * BLOCK]
         return Case((block, size), right(block, key, size), key)
 
-    def load(side: Side, case: Case) -> Called:
+    def load(side: LoadedMachine, case: Case) -> Called:
         return KarnDes(side.pc, form).load_des_keys(case.key)
 
-    def call(side: Side, case: Case, loaded: bool) -> Called:
+    def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
         loading = None if loaded else load(side, case)
         called = KarnDes(side.pc, form).des_iterate(*case.arguments)
         if loading is None:
@@ -96,10 +97,8 @@ def _iterated(name: str, form: str, right: _Answer = encrypted, keys: int = 1) -
         name=name,
         unit="operations",
         case=case,
-        call=call,
+        machine=Procedure(call, load),
         bytes_each=BLOCK,
-        sides=frozenset(("pc",)),
-        load=load,
         program=PROGRAM,
     )
 
@@ -108,18 +107,17 @@ def _repeated(instruction: str) -> Operation:
     def case(work: Workload, size: int) -> Case:
         return Case((instruction, size), repeated(instruction, size))
 
-    def call(side: Side, case: Case, loaded: bool) -> Called:
+    def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
         return KarnDes(side.pc).repeat(*case.arguments)
 
     return Operation(
         name=f"instruction-{instruction}",
         unit="operations",
         case=case,
-        call=call,
+        machine=Procedure(call),
         step=REPEATED,
         least=REPEATED,
         bytes_each=2 if instruction in ("lods", "mov-add") else 4,
-        sides=frozenset(("pc",)),
         program=PROGRAM,
     )
 

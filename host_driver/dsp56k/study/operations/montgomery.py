@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from dsp56k.lib.bignum.montgomery import WIDE_DIGITS
 from dsp56k.lib.numbers import digits_for
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.dsp_alone import DspAlone, DspCalled
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
 LEAST_BYTES = 2
@@ -34,14 +35,15 @@ def _square_case(work: Workload, size: int) -> Case:
     return Case((a, a, n), a * a % n)
 
 
-def _operation(name: str, case: Callable[[Workload, int], Case], routine: str, *how: object) -> Operation:
-    def call(side: Side, case: Case, loaded: bool) -> Called:
+def _operation(
+    name: str, case: Callable[[Workload, int], Case], routine: Callable[[DspAlone, Case], DspCalled]
+) -> Operation:
+    def call(side: DspAlone, case: Case, loaded: bool) -> Called:
         n = case.arguments[-1]
-        called = getattr(side, routine)(*how, *case.arguments)
-        plain: Called = replace(called, value=(called.value << DIGIT_BITS * digits_for(n, WIDE_DIGITS)) % n)
-        return plain
+        called = routine(side, case)
+        return replace(called, value=(called.value << DIGIT_BITS * digits_for(n, WIDE_DIGITS)) % n)
 
-    return Operation(name, "bytes", case, call, least=LEAST_BYTES, sides=frozenset(("dsp",)))
+    return Operation(name, "bytes", case, Procedure(call), least=LEAST_BYTES)
 
 
 def _plain_case(work: Workload, size: int) -> Case:
@@ -49,9 +51,8 @@ def _plain_case(work: Workload, size: int) -> Case:
     return Case((a, b, digits_for(n, WIDE_DIGITS)), a * b)
 
 
-def _plain_product(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.multiply(*case.arguments)
-    return called
+def _plain_product(side: DspAlone, case: Case, loaded: bool) -> Called:
+    return side.multiply(*case.arguments)
 
 
 def _chain_case(work: Workload, size: int) -> Case:
@@ -64,16 +65,19 @@ def _chain_case(work: Workload, size: int) -> Case:
     return Case((-n, factors, n), right)
 
 
-def _chain(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.montgomery_chain(*case.arguments)
-    return called
+def _chain(side: DspAlone, case: Case, loaded: bool) -> Called:
+    return side.montgomery_chain(*case.arguments)
 
 
 MONTGOMERY_OPERATIONS = (
-    _operation("montgomery-rows", _product_case, "montgomery_product", 2),
-    _operation("montgomery-columns", _product_case, "montgomery_product", 3),
-    Operation("product", "bytes", _plain_case, _plain_product, least=LEAST_BYTES, sides=frozenset(("dsp",))),
-    Operation("montgomery-chain", "operations", _chain_case, _chain, bytes_each=LONG_BYTES, sides=frozenset(("dsp",))),
-    _operation("montgomery-kernel", _product_case, "montgomery_kernel", "product"),
-    _operation("montgomery-kernel-square", _square_case, "montgomery_kernel", "square"),
+    _operation("montgomery-rows", _product_case, lambda side, case: side.montgomery_product(2, *case.arguments)),
+    _operation("montgomery-columns", _product_case, lambda side, case: side.montgomery_product(3, *case.arguments)),
+    Operation("product", "bytes", _plain_case, Procedure(_plain_product), least=LEAST_BYTES),
+    Operation("montgomery-chain", "operations", _chain_case, Procedure(_chain), bytes_each=LONG_BYTES),
+    _operation(
+        "montgomery-kernel", _product_case, lambda side, case: side.montgomery_kernel("product", *case.arguments)
+    ),
+    _operation(
+        "montgomery-kernel-square", _square_case, lambda side, case: side.montgomery_kernel("square", *case.arguments)
+    ),
 )

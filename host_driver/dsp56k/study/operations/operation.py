@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Generic, Literal, Never, Protocol, TypeVar
 
 from dsp56k.emu.timeline import Time
+from dsp56k.host.calls.machine import LoadedMachine
+from dsp56k.host.driver import CardDriver
+from dsp56k.host.packets import PacketDriver
+from dsp56k.host.software import HostSoftware, RsaKey
+from dsp56k.study.operations.dsp_alone import DspAlone
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.schema import Setting, Where
 
@@ -27,10 +32,43 @@ class Called(Protocol):
         """Picoseconds."""
 
 
-Side = Any
-"""What does the work: HostSoftware, CardDriver or DspAlone. All have the same names for the same work."""
+class Side(Protocol):
+    """The methods that DspAlone, CardDriver and HostSoftware share."""
+
+    def load_des_key(self, key: bytes) -> object:
+        """Load a key for calls without one."""
+
+    def des_ecb_encrypt(self, key: bytes | None, data: bytes) -> Called:
+        """Encrypt blocks in the mode ECB."""
+
+    def des_ecb_decrypt(self, key: bytes | None, data: bytes) -> Called:
+        """Decrypt blocks in the mode ECB."""
+
+    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Called:
+        """Encrypt blocks in the mode CBC."""
+
+    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Called:
+        """Decrypt blocks in the mode CBC."""
+
+    def md2(self, data: bytes) -> Called:
+        """Return the digest of a message."""
+
+    def md4(self, data: bytes) -> Called:
+        """Return the digest of a message."""
+
+    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Called:
+        """Raise each base to the exponent."""
+
+    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Called:
+        """Decrypt each cipher by the Chinese remainder theorem."""
 
 
+CardOrPc = CardDriver | HostSoftware
+DspOrCard = DspAlone | CardDriver
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+_SIDES: tuple[Where, ...] = ("dsp", "card", "pc")
 OWN = "own"
 """`Operation.program` of the user's own operations, which need a program of theirs and, on a card, a firmware."""
 
@@ -45,6 +83,27 @@ class Case:
 
 
 @dataclass(frozen=True)
+class Procedure(Generic[S_contra]):
+    """How a kind of side does an operation.
+
+    Attributes:
+        call: does it, with a key that is loaded already or not.
+        load: loads the key, if it can be loaded separately.
+        ready: makes what all keys share, before a call whose key is not loaded.
+    """
+
+    call: Callable[[S_contra, Case, bool], Called]
+    load: Callable[[S_contra, Case], object] | None = None
+    ready: Callable[[S_contra, Case], object] | None = None
+
+    def prepare(self, side: S_contra, case: Case, loaded: bool) -> None:
+        """Do what is outside of a call's measured time."""
+        before = self.load if loaded else self.ready
+        if before is not None:
+            before(side, case)
+
+
+@dataclass(frozen=True)
 class Operation:
     """A kind of work.
 
@@ -56,11 +115,9 @@ class Operation:
         blocks: the law of size: whole blocks that a size costs beyond the smallest.
         block_bytes: the data that one more block is.
         rounds: of its cipher in a block; 0 where there are none.
-        sides: where it can be done.
         case: the work of a size.
-        call: does it on a side, whose key is loaded already or not.
-        load: loads the key, where the operation can have it loaded.
-        ready: does what is done before a call whose key is not loaded: what all keys share.
+        dsp, card, packets, software, machine: how a DSP alone, the card's driver, the driver for packets, the PC's
+            software and a program of `program` do it; None if they do not.
         by_chip: whether the card's DES chip does it, so that even the DSP alone needs a card around it.
         program: what its call on a PC alone needs: software of a grade (empty), a program of the package by the name
             of its ELF file, or one of the user's own (OWN).
@@ -78,16 +135,17 @@ class Operation:
     name: str
     unit: Literal["bytes", "operations"]
     case: Callable[[Workload, int], Case]
-    call: Callable[[Side, Case, bool], Called]
+    dsp: Procedure[DspAlone] | None = None
+    card: Procedure[CardDriver] | None = None
+    packets: Procedure[PacketDriver] | None = None
+    software: Procedure[HostSoftware] | None = None
+    machine: Procedure[LoadedMachine] | None = None
     step: int = 1
     least: int = 1
     bytes_each: int = 1
     blocks: Callable[[int], int] = int
     block_bytes: int = 1
     rounds: int = 0
-    sides: frozenset[Where] = frozenset(("dsp", "card", "pc"))
-    load: Callable[[Side, Case], object] | None = None
-    ready: Callable[[Side, Case], object] | None = None
     on_pc: str = ""
     steps: tuple[str, ...] = ()
     lengths: range | None = None
@@ -103,11 +161,20 @@ class Operation:
         """The bytes of data of a size, which may follow from the seed."""
         return size * self.bytes_each if self.bytes_of is None else self.bytes_of(Workload(seed), size)
 
-    def prepare(self, side: Side, case: Case, loaded: bool) -> None:
-        """Do what is outside of a call's measured time."""
-        before = self.load if loaded else self.ready
-        if before is not None:
-            before(side, case)
+    @property
+    def sides(self) -> frozenset[Where]:
+        """Where it can be done."""
+        return frozenset(where for where in _SIDES if self._procedures(where))
+
+    def can_load(self, where: Where) -> bool:
+        """Return whether its key can be loaded separately there."""
+        return any(done.load is not None for done in self._procedures(where))
+
+    def _procedures(self, where: Where) -> list[Procedure[Never]]:
+        done: dict[Where, tuple[Procedure[Never] | None, ...]] = {
+            "dsp": (self.dsp,), "card": (self.card, self.packets), "pc": (self.software, self.machine)
+        }  # fmt: skip
+        return [one for one in done[where] if one is not None]
 
     @property
     def shortest(self) -> int:

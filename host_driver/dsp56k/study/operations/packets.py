@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsp56k.emu.timeline import Time
-from dsp56k.host.packets import Packet
+from dsp56k.host.packets import Packet, PacketDriver
 from dsp56k.host.software import DES_BLOCK, HostSoftware
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
 
 COUNT = 4
@@ -43,16 +43,14 @@ def _case(work: Workload, sizes: list[int]) -> Case:
     return Case((packets,), [each.right for each in packets])
 
 
-def _call(side: Side, case: Case, loaded: bool) -> Called:
-    (packets,) = case.arguments
-    if isinstance(side, HostSoftware):
-        return _by_software(side, packets)
-    made: Called = side.make(packets)
-    return made
+def _by_card(side: PacketDriver, case: Case, loaded: bool) -> Called:
+    return side.make(*case.arguments)
 
 
-def _by_software(side: HostSoftware, packets: list[Packet]) -> _Called:
+def _by_software(side: HostSoftware, case: Case, loaded: bool) -> Called:
     """DES and the code by the PC's own software; that the packet is put together takes no time here."""
+    packets: list[Packet]
+    (packets,) = case.arguments
     value, clocks, time = [], 0, 0
     for packet in packets:
         text = side.des_cbc_encrypt(packet.cipher_key, packet.iv, packet.text)
@@ -63,8 +61,8 @@ def _by_software(side: HostSoftware, packets: list[Packet]) -> _Called:
     return _Called(value, clocks, time)
 
 
-def _load(side: Side, case: Case) -> object:
-    return side.load(*case.arguments)
+def _load(side: PacketDriver, case: Case) -> None:
+    side.load(*case.arguments)
 
 
 PACKETS = (
@@ -72,11 +70,10 @@ PACKETS = (
         name="packets",
         unit="bytes",
         case=lambda work, size: _case(work, _sizes(size)),
-        call=_call,
-        load=_load,
+        packets=Procedure(_by_card, _load),
+        software=Procedure(_by_software),
         block_bytes=DES_BLOCK,
         bytes_of=lambda _, size: sum(_sizes(size)),
-        sides=frozenset(("card", "pc")),
         needs=_NEEDS,
         counts_on_card=True,
     ),
@@ -84,11 +81,10 @@ PACKETS = (
         name="packets-mixed",
         unit="operations",
         case=lambda work, count: _case(work, _mixed(count)),
-        call=_call,
-        load=_load,
+        packets=Procedure(_by_card, _load),
+        software=Procedure(_by_software),
         bytes_each=_MEAN,
         bytes_of=lambda _, count: sum(_mixed(count)),
-        sides=frozenset(("card", "pc")),
         needs=_NEEDS,
         counts_on_card=True,
     ),

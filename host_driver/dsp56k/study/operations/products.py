@@ -13,7 +13,7 @@ from typing import Any
 
 from dsp56k.host.calls.arguments import Out
 from dsp56k.host.calls.machine import LoadedMachine
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.rsa import DIGITS, MODULUS_BYTES
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
@@ -54,16 +54,15 @@ def _product(order: str) -> Operation:
             clocks, time = clocks + timed.clocks, time + timed.time
         return _Called(values, clocks, time)
 
-    def call(side: Side, case: Case, loaded: bool) -> Called:
+    def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
         return on_pc(side, *case.arguments)
 
     return Operation(
         f"product-by-{order}",
         "operations",
         _case,
-        call,
+        machine=Procedure(call),
         bytes_each=MODULUS_BYTES,
-        sides=frozenset(("pc",)),
         # A multiplication of a 386 takes 9 to 38 clocks, by the highest bit of the multiplier.
         data_dependent=True,
         program=PROGRAM,
@@ -80,17 +79,15 @@ def _in_a_row(name: str, after: Callable[[int, int], int]) -> Operation:
             value = after(value, other)
         return Case((size, one, other), value)
 
-    def call(side: Side, case: Case, loaded: bool) -> Called:
-        called: Called = side.call(name, *case.arguments)
-        return called
+    def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
+        return side.call(name, *case.arguments)
 
     return Operation(
         name,
         "operations",
         case,
-        call,
+        machine=Procedure(call),
         bytes_each=_IN_A_ROW * _LIMB_BYTES,
-        sides=frozenset(("pc",)),
         data_dependent=name == "multiplications",
         program=PROGRAM,
     )

@@ -6,7 +6,8 @@ Sizes are operations with one key, which each call brings along: what follows fr
 from __future__ import annotations
 
 from dsp56k.host.driver import CardDriver
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.dsp_alone import DspAlone
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure, Side
 from dsp56k.study.operations.workload import DIGIT_BITS, FACTOR_BITS, Workload
 
 MODULUS_BYTES = 2 * FACTOR_BITS // 8
@@ -20,8 +21,7 @@ def _crt_case(work: Workload, size: int) -> Case:
 
 
 def _crt(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.rsa_crt(*case.arguments)
-    return called
+    return side.rsa_crt(*case.arguments)
 
 
 def _power_case(work: Workload, size: int, *, public: bool) -> Case:
@@ -31,11 +31,14 @@ def _power_case(work: Workload, size: int, *, public: bool) -> Case:
 
 
 def _power(side: Side, case: Case, loaded: bool) -> Called:
+    operands, exponent, modulus, _ = case.arguments
+    return side.rsa_power(operands, exponent, modulus)
+
+
+def _checked_power(side: CardDriver, case: Case, loaded: bool) -> Called:
+    """Only the card checks its result with the exponent that undoes the operation."""
     operands, exponent, modulus, undone_by = case.arguments
-    # Only the card checks its result with the exponent that undoes the operation.
-    checked = {"undone_by": undone_by} if isinstance(side, CardDriver) else {}
-    called: Called = side.rsa_power(operands, exponent, modulus, **checked)
-    return called
+    return side.rsa_power(operands, exponent, modulus, undone_by=undone_by)
 
 
 def _product_case(work: Workload, size: int) -> Case:
@@ -44,35 +47,35 @@ def _product_case(work: Workload, size: int) -> Case:
     return Case((pairs, n, DIGITS), [one * other * pow(2, -DIGIT_BITS * DIGITS, n) % n for one, other in pairs])
 
 
-def _product(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.montgomery_products(*case.arguments)
-    return called
+def _product(side: DspAlone, case: Case, loaded: bool) -> Called:
+    return side.montgomery_products(*case.arguments)
+
+
+def _power_operation(name: str, *, public: bool) -> Operation:
+    return Operation(
+        name,
+        "operations",
+        lambda work, size: _power_case(work, size, public=public),
+        Procedure(_power),
+        Procedure(_checked_power),
+        software=Procedure(_power),
+        bytes_each=MODULUS_BYTES,
+        data_dependent=True,
+    )
 
 
 RSA_OPERATIONS = (
-    Operation("rsa512-crt", "operations", _crt_case, _crt, bytes_each=MODULUS_BYTES, data_dependent=True),
     Operation(
-        "rsa512",
+        "rsa512-crt",
         "operations",
-        lambda work, size: _power_case(work, size, public=False),
-        _power,
+        _crt_case,
+        Procedure(_crt),
+        Procedure(_crt),
+        software=Procedure(_crt),
         bytes_each=MODULUS_BYTES,
         data_dependent=True,
     ),
-    Operation(
-        "rsa512-public",
-        "operations",
-        lambda work, size: _power_case(work, size, public=True),
-        _power,
-        bytes_each=MODULUS_BYTES,
-        data_dependent=True,
-    ),
-    Operation(
-        "montgomery-product",
-        "operations",
-        _product_case,
-        _product,
-        bytes_each=MODULUS_BYTES,
-        sides=frozenset(("dsp",)),
-    ),
+    _power_operation("rsa512", public=False),
+    _power_operation("rsa512-public", public=True),
+    Operation("montgomery-product", "operations", _product_case, Procedure(_product), bytes_each=MODULUS_BYTES),
 )

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from itertools import islice
 
 from dsp56k.host.batches import DesOperation
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.host.driver import CardDriver
+from dsp56k.study.operations.operation import Called, CardOrPc, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
 
 LENGTHS = range(8, 81, 8)
@@ -42,13 +43,12 @@ def _common(work: Workload, count: int) -> list[DesOperation]:
     ]
 
 
-def _load(side: Side, case: Case) -> object:
-    return side.load_operation_keys(*case.arguments)
+def _load(side: CardDriver, case: Case) -> None:
+    side.load_operation_keys(*case.arguments)
 
 
-def _call(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.des_operations(*case.arguments)
-    return called
+def _call(side: CardOrPc, case: Case, loaded: bool) -> Called:
+    return side.des_operations(*case.arguments)
 
 
 def _operation(name: str, batch: _Batch, keys: frozenset[str], lengths: range) -> Operation:
@@ -60,12 +60,11 @@ def _operation(name: str, batch: _Batch, keys: frozenset[str], lengths: range) -
         name=name,
         unit="operations",
         case=case,
-        call=_call,
-        load=_load,
+        card=Procedure(_call, _load),
+        software=Procedure(_call),
         bytes_each=lengths[-1],
         lengths=lengths,
         bytes_of=lambda work, count: sum(len(each.data) for each in batch(work, count)),
-        sides=frozenset(("card", "pc")),
         data_dependent=True,
         needs={"driver.batch_keys": keys},
     )

@@ -107,7 +107,9 @@ class Plan:
         written = document.convert(StudyFile)
         self.selection = selection
         self._parts = Parts(folder, selection.machines)
-        self.study = selected(study or written, selection, self.machines)
+        self.study = study or written
+        if selection != WHOLE:
+            self.study = selected(self.study, selection, self.machines)
         self.set = dict(settings or {})
         self.varied = vary
         self.as_written = vary and not self.set and (self.study.run, self.study.seed) == (written.run, written.seed)
@@ -146,7 +148,10 @@ class Plan:
     @property
     def machines(self) -> Mapping[str, MachineRow]:
         """The PCs that the study can have, by name."""
-        return self._parts.machines
+        try:
+            return self._parts.machines
+        except PartError as error:
+            raise StudyError(str(error), key=error.key) from None
 
     @lazy_property
     def corners(self) -> tuple[Corner, ...]:
@@ -316,14 +321,17 @@ class Plan:
     def _job(self, place: int, table: JobTable) -> Job:
         refused = self.document.refused
         operation = self._operation(place, table.operation)
-        if table.key == "loaded" and operation.load is None:
+        loaded = table.key == "loaded"
+        if loaded and not any(map(operation.can_load, operation.sides)):
             raise refused(("job", place, "key"), f"{operation.name} does not have a separate key setup")
         self.check_runs(("job", place, "runs"), table.runs)
         able = [run for run, one in self.configurations.items() if _is_able(one, operation)]
+        if loaded:
+            able = [run for run in able if operation.can_load(self.configurations[run].run.where)]
         for name in table.runs:
             if name not in able:
-                where = _place(self.configurations[name].run.where)
-                raise refused(("job", place, "runs"), f"{operation.name} cannot be measured on {where}")
+                why = f"{operation.name} cannot be measured{' with a loaded key' * loaded}"
+                raise refused(("job", place, "runs"), f"{why} on {_place(self.configurations[name].run.where)}")
         runs = table.runs or tuple(able)
         if not runs:
             raise refused(("job", place), "no configuration of the study can measure it")

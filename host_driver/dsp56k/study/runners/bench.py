@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from dsp56k.study.operations import Case, Operation
+from dsp56k.study.operations import Case, Operation, Procedure
 from dsp56k.study.tasks import Outcome
 
 PICOSECONDS_PER_MICROSECOND = 1_000_000
 
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 class Bench(Protocol):
@@ -21,6 +22,12 @@ class Bench(Protocol):
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """Do one call; where the key is `loaded`, it was loaded before and outside of the measured time."""
+
+
+def required(done: Procedure[S] | None) -> Procedure[S]:
+    """Return how a side does an operation that its plan has found it to do."""
+    assert done is not None
+    return done
 
 
 def microseconds(picoseconds: int) -> float:

@@ -13,7 +13,7 @@ from dsp56k.host.slot import insert
 from dsp56k.host.streams import Order, Streams
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
-from dsp56k.study.runners.bench import microseconds
+from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.copies import in_copy
 from dsp56k.study.runners.firmwares import firmware_of
 from dsp56k.study.runners.machines import pc_parameters
@@ -52,10 +52,11 @@ class CardBench:
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call of the driver, from its start to its return."""
-        operation.prepare(self._driver, case, loaded)
+        done = required(operation.card)
+        done.prepare(self._driver, case, loaded)
         traffic = self._traffic
         traffic.clear()
-        called = operation.call(self._driver, case, loaded)
+        called = done.call(self._driver, case, loaded)
         clocks, time = called.clocks, called.time
         poll = self.pc.clock.count_at(traffic.polled)
         bus = min(clocks - poll, round(self.pc.isa_bus.cpu_clocks(traffic.clocks)))

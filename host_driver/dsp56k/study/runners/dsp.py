@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import TypeVar
 
-from dsp56k import asm, lib
-from dsp56k.card import Card
-from dsp56k.emu import Dsp56001
-from dsp56k.emu.timeline import Clock, Time
-from dsp56k.host.software import DES_BLOCK, RsaKey
-from dsp56k.lib.bignum.montgomery import PAPER, WIDE_DIGITS
-from dsp56k.lib.caller import Caller, watched
-from dsp56k.lib.ciphers.variants import Cipher
-from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
-from dsp56k.lib.image import Image
-from dsp56k.lib.numbers import digits_for
+from dsp56k.emu.timeline import Clock
+from dsp56k.lib.caller import watched
 from dsp56k.study.operations import Case, Operation, operation_of
+from dsp56k.study.operations.dsp_alone import DspAlone
 from dsp56k.study.points import Clocks
-from dsp56k.study.runners.bench import microseconds
+from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.card import CardBench
 from dsp56k.study.runners.copies import in_copy
 from dsp56k.study.runners.counting import DspCounts
 from dsp56k.study.runners.firmwares import firmware_of
-from dsp56k.study.schema import CountName
 from dsp56k.study.tasks import Outcome, Series
 
 T = TypeVar("T")
@@ -35,16 +23,6 @@ _SMALL_BANK = 8192
 _PROGRAMS_KEPT = 8
 _CODE = 0x40
 """Where straight code begins: after the vectors, in internal program memory."""
-
-
-@dataclass(frozen=True)
-class _Called:
-    """A result, oscillator clocks, picoseconds."""
-
-    value: Any
-    clocks: int
-    time: Time
-    counts: Mapping[CountName, int] = field(default_factory=dict)
 
 
 class DspBench:
@@ -66,203 +44,11 @@ class DspBench:
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; no PC is there to be busy."""
         side = DspAlone(self._clock, self._large, self._firmware, self._card, step=self._step, waits=self._waits)
-        operation.prepare(side, case, loaded)
+        done = required(operation.dsp)
+        done.prepare(side, case, loaded)
         counted = DspCounts(stalls=bool(self._step))
         with watched(counted.watch) if self._counted else nullcontext():
-            called = operation.call(side, case, loaded)
+            called = done.call(side, case, loaded)
         us = microseconds(called.time)
         counts = {**counted.counts, **getattr(called, "counts", {})}
         return Outcome(Clocks(dsp=called.clocks), us, 0.0, 0, right=called.value == case.right, counts=counts)
-
-
-class DspAlone:
-    """The routines by the names that HostSoftware and CardDriver have for the same work.
-
-    Args:
-        clock: of the chip.
-        large: whether the banks are, so that DES runs with its large tables.
-        image: the firmware.
-        card: one whose firmware waits, for the DES chip.
-        step, waits: the variant of ciphers that have some, and its wait states.
-    """
-
-    def __init__(
-        self, clock: Clock, large: bool, image: Image, card: Card | None = None, *, step: str = "", waits: int = 0
-    ) -> None:
-        self._clock = clock
-        self._large = large
-        self._image = image
-        self._card = card
-        self._step = step
-        self._waits = waits
-        self._firmware: Firmware | None = None
-
-    def load_des_key(self, key: bytes, *, chip: bool = False) -> None:
-        """Load a key outside of the measured clocks."""
-        firmware = self._started(chip)
-        firmware.write(KEY_BUFFER, key)
-        firmware.command(Opcode.CHIP_KEY if chip else Opcode.DES_KEY, 0)
-
-    def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> _Called:
-        """DES-ECB."""
-        return self._des(Opcode.CHIP_ECB_ENCRYPT if chip else Opcode.DES_ECB_ENCRYPT, key, None, data, chip=chip)
-
-    def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> _Called:
-        """The inverse."""
-        return self._des(Opcode.CHIP_ECB_DECRYPT if chip else Opcode.DES_ECB_DECRYPT, key, None, data, chip=chip)
-
-    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> _Called:
-        """DES-CBC."""
-        return self._des(Opcode.CHIP_CBC_ENCRYPT if chip else Opcode.DES_CBC_ENCRYPT, key, iv, data, chip=chip)
-
-    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> _Called:
-        """The inverse."""
-        return self._des(Opcode.CHIP_CBC_DECRYPT if chip else Opcode.DES_CBC_DECRYPT, key, iv, data, chip=chip)
-
-    def md2(self, data: bytes) -> _Called:
-        """The MD2 digest."""
-        result = lib.md2(data)
-        return self._called(result.value, result.clocks)
-
-    def variant(self, cipher: Cipher, *arguments: Any, loaded: bool) -> _Called:
-        """A cipher's function in the variant of this run, with what it prepares unless that was `loaded`."""
-        result = getattr(lib, cipher.function)(*arguments, variant=self._step, waits=self._waits)
-        called = self._called(result.value, result.clocks + (0 if loaded else result.setup_clocks))
-        return replace(called, counts={"code-words": cipher.code_words(self._step)})
-
-    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> _Called:
-        """base^exponent mod modulus for each of `bases`, the key loaded outside of the clocks, results unchecked."""
-        return self._sum([lib.rsa_public(base, n=modulus, e=exponent) for base in bases])
-
-    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> _Called:
-        """The private operation by the Chinese remainder theorem, results unchecked."""
-        return self._sum(
-            [lib.rsa_private(cipher, p=key.p, q=key.q, dp=key.dp, dq=key.dq, qinv=key.qinv) for cipher in ciphers]
-        )
-
-    def montgomery_products(self, pairs: Sequence[tuple[int, int]], modulus: int, digits: int) -> _Called:
-        """The Montgomery product of each pair, from 0 to the modulus."""
-        products = [lib.montgomery_product(*pair, modulus, digits, improvement=PAPER) for pair in pairs]
-        return self._called([one.value % modulus for one in products], sum(one.clocks for one in products))
-
-    def montgomery_product(self, improvement: int, one: int, other: int, modulus: int) -> _Called:
-        """One product by the routine of one of the paper's improvements."""
-        digits = digits_for(modulus, WIDE_DIGITS)
-        product = lib.montgomery_product(one, other, modulus, digits, improvement=improvement)
-        return self._called(product.value, product.clocks)
-
-    def montgomery_chain(self, first: int, factors: Sequence[int], modulus: int) -> _Called:
-        """`first` times each of `factors`, each product the next one's factor as it comes, in -N to N - 1 or not."""
-        value, clocks, outside = first, 0, 0
-        for factor in factors:
-            product = lib.montgomery_product(value, factor, modulus, digits_for(modulus), improvement=PAPER)
-            value, clocks = product.value, clocks + product.clocks
-            outside += not -modulus <= value < modulus
-        return replace(self._called(value % modulus, clocks), counts={"out-of-range": outside})
-
-    def montgomery_kernel(self, kernel: Literal["product", "square"], one: int, other: int, modulus: int) -> _Called:
-        """One product, or one square, by the unrolled kernel."""
-        digits = digits_for(modulus)
-        if kernel == "square":
-            square = lib.unrolled_square(one, modulus, digits)
-            return self._called(square.value, square.clocks)
-        product = lib.unrolled_product(one, other, modulus, digits)
-        # The kernel's product is twice the product.
-        return self._called(product.value * pow(2, -1, modulus), product.clocks)
-
-    def in_a_row(self, source: str, count: int, x: Sequence[int], y: Sequence[int], a: int) -> _Called:
-        """`source` in assembler `count` times in a row, in internal memory, on words of X and Y from address 0.
-
-        X0 and Y0 hold the first words before, R0 and R4 point to the second ones, and A holds `a`; the result is A's
-        56 bits.
-        """
-        dsp = Dsp56001(clock_hz=self._clock.hertz)
-        dsp.x[: len(x)], dsp.y[: len(y)] = x, y
-        dsp.regs.x0, dsp.regs.y0, dsp.regs.r0, dsp.regs.r4, dsp.regs.a = x[0], y[0], 1, 1, a
-        called = self._straight(dsp, count * source)
-        return replace(called, value=dsp.regs.a)
-
-    def counting(self, source: str, counts: Mapping[CountName, Callable[[int], int]]) -> _Called:
-        """A program of internal memory that counts in R7, from 0; the result is R7, and `counts` what follows."""
-        dsp = Dsp56001(clock_hz=self._clock.hertz)
-        dsp.regs.r7 = 0
-        called = self._straight(dsp, source)
-        return replace(called, value=dsp.regs.r7, counts={kind: of(dsp.regs.r7) for kind, of in counts.items()})
-
-    def modular_inverses(self, digits: Sequence[int]) -> _Called:
-        """The inverse of each digit modulo 2^24, by MODULAR-INVERSE as the paper has it."""
-        return self._sum([lib.modular_inverse(digit, method="bits") for digit in digits])
-
-    def euclid(self, source: str, digits: Sequence[int]) -> _Called:
-        """The same by a program of internal memory, from X0 to Y1."""
-        values, clocks = [], 0
-        for digit in digits:
-            dsp = Dsp56001(clock_hz=self._clock.hertz)
-            dsp.regs.x0 = digit
-            clocks += self._straight(dsp, source).clocks
-            values.append(dsp.regs.y1)
-        return self._called(values, clocks)
-
-    def multiply(self, one: int, other: int, digits: int) -> _Called:
-        """The product of two numbers of `digits` digits."""
-        product = lib.mp_multiply(one, other, digits)
-        return self._called(product.value, product.clocks)
-
-    def job(self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int) -> _Called:
-        """Commands of the user's own, as CardDriver.job; `clocks` is the driver's business."""
-        del clocks
-        firmware = self._started(chip=False)
-        start = firmware.clocks
-        if setup_opcode is not None:
-            firmware.write(DATA_BUFFER, setup)
-            firmware.command(setup_opcode, len(setup))
-        result = bytearray()
-        for place in range(0, len(data), DATA_WORDS):
-            chunk = data[place : place + DATA_WORDS]
-            firmware.write(DATA_BUFFER, chunk)
-            firmware.command(opcode, len(chunk))
-            result += firmware.read(DATA_BUFFER, len(chunk))
-        return self._called(bytes(result), firmware.clocks - start)
-
-    def _straight(self, dsp: Dsp56001, source: str) -> _Called:
-        """Run `source`, put into internal memory, from its first word to its last."""
-        words = _assembled(source)
-        dsp.load_words(words)
-        routine = Caller(dsp)
-        routine.enter(_CODE, _CODE + len(words))
-        return self._called(None, routine.clocks)
-
-    def _des(self, opcode: Opcode, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> _Called:
-        firmware = self._started(chip)
-        start = firmware.clocks
-        firmware.write(IV_BUFFER, iv or bytes(DES_BLOCK))
-        if key is not None:
-            firmware.write(KEY_BUFFER, key)
-            firmware.command(Opcode.CHIP_KEY if chip else Opcode.DES_KEY, int(iv is not None))
-        elif iv is not None:
-            firmware.command(Opcode.CHIP_IV if chip else Opcode.DES_IV)
-        result = bytearray()
-        for place in range(0, len(data), DATA_WORDS):
-            chunk = data[place : place + DATA_WORDS]
-            firmware.write(DATA_BUFFER, chunk)
-            firmware.command(opcode, len(chunk) // DES_BLOCK)
-            result += firmware.read(DATA_BUFFER, len(chunk))
-        return self._called(bytes(result), firmware.clocks - start)
-
-    def _started(self, chip: bool) -> Firmware:
-        if self._firmware is None:
-            self._firmware = Firmware(self._card.dsp if self._card else None, self._image)
-            if self._large and not chip:
-                self._firmware.command(Opcode.DES_TABLES, 1)
-        return self._firmware
-
-    def _sum(self, results: Sequence[lib.Result[int]]) -> _Called:
-        return self._called([one.value for one in results], sum(one.clocks for one in results))
-
-    def _called(self, value: Any, clocks: int) -> _Called:
-        return _Called(value, clocks, self._clock.time_of(clocks))
-
-
-@lru_cache(_PROGRAMS_KEPT)
-def _assembled(source: str) -> Mapping[tuple[str, int], int]:
-    return MappingProxyType(asm.assemble(f" org p:{_CODE}\n{source}").words)

@@ -11,7 +11,7 @@ from dsp56k.host.packets import Made, PacketDriver, packets_pc, way_of
 from dsp56k.host.pc import PC
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
-from dsp56k.study.runners.bench import microseconds
+from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.card import CardBench
 from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.schema import CountName, Setting
@@ -32,12 +32,12 @@ class PacketBench(CardBench):
         """
         driver, traffic, dma = self._driver, self._traffic, self._dma
         driver.open()
-        if loaded and operation.load:
-            operation.load(driver, case)
+        done = required(operation.packets)
+        done.prepare(driver, case, loaded)
         disk = self._read_on() if self._disk_rate else None
         traffic.clear()
         held, cycles, grants = dma.held, dma.cycles, dma.grants
-        called = operation.call(driver, case, loaded)
+        called = done.call(driver, case, loaded)
         assert isinstance(called, Made)
         held, cycles, grants = dma.held - held, dma.cycles - cycles, dma.grants - grants
         accesses, polls, polled = traffic.accesses, traffic.polls, traffic.polled

@@ -10,14 +10,17 @@ from dsp56k.host.calls.machine import LoadedMachine
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program, parse_program
 from dsp56k.host.software import Grade, HostSoftware, host_software
-from dsp56k.study.operations import Case, Operation
+from dsp56k.study.operations import Case, Operation, Procedure
+from dsp56k.study.operations.operation import Called
 from dsp56k.study.points import Clocks
-from dsp56k.study.runners.bench import microseconds
+from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.counting import pc_counts
 from dsp56k.study.runners.machines import pc_parameters
+from dsp56k.study.schema import CountName
 from dsp56k.study.tasks import Outcome, Series
 
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 class PcBench:
@@ -45,10 +48,18 @@ class PcBench:
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call; the PC is busy all of it."""
-        operation.prepare(self._software, case, loaded)
+        software = self._software
+        if isinstance(software, HostSoftware):
+            called, counts = self._called(required(operation.software), software, case, loaded)
+        else:
+            called, counts = self._called(required(operation.machine), software, case, loaded)
+        us = microseconds(called.time)
+        return Outcome(Clocks(driver=called.clocks), us, us, 0, right=called.value == case.right, counts=counts)
+
+    def _called(self, done: Procedure[S], side: S, case: Case, loaded: bool) -> tuple[Called, dict[CountName, int]]:
+        """Do a call; return it with its counts, if it is counted."""
+        done.prepare(side, case, loaded)
         pc = self._software.pc
         before = pc.profile() if self._counted else {}
-        called = operation.call(self._software, case, loaded)
-        us = microseconds(called.time)
-        counts = pc_counts(pc, before) if self._counted else {}
-        return Outcome(Clocks(driver=called.clocks), us, us, 0, right=called.value == case.right, counts=counts)
+        called = done.call(side, case, loaded)
+        return called, dict(pc_counts(pc, before)) if self._counted else {}

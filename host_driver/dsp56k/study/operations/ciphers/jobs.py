@@ -12,14 +12,12 @@ from Crypto.Cipher import ARC4
 
 from dsp56k.host.software import Measured
 from dsp56k.lib.ciphers.tables import TABLE_CIPHERS, TableCipher
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.operation import Called, CardOrPc, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
-from dsp56k.study.schema import Where
 
 _KEY = 16
 _BLOCK, _PADDING = 64, 8
 _NEEDS = {"firmware.commands": frozenset(("ciphers",))}
-_SIDES: frozenset[Where] = frozenset(("card", "pc"))
 
 
 def _rc4_case(work: Workload, size: int) -> Case:
@@ -27,9 +25,8 @@ def _rc4_case(work: Workload, size: int) -> Case:
     return Case((key, data), ARC4.new(key).encrypt(data))
 
 
-def _rc4(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.rc4(*case.arguments)
-    return called
+def _rc4(side: CardOrPc, case: Case, loaded: bool) -> Called:
+    return side.rc4(*case.arguments)
 
 
 def _md5_case(work: Workload, size: int) -> Case:
@@ -37,9 +34,8 @@ def _md5_case(work: Workload, size: int) -> Case:
     return Case((data,), hashlib.md5(data, usedforsecurity=False).digest())
 
 
-def _md5(side: Side, case: Case, loaded: bool) -> Called:
-    called: Called = side.md5(*case.arguments)
-    return called
+def _md5(side: CardOrPc, case: Case, loaded: bool) -> Called:
+    return side.md5(*case.arguments)
 
 
 def _with_tables(cipher: TableCipher) -> Operation:
@@ -53,41 +49,44 @@ def _with_tables(cipher: TableCipher) -> Operation:
         cipher.tables(key)  # kept, so that no copy of a bench makes them again
         return Case((data,), cipher.encrypt(key, data), key)
 
-    def call(side: Side, case: Case, loaded: bool) -> Called:
+    def call(side: CardOrPc, case: Case, loaded: bool) -> Called:
         if loaded:
-            called: Called = side.cipher_encrypt(cipher, *case.arguments)
-            return called
+            return side.cipher_encrypt(cipher, *case.arguments)
         key = (side.new_cipher_key if shared else side.load_cipher)(cipher, case.key)
         called = side.cipher_encrypt(cipher, *case.arguments)
         return Measured(called.value, key.clocks + called.clocks, key.time + called.time)
 
-    def load(side: Side, case: Case) -> None:
+    def load(side: CardOrPc, case: Case) -> None:
         side.load_cipher(cipher, case.key)
 
+    def ready(side: CardOrPc, case: Case) -> None:
+        if shared:
+            side.load_cipher_basis(cipher)
+
+    done = Procedure(call, load, ready)
     return Operation(
-        *(f"{cipher.name}-encrypt", "bytes", case, call),
+        *(f"{cipher.name}-encrypt", "bytes", case),
+        card=done,
+        software=done,
         step=cipher.block,
         least=cipher.block,
         blocks=lambda size: size // cipher.block,
         block_bytes=cipher.block,
-        sides=_SIDES,
-        load=load,
-        ready=(lambda side, _: side.load_cipher_basis(cipher)) if shared else None,
         needs={"firmware.commands": frozenset(("table_ciphers",))},
     )
 
 
 JOBS = (
-    Operation("rc4-encrypt", "bytes", _rc4_case, _rc4, sides=_SIDES, needs=_NEEDS),
+    Operation("rc4-encrypt", "bytes", _rc4_case, card=Procedure(_rc4), software=Procedure(_rc4), needs=_NEEDS),
     Operation(
         "md5",
         "bytes",
         _md5_case,
-        _md5,
+        card=Procedure(_md5),
+        software=Procedure(_md5),
         least=0,
         blocks=lambda size: (size + _PADDING) // _BLOCK,
         block_bytes=_BLOCK,
-        sides=_SIDES,
         needs=_NEEDS,
     ),
     *(_with_tables(cipher) for cipher in TABLE_CIPHERS.values()),

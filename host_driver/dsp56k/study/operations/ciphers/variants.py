@@ -20,7 +20,8 @@ from dsp56k.lib.ciphers.seal import KEY_BYTES, PART_BYTES, SEAL, SEAL_PAIR
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.study.operations.ciphers.merkle import khafre_model, khufu_model
 from dsp56k.study.operations.ciphers.seal import seal_model
-from dsp56k.study.operations.operation import Called, Case, Operation, Side
+from dsp56k.study.operations.dsp_alone import DspAlone
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
 
 _MD5_BLOCK, _MD5_STEPS = 64, 64
@@ -53,22 +54,19 @@ def _operation(
         arguments = given(work, size)
         return Case(arguments, right(*arguments))
 
-    def call(side: Side, case: Case, loaded: bool) -> Called:
-        called: Called = side.variant(cipher, *case.arguments, loaded=loaded)
-        return called
+    def call(side: DspAlone, case: Case, loaded: bool) -> Called:
+        return side.variant(cipher, *case.arguments, loaded=loaded)
 
-    def load(side: Side, case: Case) -> None:
+    def load(side: DspAlone, case: Case) -> None:
         """What a variant makes before is known apart, and left out."""
 
     return Operation(
-        *(f"{cipher.name.replace('_', '-')}-variant", "bytes", case, call),
+        *(f"{cipher.name.replace('_', '-')}-variant", "bytes", case, Procedure(call, load)),
         step=step,
         least=step,
         blocks=blocks or (lambda size: size // block),
         block_bytes=block,
         rounds=rounds,
-        sides=frozenset(("dsp",)),
-        load=load,
         steps=cipher.variants,
     )
 
