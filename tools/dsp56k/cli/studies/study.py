@@ -12,6 +12,7 @@ import click
 
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.studies.load import command as load_command
 from dsp56k.cli.studies.measurement_options import (
     execution_options,
     measuring,
@@ -41,6 +42,9 @@ def command() -> None:
 
     A study is one of the package (`study list`) or your own TOML file; docs/reference/studies.md explains every key.
     """
+
+
+command.add_command(load_command)
 
 
 @command.command("list", epilog=examples("dsp56k study list"))
