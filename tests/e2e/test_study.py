@@ -233,6 +233,21 @@ def test_a_broken_expectation_is_an_error_and_is_written(study: Path, tmp_path: 
     assert (verdict["verdict"], verdict["expected"]) == ("exceeded", "reproduced")
 
 
+def test_a_part_of_a_study_on_another_pc(study: Path, tmp_path: Path) -> None:
+    arguments = ["study", "run", str(study), "--no-vary", "--jobs", "1", "--out", str(tmp_path)]
+    chosen = ["--job", "des-cbc-encrypt", "--host", "486-50", "--host", "286-6", "--seed", "7", "--json"]
+    ran = CliRunner().invoke(main, [*arguments, *chosen])
+    assert ran.exit_code == 0, ran.output
+    (found,) = json.loads(ran.stdout)["studies"]
+    assert found["seed"] == 7
+    # A PC in real mode does not have the grade of the study's PC.
+    runs = {point["run"]: point["settings"].get("machine.cpu") for point in found["points"]}
+    assert runs == {"486-50, card": "i486", "286-6, card": "i286", "486-50, good": "i486", "DSP alone": None}
+    assert [one["of"] for one in found["crossings"]] == [["486-50, card", "486-50, good"]]
+    report = (tmp_path / "mine" / "report.md").read_text()
+    assert " --job des-cbc-encrypt --host 486-50 --host 286-6 --seed 7 --no-vary" in report
+
+
 def test_list_and_show(study: Path) -> None:
     listed = CliRunner().invoke(main, ["study", "list", "--json"])
     assert "crossover" in [one["id"] for one in json.loads(listed.stdout)["studies"]]

@@ -116,6 +116,11 @@ def test_settings_hold_for_all_runs_and_leave_no_corner_of_theirs(tmp_path: Path
         ("27_000_000", "27", 'mine.toml:16: [run 2.set] "board.dsp_clock_hz": expected int >= 1000000'),
         ('"des-cbc-encrypt"\nsizes', '"rot13"\nsizes', "mine.toml:19: [job 1] operation: unknown operation 'rot13'"),
         ('"des-cbc-encrypt"\nkey', '"md2"\nkey', "mine.toml:24: [job 2] key: md2 does not have a separate key setup"),
+        (
+            '"des-cbc-encrypt"\nkey',
+            '"short-des"\nkey',
+            "mine.toml:26: [job 2] runs: short-des cannot be measured with a loaded key on a PC alone",
+        ),
         ('key = "loaded"\n', "", "mine.toml:22: [job 2]: the names of jobs must be unique, got 'des"),
         ('runs = ["good"]', 'runs = ["bad"]', "mine.toml:26: [job 2] runs: unknown run 'bad'"),
         ("from = 8", "from = 9", "mine.toml:20: [job 1] sizes: sizes of des-cbc-encrypt must be multiples"),

@@ -48,6 +48,13 @@ def test_the_order_of_calls_changes_nothing(series: Series) -> None:
     assert all(outcome.right for outcome in (*forth[0], *forth[1]))
 
 
+def test_md4_on_a_dsp_alone() -> None:
+    (short, long) = run_batch(Batch(Series("dsp", BOARD, "md4", "cold", 1), (0, 200)))
+    assert short.right
+    assert long.right
+    assert 0 < short.clocks.dsp < long.clocks.dsp
+
+
 class Cyclic:
     """A bench that, as a PC and its callbacks do, names what names it."""
 
