@@ -15,7 +15,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover fuzz engines proofs systematic mutate faults card-faults packet-faults roundtrip silicon clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover fuzz engines proofs systematic mutate faults card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -179,6 +179,12 @@ proofs: build
 DUMPS :=
 silicon: build
 	$(BIN)/python tests/silicon/dumps.py "$(DUMPS)"
+
+# The 286's clocks and captures of an 80C286's bus (SingleStepTests/80286), whose files CAPTURES has:
+# make captures CAPTURES=/tmp/80286/v1_real_mode RECORD=--record
+CAPTURES :=
+captures: build
+	$(BIN)/python tools/documents/captures_286.py "$(CAPTURES)" $(RECORD)
 
 # All pairs and triples of operations on accumulators, pointers and flags, on the interpreter and on generated code, a share
 # also on the plain-Python DSP56001: make systematic SHARE=10 for one case in ten

@@ -18,7 +18,8 @@ from typing import Any
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE
 from dsp56k.host.clocks import LEVELS, RULES
-from dsp56k.host.clocks.levels import MAX_REFRESH
+from dsp56k.host.clocks.levels import MAX_CLOCK_ERROR, MAX_REFRESH
+from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.modes import ModeName
 from dsp56k.system.suggestions import did_you_mean, expected, unknown
@@ -41,8 +42,11 @@ class MachineRow:
         mode: one that it runs in (clocks.RULES); by default the processor's first.
         clock_hz: of the CPU.
         refresh: what the refresh of memory adds to the time of all that runs.
+        clock_error: share by which all that runs takes longer than its clocks say (negative: shorter). Its range bounds
+            the error of the model.
         memory: its level of time, by the PC's own name for it.
         wait_states: CPU clocks each access to memory takes beyond two; None where the level has none.
+        decoded_queue: instructions that the decoder can be ahead; None where the level has no decoder.
         byte_rules: whether byte registers stall the pipeline, too; None where the level has none.
         cache: ideal or simulated; None where the level has none.
         miss_clocks: CPU clocks that a miss of the simulated cache takes; None where the level has none.
@@ -57,8 +61,10 @@ class MachineRow:
     mode: ModeName
     clock_hz: int
     refresh: float
+    clock_error: float
     memory: str
     wait_states: int | None
+    decoded_queue: int | None
     byte_rules: bool | None
     cache: str | None
     miss_clocks: int | None
@@ -70,13 +76,15 @@ class MachineRow:
     @property
     def parameters(self) -> dict[str, Any]:
         """Keyword arguments of `PC`, of `host_software` and of whatever else makes a PC."""
-        of_level = {name: getattr(self, name) for name in ("wait_states", "byte_rules", "cache", "miss_clocks")}
+        names = ("wait_states", "decoded_queue", "byte_rules", "cache", "miss_clocks")
+        of_level = {name: getattr(self, name) for name in names}
         given = {name: value for name, value in of_level.items() if value is not None}
         return {
             "clock_hz": self.clock_hz,
             "cpu": self.cpu,
             "mode": self.mode,
             "refresh": self.refresh,
+            "clock_error": self.clock_error,
             "memory": self.memory,
             "isa": self.isa,
             **given,
@@ -182,6 +190,17 @@ class _Share:
         return ""
 
 
+class _Error:
+    """A share of time that can be negative."""
+
+    def fault(self, value: object) -> str:
+        """Return the fault of `value`, empty if it has none."""
+        bound = MAX_CLOCK_ERROR
+        if isinstance(value, bool) or not isinstance(value, int | float) or not -bound <= value <= bound:
+            return f"must be a number, {-bound} to {bound}"
+        return ""
+
+
 class _Flag:
     """True or false."""
 
@@ -191,10 +210,12 @@ class _Flag:
 
 
 _CLOCK = _Whole(1_000_000, 200_000_000, "hertz")
-_VALUES: dict[str, _Whole | _Share | _Flag | _Name] = {
+_VALUES: dict[str, _Whole | _Share | _Error | _Flag | _Name] = {
     "clock_hz": _CLOCK,
     "refresh": _Share(MAX_REFRESH),
+    "clock_error": _Error(),
     "memory.wait_states": _Whole(0, 15, "CPU clocks"),
+    "memory.decoded_queue": _Whole(DECODED_QUEUES.start, DECODED_QUEUES.stop - 1, "instructions"),
     "memory.byte_rules": _Flag(),
     "memory.cache": _Name(*CACHES),
     "memory.miss_clocks": _Whole(MISS_RANGE.start, MISS_RANGE.stop - 1, "CPU clocks"),
@@ -205,10 +226,11 @@ _VALUES: dict[str, _Whole | _Share | _Flag | _Name] = {
 }
 _NAMES = ("cpu", "mode", "memory.model")
 _KEYS = (*_NAMES, *_VALUES)
-_OF_LEVEL = {"memory.wait_states": "bus-unit", "memory.byte_rules": "pipeline"}
-"""Keys that belong to one level of time."""
+_OF_LEVELS = {"memory.wait_states": ("bus-unit", "three-units"), "memory.byte_rules": ("pipeline",)}
+"""Keys that belong to some levels of time."""
 _DEFAULTS: dict[str, dict[str, Setting]] = {
     "pipeline": {"memory.cache": "ideal", "memory.miss_clocks": MISS_CLOCKS},
+    "three-units": {"memory.decoded_queue": DECODED_QUEUE},
 }
 """Values that a level of time has by default, and no other level."""
 _PARTS = ("memory", "isa")
@@ -233,9 +255,11 @@ class _Reader:
         model = self._choice("memory.model", values, LEVELS[cpu])
         if "clock_hz" not in values:
             raise self._refused("clock_hz", f"missing: {_CLOCK.fault(None)}")
-        for key, level in _OF_LEVEL.items():
-            if (key in values) != (model == level):
-                raise self._refused(key, f"belongs to model {level}, and only to it")
+        for key, levels in _OF_LEVELS.items():
+            if key in values and model not in levels:
+                raise self._refused(key, f"belongs to model {' or '.join(levels)}, got model {model}")
+            if key not in values and model in levels:
+                raise self._refused(key, f"missing: model {model} has it")
         for level, defaults in _DEFAULTS.items():
             for key in defaults.keys() & values.keys():
                 if model != level:
@@ -248,8 +272,10 @@ class _Reader:
             mode=mode,
             clock_hz=values["clock_hz"],
             refresh=values.get("refresh", 0.0),
+            clock_error=values.get("clock_error", 0.0),
             memory=model,
             wait_states=values.get("memory.wait_states"),
+            decoded_queue=values.get("memory.decoded_queue"),
             byte_rules=values.get("memory.byte_rules"),
             cache=values.get("memory.cache"),
             miss_clocks=values.get("memory.miss_clocks"),

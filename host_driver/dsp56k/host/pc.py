@@ -41,6 +41,8 @@ from dsp56k.host.callbacks.unicorn_hooks import (
 )
 from dsp56k.host.clocks import (
     LEVELS,
+    MEASURED_LEVEL,
+    PUBLISHED_LEVEL,
     RULES,
     Blocks,
     Counter,
@@ -53,9 +55,10 @@ from dsp56k.host.clocks import (
 from dsp56k.host.clocks.account import Way
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.forms import Flow, Timing
-from dsp56k.host.clocks.levels import MAX_REFRESH
+from dsp56k.host.clocks.levels import MAX_CLOCK_ERROR, MAX_REFRESH
 from dsp56k.host.clocks.profile import Spent, by_call, by_instruction
 from dsp56k.host.clocks.rules import Rules
+from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.modes import MODES, ModeName, StackArgument
 from dsp56k.host.program import Program
@@ -65,7 +68,7 @@ from dsp56k.system.text import described
 DATA = MODES["flat32"].data
 """Of the flat mode; `PC.data` is that of a certain PC."""
 
-_FAR_RETURNS = ("ret far", "iret")
+_FAR_RETURNS = ("ret far", "ret far i", "iret")
 _HALT = b"\xf4"
 """HLT, where a function returns to: it never runs."""
 
@@ -96,13 +99,16 @@ class PC:
         clock_hz: the CPU's clock, exact.
         cpu: `"i286"`, `"i386"` or `"i486"`.
         mode: `"flat32"` or `"real16"`, for which the program must be linked.
-        memory: of the 286 and 386, `"bus-unit"` counts the prefetch queue and `wait_states` of memory beside the
-            instruction clocks, `"manual"` the instruction clocks alone; of the i486, `"pipeline"` counts stalls, in an
-            ideal cache.
-        wait_states: CPU clocks each RAM access takes beyond two (level `bus-unit` only).
+        memory: level of time: `"manual"` counts the instruction clocks alone, `"bus-unit"` also the prefetch queue and
+            `wait_states` of memory, `"three-units"` the decoder, too, with measured instruction clocks; the
+            i486's is `"pipeline"`, which counts stalls, in an ideal cache. By default the processor's published level.
+        wait_states: CPU clocks each RAM access takes beyond two (levels `bus-unit` and `three-units`).
+        decoded_queue: instructions that the decoder can be ahead (level `three-units` only).
         byte_rules: whether byte registers stall, too (level `pipeline` only).
         cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (level `pipeline` only).
         refresh: what the refresh of memory adds to the time of all that runs, 0.055 for 5.5 %.
+        clock_error: share by which all that runs takes longer than its clocks say, -0.5 to 0.5: shows the effect of an
+            error of the model.
         isa: timing of the ISA bus.
         dma: timing of DMA, on a PC that has a DMA controller; None on one without.
         interrupts: whether it has an interrupt controller.
@@ -121,12 +127,14 @@ class PC:
         clock_hz: Fraction | int = 20_000_000,
         cpu: str = "i386",
         mode: ModeName = "flat32",
-        memory: str = "bus-unit",
+        memory: str | None = None,
         wait_states: int = 1,
+        decoded_queue: int = DECODED_QUEUE,
         byte_rules: bool = False,
         cache: Literal["ideal", "simulated"] = "ideal",
         miss_clocks: int = MISS_CLOCKS,
         refresh: float = 0.0,
+        clock_error: float = 0.0,
         isa: IsaTiming | None = None,
         dma: DmaTiming | None = None,
         interrupts: bool = False,
@@ -136,6 +144,11 @@ class PC:
         wait_states = whole("wait_states", wait_states)
         if not 0 <= wait_states <= 15:
             raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
+        memory = memory or PUBLISHED_LEVEL.get(cpu, "manual")
+        decoded_queue = whole("decoded_queue", decoded_queue)
+        if decoded_queue not in DECODED_QUEUES:
+            last = DECODED_QUEUES.stop - 1
+            raise HostError(f"decoded_queue must be 1 to {last}, got {decoded_queue}", decoded_queue=decoded_queue)
         if memory not in LEVELS.get(cpu, (memory,)):
             raise HostError(f"memory {memory!r}: the {cpu}'s is {' or '.join(LEVELS[cpu])}", cpu=cpu, memory=memory)
         if mode not in MODES:
@@ -150,7 +163,7 @@ class PC:
         self.program = program
         self._mode = MODES[mode]
         # The rate of the clocks that the program gets: refresh takes the bus for the others.
-        self._hertz = Fraction(clock_hz) / (1 + _share(refresh))
+        self._hertz = Fraction(clock_hz) / (1 + _share(refresh)) / (1 + _error(clock_error))
         self.clock = Clock(self._hertz)
         native = accounting == "native"
         # The native bus knows the CPU alone.
@@ -159,8 +172,10 @@ class PC:
         self.timer = i8254.native_timer() if native else i8254.I8254()
         self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
-        code = time_code(program.code, cpu=cpu, mode=mode, path=program.path)
-        self._level = new_level(cpu, mode, memory, wait_states, byte_rules=byte_rules)
+        code = time_code(program.code, cpu=cpu, mode=mode, path=program.path, measured=memory == MEASURED_LEVEL)
+        self._level = new_level(
+            cpu, mode, memory, wait_states, code.at, decoded_queue=decoded_queue, byte_rules=byte_rules
+        )
         self._blocks = Blocks(code, self._level)
         self._uc = new_engine(self._mode.engine, sum(len(area) for area in self._mode.ram))
         self._register = register_reader(self._uc)
@@ -379,7 +394,7 @@ class PC:
             if timing.flow is Flow.REPEAT_WHILE:
                 self._watch_repeat(timing)
         if not self.program.aligned:
-            watch_alignment(uc, self._counter, self._level.crossing, rules.bus_width, self._mode)
+            watch_alignment(uc, self._counter, self._level, rules.bus_width, self._mode, timings)
         if not rules.upper_flags:
             self._pushed = clear_pushed_flags(uc, timings)
         watch_registers(uc, self._counter, timings, segmented=self._mode.segmented)
@@ -484,3 +499,12 @@ def _share(refresh: object) -> Fraction:
     if not isinstance(refresh, int | float) or not 0 <= refresh <= MAX_REFRESH:
         raise HostError(f"refresh {described(refresh)}: must be a number, 0 to {MAX_REFRESH}", refresh=refresh)
     return Fraction(str(refresh))
+
+
+def _error(clock_error: object) -> Fraction:
+    """Return a share of time that may be negative as the decimal number that was written."""
+    bound = MAX_CLOCK_ERROR
+    if not isinstance(clock_error, int | float) or not -bound <= clock_error <= bound:
+        got = described(clock_error)
+        raise HostError(f"clock_error must be a number, {-bound} to {bound}, got {got}", clock_error=clock_error)
+    return Fraction(str(clock_error))

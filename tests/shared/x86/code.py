@@ -75,6 +75,8 @@ class EachInstruction:
             self._take(level.enter(timing))
         elif last.flow is Flow.JUMP or (last.flow is Flow.CONDITIONAL and address != last.address + last.size):
             self._take(level.jump(self._state, last, timing))
+        elif last.refills:
+            self._take(level.jump(self._state, last.untaken, timing))
         elif last.flow is Flow.CONDITIONAL:
             self._take(level.execute(self._state, last))
         elif last.flow is Flow.REPEAT and address == last.address:

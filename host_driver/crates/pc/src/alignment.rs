@@ -1,5 +1,6 @@
 //! Accesses to memory that cross a bus cycle's bytes: the CPU makes them in two.
 
+use std::collections::HashMap;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ pub struct Alignment {
     pub cycle: i64,
     /// Bytes of the bus, which transfers them at addresses divisible by it.
     pub width: NonZeroU64,
+    /// Clocks by which a write's second cycle overlaps the next instruction, by the address of the writing one.
+    pub overlaps: HashMap<u64, i64>,
 }
 
 impl OnMachine for Alignment {
@@ -25,10 +28,12 @@ impl OnMachine for Alignment {
 impl AtAccess for Alignment {
     /// Charge an access its further bus cycles.
     #[inline]
-    fn access(&self, machine: &Machine<'_>, address: u64, size: u32, _write: bool) {
+    fn access(&self, machine: &Machine<'_>, address: u64, size: u32, write: bool) {
         let last = address % self.width + u64::from(size.max(1)) - 1;
         if last >= self.width.get() {
-            self.shared.wait(machine.instruction(), (last / self.width) as i64 * self.cycle);
+            let place = machine.instruction();
+            let overlap = if write { self.overlaps.get(&place).copied().unwrap_or(0) } else { 0 };
+            self.shared.wait(place, (last / self.width) as i64 * self.cycle - overlap);
         }
     }
 }

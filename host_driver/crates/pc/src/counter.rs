@@ -101,10 +101,38 @@ impl EdgeCounter {
         Ok(addresses)
     }
 
-    /// The same for a callback before the shift by CL at `address`, which adds `each` clocks for each bit; `register` is
-    /// Unicorn's number of CL.
-    fn shift(&self, address: u64, register: c_int, each: i64, unicorn: UnicornTuple) -> PyResult<(usize, usize)> {
-        self.by_register(address, register, Charge::Shift(each), unicorn)
+    /// Returns a callback and its data for the shift by CL at `address`. It adds `each` clocks for each bit, and `none` if
+    /// the count is 0. `register` is Unicorn's number of CL.
+    fn shift(
+        &self,
+        address: u64,
+        register: c_int,
+        each: i64,
+        none: i64,
+        unicorn: UnicornTuple,
+    ) -> PyResult<(usize, usize)> {
+        self.by_register(address, register, Charge::Shift { each, none }, unicorn)
+    }
+
+    /// Returns a callback and its data for the BSF (`upwards`) or BSR at `address`. It adds `each` clocks for each clear bit
+    /// that is passed in the lowest `bits` of its operand, `register`.
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` if `bits` is not 1 to 32.
+    fn search(
+        &self,
+        address: u64,
+        register: c_int,
+        each: i64,
+        bits: u32,
+        upwards: bool,
+        unicorn: UnicornTuple,
+    ) -> PyResult<(usize, usize)> {
+        if !(1..=u32::BITS).contains(&bits) {
+            return Err(PyValueError::new_err("bits must be 1 to 32"));
+        }
+        self.by_register(address, register, Charge::Search { each, bits, upwards }, unicorn)
     }
 
     /// The same for a callback before the `SETcc` at `address`, which adds `clocks` unless its `condition` (the low four
@@ -121,12 +149,19 @@ impl EdgeCounter {
     }
 
     /// The same for a callback at accesses to memory, which adds `cycle` clocks for each multiple of `width` that one
-    /// crosses; `ValueError` for no width.
-    fn alignment(&self, cycle: i64, width: u64, unicorn: (c_int, c_int, usize, usize)) -> PyResult<(usize, usize)> {
+    /// crosses, and for writes the clocks in `overlaps` of the instruction's address less; `ValueError` for no width.
+    fn alignment(
+        &self,
+        cycle: i64,
+        width: u64,
+        overlaps: Vec<(u64, i64)>,
+        unicorn: UnicornTuple,
+    ) -> PyResult<(usize, usize)> {
         let (Some(unicorn), Some(width)) = (Unicorn::at(unicorn), NonZeroU64::new(width)) else {
             return Err(PyValueError::new_err("no functions, or no width"));
         };
-        let alignment = Box::new(Alignment { shared: Arc::clone(&self.shared), unicorn, cycle, width });
+        let overlaps = overlaps.into_iter().collect();
+        let alignment = Box::new(Alignment { shared: Arc::clone(&self.shared), unicorn, cycle, width, overlaps });
         let addresses = callback::of_accesses(&*alignment);
         self.alignments.lock().unwrap_or_else(PoisonError::into_inner).push(alignment);
         Ok(addresses)

@@ -1,4 +1,4 @@
-//! Instructions whose clocks depend on a register: shifts by CL on a 286, `SETcc` on a 486.
+//! Instructions whose clocks depend on a register: shifts by CL and SALC on a 286, BSF and BSR on a 386, `SETcc` on a 486.
 
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -17,8 +17,11 @@ const OVERFLOW: u32 = 1 << 11;
 
 /// What is to be charged.
 pub enum Charge {
-    /// Clocks for each bit that CL tells to shift by.
-    Shift(i64),
+    /// Clocks for each bit of a shift by CL, and those of a shift by 0.
+    Shift { each: i64, none: i64 },
+    /// Clocks for each clear bit that a search passes in the lowest `bits` of the register, upwards or downwards. A
+    /// register that is 0 has `bits` of them.
+    Search { each: i64, bits: u32, upwards: bool },
     /// Clocks where the condition, the low four bits of the opcode, does not hold.
     Unless { condition: u8, clocks: i64 },
 }
@@ -29,7 +32,7 @@ pub struct ByRegister {
     pub unicorn: Unicorn,
     /// Of the instruction.
     pub address: u64,
-    /// Unicorn's number of CL or EFLAGS.
+    /// Unicorn's number of CL, of the register that is searched, or of EFLAGS.
     pub register: c_int,
     pub charge: Charge,
 }
@@ -45,12 +48,21 @@ impl AtInstruction for ByRegister {
     fn instruction(&self, _address: u64, machine: &Machine<'_>) {
         let value = machine.register(self.register);
         let clocks = match self.charge {
-            Charge::Shift(each) => i64::from(value & SHIFT_MASK) * each,
+            Charge::Shift { none, .. } if value & SHIFT_MASK == 0 => none,
+            Charge::Shift { each, .. } => i64::from(value & SHIFT_MASK) * each,
+            Charge::Search { each, bits, upwards } => i64::from(passed(value, bits, upwards)) * each,
             Charge::Unless { condition, clocks } if !holds(condition, value) => clocks,
             Charge::Unless { .. } => return,
         };
         self.shared.wait(self.address, clocks);
     }
+}
+
+/// Returns the number of clear bits that BSF (`upwards`) or BSR passes in the lowest `bits` of `value`.
+fn passed(value: u32, bits: u32, upwards: bool) -> u32 {
+    let unused = u32::BITS - bits;
+    let passed = if upwards { value.trailing_zeros() } else { (value << unused).leading_zeros() };
+    passed.min(bits)
 }
 
 /// Whether a condition of Jcc and `SETcc` holds (80386 Programmer's Reference Manual, appendix D).

@@ -4,37 +4,47 @@ Source: 80386 Programmer's Reference Manual, section 2.2 (transfers are of doubl
 misaligned operands take extra memory cycles); row `misaligned operand` of x86-clocks.csv. A word within a double word
 takes one cycle wherever it lies.
 
-The CPU is held for the second cycle of a write, too: at most the wait states are too many, for the bus unit posts
-writes. Unicorn reports accesses slowly, the more so the longer its blocks are, as it looks up each instruction:
-programs known to make none do without (`Program.aligned`).
+At level `three-units` a write's second cycle overlaps the next instruction (Level.write_overlap). At the others the
+CPU waits for it: at most the wait states are too many. Unicorn reports accesses slowly, the more so the longer its
+blocks are, as it looks up each instruction: programs known to make none do without (`Program.aligned`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import unicorn
 
 from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively, register_reader
-from dsp56k.host.clocks import Counter, NativeCounter
+from dsp56k.host.clocks import Counter, Level, NativeCounter
+from dsp56k.host.clocks.forms import Timing
 from dsp56k.host.modes import Mode
 
 _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
 
 
-def watch_alignment(uc: unicorn.Uc, counter: Counter, cycle: int, width: int, mode: Mode) -> None:
-    """Charge each access to RAM the `cycle` clocks (Level.crossing) of every bus cycle of `width` bytes beyond its
-    first.
+def watch_alignment(
+    uc: unicorn.Uc, counter: Counter, level: Level, width: int, mode: Mode, timings: Iterable[Timing]
+) -> None:
+    """Charge each access to RAM by an instruction of `timings` the clocks of its bus cycles after the first one.
+
+    A bus cycle has `width` bytes; `level` gives its clocks.
     """
     register = register_reader(uc)
+    cycle = level.crossing
+    overlaps = {timing.address: overlap for timing in timings if (overlap := level.write_overlap(timing))}
 
     def access(uc: unicorn.Uc, kind: int, address: int, size: int, value: int, data: object) -> None:
-        del uc, kind, value, data
+        del uc, value, data
         further = (address % width + size - 1) // width
         if further:
-            counter.wait(mode.linear(register), further * cycle)
+            place = mode.linear(register)
+            overlap = overlaps.get(place, 0) if kind == unicorn.UC_MEM_WRITE else 0
+            counter.wait(place, further * cycle - overlap)
 
     functions = c_functions(uc, segmented=mode.segmented)
     for area in mode.ram:
         if isinstance(counter, NativeCounter) and functions is not None:
-            hook_natively(uc, _ACCESSES, *counter.alignment(cycle, width, functions), area)
+            hook_natively(uc, _ACCESSES, *counter.alignment(cycle, width, overlaps, functions), area)
         else:
             uc.hook_add(_ACCESSES, access, None, area.start, area.stop - 1)

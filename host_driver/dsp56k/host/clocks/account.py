@@ -135,6 +135,8 @@ class Blocks:
             return 0, node.state
         elif last.flow is Flow.JUMP or (last.flow is Flow.CONDITIONAL and address != node.end):
             step = level.jump(node.state, last, self.code.at[address])
+        elif last.refills:
+            step = level.jump(node.state, last.untaken, self.code.at[address])
         elif last.flow is Flow.CONDITIONAL:
             step = level.execute(node.state, last)
         elif last.flow is Flow.REPEAT_WHILE:

@@ -206,11 +206,23 @@ class NativeCounter(Counter):
         """
         return self._edges.multiplications(every, unicorn, ram)
 
-    def shift(self, address: int, register: int, each: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
-        """The same of a callback before the shift by CL (Unicorn's number `register`) at `address`, which charges
-        `each` for each bit.
+    def shift(
+        self, address: int, register: int, each: int, none: int, unicorn: tuple[int, int, int, int]
+    ) -> tuple[int, int]:
+        """Return the same of a callback before the shift by CL (Unicorn's number `register`) at `address`.
+
+        It charges `each` for each bit, and `none` if the count is 0.
         """
-        return self._edges.shift(address, register, each, unicorn)
+        return self._edges.shift(address, register, each, none, unicorn)
+
+    def search(
+        self, address: int, register: int, each: int, bits: int, upwards: bool, unicorn: tuple[int, int, int, int]
+    ) -> tuple[int, int]:
+        """Return the same of a callback before the BSF (`upwards`) or BSR at `address`.
+
+        It charges `each` for each clear bit that it passes in the lowest `bits` of `register` (Unicorn's number).
+        """
+        return self._edges.search(address, register, each, bits, upwards, unicorn)
 
     def unless(
         self, address: int, register: int, condition: int, clocks: int, unicorn: tuple[int, int, int, int]
@@ -220,11 +232,15 @@ class NativeCounter(Counter):
         """
         return self._edges.unless(address, register, condition, clocks, unicorn)
 
-    def alignment(self, cycle: int, width: int, unicorn: tuple[int, int, int, int]) -> tuple[int, int]:
-        """The same of a callback at accesses to memory, which charges `cycle` for each multiple of `width` that one
-        crosses.
+    def alignment(
+        self, cycle: int, width: int, overlaps: dict[int, int], unicorn: tuple[int, int, int, int]
+    ) -> tuple[int, int]:
+        """Return the same of a callback at accesses to memory.
+
+        It charges `cycle` for each multiple of `width` that an access crosses, and for a write `overlaps` of its
+        instruction's address less.
         """
-        return self._edges.alignment(cycle, width, unicorn)
+        return self._edges.alignment(cycle, width, list(overlaps.items()), unicorn)
 
     def _follow(self, node: int, address: int, size: int) -> tuple[int, int, bool]:
         edge = self._blocks.follow(self._blocks.nodes[node], address, size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from capstone import x86_const as x86
@@ -34,17 +34,21 @@ class Timing:
             a jump.
         taken: clocks of the taken branch, without m.
         has_target_term: whether m of the instruction jumped to is added.
+        refills: whether the prefetch queue is filled again where the branch is not taken, as by a LOOP of the 386.
         item: clocks of each repetition.
         first_items: of the first ones, where they differ.
         reads, writes: data bus cycles, per item if repeated.
         port_read, port_write: whether its reads or its writes go to a port.
         components: its m as a branch target.
+        decoding: the bytes that the decoder takes in each of its clocks.
         count: the register that counts its repetitions, `cx` or `ecx`.
-        by_cl: clocks for each bit that CL tells to shift by, beside `clocks`.
-        condition: of SETcc, as in the low four bits of its opcode.
+        by_cl: clocks for each bit of a shift by CL, in addition to `clocks`.
+        unshifted: clocks that a shift by CL takes more, or less, where the count is 0.
+        condition: of SETcc and SALC, as in the low four bits of SETcc's opcode.
         unless: clocks that it takes more, or less, where that does not hold.
         multiplier: the operand that decides the clocks of MUL and IMUL: ("reg", name) or ("mem", base, index,
             scale, displacement), with its width in bits and whether it is signed; None if the clocks are fixed.
+        search: the operand that decides the clocks of BSF and BSR on a 386; None if they are fixed.
         hazards: what may stall it in a pipeline.
     """
 
@@ -56,6 +60,7 @@ class Timing:
     clocks: int = 0
     taken: int = 0
     has_target_term: bool = False
+    refills: bool = False
     item: int = 0
     first_items: tuple[int, ...] = ()
     reads: int = 0
@@ -63,12 +68,20 @@ class Timing:
     port_read: bool = False
     port_write: bool = False
     components: int = 1
+    decoding: tuple[int, ...] = (1,)
     count: str = ""
     by_cl: int = 0
+    unshifted: int = 0
     condition: int = 0
     unless: int = 0
     multiplier: Multiplier | None = None
+    search: Search | None = None
     hazards: Hazards = NO_HAZARDS
+
+    @property
+    def untaken(self) -> Timing:
+        """The branch that `refills` as a jump to its own end."""
+        return replace(self, taken=self.clocks)
 
     @property
     def is_call(self) -> bool:
@@ -99,6 +112,21 @@ class Multiplier:
     offset_mask: int = 0xFFFF_FFFF
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The operand of a BSF or BSR.
+
+    Attributes:
+        register: its name.
+        bits: of the operand.
+        each: clocks for each clear bit that is passed.
+    """
+
+    register: str
+    bits: int
+    each: int
+
+
 class UnknownFormError(Exception):
     """The instruction has no row; the loader turns this into an error with file and address."""
 
@@ -106,7 +134,13 @@ class UnknownFormError(Exception):
 _ALU = frozenset({"add", "adc", "sub", "sbb", "and", "or", "xor"})
 _SHIFTS = frozenset({"shl", "sal", "shr", "sar", "rol", "ror"})
 _ROTATES = frozenset({"rcl", "rcr"})
+_BIT_TESTS = frozenset({"bt", "bts", "btr", "btc"})
+_BIT_SEARCHES = frozenset({"bsf", "bsr"})
 _CONDITION = 0xF
+_CARRY_SET = 2
+"""The condition of SETB, on which SALC's clocks depend."""
+_NO_STORE = -2
+"""Difference of a 286's clocks for a shift of memory by 0, which has no store: note of `shl/shr/sar/rol/ror m|i`."""
 SHIFT_MASK = 31
 """The bits of a count that shifts look at, from the 286 on."""
 _FLAGS = frozenset({"clc", "stc", "cmc"})
@@ -122,6 +156,8 @@ _STRINGS = {
 }
 _MULTIPLICATIONS = ("mul", "imul")
 _REP_PREFIXES = (0xF2, 0xF3)
+_GROUP_3 = (0xF6, 0xF7)
+"""Opcodes of TEST with a constant, in two encodings."""
 _MOFFS = range(0xA0, 0xA4)
 _OFFSETS = 0xFFFF
 """Of real mode, where a jump wraps at the end of the segment."""
@@ -152,6 +188,10 @@ def classify(insn: Instruction, table: dict[str, Row], rules: Rules) -> Timing:
     name = insn.insn_name()
     prefix = insn.prefix[0] if insn.prefix[0] in _REP_PREFIXES else 0
     classes = _Operands(insn)
+    if name == "test" and insn.opcode[0] in _GROUP_3 and insn.modrm >> 3 & 7 == 1:
+        raise UnknownFormError(
+            "the second encoding of TEST (/1), which Unicorn does not execute: use the first one (/0)"
+        )
     string = string_of(insn)
     if string:
         return _string(insn, table, rules, string, prefix)
@@ -260,8 +300,8 @@ def _multiply(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
         return _Form(f"mul/imul {ops.letters[0]}{bits}", memory)
     if name == "imul" and len(ops.operands) == 2:
         return _Form(f"imul r{bits}|{ops.letters[1]}{bits}", memory)
-    if name == "imul" and not memory:
-        return _Form("imul r|r|i16" if bits == 16 else "imul r|r|i32")
+    if name == "imul":
+        return _Form(f"imul r|{ops.letters[1]}|i{bits}", memory)
     if name in ("div", "idiv"):
         return _Form(f"{name} {ops.letters[0]}{bits}", memory)
     return None
@@ -272,6 +312,8 @@ def _branches(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
         return _Form("jcxz/jecxz not taken", flow=Flow.CONDITIONAL, taken="jcxz/jecxz taken")
     if name == "loop":
         return _Form("loop not taken", flow=Flow.CONDITIONAL, taken="loop taken")
+    if name in ("loope", "loopne"):
+        return _Form("loope/loopne not taken", flow=Flow.CONDITIONAL, taken="loope/loopne taken")
     if name == "jmp":
         kind = "rel" if ops.form == "i" else ops.form
         return _Form(f"jmp {kind}", int(ops.memory is not None), flow=Flow.JUMP)
@@ -280,10 +322,12 @@ def _branches(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
     if name == "call":
         kind = "rel" if ops.form == "i" else ops.form
         return _Form(f"call {kind}", int(ops.memory is not None), 1, flow=Flow.JUMP)
-    if name == "lcall" and ops.form == "i|i":
-        return _Form("call far", 0, 2, flow=Flow.JUMP)
-    if name == "retf" and not ops.letters:
-        return _Form("ret far", 2, flow=Flow.JUMP)
+    if name == "lcall":
+        return _Form("call m far" if ops.memory else "call far", 2 if ops.memory else 0, 2, flow=Flow.JUMP)
+    if name == "ljmp":
+        return _Form("jmp m far" if ops.memory else "jmp far", 2 if ops.memory else 0, flow=Flow.JUMP)
+    if name == "retf":
+        return _Form("ret far i" if ops.letters else "ret far", 2, flow=Flow.JUMP)
     if name in ("iret", "iretd"):
         return _Form("iret", 3, flow=Flow.JUMP)
     if name == "ret":
@@ -312,6 +356,14 @@ _PLAIN = {
     "lahf": "lahf",
     "sahf": "sahf",
     "hlt": "hlt",
+    "aaa": "aaa/aas",
+    "aas": "aaa/aas",
+    "daa": "daa/das",
+    "das": "daa/das",
+    "aam": "aam",
+    "aad": "aad",
+    "salc": "salc",
+    "into": "into not taken",
 }
 
 
@@ -324,8 +376,14 @@ def _others(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
         return _Form(_PLAIN[name])
     if name.startswith("set"):
         return _Form(f"setcc {ops.letters[0]}", writes=int(ops.memory is not None))
-    if name == "bt" and ops.form == "r|r":
-        return _Form("bt r|r")
+    if name in _BIT_TESTS:
+        memory = int(ops.memory is not None)
+        family = "bt" if name == "bt" else "bts/btr/btc"
+        return _Form(f"{family} {ops.form}", memory, memory if name != "bt" else 0)
+    if name in _BIT_SEARCHES and not ops.memory:
+        return _Form("bsf/bsr r|r")
+    if name == "bound":
+        return _Form("bound in range", reads=2)
     if name == "enter" and ops.operands[1].imm == 0:
         return _Form("enter i|0", writes=1)
     if name == "leave":
@@ -345,18 +403,25 @@ def _row(table: dict[str, Row], form: str) -> Row:
 def _timing(insn: Instruction, table: dict[str, Row], rules: Rules, form: _Form, ops: _Operands) -> Timing:
     row = _row(table, form.row)
     clocks, extra = row.clocks.base, rules.surcharge(insn, table)
-    multiplier, by_cl = None, 0
+    multiplier, search, by_cl, unshifted = None, None, 0, 0
     if row.clocks.range is not None and insn.insn_name() in _MULTIPLICATIONS:
         multiplier = _multiplier(insn, rules, ops)
         clocks = multiplier.mean
         if ops.letters[-1] == "i":
-            clocks, multiplier = rules.early_out.clocks(ops.operands[-1].imm), None
+            clocks, multiplier = rules.early_out.clocks(ops.operands[-1].imm, in_memory=ops.memory is not None), None
     elif row.clocks.per_item and insn.insn_name() in _SHIFTS | _ROTATES:
+        unshifted = _NO_STORE if ops.memory is not None else 0
         if ops.letters[-1] == "i":
-            clocks += row.clocks.per_item * (ops.operands[-1].imm & SHIFT_MASK)
+            count = ops.operands[-1].imm & SHIFT_MASK
+            clocks += row.clocks.per_item * count if count else unshifted
+            form = form if count else replace(form, writes=0)
         else:
             by_cl = row.clocks.per_item
-    elif row.clocks.per_item or row.clocks.range is not None:
+    elif row.clocks.per_item and insn.insn_name() in _BIT_SEARCHES:
+        search = Search(insn.reg_name(ops.operands[1].reg), 8 * ops.operands[1].size, row.clocks.per_item)
+    elif row.clocks.range is not None:
+        clocks = sum(row.clocks.range) // 2
+    elif row.clocks.per_item:
         raise UnknownFormError(
             f"the clocks of `{form.row}` depend on its operands, which the timing model does not cover"
         )
@@ -374,15 +439,19 @@ def _timing(insn: Instruction, table: dict[str, Row], rules: Rules, form: _Form,
         clocks=clocks + extra,
         taken=taken.clocks.base + extra if taken else 0,
         has_target_term=(taken or row).clocks.target,
+        refills=taken is not None and row.clocks.target,
         reads=form.reads,
         writes=form.writes,
         port_read=form.io and form.reads > 0,
         port_write=form.io and form.writes > 0,
         components=rules.components(insn),
+        decoding=rules.decoding(insn),
         by_cl=by_cl,
-        condition=insn.opcode[1] & _CONDITION,
+        unshifted=unshifted if by_cl else 0,
+        condition=_CARRY_SET if form.row == "salc" else insn.opcode[1] & _CONDITION,
         unless=rules.unless(row),
         multiplier=multiplier,
+        search=search,
         hazards=rules.hazards(insn),
     )
 
@@ -434,6 +503,7 @@ def _string(insn: Instruction, table: dict[str, Row], rules: Rules, string: str,
         port_read=string == "ins",
         port_write=string == "outs",
         components=rules.components(insn),
+        decoding=rules.decoding(insn),
         count="cx" if insn.addr_size == 2 else "ecx",
         hazards=rules.hazards(insn),
     )

@@ -28,6 +28,11 @@ _FROM_THE_386 = {0x64: "FS", 0x65: "GS", 0x66: "32-bit operands", 0x67: "32-bit 
 """What its prefixes would be for."""
 _TWO_BYTE_OPCODES = 0x0F
 """Of these the 286 has those of protected mode alone, which no program here uses."""
+_SIGN_EXTENDED = frozenset({0x6A, 0x6B, 0x83})
+"""Opcodes with an immediate byte that stands for a word."""
+_SHORT_BRANCHES = frozenset({*range(0x70, 0x80), *range(0xE0, 0xE4), 0xEB})
+"""Opcodes with a distance of one byte."""
+_SALC_UNLESS = 4 - 3
 _THREE_PARTS = 1
 """Clocks of an address of base, index and displacement: note of row `ea two registers`."""
 
@@ -56,16 +61,31 @@ class I286(Rules):
         """Its bytes."""
         return int(insn.size)
 
+    def decoding(self, insn: Instruction) -> tuple[int, ...]:
+        """Return a byte for each clock, and a clock for each byte that is sign-extended to a word."""
+        return (1,) * int(insn.size) + (0,) * _sign_extended(insn)
+
     def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
-        """An address of three parts."""
+        """Return a clock for an address of three parts, which POP forms while it reads the stack."""
         memory = memory_operand(insn)
-        three = memory is not None and memory.base != 0 and has_index(memory) and insn.disp_size != 0
+        pops = insn.insn_name() == "pop"
+        three = memory is not None and not pops and memory.base != 0 and has_index(memory) and insn.disp_size != 0
         return _THREE_PARTS if three else 0
 
     def repeat(self, row: Row) -> Repeat:
         """All items alike."""
         return Repeat(row.clocks.base, (), row.clocks.per_item)
 
+    def unless(self, row: Row) -> int:
+        """Return the difference in the note of SALC, whose clocks are for a set carry."""
+        return _SALC_UNLESS if row.form == "salc" else 0
+
     def hazards(self, insn: Instruction) -> Hazards:
         """None: a 286 forms addresses without a pipeline."""
         return NO_HAZARDS
+
+
+def _sign_extended(insn: Instruction) -> int:
+    """Return the number of constants of one byte that are sign-extended."""
+    opcode = int(insn.opcode[0])
+    return int(insn.disp_size == 1) + (opcode in _SIGN_EXTENDED) + (opcode in _SHORT_BRANCHES)

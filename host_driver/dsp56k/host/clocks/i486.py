@@ -24,7 +24,7 @@ from capstone import CS_AC_WRITE
 from capstone import x86_const as x86
 
 from dsp56k.host.clocks.forms import Timing, string_of
-from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, State, Step, Write, bus_starts
+from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, Level, State, Step, Write, bus_starts
 from dsp56k.host.clocks.rules import (
     EarlyOut,
     Hazards,
@@ -127,7 +127,7 @@ def _pointers(insn: Instruction) -> set[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pipeline:
+class Pipeline(Level):
     """Level `pipeline`: the table's clocks, and the stalls.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Levels of time: the manual's clocks alone, or these beside a bus unit that prefetches and waits for memory.
+"""Levels of time: only the manual's clocks, or these with a bus unit that prefetches and waits for memory.
 
 They, and the i486's (i486.py), answer the same three questions (an instruction, a taken branch, one repetition of a
 string instruction) with clocks and the state that the next instruction finds, so that the accounting can remember
@@ -21,6 +21,9 @@ BASIC_BUS_CYCLE = 2
 MAX_REFRESH = 0.25
 """Of the time; an AT's memory takes 0.055 on top of what it takes without (Abrash, ch. 11)."""
 
+MAX_CLOCK_ERROR = 0.5
+"""A fraction of time that no useful model exceeds."""
+
 
 class Write(NamedTuple):
     """A register that an instruction wrote: its whole name, the clocks since that instruction ended, and whether only a
@@ -41,6 +44,10 @@ class State(NamedTuple):
         coming: instruction bytes that the running bus cycle will bring, 0 if it moves data.
         writes: registers that a pipeline may still have to wait for, in order.
         items: repetitions done of a string instruction whose first ones differ.
+        posted: CPU clocks of each write that waits for the bus.
+        arriving: fetched bytes that have not reached the decoder: clocks until they do, and their number.
+        decoded: for each decoded instruction, the clocks until it can start.
+        decoding: clocks that the decoder has spent on the next instruction.
     """
 
     queued: int = 0
@@ -48,6 +55,10 @@ class State(NamedTuple):
     coming: int = 0
     writes: tuple[Write, ...] = ()
     items: int = 0
+    posted: tuple[int, ...] = ()
+    arriving: tuple[tuple[int, int], ...] = ()
+    decoded: tuple[int, ...] = ()
+    decoding: int = 0
 
 
 class Step(NamedTuple):
@@ -83,6 +94,10 @@ class Level(Protocol):
     def crossing(self) -> int:
         """CPU clocks that an access to memory takes more when it crosses a double word."""
 
+    def write_overlap(self, timing: Timing) -> int:
+        """Return the clocks by which a write's second bus cycle overlaps the next instruction."""
+        return 0
+
 
 def bus_starts(clocks: int, reads: int, writes: int) -> tuple[int, int]:
     """When the reads and the writes of an instruction of `clocks` begin."""
@@ -94,7 +109,7 @@ def _lead(clocks: int, reads: int, writes: int) -> int:
     return max(0, min(2, clocks - BASIC_BUS_CYCLE * (reads + writes)))
 
 
-class ManualClocks:
+class ManualClocks(Level):
     """Level `manual`: the table's clocks and nothing else, the numbers one can check by hand. There is no state."""
 
     def execute(self, state: State, timing: Timing) -> Step:
@@ -129,7 +144,7 @@ class ManualClocks:
 
 
 @dataclass(frozen=True, slots=True)
-class BusUnit:
+class BusUnit(Level):
     """Level `bus-unit`: the execution unit and the bus unit run side by side.
 
     The bus unit fetches instruction words whenever the bus is idle and the queue has room. An instruction starts when

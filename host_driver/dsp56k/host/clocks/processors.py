@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from dsp56k.host.clocks.forms import Timing
 from dsp56k.host.clocks.i286 import I286
 from dsp56k.host.clocks.i486 import I486, Pipeline
 from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, BusUnit, Level, ManualClocks
 from dsp56k.host.clocks.rules import I386, Rules
+from dsp56k.host.clocks.three_units import DECODED_QUEUE, ThreeUnits, Units
 from dsp56k.host.modes import ModeName
 
 RULES: Mapping[str, Mapping[ModeName, Rules]] = {
@@ -17,22 +20,65 @@ RULES: Mapping[str, Mapping[ModeName, Rules]] = {
 }
 """By processor and mode."""
 LEVELS: Mapping[str, tuple[str, ...]] = {
-    "i286": ("manual", "bus-unit"),
-    "i386": ("manual", "bus-unit"),
+    "i286": ("manual", "bus-unit", "three-units"),
+    "i386": ("manual", "bus-unit", "three-units"),
     "i486": ("pipeline",),
 }
 """The levels of time, by processor."""
+MEASURED_LEVEL = "three-units"
+"""The level whose instruction clocks are those of the chip, not of the manual."""
+PUBLISHED_LEVEL: Mapping[str, str] = {"i286": "bus-unit", "i386": "bus-unit", "i486": "pipeline"}
+"""The level of the published results, by processor."""
+
+UNITS: Mapping[str, Units] = {
+    "i286": Units(
+        width=2,
+        queue=6,
+        depth=DECODED_QUEUE,
+        arrival=2,
+        start=1,
+        read=2,
+        fetch_before_read=True,
+        fetch_before_push=True,
+    ),
+    "i386": Units(
+        width=4,
+        queue=12,
+        depth=DECODED_QUEUE,
+        arrival=0,
+        start=3,
+        read=1,
+        fetch_before_read=False,
+        fetch_before_push=False,
+    ),
+}
+"""Parameters of level `three-units`, by processor."""
 
 _INTERLOCK: Mapping[ModeName, int] = {"flat32": 1, "real16": 2}
 """Clocks after which an i486 addresses by a register that was written: row `ea base written by previous instruction`.
 """
 
 
-def new_level(cpu: str, mode: ModeName, memory: str, wait_states: int, *, byte_rules: bool) -> Level:
-    """The level called `memory`; `wait_states` are of `bus-unit`, `byte_rules` of `pipeline`."""
+def new_level(
+    cpu: str,
+    mode: ModeName,
+    memory: str,
+    wait_states: int,
+    code: Mapping[int, Timing],
+    *,
+    decoded_queue: int = DECODED_QUEUE,
+    byte_rules: bool = False,
+) -> Level:
+    """Return the level called `memory` for a program's instructions `code`.
+
+    `wait_states` are those of `bus-unit` and `three-units`. `decoded_queue` belongs to `three-units`, `byte_rules` to
+    `pipeline`.
+    """
     if memory == "manual":
         return ManualClocks()
+    rules, cycle = RULES[cpu][mode], BASIC_BUS_CYCLE + wait_states
     if memory == "bus-unit":
-        rules = RULES[cpu][mode]
-        return BusUnit(cycle=BASIC_BUS_CYCLE + wait_states, width=rules.bus_width, queue=rules.queue)
+        return BusUnit(cycle=cycle, width=rules.bus_width, queue=rules.queue)
+    if memory == "three-units":
+        return ThreeUnits(code, replace(UNITS[cpu], depth=decoded_queue), cycle)
     return Pipeline(agi=_INTERLOCK[mode], byte_rules=byte_rules)

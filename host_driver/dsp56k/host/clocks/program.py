@@ -61,26 +61,28 @@ def time_code(
     cpu: str = "i386",
     mode: ModeName = "flat32",
     path: Path | str = "code",
+    measured: bool = False,
 ) -> TimedCode:
     """Disassemble the (linear address, bytes) `sections` and look every instruction up by the rules of `cpu` in `mode`.
 
-    The same code is disassembled once: what is given for it is shared.
+    With `measured`, clocks of the chip replace those of the manual (clock_table). The same code is disassembled once:
+    what is given for it is shared.
 
     Raises:
         UncountedInstructionError: an instruction the table does not know, with its address and text.
         ProgramError: bytes that are no instruction; a processor without counting rules, or without this mode.
     """
-    return _timed(tuple(sections), cpu, mode, str(path))
+    return _timed(tuple(sections), cpu, mode, str(path), measured)
 
 
 @lru_cache(_PROGRAMS)
-def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, path: str) -> TimedCode:
+def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, path: str, measured: bool) -> TimedCode:
     if cpu not in RULES:
         raise ProgramError(f"the processor must be one of {', '.join(RULES)}, got {cpu}", path=path, cpu=cpu)
     if mode not in RULES[cpu]:
         raise ProgramError(f"{cpu}: the mode must be {' or '.join(RULES[cpu])}, got {mode}", path=path, cpu=cpu)
     rules, base = RULES[cpu][mode], MODES[mode].base
-    table = clock_table(rules.column)
+    table = clock_table(rules.column, measured=measured)
     decoder = capstone.Cs(capstone.CS_ARCH_X86, _DECODERS[MODES[mode].bits])
     decoder.detail = True
     timings: list[Timing] = []

@@ -102,6 +102,9 @@ class Rules(Protocol):
     def components(self, insn: Instruction) -> int:
         """The m of an instruction that is jumped to."""
 
+    def decoding(self, insn: Instruction) -> tuple[int, ...]:
+        """Return the bytes that the decoder takes in each of its clocks."""
+
     def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
         """Clocks an instruction takes beyond those of its row."""
 
@@ -159,6 +162,12 @@ class ThirtyTwoBit(Rules):
     def components(self, insn: Instruction) -> int:
         """See parts; no count of the i486 has m."""
         return parts(insn)
+
+    def decoding(self, insn: Instruction) -> tuple[int, ...]:
+        """Return the bytes of each component."""
+        disp, imm = insn.disp_size, insn.imm_size
+        constants = tuple(size for size in (disp, imm) if size)
+        return (1,) * int(insn.size - sum(constants)) + constants
 
 
 class I386(ThirtyTwoBit):

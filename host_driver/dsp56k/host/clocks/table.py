@@ -71,14 +71,18 @@ COLUMNS = ("i286", "i386", "i386_protected", "i486", "i486_protected")
 
 
 @cache
-def clock_table(column: str) -> dict[str, Row]:
-    """Every form that exists on the processor of `column`, one of COLUMNS, by its name."""
+def clock_table(column: str, *, measured: bool = False) -> dict[str, Row]:
+    """Return every form that exists on the processor of `column`, one of COLUMNS, by its name.
+
+    With `measured`, clocks of the chip replace those of the manual where the two differ.
+    """
     if column not in COLUMNS:
         raise ValueError(f"the column must be one of {', '.join(COLUMNS)}, got {column!r}")
     text = resources.files(__package__).joinpath("x86-clocks.csv").read_text(encoding="utf-8")
     table: dict[str, Row] = {}
     for record in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")):
-        cell = record[column] or record[column.removesuffix("_protected")]
+        name = column.removesuffix("_protected")
+        cell = (measured and record.get(f"{name}_measured")) or record[column] or record[name]
         clocks = parse_cell(cell)
         if clocks is not None:
             table[record["form"]] = Row(record["form"], clocks, record["src"], record["note"] or "")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import inspect
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dsp56k.host.bus.isa_bus import IsaTiming
+from dsp56k.host.clocks import PUBLISHED_LEVEL
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines, load_machines, machine, machine_of, parse_machines
 from dsp56k.host.pc import PC
@@ -33,7 +35,8 @@ def test_the_default_machine_is_what_a_pc_is_by_default() -> None:
     default = machine(DEFAULT_MACHINE)
     own = {name: parameter.default for name, parameter in inspect.signature(PC).parameters.items()}
     assert default.isa == IsaTiming()
-    assert {**default.parameters, "isa": None} == {name: own[name] for name in default.parameters}
+    assert {**default.parameters, "isa": None, "memory": None} == {name: own[name] for name in default.parameters}
+    assert default.memory == PUBLISHED_LEVEL[default.cpu]
 
 
 @pytest.mark.parametrize("name", builtin_machines())
@@ -41,7 +44,11 @@ def test_each_machine_says_where_all_its_values_come_from(name: str) -> None:
     row = machine(name)
     given = {"cpu", "clock_hz", "memory.model", "isa.clock_hz", "isa.cycle"}
     assert given <= set(row.sources)
-    assert ("refresh" in row.sources) == (row.refresh != 0)
+    assert ("refresh" in row.sources) == ("refresh" in row.values)
+    assert ("memory.decoded_queue" in row.sources) == (row.decoded_queue is not None)
+    low, high = row.ranges["clock_error"]
+    assert low <= 0 <= high
+    assert row.sources["clock_error"]
     assert ("memory.wait_states" in row.sources) == (row.wait_states is not None)
     assert ("memory.byte_rules" in row.sources) == (row.byte_rules is not None)
     assert set(row.ranges) <= set(row.sources)
@@ -110,8 +117,20 @@ def test_a_machine_from_its_values(tmp_path: Path) -> None:
         ('cpu = "i386"', 'cpu = "i386"\nmode = "real32"', r"mode: 'real32': must be one of flat32, real16"),
         ("wait_states = 2", "wait_states = 16", r"memory.wait_states: 16: must be .* CPU clocks, 0 to 15"),
         ("wait_states = 2", "wait_states = 0.5", r"memory.wait_states: 0.5: must be an integer number"),
-        (", wait_states = 2", "", r"memory.wait_states: belongs to model bus-unit, and only to it"),
-        ('"bus-unit"', '"manual"', r"memory.wait_states: belongs to model bus-unit, and only to it"),
+        (", wait_states = 2", "", r"memory.wait_states: missing: model bus-unit has it"),
+        ('"bus-unit"', '"manual"', r"memory.wait_states: belongs to model bus-unit or three-units, got model manual"),
+        (
+            "wait_states = 2",
+            "wait_states = 2, decoded_queue = 3",
+            r"memory.decoded_queue: belongs to model three-units, and only to it",
+        ),
+        (
+            '"bus-unit", wait_states = 2',
+            '"three-units", wait_states = 2, decoded_queue = 0',
+            r"memory.decoded_queue: 0: must be an integer number of instructions, 1 to 8",
+        ),
+        ('"i386"', '"i386"\nclock_error = 5', r"clock_error: 5: must be a number, -0.5 to 0.5"),
+        ('"i386"', '"i386"\nclock_error = "5 %"', r"clock_error: '5 %': must be a number"),
         ('"i386"', '"i486"', r"memory.model: 'bus-unit': must be one of pipeline"),
         ("wait_states = 2", "wait_states = 2, byte_rules = 1", r"memory.byte_rules: 1: must be true or false"),
         ("wait_states = 2", "wait_states = 2, byte_rules = true", r"memory.byte_rules: belongs to model pipeline"),
@@ -182,3 +201,29 @@ def test_a_cache_is_ideal_unless_the_row_says_simulated() -> None:
     assert row.parameters["cache"] == "simulated"
     assert PC(program("c3"), **row.parameters).run("f").clocks == 5 + 2 * 5  # RET, its line and that of the stack
     assert machine_of("again", row.values).parameters == row.parameters
+
+
+def test_a_clock_error_makes_time_longer_and_changes_no_clock() -> None:
+    runs = [
+        PC(program("b9 00 10 00 00", "49", "75 fd", "c3"), clock_error=error).run("f") for error in (0.0, 0.04, -0.08)
+    ]
+    assert len({run.clocks for run in runs}) == 1
+    assert [run.time for run in runs] == [
+        run.clocks * 5 * 10**4 * percent // 100 for run, percent in zip(runs, (100, 104, 92), strict=True)
+    ]
+    wrong: Any
+    for wrong in (0.6, -1, "4 %", float("nan")):
+        with pytest.raises(HostError, match=r"clock_error must be a number, -0\.5 to 0\.5, got"):
+            PC(program("c3"), clock_error=wrong)
+
+
+def test_the_decoded_queue_matters_to_three_units_alone() -> None:
+    code = program("f7 e3", *["b8 34 12"] * 3, *["40"] * 20, "f7 e3", *["40"] * 20, "c3", mode="real16")
+    clocks = [
+        PC(code, **machine("286-6").parameters | {"memory": "three-units", "decoded_queue": depth}).run("f").clocks
+        for depth in (1, 3, 8)
+    ]
+    assert clocks[0] > clocks[1] >= clocks[2]
+    for wrong in (0, 9):
+        with pytest.raises(HostError, match=f"decoded_queue must be 1 to 8, got {wrong}"):
+            PC(code, **machine("286-6").parameters | {"memory": "three-units", "decoded_queue": wrong})
