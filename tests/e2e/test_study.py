@@ -244,7 +244,7 @@ def test_a_part_of_a_study_on_another_pc(study: Path, tmp_path: Path) -> None:
     runs = {point["run"]: point["settings"].get("machine.cpu") for point in found["points"]}
     assert runs == {"486-50, card": "i486", "286-6, card": "i286", "486-50, good": "i486", "DSP alone": None}
     assert [one["of"] for one in found["crossings"]] == [["486-50, card", "486-50, good"]]
-    report = (tmp_path / "mine" / "report.md").read_text()
+    report = (tmp_path / study.stem / "report.md").read_text()
     assert " --job des-cbc-encrypt --host 486-50 --host 286-6 --seed 7 --no-vary" in report
 
 
