@@ -20,8 +20,8 @@ from click.testing import CliRunner, Result
 from dsp56k import lib
 from dsp56k.cli.main import main
 from dsp56k.host.software import Measured
-from dsp56k.study.reading import Document, builtin_document
 from dsp56k.study.schema import JobTable, StudyFile
+from dsp56k.study.toml_reader import Document, builtin_document
 from dsp56k.system.locks import locked
 
 SMALL = {

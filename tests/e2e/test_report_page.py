@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.study.figures.making import content_of, draw
+from dsp56k.study.figures.builder import build_content, draw
 from dsp56k.study.published import builtin_published
-from dsp56k.study.reports.page import page
+from dsp56k.study.reports.html_page import page
 from shared.browser import Browser, installed
 from shared.study_results import result
 
@@ -27,7 +27,9 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser, P
         result("table", name="four"),
     ]
     file = folder / "report.html"
-    file.write_text(page([(each, draw(content_of(each, published))) for each in results], published), encoding="utf-8")
+    file.write_text(
+        page([(each, draw(build_content(each, published))) for each in results], published), encoding="utf-8"
+    )
     browser = Browser(folder)
     browser.call("Emulation.setDeviceMetricsOverride", width=1200, height=900, deviceScaleFactor=1, mobile=False)
     browser.open(file)

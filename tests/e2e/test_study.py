@@ -15,14 +15,14 @@ import pytest
 from click.testing import CliRunner
 
 from dsp56k.cli.main import main
-from dsp56k.study.conclusions.analysis import conclude
+from dsp56k.study.conclusions.analysis import analyze
 from dsp56k.study.errors import ExecutionError
-from dsp56k.study.measuring.cache import Cache
-from dsp56k.study.measuring.execution import Cluster, Executor, Processes, Serial, executor
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.measurement.cache import Cache
+from dsp56k.study.measurement.execution import Cluster, Executor, Processes, Serial, executor
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import builtin_published
-from dsp56k.study.reports.writing import facts, files_of
+from dsp56k.study.reports.writer import facts, files_of
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.tasks import Batch, Outcome
 
@@ -83,7 +83,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def result_of(study: Path, workers: Executor, cache: Path | None = None) -> StudyResult:
     measurer = Measurer(workers, Cache(cache) if cache else None)
-    (result,) = conclude([Plan.of_file(study)], measurer)
+    (result,) = analyze([Plan.of_file(study)], measurer)
     return result
 
 
@@ -138,7 +138,7 @@ def test_processes_and_a_cluster_give_the_same_bytes(serial: StudyResult, study:
 
 def test_a_scheduler_that_is_away(tmp_path: Path, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("dsp56k.study.measuring.execution.ANSWER_SECONDS", 1)
+    monkeypatch.setattr("dsp56k.study.measurement.execution.ANSWER_SECONDS", 1)
     with (
         pytest.raises(ExecutionError, match=r"scheduler 'tcp://127\.0\.0\.1:9': no answer"),
         executor(1, "tcp://127.0.0.1:9"),
@@ -173,17 +173,17 @@ def test_a_run_that_was_interrupted_goes_on(study: Path, serial: StudyResult, tm
     assert len(kept) == 2
     before = {path: path.read_bytes() for path in kept}
     measurer = Measurer(Serial(), Cache(tmp_path))
-    (result,) = conclude([Plan.of_file(study)], measurer)
+    (result,) = analyze([Plan.of_file(study)], measurer)
     assert bytes_of(result) == bytes_of(serial)
     assert 0 < measurer.measured < len(result.points)
     again = Measurer(Serial(), Cache(tmp_path))
-    (result,) = conclude([Plan.of_file(study)], again)
+    (result,) = analyze([Plan.of_file(study)], again)
     assert (bytes_of(result), again.measured) == (bytes_of(serial), 0)
     assert all(path.read_bytes()[65:85] == content[65:85] for path, content in before.items())
     # A damaged file is measured again, and mended.
     kept[0].write_bytes(b"{")
     mended = Measurer(Serial(), Cache(tmp_path))
-    (result,) = conclude([Plan.of_file(study)], mended)
+    (result,) = analyze([Plan.of_file(study)], mended)
     assert bytes_of(result) == bytes_of(serial)
     assert mended.measured > 0
     assert kept[0].read_bytes() != b"{"
@@ -321,7 +321,7 @@ def test_a_full_disk_costs_the_cache_only(
     def full(files: object) -> None:
         raise OSError(28, "No space left on device", "points")
 
-    monkeypatch.setattr("dsp56k.study.measuring.cache.write_whole", full)
+    monkeypatch.setattr("dsp56k.study.measurement.cache.write_whole", full)
     ran = CliRunner().invoke(main, ["study", "run", str(study), "--jobs", "1", "--out", str(tmp_path / "out")])
     assert ran.exit_code == 0, ran.output
     assert "points: cannot write the cache: No space left on device; the run continues without it" in caplog.messages

@@ -7,17 +7,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.figures.content import Curves, Panel
-from dsp56k.study.figures.making import content_of, draw
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.figures.builder import build_content, draw
+from dsp56k.study.figures.figure_data import Curves, Panel
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import builtin_published
-from dsp56k.study.reading import builtin_document
 from dsp56k.study.reports.tables import fits
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.schema import StudyFile
+from dsp56k.study.toml_reader import builtin_document
 
 LARGEST = 100
 BATCHES = ("E2", "E2, key cache", "E4")
@@ -34,7 +34,7 @@ def result() -> StudyResult:
     ]
     fitted = [msgspec.structs.replace(table, left_out=(30,)) for table in study.fit]
     small = msgspec.structs.replace(study, job=tuple(jobs), fit=tuple(fitted), expect=(), seeds=1)
-    (found,) = conclude([Plan("s2-batches", document, None, study=small)], Measurer(Serial()))
+    (found,) = analyze([Plan("s2-batches", document, None, study=small)], Measurer(Serial()))
     return found
 
 
@@ -79,7 +79,7 @@ def test_models_hold_where_they_were_not_fitted(result: StudyResult) -> None:
 
 
 def test_rates_are_drawn_over_batches(result: StudyResult) -> None:
-    content = content_of(result, builtin_published())
+    content = build_content(result, builtin_published())
     assert isinstance(content, Curves)
     (panel, *_) = content.panels
     assert isinstance(panel, Panel)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.results.result import StudyResult
 
 
 def result_of(name: str, *, vary: bool = True) -> StudyResult:
-    (result,) = conclude([Plan.builtin(name, vary=vary)], Measurer(Serial()))
+    (result,) = analyze([Plan.builtin(name, vary=vary)], Measurer(Serial()))
     assert result.right
     return result
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import StudyResult
-from dsp56k.study.results.words import span
+from dsp56k.study.results.wording import span
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "ciphers.md"
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
@@ -24,7 +24,7 @@ NAMES = {"rc4": "RC4", "md5": "MD5"}
 
 @pytest.fixture(scope="module")
 def result() -> StudyResult:
-    (found,) = conclude([Plan.builtin("s4-crossings")], Measurer(Serial()))
+    (found,) = analyze([Plan.builtin("s4-crossings")], Measurer(Serial()))
     return found
 
 

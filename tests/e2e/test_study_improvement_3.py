@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.results.result import StudyResult
 
 
 @pytest.fixture(scope="module")
 def result() -> StudyResult:
-    return next(iter(conclude([Plan.builtin("s1-improvement-3-dsp")], Measurer(Serial()))))
+    return next(iter(analyze([Plan.builtin("s1-improvement-3-dsp")], Measurer(Serial()))))
 
 
 def test_results_are_right_and_verdicts_the_expected_ones(result: StudyResult) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
+from dsp56k.study.conclusions.analysis import analyze
 from dsp56k.study.errors import StudyError
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.results.result import StudyResult
 
@@ -17,7 +17,7 @@ from dsp56k.study.results.result import StudyResult
 @pytest.fixture(scope="module")
 def results() -> dict[str, StudyResult]:
     plans = [Plan.builtin(name, vary=False) for name in ("s5-karn", "s5-instructions")]
-    return {plan.id: result for plan, result in zip(plans, conclude(plans, Measurer(Serial())), strict=True)}
+    return {plan.id: result for plan, result in zip(plans, analyze(plans, Measurer(Serial())), strict=True)}
 
 
 def test_results_are_right(results: dict[str, StudyResult]) -> None:

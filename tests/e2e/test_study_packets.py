@@ -7,16 +7,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
+from dsp56k.study.conclusions.analysis import analyze
 from dsp56k.study.errors import StudyError
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.operations.packets import COUNT
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Point
-from dsp56k.study.reading import builtin_document, parse_document
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.schema import StudyFile
+from dsp56k.study.toml_reader import builtin_document, parse_document
 
 SIZES = (64, 512)
 TEXT = (Path(__file__).parents[2] / "docs" / "records" / "packets.md").read_text(encoding="utf-8")
@@ -28,7 +28,7 @@ def small(name: str, *runs: str) -> StudyResult:
     packets = (job for job in study.job if job.operation == "packets")
     jobs = tuple(msgspec.structs.replace(job, sizes=SIZES, runs=runs) for job in packets)
     plan = Plan(name, document, None, study=msgspec.structs.replace(study, job=jobs, vary={}, crossing=(), expect=()))
-    (found,) = conclude([plan], Measurer(Serial()))
+    (found,) = analyze([plan], Measurer(Serial()))
     return found
 
 

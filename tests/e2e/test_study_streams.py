@@ -7,16 +7,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.figures.content import Curves, Panel
-from dsp56k.study.figures.making import content_of
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.figures.builder import build_content
+from dsp56k.study.figures.figure_data import Curves, Panel
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import builtin_published
-from dsp56k.study.reading import builtin_document
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.schema import StudyFile
+from dsp56k.study.toml_reader import builtin_document
 
 LARGEST = 100
 SIZES = (1, 10, LARGEST)
@@ -32,7 +32,7 @@ def result() -> StudyResult:
     sizes = {"streams": SIZES, "controls": SIZES, "streams-80": SIZES, None: SIZES[:1]}
     jobs = [msgspec.structs.replace(job, sizes=sizes[job.name]) for job in study.job if job.name in sizes]
     small = msgspec.structs.replace(study, job=tuple(jobs), fit=(), expect=(), seeds=1)
-    (found,) = conclude([Plan("s2-streams", document, None, study=small)], Measurer(Serial()))
+    (found,) = analyze([Plan("s2-streams", document, None, study=small)], Measurer(Serial()))
     return found
 
 
@@ -57,7 +57,7 @@ def test_the_ladder_goes_up_and_down_as_theirs(result: StudyResult) -> None:
 
 
 def test_one_figure_has_all_experiments_and_what_was_published_of_the_steps(result: StudyResult) -> None:
-    content = content_of(result, builtin_published())
+    content = build_content(result, builtin_published())
     assert isinstance(content, Curves)
     (panel,) = content.panels
     assert isinstance(panel, Panel)

@@ -11,15 +11,15 @@ import msgspec
 import pytest
 
 from dsp56k.lib.ciphers.tables import TABLE_CIPHERS
-from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Point
-from dsp56k.study.reading import builtin_document
 from dsp56k.study.results.result import StudyResult
-from dsp56k.study.results.words import amount
+from dsp56k.study.results.wording import amount
 from dsp56k.study.schema import StudyFile
+from dsp56k.study.toml_reader import builtin_document
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "ciphers.md"
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
@@ -35,7 +35,7 @@ def measured(name: str) -> StudyResult:
     study = document.convert(StudyFile)
     jobs = tuple(msgspec.structs.replace(job, sizes=(SIZES[name],)) for job in study.job)
     plan = Plan(name, document, None, study=msgspec.structs.replace(study, job=jobs, vary={}, crossing=()))
-    (found,) = conclude([plan], Measurer(Serial()))
+    (found,) = analyze([plan], Measurer(Serial()))
     return found
 
 

@@ -83,11 +83,11 @@ def measure_whole(out: Path) -> None:
     search_rarely()  # as the command does
     import msgspec
 
-    from dsp56k.study.conclusions.analysis import conclude
+    from dsp56k.study.conclusions.analysis import analyze
     from dsp56k.study.crossover import Crossover, crossover_plan
-    from dsp56k.study.figures.making import content_of, picture
-    from dsp56k.study.measuring.execution import Serial
-    from dsp56k.study.measuring.measurer import Measurer
+    from dsp56k.study.figures.builder import build_content, picture
+    from dsp56k.study.measurement.execution import Serial
+    from dsp56k.study.measurement.measurer import Measurer
     from dsp56k.study.plans.plan import Plan
     from dsp56k.study.published import builtin_published
 
@@ -110,9 +110,9 @@ def measure_whole(out: Path) -> None:
         figure=figure and replace(figure, runs=tuple(run for run in figure.runs if run not in left_out)),
     )
     plan = Plan(plan.id, plan.document, None, vary=False, study=study)
-    (result,) = conclude([plan], Measurer(Serial()))
+    (result,) = analyze([plan], Measurer(Serial()))
     (out / "crossover.json").write_text(Crossover(plan, result).as_json(), encoding="utf-8")
-    (out / "crossover.png").write_bytes(picture(content_of(result, builtin_published())))
+    (out / "crossover.png").write_bytes(picture(build_content(result, builtin_published())))
 
 
 def seconds(command: list[str], folder: str, cache: Path) -> tuple[float, str]:

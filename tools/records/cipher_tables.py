@@ -17,7 +17,7 @@ import msgspec
 
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.words import amount, between, span
+from dsp56k.study.results.wording import amount, between, span
 from dsp56k.system.grid import columns, markdown
 from marked import replaced, settle
 

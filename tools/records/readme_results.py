@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dsp56k.study.crossover import ranged
-from dsp56k.study.results.words import amount, span
+from dsp56k.study.results.wording import amount, span
 from dsp56k.system.grid import columns, markdown
 from marked import replaced, settle
 from recording import RECORDS

@@ -1,8 +1,8 @@
-"""Studies as data: configurations of parts, measured at sizes and corners, judged against what the papers print.
+"""Studies as data: configurations of components, measured at sizes and corners, compared with published values.
 
-A `Plan` says what is to be measured, a `Measurer` has it measured by an `executor` and keeps it in a `Cache`. What
-follows from the numbers is drawn by `conclude` of `dsp56k.study.conclusions.analysis`, and written by
-`dsp56k.study.reports.writing`: these need SciPy, which takes long to import.
+A `Plan` describes the measurements. A `Measurer` runs them by an `executor` and stores the outcomes in a `Cache`.
+`analyze` of `dsp56k.study.conclusions.analysis` evaluates them, and `dsp56k.study.reports.writer` writes the results;
+these need SciPy, which takes long to import.
 """
 
 from typing import TYPE_CHECKING
@@ -29,29 +29,29 @@ __all__ = [
 
 if TYPE_CHECKING:
     from dsp56k.study.errors import ExecutionError, StudyError
-    from dsp56k.study.measuring.cache import Cache
-    from dsp56k.study.measuring.execution import Executor, executor
-    from dsp56k.study.measuring.measurer import Measurer
+    from dsp56k.study.measurement.cache import Cache
+    from dsp56k.study.measurement.execution import Executor, executor
+    from dsp56k.study.measurement.measurer import Measurer
     from dsp56k.study.plans.plan import Plan
     from dsp56k.study.published import Published, builtin_published
-    from dsp56k.study.reading import builtin_studies
     from dsp56k.study.results.quantities import Quantity
     from dsp56k.study.results.result import Crossing, Fit, StudyResult, Verdict
+    from dsp56k.study.toml_reader import builtin_studies
 else:
-    # A list of the studies needs neither the PC nor SciPy.
+    # A list of the studies must import neither the PC nor SciPy.
     _MODULES = {
         "errors": (
             "ExecutionError",
             "StudyError",
         ),
-        "measuring.cache": ("Cache",),
-        "measuring.execution": (
+        "measurement.cache": ("Cache",),
+        "measurement.execution": (
             "Executor",
             "executor",
         ),
-        "measuring.measurer": ("Measurer",),
+        "measurement.measurer": ("Measurer",),
         "plans.plan": ("Plan",),
-        "reading": ("builtin_studies",),
+        "toml_reader": ("builtin_studies",),
         "published": (
             "Published",
             "builtin_published",

@@ -14,13 +14,13 @@ from dsp56k.study.plans.plan import Job, Plan
 from dsp56k.study.plans.selection import WHOLE, Selection, job_name, run_name
 from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
-from dsp56k.study.reading import builtin_document
 from dsp56k.study.reports.tables import NOTHING
-from dsp56k.study.reports.writing import verdict_facts
+from dsp56k.study.reports.writer import verdict_facts
 from dsp56k.study.results.quantities import Quantity, finite
 from dsp56k.study.results.result import Crossing, Fit, StudyResult, value_of
-from dsp56k.study.results.words import amount, span
+from dsp56k.study.results.wording import amount, span
 from dsp56k.study.schema import Setting, StudyFile
+from dsp56k.study.toml_reader import builtin_document
 from dsp56k.system.grid import Column, Grid
 from dsp56k.system.suggestions import unknown
 
@@ -28,7 +28,7 @@ NAME = "crossover"
 CARD = "card"
 _DSP = "DSP alone"
 _ROUTINE = ", DSP"
-"""The end of the names of the jobs that only the DSP alone does."""
+"""The suffix of the names of jobs that only the DSP executes."""
 _START = "card-start"
 _STARTED = "start"
 """The run that only starts the card, and its job."""
@@ -46,7 +46,7 @@ def crossover_plan(
     """Return the study with some of its jobs, which always has the start of the card and the routines on the DSP.
 
     Raises:
-        StudyError: an unknown job or host, or wait states for a host that has none.
+        StudyError: A job or host is unknown, or wait states are set for a host that has none.
     """
     for name in selection.jobs:
         if name not in job_names():
@@ -69,7 +69,7 @@ def _is_routine(job: str) -> bool:
 
 
 class Crossover:
-    """What the study `crossover` found, in the words of results/crossover.json."""
+    """The results of the study `crossover`, in the terms of results/crossover.json."""
 
     def __init__(self, plan: Plan, result: StudyResult) -> None:
         self.plan = plan
@@ -83,7 +83,7 @@ class Crossover:
         return [_wrong(point) for point in points if not point.right]
 
     def as_json(self) -> str:
-        """The text of the results file: the same bytes for the same options."""
+        """Return the text of the results file: the same bytes for the same options."""
         result = self.result
         data = {
             "settings": self._settings(),
@@ -130,7 +130,7 @@ class Crossover:
         return next(point.settings for point in self.result.points if point.run == run and not point.corner)
 
     def _label(self, host: str) -> str:
-        """A host's name, or with another clock its processor and clock in MHz."""
+        """Return a host's name, or with another clock its processor and clock in MHz."""
         clock = int(self.plan.set.get("machine.clock_hz", self.plan.machines[host].clock_hz))
         return host if clock == self.plan.machines[host].clock_hz else f"{host.partition('-')[0]}-{clock / 1e6:g}"
 
@@ -142,7 +142,7 @@ class Crossover:
         return [job for name, job in self.plan.jobs.items() if not _is_routine(name) and name != _START]
 
     def routines(self) -> Iterator[dict[str, Any]]:
-        """The entries of the routines on the DSP alone."""
+        """Yield the entries of the routines that run only on the DSP."""
         rates = [table for table in self.plan.study.expect if table.quantity == "rate"]
         published = {table.job: builtin_published()[table.published].value for table in rates}
         for name, job in self.plan.jobs.items():
@@ -215,7 +215,7 @@ class Crossover:
         }
 
     def _range(self, point: Point) -> list[float]:
-        """The least and the greatest time over the corners."""
+        """Return the minimum and the maximum time over the corners."""
         everywhere = [
             value_of(one, "time")
             for one in self.result.points
@@ -236,7 +236,7 @@ class Crossover:
 
 
 def routines(found: Crossover) -> Grid:
-    """The library's routines on the DSP alone, beside the paper's rates."""
+    """Return the table of the library's routines on the DSP, with the paper's rates."""
     columns = (Column("routine"), Column("measured on"), Column("clocks", number=True), Column("rate", number=True))
     rows = [
         (
@@ -255,13 +255,13 @@ def routines(found: Crossover) -> Grid:
 
 
 def ranged(row: Mapping[str, Any], key: str, unit: str) -> Quantity:
-    """Return a value of the results file with its range, which has the same key with `_range` after it."""
+    """Return a value of the results file with its range, which has the same key with the suffix `_range`."""
     low, high = row[f"{key}_range"]
     return Quantity(row[key], low, high, unit)
 
 
 def _regressor(operation: Operation) -> str:
-    """What lines are fitted over, in bytes."""
+    """Return the column that lines are fitted over, in bytes."""
     block = operation.block_bytes
     return "bytes" if operation.step % block == 0 else f"{block} * (bytes // {block})"
 
@@ -284,12 +284,12 @@ def _what(operation: Operation, size: int) -> str:
 
 
 def _why(found: Crossing, lines: Mapping[str, Mapping[str, Any]]) -> str:
-    """Who wins where, and by which costs."""
+    """Return which side is faster at which sizes, and the costs that decide it."""
     card, host = lines["card"], lines["host"]
     per_byte = f"{card['us_per_byte']:.2f} us per byte on the card against {host['us_per_byte']:.2f}"
     return f"{found.sentence}: {per_byte}, fixed overhead {card['fixed_us']:.0f} us against {host['fixed_us']:.0f}"
 
 
 def _shared(values: list[Any]) -> Any:
-    """What is the same for all PCs, or a list with one value for each."""
+    """Return the common value of all PCs, or a list with one value for each."""
     return values[0] if all(value == values[0] for value in values) else values

@@ -1,4 +1,4 @@
-"""What can be wrong with a study, with the files it names, and with running it."""
+"""Errors of a study, of the files it names, and of its execution."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dsp56k.isa.errors import Dsp56kError
 
 
 class StudyError(Dsp56kError):
-    """A mistake in a study, or in a file it needs; where known with the fields `path`, `line` and `key`."""
+    """A study, or a file it needs, is invalid; fields `path`, `line` and `key` where known."""
 
 
 class ExecutionError(Dsp56kError):
-    """Tasks could not be run: a scheduler that is away, workers that ended. Fields `executor`, `reason`."""
+    """Tasks could not be run: a scheduler does not respond, or workers ended. Fields `executor`, `reason`."""

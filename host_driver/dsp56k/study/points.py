@@ -1,4 +1,4 @@
-"""Points: what one call took in one configuration at one size, with everything that made it so."""
+"""Points: the cost of one call in one configuration at one size, with all its parameters."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ import msgspec
 from dsp56k.study.schema import CountName, KeyPolicy, Setting, Where
 
 OWN_COLUMNS = frozenset(("bytes", "size", "blocks", "us", "clocks"))
-"""What models can name of a point itself."""
+"""Columns of a point that models can name."""
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """The clocks of a call by part. Those of the PC (`driver`, `bus`, `poll`) are CPU clocks and add up to the call.
+    """The clocks of a call by component.
+
+    Those of the PC (`driver`, `bus`, `poll`) are CPU clocks and add up to the call.
 
     Attributes:
-        driver: instructions of the PC's program: software, or the driver with its accesses at their least.
-        bus: the PC waited for the bus, polling left out.
-        poll: the PC asked the card again and again whether it has finished.
-        dsp: oscillator clocks of the DSP: the whole routine on a DSP alone; on a card, those that passed meanwhile the
+        driver: Instructions of the PC's program: software, or the driver with its accesses at their minimum.
+        bus: The PC waited for the bus, without polling.
+        poll: The PC polled the card for the end of its work.
+        dsp: Oscillator clocks of the DSP: the complete routine on a DSP without a PC; on a card, those that passed
+            while the
             PC polled.
     """
 
@@ -30,22 +33,22 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One measured row.
+    """One measurement.
 
     Attributes:
-        study, run, job: their names.
+        study, run, job: Their names.
         where: "dsp", "card" or "pc".
-        corner: what differs from the base row; empty for the base.
-        settings: every parameter of the configuration by its whole key (`machine.memory.wait_states`).
-        operation, key, size, seed: the work; `size` is in the operation's unit.
-        data_bytes: bytes of data that the call works on, whatever the unit: rates count these.
-        blocks: whole blocks of work, by the operation's law of size.
-        version: of the package.
-        us: microseconds of the whole call.
-        host_busy_us: of these the PC could do nothing else: all but polling.
-        bus_bytes: byte cycles on the ISA bus, polling included.
-        right: whether the result was the right one.
-        counts: what the call executed, by kind, where the job is counted.
+        corner: The differences from the base; empty for the base.
+        settings: Every parameter of the configuration by its full key (`machine.memory.wait_states`).
+        operation, key, size, seed: The work; `size` is in the operation's unit.
+        data_bytes: Bytes of data that the call works on, in any unit of size: rates count these.
+        blocks: Blocks of work, by the operation's law of size.
+        version: The version of the package.
+        us: Microseconds of the complete call.
+        host_busy_us: The part in which the PC could do nothing else: all but polling.
+        bus_bytes: Byte cycles on the ISA bus, including polling.
+        right: True if the result was correct.
+        counts: The executed instructions by kind, if the job is counted.
     """
 
     study: str
@@ -75,11 +78,14 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def host_share(self) -> float:
-        """The share of the CPU that is left to the PC while the call runs: 0 to 1."""
+        """The fraction of the CPU that is available to the PC while the call runs: 0 to 1."""
         return 1 - self.host_busy_us / self.us
 
     def columns(self) -> dict[str, Any]:
-        """What models can name: `bytes` (of data), `size`, `blocks`, `us`, `clocks`, and the settings' last words."""
+        """Return the columns for models.
+
+        They are `bytes` (of data), `size`, `blocks`, `us`, `clocks`, and the settings' last words.
+        """
         own = {"bytes": self.data_bytes, "size": self.size, "blocks": self.blocks, "us": self.us}
         numbers = {key.rpartition(".")[2]: value for key, value in self.settings.items() if not isinstance(value, str)}
         return {**numbers, **own}

@@ -1,6 +1,6 @@
-"""A study file, as the structs that it is read into; docs/reference/studies.md explains every key.
+"""The structs of a study file; docs/reference/studies.md explains every key.
 
-What a struct cannot say (that a part exists, that a run has what its `where` needs) is checked by `plan`.
+`plan` checks conditions that a struct cannot express: that a component exists, that a run has what its `where` needs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SCHEMA = "dsp56k-study/1"
 MAX_SIZES = 200
 """Sizes of one job: a study of a million points has many corners, not many sizes."""
 MAX_DATA = 1 << 20
-"""The longest size, in the unit of the operation: beyond the buffers of all programs."""
+"""The largest size, in the unit of the operation: beyond the buffers of all programs."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Text = Annotated[str, Meta(min_length=1, max_length=4000)]
@@ -39,7 +39,7 @@ QuantityName = Literal[
     "correct",
 ]
 PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes", "utilization", "memory_rate", "correct"]
-"""What a call has by itself."""
+"""Quantities of a single call."""
 CountName = Literal[
     "instructions",
     "multiplications",
@@ -63,16 +63,16 @@ CountName = Literal[
     "disk-bytes",
     "disk-bytes-lost",
 ]
-"""What is counted in a call: docs/reference/studies.md."""
+"""Kinds of counts in a call: docs/reference/studies.md."""
 VerdictName = Literal["reproduced", "exceeded", "bounded", "contradicted", "no number in our copy"]
-"""What a study can expect."""
+"""Results that a study can expect."""
 AnyVerdict = VerdictName | Literal["set"]
-"""And of a paper's own setting, that it stands here as it is printed."""
+"""Also the result of a paper's setting that is used here as it is printed."""
 FigureKind = Literal["curves", "bars", "map", "table"]
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What all tables of a study have in common: nothing in them is left unread."""
+    """The base of all tables of a study: unknown keys are errors."""
 
 
 Hertz = Annotated[int, Meta(ge=1_000_000, le=40_000_000)]
@@ -87,39 +87,39 @@ class BoardFile(Table, frozen=True):
     bank_words: Literal[8192, 32768]
     des_chip: bool
     bus_master: bool | None = None
-    """Whether a chip of the card masters the PC's bus."""
+    """True if a chip of the card masters the PC's bus."""
     card: Name | None = None
     """The class of board, by its name in `dsp56k.card.boards`; by default the card of the paper."""
     options: dict[Name, Setting] = {}
-    """Parameters that boards of this class have besides."""
+    """Further parameters of boards of this class."""
 
 
 class FirmwareFile(Table, frozen=True):
-    """What runs on the card's DSP: firmwares/NAME.toml."""
+    """The firmware of the card's DSP: firmwares/NAME.toml."""
 
     schema: Literal["dsp56k-firmware/1"]
     about: Text
     image: Literal["library"] = "library"
     placement: Literal["internal", "external"] = "internal"
-    """Where the inner loops run: in the DSP's internal P memory, or like the rest in the card's."""
+    """Memory of the inner loops: the DSP's internal P memory, or like the rest the card's."""
     des_pace: Annotated[int, Meta(ge=0, le=8194, multiple_of=2)] = 0
-    """Idle clocks of the DSP in each DES block, 0 or from 6 on: the firmware at the rate of a slower one."""
+    """Idle clocks of the DSP in each DES block, 0 or at least 6: the firmware at the rate of a slower one."""
     md2_pace: Annotated[int, Meta(ge=0, le=8194, multiple_of=2)] = 0
-    """The same in each MD2 block."""
+    """Idle clocks of the DSP in each MD2 block."""
     source: Name | None = None
-    """A file of assembly with commands of the user's own, beside the study."""
+    """An assembly file with user commands, in the study's directory."""
     commands: Commands | None = None
-    """Commands of the library's own that stand in the place of the user's."""
+    """Commands of the library that replace the user's."""
 
 
 class VariantFile(Table, frozen=True):
-    """A step of the ladder of optimisations of ciphers on a DSP alone: variants/NAME.toml."""
+    """A step of the optimisations of ciphers on a DSP: variants/NAME.toml."""
 
     schema: Literal["dsp56k-variant/1"]
     about: Text
     step: Literal["plain", "computation", "latency", "placement", "streams", "port", "helper"]
     wait_states: Annotated[int, Meta(ge=0, le=15)] = 0
-    """Of each external access, as BCR has them: the latency of memory."""
+    """Wait states of each external access, as BCR has them: the latency of memory."""
 
 
 class DriverFile(Table, frozen=True):
@@ -129,31 +129,33 @@ class DriverFile(Table, frozen=True):
     about: Text
     program: Literal["driver", "packets"]
     overhead_us: Annotated[int, Meta(ge=0, le=100_000)]
-    """What each call waits before it begins, by the PC's interval timer."""
+    """The wait of each call before it begins, by the PC's interval timer."""
     batch_command: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
     """The command that takes a batch of operations; without it the driver does one job a call."""
     batch_keys: Literal["each", "once", "table"] | None = None
-    """Whether each operation brings its key and IV, all have one key and an IV of zeros, or each brings its IV and
-    names one of the keys that the card was given before.
+    """Keys of a batch.
+
+    Each operation has its key and IV; or all have one key and an IV of zeros; or each has its IV and the index of a key
+    that the card has received before.
     """
     batch_most: Annotated[int, Meta(ge=1, le=10_000)] | None = None
-    """Operations that go with one command at most; by default as many as its buffer holds."""
+    """Maximum operations of one command; by default as many as its buffer holds."""
     stream_command: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
-    """The command under which operations go through the card's FIFOs."""
+    """The command by which operations go through the card's FIFOs."""
     stream_order: Literal["each", "batched", "window"] | None = None
     """Each operation's parameters before its data, those of all before all data, or those of all by the window."""
     stream_checked: bool | None = None
-    """Whether a known operation goes before and after all others; by default it does."""
+    """True if a known operation precedes and follows all others, which is the default."""
     stream_endless: bool | None = None
-    """Whether the command opens a stream without an end, which it does before the call; by default it does not."""
+    """True if the command opens a stream without an end before the call; by default it does not."""
     stream_back: bool | None = None
-    """Whether results go back through the chip and are compared with what was given; by default they do not."""
+    """True if results go back through the chip and are compared with the input; by default they do not."""
     way: Name | None = None
-    """How packets go to the card, by its name in `dsp56k.host.packets`."""
+    """The transport of packets to the card, by its name in `dsp56k.host.packets`."""
     dma_mode: Literal["demand", "single", "block"] | None = None
-    """Of the DMA controller."""
+    """The mode of the DMA controller."""
     sums: bool | None = None
-    """Whether a session of packets has sums over what it moves; by default it does."""
+    """True if a session of packets has checksums over the transferred data, which is the default."""
     dma_cycle: Annotated[int, Meta(ge=1, le=16)] | None = None
     """DMA clocks of a byte by the controller."""
     dma_takeover: Annotated[int, Meta(ge=0, le=64)] | None = None
@@ -161,7 +163,7 @@ class DriverFile(Table, frozen=True):
     master_cycle: Annotated[int, Meta(ge=1, le=16)] | None = None
     """Bus clocks of a byte by a board that masters the bus."""
     disk_bytes_per_second: Annotated[int, Meta(ge=1, le=250_000)] | None = None
-    """What a disk brings to memory by another channel of it meanwhile."""
+    """The rate of a disk that transfers to memory by another channel meanwhile."""
 
 
 class ProgramFile(Table, frozen=True):
@@ -170,11 +172,11 @@ class ProgramFile(Table, frozen=True):
     schema: Literal["dsp56k-program/1"]
     about: Text
     grade: Name | None = None
-    """Of the software that comes with the package."""
+    """The variant of the software that comes with the package."""
     elf: Name | None = None
     """Another program that comes with the package."""
     source: Name | None = None
-    """A C or NASM file beside the study, which is compiled."""
+    """A C or NASM file in the study's directory, which is compiled."""
     optimize: Literal["0", "1", "2", "3", "s"] | None = None
     """gcc's level for `source`."""
 
@@ -189,25 +191,26 @@ class PcTable(Table, frozen=True):
     """`[pc]` of an operation."""
 
     program: Name
-    """The part whose answers are the right ones, once they have given the vectors."""
+    """The program that computes the correct results, after it has reproduced the vectors."""
     call: Text
-    """A function and its arguments: numbers, names of inputs, `name.bytes`, and `answer`, where it puts it."""
+    """A function and its arguments: numbers, names of inputs, `name.bytes`, and `answer`, where it writes its result.
+    """
 
 
 class CardTable(Table, frozen=True):
-    """`[card]` of an operation: commands of the user's own in the firmware."""
+    """`[card]` of an operation: user commands in the firmware."""
 
     command: Annotated[int, Meta(ge=0x60, le=0x7F)]
     input: Name
-    """What it changes in place; the answer is its begin."""
+    """The input that it changes in place; the result is its beginning."""
     setup: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
     setup_input: Name | None = None
     clocks_per_byte: Annotated[int, Meta(ge=1, le=100_000)] = 1000
-    """The most that either command takes, in clocks of the DSP: the driver waits so long."""
+    """Maximum cost of either command, in clocks of the DSP: the driver waits that long."""
 
 
 class VectorTable(Table, frozen=True):
-    """`[[vector]]`: a known answer, bytes in hexadecimal."""
+    """`[[vector]]`: a known-answer test, bytes in hexadecimal."""
 
     source: Text
     inputs: dict[str, str]
@@ -215,7 +218,7 @@ class VectorTable(Table, frozen=True):
 
 
 class OperationFile(Table, frozen=True):
-    """A user's own operation: operations/NAME.toml."""
+    """A user-defined operation: operations/NAME.toml."""
 
     schema: Literal["dsp56k-operation/1"]
     about: Text
@@ -229,7 +232,7 @@ class OperationFile(Table, frozen=True):
 
 
 class RunTable(Table, frozen=True):
-    """`[[run]]`: a configuration. `where` says which of the parts it needs."""
+    """`[[run]]`: a configuration. `where` selects the components that it needs."""
 
     name: Name
     where: Where
@@ -237,11 +240,11 @@ class RunTable(Table, frozen=True):
     board: Name | None = None
     firmware: Name | None = None
     variant: Name | None = None
-    """Of a DSP alone, for the ciphers that have variants."""
+    """The variant on a DSP, for ciphers that have variants."""
     driver: Name | None = None
     program: Name | None = None
     set: dict[str, Setting] = {}
-    """Parameters that this run has otherwise than its parts: `"board.dsp_clock_hz" = 27_000_000`."""
+    """Parameters of this run that differ from its components: `"board.dsp_clock_hz" = 27_000_000`."""
     expect_wrong: bool = False
 
 
@@ -255,7 +258,7 @@ class SizesTable(Table, frozen=True):
 
 
 class JobTable(Table, frozen=True):
-    """`[[job]]`: an operation at some sizes, in bytes, or operations where the operation counts those."""
+    """`[[job]]`: an operation at some sizes, in bytes, or in operations if the operation counts those."""
 
     operation: Name
     sizes: (
@@ -263,25 +266,25 @@ class JobTable(Table, frozen=True):
         | SizesTable
     )
     name: Name | None = None
-    """By default the operation's, with "-loaded" after it for a loaded key."""
+    """The name; by default the operation's, with the suffix "-loaded" for a loaded key."""
     key: KeyPolicy = "cold"
     runs: tuple[Name, ...] = ()
     """The runs that do this job; by default all."""
     counted: bool = False
-    """Whether what each call executes is counted, instruction by instruction."""
+    """True if the executed instructions of each call are counted."""
 
 
 class FitTable(Table, frozen=True):
-    """`[[fit]]`: a model, whose names that are columns of the points are those, and all others coefficients."""
+    """`[[fit]]`: a model. Its names that are not columns of the points are coefficients."""
 
     model: Text
     run: Name | None = None
     job: Name | tuple[Name, ...] | None = None
-    """By default every run, and every job of it, that has enough sizes. One model may go through several jobs."""
+    """The jobs; by default every run, and every job of it, that has enough sizes. One model may cover several jobs."""
     left_out: tuple[Annotated[int, Meta(ge=0, le=MAX_DATA)], ...] = ()
-    """Sizes that the fit does not see: the model is checked on them."""
+    """Sizes that the fit does not use: the model is checked on them."""
     name: Name | None = None
-    """By default "RUN, JOB"."""
+    """The name; by default "RUN, JOB"."""
 
 
 class CrossingTable(Table, frozen=True):
@@ -289,11 +292,11 @@ class CrossingTable(Table, frozen=True):
 
     of: tuple[Name, Name]
     job: Name | None = None
-    """By default every job that both do."""
+    """The job; by default every job that both do."""
 
 
 class CauseTable(Table, frozen=True):
-    """`[[expect.cause]]`: two runs of the study that differ in one thing, and so show how much that thing matters.
+    """`[[expect.cause]]`: two runs of the study that differ in one thing, and so show the effect of that thing.
 
     The factor is the rate of `run` over that of `against`.
     """
@@ -301,9 +304,9 @@ class CauseTable(Table, frozen=True):
     run: Name
     against: Name
     job: Name | None = None
-    """By default the job of the expectation."""
+    """The job; by default the job of the expectation."""
     size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
-    """By default the largest size."""
+    """The size; by default the largest."""
 
 
 class ExpectTable(Table, frozen=True):
@@ -312,38 +315,41 @@ class ExpectTable(Table, frozen=True):
     published: Name
     quantity: QuantityName
     of: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
-    """One run; of a crossing and a ratio two: the first over, or against, the second."""
+    """One run; for a crossing and a ratio two: the first over, or against, the second."""
     verdict: VerdictName
     because: str = ""
-    """A remark: how the two set-ups differ. It is not a cause, because no run shows it."""
+    """A remark: the difference of the two set-ups. It is not a cause, because no run shows it."""
     cause: tuple[CauseTable, ...] = ()
-    """Why the values differ, by runs that show it; without any the report says "not explained"."""
+    """Why the values differ, by runs that show it; without any the report states "not explained"."""
     repeats: bool = False
-    """Whether another study judges it, and this one only shows it beside its numbers."""
+    """True if another study assesses it, and this one only shows it with its numbers."""
     job: Name | None = None
     versus: Name | None = None
-    """Of a ratio: the job of the second run, if it is another one. Of a count: the job over whose own it is."""
+    """For a ratio: the job of the second run, if it is another one.
+
+    For a count: the job whose count it is divided by.
+    """
     size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
-    """Where to look; by default at the largest size."""
+    """The size; by default the largest."""
     fit: Name | None = None
     coefficient: Name | None = None
     kinds: tuple[CountName, ...] = ()
-    """Of a count: what is counted, added up."""
+    """For a count: the kinds that are added up."""
     beyond: Name | None = None
-    """Of a count: the job whose own is taken away first."""
+    """For a count: the job whose count is subtracted first."""
     each: Annotated[int, Meta(ge=1, le=MAX_DATA)] | None = None
-    """Of a count: how many the call has of what it is said for."""
+    """For a count: the number of units in the call, by which it is divided."""
     symbols: Name | None = None
-    """Of a size: what the names of the program's symbols begin with."""
+    """For a size: the prefix of the program's symbols."""
     tolerance: Annotated[float, Meta(ge=0, lt=1)] = 0.0
-    """Relative, of a value that is reproduced."""
+    """The relative tolerance of a reproduced value."""
     at_least: float | None = None
     at_most: float | None = None
-    """What a claim without a number, or a drawn bar, comes to in ours."""
+    """The upper bound of our value for a claim without a number, or a drawn bar."""
 
 
 class StepTable(Table, frozen=True):
-    """`[[figure.step]]`: how much faster a run is than the one before it, beside what was published of that."""
+    """`[[figure.step]]`: the speed-up of a run over the one before it, with the published one."""
 
     published: Name
     of: tuple[Name, Name]
@@ -351,7 +357,7 @@ class StepTable(Table, frozen=True):
 
 
 class FigureTable(Table, frozen=True):
-    """`[figure]`: the picture; what is not said is all of it."""
+    """`[figure]`: the picture; keys that are missing select everything."""
 
     kind: FigureKind
     title: str = ""
@@ -362,19 +368,19 @@ class FigureTable(Table, frozen=True):
     job: Name | None = None
     runs: tuple[Name, ...] = ()
     size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
-    """That of bars; by default the largest."""
+    """The size of bars; by default the largest."""
     batches: bool = False
-    """Whether the sizes of operations are those of batches, over which rates are drawn as curves."""
+    """True if the sizes of operations are those of batches, over which rates are drawn as curves."""
     unit: Literal["bit/s", "byte/s"] = "bit/s"
-    """Of the rates of curves."""
+    """The unit of the rates of curves."""
     together: tuple[Name, ...] = ()
     """Jobs whose curves share one panel: each run's of the first job that does it."""
     step: tuple[StepTable, ...] = ()
-    """What that panel says in words: at the largest size that both runs have, if they can in the same job."""
+    """Speed-ups that the panel states in words, at the largest size of both runs in a common job."""
 
 
 class StudyFile(Table, frozen=True):
-    """A whole study."""
+    """A complete study."""
 
     schema: Literal["dsp56k-study/1"]
     title: Name
@@ -383,8 +389,9 @@ class StudyFile(Table, frozen=True):
     job: Annotated[tuple[JobTable, ...], Meta(min_length=1, max_length=100)]
     seed: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)] = 1990
     seeds: Annotated[int, Meta(ge=1, le=100)] = 1
-    """The number of seeds, from `seed` on, for operations whose time depends on keys or data: the base has the first,
-    each other one is a corner.
+    """The number of seeds, from `seed` onwards, for operations whose time depends on keys or data.
+
+    The base has the first, each other one is a corner.
     """
     vary: dict[str, Annotated[tuple[Setting, ...], Meta(min_length=1, max_length=100)]] = {}
     fit: tuple[FitTable, ...] = ()

@@ -1,4 +1,4 @@
-"""What is measured: calls of an operation at some sizes, and everything that decides what they take."""
+"""Measurement tasks: calls of an operation at some sizes, with everything that determines their cost."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dsp56k.study.schema import CountName, KeyPolicy, Setting, Where
 
 
 class Series(msgspec.Struct, frozen=True):
-    """Calls that differ in their size alone.
+    """Calls that differ only in their size.
 
     Attributes:
-        where: which runner does it.
-        settings: the parameters it depends on, by whole key, and no others; equal series give equal outcomes.
-        sources: what its parts are made of beside that, by part (texts of a user's own files).
-        counted: whether what each call executes is counted.
+        where: The runner.
+        settings: The parameters it depends on, by full key, and no others; equal series give equal outcomes.
+        sources: Texts of the user's files, by component.
+        counted: True if the executed instructions of each call are counted.
     """
 
     where: Where
@@ -30,21 +30,21 @@ class Series(msgspec.Struct, frozen=True):
     counted: bool = False
 
     def encoded(self) -> bytes:
-        """The same bytes for equal series."""
+        """Return the same bytes for equal series."""
         return msgspec.json.encode(self, order="deterministic")
 
     def digest(self) -> str:
-        """A name for the series: 64 digits."""
+        """Return a name for the series: 64 digits."""
         return hashlib.sha256(self.encoded()).hexdigest()
 
     def setup(self) -> Series:
-        """What a bench is made for: equal for all series that one bench can do."""
+        """Return the series of a bench: equal for all series that one bench can execute."""
         named = self.where == "dsp" or "program" in self.sources
         return msgspec.structs.replace(self, operation=self.operation if named else "", key="cold")
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What one call of a series took; the names are those of a Point."""
+    """The cost of one call of a series; the names are those of a Point."""
 
     clocks: Clocks
     us: float
@@ -55,7 +55,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """The sizes of a series that a worker does in one go."""
+    """The sizes of a series that a worker executes at once."""
 
     series: Series
     sizes: tuple[int, ...]

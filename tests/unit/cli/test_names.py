@@ -20,7 +20,7 @@ from dsp56k.emu.board import NAMES
 from dsp56k.host.machines import builtin_machines
 from dsp56k.study.crossover import crossover_plan, job_names
 from dsp56k.study.plans.selection import Selection
-from dsp56k.study.reading import builtin_studies
+from dsp56k.study.toml_reader import builtin_studies
 from dsp56k.system.suggestions import nearest
 
 SOURCE = "count equ 3\n org x:$10\nbuf ds 1\n org p:$40\nend jmp end\n"

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from dsp56k.study.errors import StudyError
-from dsp56k.study.measuring.cache import Cache
-from dsp56k.study.measuring.execution import Executor
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.measurement.cache import Cache
+from dsp56k.study.measurement.execution import Executor
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.points import Clocks
 from dsp56k.study.tasks import Batch, Outcome, Series
 from dsp56k.system.seals import seal, unseal

@@ -1,15 +1,15 @@
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.results.result import StudyResult
 
 
 @pytest.fixture(scope="module")
 def found() -> StudyResult:
-    (result,) = conclude([Plan.builtin("s1-chip")], Measurer(Serial()))
+    (result,) = analyze([Plan.builtin("s1-chip")], Measurer(Serial()))
     return result
 
 

@@ -8,11 +8,11 @@ import sys
 import pytest
 
 from dsp56k.study.errors import ExecutionError
-from dsp56k.study.runners.copies import in_copy
+from dsp56k.study.runners.forked_process import run_in_copy
 
 INTERRUPTED = """
 import os, signal
-from dsp56k.study.runners.copies import in_copy
+from dsp56k.study.runners.forked_process import in_copy
 os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
 try:
     in_copy(lambda: 1)
@@ -32,15 +32,15 @@ def test_what_was_done_in_a_copy_stays_there() -> None:
         done[0] += 1
         return done[0]
 
-    assert [in_copy(work), in_copy(work)] == [1, 1]
+    assert [run_in_copy(work), run_in_copy(work)] == [1, 1]
     assert done == [0]
 
 
 def test_a_failure_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError):
-        in_copy(lambda: 1 // 0)
+        run_in_copy(lambda: 1 // 0)
     with pytest.raises(ExecutionError, match="without a result"):
-        in_copy(lambda: os.kill(os.getpid(), signal.SIGKILL))
+        run_in_copy(lambda: os.kill(os.getpid(), signal.SIGKILL))
 
 
 def test_a_signal_while_the_copy_is_made_is_not_swallowed() -> None:

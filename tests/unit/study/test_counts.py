@@ -11,23 +11,23 @@ from dsp56k.lib.bignum.montgomery import montgomery_product
 from dsp56k.lib.caller import Caller, watched
 from dsp56k.lib.image import image
 from dsp56k.lib.runner import BCR
-from dsp56k.study.conclusions.analysis import Analysis, conclude
+from dsp56k.study.conclusions.analysis import Analysis, analyze
 from dsp56k.study.errors import StudyError
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.operations.chip import LARGEST_PRODUCTS
 from dsp56k.study.operations.dsp_alone import DspAlone
 from dsp56k.study.operations.inverse import EUCLID
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.results.result import StudyResult
-from dsp56k.study.runners.counting import DspCounts
+from dsp56k.study.runners.event_counters import DspCounts
 from dsp56k.study.schema import CountName
 
 BEGIN = 0x40
 
 
 def measured(name: str) -> StudyResult:
-    (result,) = conclude([Plan.builtin(name)], Measurer(Serial()))
+    (result,) = analyze([Plan.builtin(name)], Measurer(Serial()))
     return result
 
 
@@ -164,7 +164,7 @@ counted = true
 def test_a_pc_s_products(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(PC_STUDY)
-    (result,) = conclude([Plan.of_file(file)], Measurer(Serial()))
+    (result,) = analyze([Plan.of_file(file)], Measurer(Serial()))
     assert result.right
     rows, columns = (result.base("386", f"product-by-{order}")[0].counts for order in ("rows", "columns"))
     # 16 digits: a MUL for each product of two, an IMUL for each digit of m

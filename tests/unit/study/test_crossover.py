@@ -13,7 +13,7 @@ from dsp56k.study.crossover import crossover_plan, job_names
 from dsp56k.study.errors import StudyError
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.plans.selection import Selection
-from dsp56k.study.reading import builtin_studies
+from dsp56k.study.toml_reader import builtin_studies
 
 OWN = """
 [my-386]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
+from dsp56k.study.conclusions.analysis import analyze
 from dsp56k.study.errors import StudyError
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.operations import OPERATIONS
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Point
@@ -38,7 +38,7 @@ FAST = 1.35
 
 @cache
 def ladder(cipher: str) -> StudyResult:
-    (result,) = conclude([Plan.builtin(f"s4-{cipher}")], Measurer(Serial()))
+    (result,) = analyze([Plan.builtin(f"s4-{cipher}")], Measurer(Serial()))
     return result
 
 

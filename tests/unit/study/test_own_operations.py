@@ -9,8 +9,8 @@ import pytest
 from dsp56k.host.errors import CompileError
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.study.errors import StudyError
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from shared.x86.compilers import missing
 

@@ -12,7 +12,7 @@ from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.errors import StudyError
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.plans.selection import Selection
-from dsp56k.study.reading import builtin_studies
+from dsp56k.study.toml_reader import builtin_studies
 
 STUDY = """schema = "dsp56k-study/1"
 title = "PC against card"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dsp56k.study.plans.plan import Plan
-from dsp56k.study.reading import builtin_studies
+from dsp56k.study.toml_reader import builtin_studies
 
 ENTRIES: dict[str, dict[str, Any]] = tomllib.loads(files("dsp56k.study").joinpath("published.toml").read_text())
 BARS = {"figure-1a": 5, "figure-1b": 5, "figure-1c": 5, "figure-2a": 5, "figure-2b": 3, "figure-3": 5}

@@ -4,8 +4,8 @@ import pytest
 
 from dsp56k.study.errors import StudyError
 from dsp56k.study.published import Published, published_of
-from dsp56k.study.reading import MAX_FILE_BYTES, Document, parse_document, read, read_document, shown_keys
 from dsp56k.study.schema import SizesTable, StudyFile
+from dsp56k.study.toml_reader import MAX_FILE_BYTES, Document, parse_document, read, read_document, shown_keys
 
 STUDY = '''schema = "dsp56k-study/1"
 title = "PC against card"

@@ -5,15 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from dsp56k.study.conclusions.analysis import conclude
-from dsp56k.study.measuring.execution import Serial
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.measurement.execution import Serial
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.operations import OPERATIONS
 from dsp56k.study.plans.plan import Corner, Plan
-from dsp56k.study.reading import builtin_document, parse_document
 from dsp56k.study.runners import run_batch
 from dsp56k.study.schema import StudyFile
 from dsp56k.study.tasks import Batch
+from dsp56k.study.toml_reader import builtin_document, parse_document
 
 STUDY = """
 schema = "dsp56k-study/1"
@@ -78,7 +78,7 @@ def test_each_further_seed_is_a_corner_of_the_operations_that_depend_on_it(plan:
 
 
 def test_the_spread_over_seeds_is_in_the_result(plan: Plan) -> None:
-    (result,) = conclude([plan], Measurer(Serial()))
+    (result,) = analyze([plan], Measurer(Serial()))
     assert {point.seed for point in result.points if point.job == "rsa512-public"} == {1, 2, 3}
     time = result.measured("DSP alone", "rsa512-public", "time")[1]
     assert time.high > 1.05 * time.low

@@ -1,1 +1,1 @@
-"""From points to conclusions: crossings, fits, verdicts."""
+"""Evaluation of measurements: crossover points, fits, assessments."""

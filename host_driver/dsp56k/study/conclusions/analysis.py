@@ -6,33 +6,33 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 
-from dsp56k.study.conclusions import crossings, fits
-from dsp56k.study.conclusions.crossings import Found
+from dsp56k.study.conclusions import crossovers, fits
+from dsp56k.study.conclusions.crossovers import CrossoverSearch
 from dsp56k.study.conclusions.expectations import Expectations, Pair
 from dsp56k.study.conclusions.logca import logca_numbers
-from dsp56k.study.conclusions.models import Model, ModelError, parse_model
-from dsp56k.study.figures.checking import check_figure
-from dsp56k.study.measuring.measurer import Measurer
+from dsp56k.study.conclusions.model_grammar import Model, ModelError, parse_model
+from dsp56k.study.figures.validation import check_figure
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Corner, Job, Plan
 from dsp56k.study.points import OWN_COLUMNS, Point
 from dsp56k.study.published import Published, builtin_published
-from dsp56k.study.reading import Keys
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Coefficient, Crossing, Fit, StudyResult
 from dsp56k.study.schema import CrossingTable, FitTable
 from dsp56k.study.tasks import Batch
+from dsp56k.study.toml_reader import Keys
 
 
-def conclude(
+def analyze(
     plans: Sequence[Plan],
     measurer: Measurer,
     command: Callable[[Plan], str] = lambda plan: f"dsp56k study run {plan.id}",
 ) -> list[StudyResult]:
-    """Measure several studies together and draw their conclusions; what they share is measured once.
+    """Measure several studies together and evaluate them; shared calls are measured once.
 
     Raises:
-        StudyError: a study names what is not there, or its points cannot be fitted.
-        Dsp56kError, OSError: as Measurer.measure.
+        StudyError: A study names something that does not exist, or its points cannot be fitted.
+        Dsp56kError, OSError: As Measurer.measure.
     """
     analyses = [Analysis(plan) for plan in plans]
     batches = [batch for analysis in analyses for batch in analysis.first()]
@@ -44,7 +44,7 @@ def conclude(
 
 @dataclass(frozen=True)
 class _Fit:
-    """A model that is to be fitted to the points of a run at some jobs; `place` is that of its table."""
+    """A model to fit to the points of a run at some jobs; `place` is the index of its table."""
 
     place: int
     run: str
@@ -55,15 +55,15 @@ class _Fit:
 
     @property
     def job(self) -> str:
-        """The jobs by name."""
+        """The names of the jobs."""
         return ", ".join(job.name for job in self.jobs)
 
 
 class Analysis:
-    """A study's plan, with all that its tables name looked up; then what is to be measured, and the conclusions.
+    """A study's plan with all references of its tables resolved, its measurements, and the evaluation.
 
     Raises:
-        StudyError: a crossing, fit or expectation names what is not there.
+        StudyError: A crossing, fit or expectation names something that does not exist.
     """
 
     def __init__(self, plan: Plan, published: Mapping[str, Published] | None = None) -> None:
@@ -78,14 +78,14 @@ class Analysis:
             plan, builtin_published() if published is None else published, self._pairs, fits_named
         )
 
-    # What is measured
+    # ---- measurements ----
 
     def first(self) -> list[Batch]:
-        """All that is measured before anything is known."""
+        """Return the batches of the first measurement."""
         return self._recorded(self.plan.batches())
 
     def more(self, measurer: Measurer) -> list[Batch]:
-        """What the crossings need next; nothing when all are found."""
+        """Return the further batches that crossover points need; empty if all are found."""
         return self._recorded(
             Batch(self.plan.series(run, job, corner), found.missing)
             for of, job in self._pairs
@@ -105,20 +105,20 @@ class Analysis:
     def _corners(self) -> Sequence[Corner]:
         return ({}, *self.plan.corners)
 
-    def _search(self, of: tuple[str, str], job: Job, corner: Corner, measurer: Measurer) -> Found:
+    def _search(self, of: tuple[str, str], job: Job, corner: Corner, measurer: Measurer) -> CrossoverSearch:
         one, other = (self._times(run, job, corner, measurer) for run in of)
         first, last = job.sizes[0], job.sizes[-1]
         known = {size: (us, other[size]) for size, us in one.items() if size in other and first <= size <= last}
-        return crossings.search(of, known, job.operation.step, job.operation.block_bytes)
+        return crossovers.search(of, known, job.operation.step, job.operation.block_bytes)
 
     def _times(self, run: str, job: Job, corner: Corner, measurer: Measurer) -> dict[int, float]:
         series = self.plan.series(run, job, corner)
         return {size: measurer.outcome(series, size).us for size in sorted(self._asked[series.digest()])}
 
-    # What follows
+    # ---- evaluation ----
 
     def result(self, measurer: Measurer, command: str) -> StudyResult:
-        """Everything that was found."""
+        """Return all results."""
         plan = self.plan
         points = tuple(self._points(measurer))
         found = tuple(self._crossing(of, job, measurer) for of, job in self._pairs)
@@ -173,7 +173,7 @@ class Analysis:
                 counts=outcome.counts,
             )
 
-    # Crossings
+    # ---- crossover points ----
 
     def _pairs_of(self, place: int, table: CrossingTable) -> list[Pair]:
         plan = self.plan
@@ -196,9 +196,9 @@ class Analysis:
         base = self._search(of, job, {}, measurer)
         corners = [(corner, self._search(of, job, corner, measurer)) for corner in self.plan.corners]
         felt = [(corner, found) for corner, found in corners if any(self.plan.felt(run, corner, job) for run in of)]
-        return crossings.crossing(of, job.name, (job.sizes[0], job.sizes[-1]), job.operation.unit, base, felt)
+        return crossovers.find_crossing(of, job.name, (job.sizes[0], job.sizes[-1]), job.operation.unit, base, felt)
 
-    # Fits
+    # ---- fits ----
 
     def _models_of(self, place: int, table: FitTable) -> list[_Fit]:
         plan, keys = self.plan, ("fit", place)
@@ -233,7 +233,7 @@ class Analysis:
         ]
 
     def _coefficients(self, run: str, model: Model) -> int:
-        """How many names of a model are no columns of the run's points."""
+        """Return the number of a model's names that are not columns of the run's points."""
         columns = OWN_COLUMNS | {key.rpartition(".")[2] for key in self.plan.configurations[run].settings}
         return len({*model.names} - columns)
 
@@ -245,7 +245,7 @@ class Analysis:
         varied = {key.rpartition(".")[2] for point in mine for key in point.corner}
         try:
             if varied & set(model.names):
-                # What is varied is a variable of the model: all points belong to one fit.
+                # A varied parameter is a variable of the model, so all points belong to one fit.
                 base, corners, fitted_points = self._fitted(model, mine), [], mine
             else:
                 groups: dict[str, list[Point]] = {}
@@ -273,5 +273,5 @@ class Analysis:
 
 
 def _residual(model: Model, values: Mapping[str, float], point: Point) -> float:
-    """How far a point lies from a fitted model, relatively."""
+    """Return the relative distance of a point from a fitted model."""
     return float(model.at({**point.columns(), **values})) / point.us - 1

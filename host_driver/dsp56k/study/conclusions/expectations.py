@@ -1,4 +1,4 @@
-"""What a study expects of published numbers: its `[[expect]]` tables, checked, and then judged."""
+"""Expectations of a study about published numbers: its `[[expect]]` tables, checked and assessed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dsp56k.study.conclusions.verdicts import UnitError, criterion, in_unit, judge
+from dsp56k.study.conclusions.assessments import UnitError, assess, convert_unit, criterion
 from dsp56k.study.plans.plan import Corner, Job, Plan
 from dsp56k.study.points import Point
 from dsp56k.study.published import Published
@@ -16,16 +16,16 @@ from dsp56k.study.schema import CauseTable, ExpectTable, QuantityName
 from dsp56k.system.suggestions import unknown
 
 Pair = tuple[tuple[str, str], Job]
-"""Two runs, and what both do."""
+"""Two runs, and the job of both."""
 
 _OF_TWO: frozenset[QuantityName] = frozenset(("ratio", "crossing"))
 _At = Callable[[str, Job, Corner, int], Point]
-"""The point of a run at a job, corner and size."""
+"""Returns the point of a run at a job, corner and size."""
 
 
 @dataclass(frozen=True)
 class _Expectation:
-    """A table with the jobs that it means; `against` is that of the second run."""
+    """A table with its jobs; `against` is the job of the second run."""
 
     table: ExpectTable
     published: Published
@@ -35,12 +35,12 @@ class _Expectation:
 
     @property
     def size(self) -> int:
-        """The size that is judged."""
+        """The size that is compared."""
         return self.job.sizes[-1] if self.table.size is None else self.table.size
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The sizes among which the greatest value is judged: all of the job for a published maximum."""
+        """The sizes whose greatest value is compared: all of the job for a published maximum."""
         is_maximum = self.published.relation == "up to" and self.table.size is None
         return self.job.sizes if is_maximum else (self.size,)
 
@@ -49,13 +49,13 @@ class Expectations:
     """All expectations of a study.
 
     Args:
-        plan: the study.
-        published: all published numbers, by id.
-        pairs: the crossings that the study looks for.
-        fits: the names in each model, by the name of its fit.
+        plan: The study.
+        published: All published numbers, by id.
+        pairs: The crossover points that the study searches for.
+        fits: The names in each model, by the name of its fit.
 
     Raises:
-        StudyError: an expectation of what is not there, or cannot be compared.
+        StudyError: An expectation refers to something that does not exist or cannot be compared.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Expectations:
     def verdicts(
         self, points: Sequence[Point], crossings: Sequence[Crossing], fits: Sequence[Fit]
     ) -> tuple[Verdict, ...]:
-        """Return the verdict on each."""
+        """Return the assessment of each expectation."""
         by_place = {(point.run, point.job, repr(sorted(point.corner.items())), point.size): point for point in points}
 
         def at(run: str, job: Job, corner: Corner, size: int) -> Point:
@@ -85,7 +85,7 @@ class Expectations:
 
     def _verdict(self, one: _Expectation, ours: Quantity, at: _At) -> Verdict:
         table = one.table
-        verdict = judge(one.published, ours, table)
+        verdict = assess(one.published, ours, table)
         return Verdict(
             published=table.published,
             study=self._plan.id,
@@ -101,7 +101,7 @@ class Expectations:
         )
 
     def _cause(self, one: _Expectation, cause: CauseTable, ours: Quantity, at: _At) -> Cause:
-        """Return a cause with its factor in the base, and its share of the difference between ours and theirs."""
+        """Return a cause with its factor in the base, and its contribution to the difference."""
         job = self._plan.jobs[cause.job] if cause.job else one.job
         size = job.sizes[-1] if cause.size is None else cause.size
         rates = [at(run, job, {}, size).bits_per_second for run in (cause.run, cause.against)]
@@ -176,7 +176,7 @@ class Expectations:
         return expectation
 
     def _count(self, one: _Expectation, at: _At, corner: Corner) -> float:
-        """What was counted in the job's call, beyond another's, in each of its parts, or over another's."""
+        """Return a count of the job's call: minus another job's, per part, or relative to another's."""
         table = one.table
 
         def counted(run: str, job: Job) -> int:
@@ -188,7 +188,7 @@ class Expectations:
         return ours / max(1, counted(last, one.against)) if table.versus else ours
 
     def _size(self, one: _Expectation) -> int:
-        """Bytes of what the symbols of the run's program name."""
+        """Return the bytes of the symbols of the run's program that an expectation names."""
         program = self._plan.program(one.table.of[0])
         return program.size_of(one.table.symbols or "") if program else 0
 
@@ -219,10 +219,10 @@ class Expectations:
 
 
 def _said(ours: Quantity, one: _Expectation) -> Quantity:
-    """Ours in the published unit. Bounds that a study gives itself are in our own unit, where it has no other."""
+    """Convert our value to the published unit. Bounds that a study sets itself have our unit if they have no other."""
     table = one.table
     if one.published.value is None and (table.at_least is not None or table.at_most is not None):
         return ours
-    return in_unit(
+    return convert_unit(
         ours, table.quantity, one.published.unit, one.job.operation.block_bytes * one.job.operation.bytes_each
     )

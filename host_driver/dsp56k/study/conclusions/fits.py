@@ -1,6 +1,6 @@
-"""Declared models fitted to points: the relative error is least, and no coefficient is negative.
+"""Models fitted to points: the fit minimises the relative error, and no coefficient is negative.
 
-Coefficients are costs; a model that takes something away says so with a minus.
+Coefficients are costs; a model that subtracts something has a minus sign.
 """
 
 from __future__ import annotations
@@ -12,28 +12,31 @@ from typing import Any
 
 import numpy as np
 
-from dsp56k.study.conclusions.models import Model
+from dsp56k.study.conclusions.model_grammar import Model
 
 CONFIDENCE = 0.95
 MAX_CONDITION = 1e8
-"""Of the scaled Jacobian. Slopes by differences are exact to 1e-10, so a larger number means dependent columns."""
+"""Maximum condition of the scaled Jacobian.
+
+Slopes by differences are exact to 1e-10, so a larger number means dependent columns.
+"""
 TIME = "us"
 """The column that models describe."""
 
 STEP_EFFECT = 1e-5
 """The change of the residuals by the step of a difference, whose rounding and truncation errors are then 1e-10."""
 MAX_PROBE = 1e12
-"""Of a coefficient, in its own unit. A value of 10^12 microseconds a byte that changes nothing has no effect."""
+"""Maximum probe of a coefficient, in its unit. If 10^12 microseconds a byte change nothing, it has no effect."""
 
 _NOT_FINITE = "the model has no finite value at some point"
 _FAR = 1e100
-"""The distance of what is not finite, on the way to the solution."""
+"""The distance that replaces a value that is not finite during the search."""
 
 _Array = Any
 
 
 class FitError(Exception):
-    """Points that a model cannot be fitted to."""
+    """A model cannot be fitted to the points."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
     """Return the model fitted to the points of `columns`, whose column `us` it describes.
 
     Raises:
-        FitError: the points do not determine every coefficient, or the model has no finite value at some point.
+        FitError: The points do not determine every coefficient, or the model has no finite value at a point.
     """
     data = {name: np.asarray(column, dtype=float) for name, column in columns.items()}
     time = data.pop(TIME)
@@ -95,7 +98,7 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
 
 
 def _solved(relative: Any, count: int) -> _Array:
-    # Late: its modules would be part of each copy of the process that measures.
+    # Imported here, because its modules would be part of each copy of the process that measures.
     from scipy import optimize
 
     nothing = relative(np.zeros(count))
@@ -103,7 +106,7 @@ def _solved(relative: Any, count: int) -> _Array:
     columns = np.column_stack([relative(unit[place]) - nothing for place in range(count)])
     trial = np.arange(1.0, count + 1)
     if np.all(np.isfinite(columns)) and np.allclose(relative(trial), nothing + columns @ trial, rtol=1e-9):
-        # Linear in its coefficients: there is one answer, and no search.
+        # The model is linear in its coefficients: the solution is direct.
         return optimize.nnls(columns, 1 - nothing)[0]
     start = np.ones(count)
     if not np.all(np.isfinite(relative(start))):
@@ -116,11 +119,11 @@ def _solved(relative: Any, count: int) -> _Array:
 
 
 def _check_rank(slopes: _Array, names: Sequence[str]) -> None:
-    """Check that the points determine each coefficient by itself.
+    """Check that the points determine each coefficient separately.
 
     Raises:
-        FitError: a coefficient has no effect on the model at any point, or several have the same effect, so that only
-            a combination of them has a value.
+        FitError: A coefficient has no effect on the model at any point, or several have the same effect, so that only a
+            combination of them has a value.
     """
     sizes = np.linalg.norm(slopes, axis=0)
     without_effect = [name for name, size in zip(names, sizes, strict=True) if size == 0]

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from dsp56k.study.conclusions.fits import TIME, FitError, Fitted, fit
-from dsp56k.study.conclusions.models import Model, parse_model
+from dsp56k.study.conclusions.model_grammar import Model, parse_model
 from dsp56k.study.plans.plan import Corner, Job, Plan
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity

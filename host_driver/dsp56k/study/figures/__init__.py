@@ -1,1 +1,1 @@
-"""Figures of studies: what is drawn (`content`), and one module for each kind of drawing."""
+"""Figures of studies: their data (`figure_data`), and one module for each kind of drawing."""

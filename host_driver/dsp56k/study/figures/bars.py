@@ -1,25 +1,25 @@
-"""A bar for each configuration, with the range of what varies as a whisker and the value written at it."""
+"""A bar for each configuration, with its range over the corners as a whisker and its value next to it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dsp56k.study.figures.content import Bar, BarPanel, Bars
+from dsp56k.study.figures.figure_data import Bar, BarPanel, Bars
 from dsp56k.study.figures.style import COLOURS, HATCHES, INK, PAPER, WIDTH, Sheet, sheet
-from dsp56k.study.results.words import amount, decade, span
+from dsp56k.study.results.wording import amount, decade, span
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _COLUMNS = 2
 _BAR_HEIGHT = 0.27
-"""Inches for each bar."""
+"""Height of a bar in inches."""
 _ROOM, _NARROW_ROOM = 1.75, 2.1
-"""The axis reaches so far beyond the longest bar: room for the values in words."""
+"""Length of the axis relative to the longest bar, which leaves space for the values."""
 
 
 def draw(content: Bars) -> Sheet:
-    """The sheet, to be made and written in `styled()`."""
+    """Return the sheet, to be drawn and written in `styled()`."""
     columns = min(_COLUMNS, len(content.panels)) or 1
     rows = -(-len(content.panels) // columns)
     names = list(dict.fromkeys(bar.name for panel in content.panels for bar in panel.bars))
@@ -33,12 +33,12 @@ def draw(content: Bars) -> Sheet:
 
 
 def bars_height(count: int) -> float:
-    """Inches for so many bars with their axis."""
+    """Return the height of `count` bars with their axis in inches."""
     return 0.75 + _BAR_HEIGHT * count
 
 
 def bars(axes: Axes, panel: BarPanel, quantity: str, names: list[str], *, narrow: bool = False) -> None:
-    """The bars of a panel; where it is `narrow`, values are written in two lines. `names` are all of the figure's."""
+    """Draw the bars of a panel; if it is `narrow`, values are written in two lines. `names` are all of the figure's."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     longest = max(max(bar.value.high, bar.published or 0) for bar in panel.bars)
@@ -70,13 +70,13 @@ def bars(axes: Axes, panel: BarPanel, quantity: str, names: list[str], *, narrow
 
 
 def bar_words(bar: Bar) -> str:
-    """A bar's value, its range, and the published value where there is one."""
+    """Return a bar's value, its range, and the published value if there is one."""
     published = "" if bar.published is None else f"; paper {amount(bar.published, bar.value.unit)}"
     return span(bar.value) + published
 
 
 def describe(content: Bars) -> str:
-    """The alternative text: every bar's value, its range, and the published value where there is one."""
+    """Return the alternative text: every bar's value, its range, and the published value if there is one."""
     panels = (
         f"{panel.title}: " + "; ".join(f"{bar.name} {bar_words(bar)}" for bar in panel.bars) for panel in content.panels
     )

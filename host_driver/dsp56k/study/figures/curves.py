@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dsp56k.study.figures.bars import bar_words, bars, bars_height
-from dsp56k.study.figures.content import BarPanel, Curve, Curves, Mark, Panel
-from dsp56k.study.figures.style import HALO, PAPER, WIDTH, Sheet, log_ticks, look, sheet
+from dsp56k.study.figures.figure_data import BarPanel, Curve, Curves, Mark, Panel
+from dsp56k.study.figures.style import HALO, PAPER, WIDTH, Sheet, log_ticks, sheet, style_of
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.words import amount, span, time_tick
+from dsp56k.study.results.wording import amount, span, time_tick
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -20,13 +20,14 @@ _BITS = "bit/s"
 _COLUMNS = 3
 _BESIDE = 0.05
 _LEFTMOST, _RIGHTMOST = 0.2, 0.4
-"""Between which places the words at a crossing begin, of the width of the axes: curves rise from the left."""
+"""Range in which the label of a crossover point begins, relative to the width of the axes: curves rise from the left.
+"""
 _RATE_HEIGHT, _TIME_HEIGHT = 2.5, 1.6
-"""Inches."""
+"""Heights in inches."""
 
 
 def draw(content: Curves) -> Sheet:
-    """The sheet, to be made and written in `styled()`."""
+    """Return the sheet, to be drawn and written in `styled()`."""
     count = len(content.panels)
     columns = min(_COLUMNS, -(-count // 2) if count > _COLUMNS else count) or 1
     rows = -(-count // columns)
@@ -47,7 +48,7 @@ def draw(content: Curves) -> Sheet:
             bars(axes, panel, f"rate ({_BITS})", names, narrow=columns > 1)
             drawn = dict(zip([bar.name for bar in panel.bars], axes.patches, strict=True)) | drawn
             continue
-        # Common axes: panels are compared with one another.
+        # The axes are common, because panels are compared with one another.
         rate = page.cell(2 * row, column, sharex=first and first[0], sharey=first and first[0])
         time = page.cell(2 * row + 1, column, sharex=rate, sharey=first and first[1])
         first = first or (rate, time)
@@ -58,7 +59,7 @@ def draw(content: Curves) -> Sheet:
             rate.set_ylabel(f"rate ({content.rate_unit})")
             time.set_ylabel("time per call")
     if first:
-        # What is shared is the limits and the ticks of the first.
+        # Shared axes share the limits and ticks of the first.
         log_ticks(first[0].xaxis)
         log_ticks(first[0].yaxis)
         log_ticks(first[1].yaxis, time_tick)
@@ -67,7 +68,7 @@ def draw(content: Curves) -> Sheet:
 
 
 def _heights(panels: Sequence[Panel | BarPanel]) -> tuple[float, float]:
-    """Of the two cells of a row, in inches."""
+    """Return the heights of the two cells of a column, in inches."""
     bars_most = max((len(panel.bars) for panel in panels if isinstance(panel, BarPanel)), default=0)
     if bars_most and all(isinstance(panel, BarPanel) for panel in panels):
         return bars_height(bars_most) / 2, bars_height(bars_most) / 2
@@ -85,7 +86,7 @@ def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str], unit: str) ->
         axes.grid(visible=True, which="major", linewidth=0.4, alpha=0.35)
         axes.tick_params(labelbottom=axes is time)
     for curve in panel.curves:
-        style = look(names.index(curve.name))
+        style = style_of(names.index(curve.name))
         _band(rate, curve.sizes, curve.rates, curve.name, style)
         _band(time, curve.sizes, curve.times, curve.name, style)
     rate.set_title(panel.title, loc="left")
@@ -105,13 +106,13 @@ def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str], unit: str) ->
             fontsize=6.3, color=PAPER, bbox=dict(HALO),
         )  # fmt: skip
     if panel.words:
-        # Times rise from the left: that corner is free.
+        # Times rise from the left, so that corner is free.
         time.annotate(
             "\n".join(panel.words), (0.01, 0.97), xycoords="axes fraction",
             ha="left", va="top", fontsize=5.5, color=PAPER, bbox=dict(HALO),
         )  # fmt: skip
     for place, mark in enumerate(panel.marks):
-        _mark(rate, time, mark, place, look(names.index(mark.second))["color"])
+        _mark(rate, time, mark, place, style_of(names.index(mark.second))["color"])
 
 
 def _band(axes: Axes, sizes: Sequence[int], values: Sequence[Quantity], name: str, style: dict[str, Any]) -> None:
@@ -121,7 +122,7 @@ def _band(axes: Axes, sizes: Sequence[int], values: Sequence[Quantity], name: st
 
 
 def _mark(rate: Axes, time: Axes, mark: Mark, place: int, colour: str) -> None:
-    """The crossing's range as a bar over both axes, a line at its value, and both in words beside it."""
+    """Draw the range of a crossover point as a bar over both axes, a line at its value, and both in words."""
     smallest, largest = mark.sizes
     value, low, high = (
         min(max(size, smallest), largest) for size in (mark.wins_from.value, mark.wins_from.low, mark.wins_from.high)
@@ -129,7 +130,7 @@ def _mark(rate: Axes, time: Axes, mark: Mark, place: int, colour: str) -> None:
     for axes in (rate, time):
         axes.axvspan(low, high, color=colour, alpha=0.07, linewidth=0)
         axes.axvline(value, color=colour, linewidth=0.9, linestyle=":")
-    # At the line, unless the words would run out of the axes.
+    # The label is at the line, unless it would leave the axes.
     place_of_line = math.log(value / smallest) / math.log(largest / smallest) + _BESIDE
     rate.annotate(
         f"{mark.second}: {mark.words}",
@@ -139,7 +140,7 @@ def _mark(rate: Axes, time: Axes, mark: Mark, place: int, colour: str) -> None:
 
 
 def describe(content: Curves) -> str:
-    """The alternative text: for each job each curve's rate at both ends, and the crossings."""
+    """Return the alternative text: for each job each curve's rate at both ends, and the crossover points."""
     panels = (_panel_words(panel, content.rate_unit) for panel in content.panels)
     return " ".join([f"{content.title}.", *panels, content.configuration])
 

@@ -1,5 +1,6 @@
-"""How every figure looks: sizes for a page of a paper, colours that differ in grey and to the colour-blind, shapes
-beside colours, ticks in decades; and how a figure becomes bytes.
+"""The style of all figures: sizes for a page of a paper, colours, markers, ticks in decades, and file output.
+
+Colours differ in grey and to the colour-blind, and each has a marker as well.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dsp56k.study.figures.content import Content
-from dsp56k.study.results.words import decade
+from dsp56k.study.figures.figure_data import Content
+from dsp56k.study.results.wording import decade
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -22,18 +23,18 @@ if TYPE_CHECKING:
     from matplotlib.gridspec import GridSpecBase
 
 WIDTH = 7.2
-"""Inches: the text width of a two-column page."""
+"""Width in inches: the text width of a two-column page."""
 _TWO_DECADES = 100
 _FOOT_LETTERS = 20
-"""Letters of the foot to an inch, at most."""
+"""Maximum letters of the foot per inch."""
 INK = "#1b1b1d"
-"""The colour of text and axes; the page replaces it by the reader's own."""
+"""The colour of text and axes; the page replaces it by the reader's."""
 GROUND = "#fefefe"
 """The colour behind text that crosses a line; the page replaces it likewise."""
 PAPER = "#6a6a6a"
-"""The colour of what is published: a grey that is read on white and on black."""
+"""The colour of published values: a grey that is readable on white and on black."""
 
-# Okabe and Ito's palette (2008), without the yellow that is lost on white; each with a marker, a dash and a hatch.
+# Okabe and Ito's palette (2008), without the yellow that is invisible on white; each with a marker, a dash and a hatch.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1)), (0, (8, 2)))
@@ -58,16 +59,16 @@ _RC: dict[Any, Any] = {
     "axes.edgecolor": INK,
     "xtick.color": INK,
     "ytick.color": INK,
-    # Element identifiers are hashes: a fixed salt makes them depend on the content alone.
+    # Element identifiers are hashes: with a fixed salt they depend only on the content.
     "svg.hashsalt": "dsp56k",
     "svg.fonttype": "path",
-    # A title of the user's with two `$` is no formula.
+    # A user's title with two `$` is not a formula.
     "text.parse_math": False,
 }
 
 
-def look(place: int) -> dict[str, Any]:
-    """Colour, marker and dash of the curve in this place; after six, colours come again with other marks."""
+def style_of(place: int) -> dict[str, Any]:
+    """Return colour, marker and dash of the curve with this index; after six, colours repeat with other markers."""
     again = place // len(COLOURS)
     return {
         "color": COLOURS[place % len(COLOURS)],
@@ -78,9 +79,9 @@ def look(place: int) -> dict[str, Any]:
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Set matplotlib's parameters for a figure that is made and written.
+    """Set matplotlib's parameters for a figure that is drawn and written.
 
-    matplotlib reads the file `matplotlibrc` of the working directory, which may belong to a foreign study: its
+    matplotlib reads the file `matplotlibrc` of the working directory, which may belong to a third-party study: its
     `text.usetex` would run LaTeX. So all parameters that a file can set are reset first.
     """
     from matplotlib import rc_context, rcdefaults, rcParams
@@ -101,11 +102,11 @@ class Sheet:
     columns: int
 
     def cell(self, row: int, column: int, rows: int = 1, **shared: Axes | None) -> Axes:
-        """New axes in a cell, or in several below one another."""
+        """Return new axes in a cell, or in several below one another."""
         return self.figure.add_subplot(self.grid[row : row + rows, column], **shared)
 
     def explain(self, handles: Sequence[Artist], words: Sequence[str]) -> None:
-        """The legend."""
+        """Draw the legend."""
         self.legend.legend(
             handles, words, loc="upper left", ncols=self.columns, frameon=False, borderaxespad=0.0, handlelength=3
         )
@@ -119,7 +120,7 @@ def sheet(
     width: float = WIDTH,
     legend: Sequence[str] = (),
 ) -> Sheet:
-    """An empty sheet `width` inches wide: rows of cells with `heights` in inches, room for the words of a legend."""
+    """Return an empty sheet of `width` inches with cells of `heights` inches and space for a legend."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -140,7 +141,10 @@ def sheet(
 
 
 def log_ticks(axis: Axis, written: Callable[[float], str] = decade) -> None:
-    """The ticks of a logarithmic axis in words; below two decades 2 and 5 have their own. Call it when all is drawn."""
+    """Format the ticks of a logarithmic axis; below two decades 2 and 5 have labels, too.
+
+    Call it after the drawing.
+    """
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     low, high = axis.get_view_interval()
@@ -151,21 +155,21 @@ def log_ticks(axis: Axis, written: Callable[[float], str] = decade) -> None:
 
 
 HALO: Mapping[str, Any] = {"boxstyle": "square,pad=0.1", "facecolor": GROUND, "edgecolor": "none", "alpha": 0.75}
-"""Ground behind words, so that they can be read where they cross a line."""
+"""Background of labels, which keeps them readable where they cross a line."""
 
 
 def arrange(figure: Figure) -> None:
-    """Lay the figure out, before it is written.
+    """Lay the figure out before it is written.
 
-    The engine is not the figure's: each time the figure is written it would be drawn once more for it.
+    The layout engine is not attached to the figure: it would draw the figure once more each time it is written.
     """
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    # Letters as outlines are wider than those that fit the grid of a bitmap, by which the layout is made.
+    # Letters as outlines are wider than those on the grid of a bitmap, for which the layout is computed.
     engine = ConstrainedLayoutEngine(w_pad=0.09)
     with _major_ticks_alone(figure):
         engine.execute(figure)
-    # The layout's solver rounds differently from run to run, in the last bits: places are kept to a millionth.
+    # The layout's solver rounds differently from run to run, in the last bits, so positions are rounded to a millionth.
     for axes in figure.axes:
         left, bottom, width, height = (round(part, 6) for part in axes.get_position().bounds)
         axes.set_position((left, bottom, width, height))
@@ -173,7 +177,7 @@ def arrange(figure: Figure) -> None:
 
 @contextmanager
 def _major_ticks_alone(figure: Figure) -> Iterator[None]:
-    """Minor ticks have no words: they take no room in a layout, but three quarters of its time."""
+    """Hide minor ticks. They have no labels and take no space in a layout, but three quarters of its time."""
     from matplotlib.ticker import NullLocator
 
     before = {axis: axis.get_minor_locator() for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)}
@@ -185,14 +189,14 @@ def _major_ticks_alone(figure: Figure) -> Iterator[None]:
 
 
 def as_svg(figure: Figure) -> bytes:
-    """The figure as SVG, without date, version or anything else but the picture."""
+    """Return the figure as SVG, without date, version or other metadata."""
     svg = io.BytesIO()
     figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     return svg.getvalue()
 
 
 def as_png(figure: Figure) -> bytes:
-    """The same as PNG, 200 dots an inch."""
+    """Return the figure as PNG, 200 dots an inch."""
     png = io.BytesIO()
     figure.savefig(png, format="png", dpi=200, metadata={"Software": None})
     return png.getvalue()

@@ -1,4 +1,4 @@
-"""What a job is: data from a seed and a size, the call on each side, the right answer, the law of size."""
+"""Operations: the data from a seed and a size, the call on each side, the correct result, the law of size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from types import MappingProxyType
 from dsp56k.host.program import parse_program
 from dsp56k.study.operations.chip import CHIP_OPERATIONS
 from dsp56k.study.operations.ciphers import CIPHERS
-from dsp56k.study.operations.declared import Declared
 from dsp56k.study.operations.des import DES_OPERATIONS
 from dsp56k.study.operations.digests import DIGESTS
 from dsp56k.study.operations.inverse import INVERSES
@@ -21,10 +20,11 @@ from dsp56k.study.operations.products import PRODUCTS
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
 from dsp56k.study.operations.short_des import SHORT_DES
 from dsp56k.study.operations.start import START
-from dsp56k.study.reading import parse_document
+from dsp56k.study.operations.user_defined import UserDefinedOperation
 from dsp56k.study.tasks import Series
+from dsp56k.study.toml_reader import parse_document
 
-__all__ = ["OPERATIONS", "OWN", "Case", "Declared", "Operation", "Procedure", "Side", "operation_of"]
+__all__ = ["OPERATIONS", "OWN", "Case", "Operation", "Procedure", "Side", "UserDefinedOperation", "operation_of"]
 
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(
     {
@@ -49,9 +49,9 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
 
 
 def operation_of(series: Series) -> Operation:
-    """What a series does: an operation of the package, or of the user's own, whose text the series brings along."""
+    """Return the operation of a series: one of the package, or a user-defined one, whose text is in the series."""
     if series.operation in OPERATIONS:
         return OPERATIONS[series.operation]
     path, text, oracle = series.sources["operation"]
     program = parse_program(b64decode(oracle), path)
-    return Declared(series.operation, parse_document(text, path)).operation(program)
+    return UserDefinedOperation(series.operation, parse_document(text, path)).operation(program)

@@ -1,6 +1,6 @@
-"""Instructions of the DSP in a row, without a loop around them: what the paper says of the chip itself.
+"""Instructions of the DSP without a loop around them: the paper's rates of the chip itself.
 
-Sizes are how often; each works on a digit of 24 bits. Right answers are arithmetic on Python's integers.
+Sizes are repetitions; each works on a digit of 24 bits. Correct results are computed with Python's integers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ACCUMULATOR_BITS = 56
 MULTIPLY_ACCUMULATE = " mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0\n"
 """A tap of a filter, a term of a product: one instruction that fetches the next two words as well (UM A-112)."""
 DIGIT_SHIFT = " move a1,x0\n move a2,a\n move x0,a0\n"
-"""The accumulator shifted right by a digit: there is no shorter way (ASR shifts by one bit, UM A-30)."""
+"""The accumulator shifted right by a digit. No shorter sequence exists: ASR shifts by one bit (UM A-30)."""
 
 
 def _signed(value: int, bits: int) -> int:
@@ -48,7 +48,7 @@ def _call(side: DspAlone, case: Case, loaded: bool) -> Called:
 
 
 def _counting(name: str, program: str, right: int, **counts: Callable[[int], int]) -> Operation:
-    """A program that counts in R7 until the chip has no room for more; `counts` are what follows, by kind."""
+    """Return an operation that counts in R7 up to a limit of the chip; `counts` are the counts that follow, by kind."""
 
     def case(work: Workload, size: int) -> Case:
         return Case((program, {kind.replace("_", "-"): of for kind, of in counts.items()}), right)
@@ -67,8 +67,9 @@ _next mac x0,y0,a (r7)+
  jlc _next
  move (r7)-
 """
-"""Adds up products of -1 and the largest fraction until the sum leaves the accumulator (bit L); the last one had no
-room. Only -1 times -1 is further from 0, by the last place of a factor; of that one 255 fit.
+"""Adds products of -1 and the largest fraction until the accumulator overflows (bit L); the last one does not count.
+
+Only -1 times -1 is farther from 0, by one unit in the last bit of a factor; of that one 255 fit.
 """
 _LARGEST_PRODUCT = 2 * ((1 << DIGIT_BITS - 1) * ((1 << DIGIT_BITS - 1) - 1))
 _ROOM = (1 << _ACCUMULATOR_BITS - 1) // _LARGEST_PRODUCT

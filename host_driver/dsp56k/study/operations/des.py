@@ -1,4 +1,4 @@
-"""DES in its modes (FIPS 81, FIPS 113), by the DSP or by the card's DES chip; right answers from pycryptodome."""
+"""DES in its modes (FIPS 81, FIPS 113), by the DSP or the card's DES chip; results are pycryptodome's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsp56k.study.operations.workload import Workload
 
 BLOCK = 8
 _MAC_BYTES = 4
-"""Of the code, ANSI X9.9's half of a block."""
+"""Bytes of the authentication code: half a block (ANSI X9.9)."""
 
 
 def _blocks(size: int) -> int:
@@ -63,7 +63,7 @@ def _mode(mode: str, direction: str, *, chip: bool) -> Operation:
         block_bytes=BLOCK,
         on_pc=name,
         by_chip=chip,
-        # The DES chip runs on a clock of its own, whose phase follows from the seed.
+        # The DES chip has a separate clock, whose phase follows from the seed.
         data_dependent=chip,
     )
 

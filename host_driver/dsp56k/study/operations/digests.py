@@ -1,4 +1,4 @@
-"""Message digests: MD2 (RFC 1319) and MD4 (RFC 1320); right answers from pycryptodome.
+"""Message digests: MD2 (RFC 1319) and MD4 (RFC 1320); correct results come from pycryptodome.
 
 Their blocks are those that data add to an empty message: MD2's padding fills up the last block, and its checksum is one
 more; MD4's padding takes at least nine bytes, so that a message of 56 has a block more than one of 55.
@@ -17,7 +17,7 @@ from dsp56k.study.operations.workload import Workload
 MD2_BLOCK = 16
 MD4_BLOCK = 64
 _MD4_PADDING = 8
-"""Bytes of the length, after the one byte of padding that there always is."""
+"""Bytes of the length, after the mandatory byte of padding."""
 
 
 _Digest = Callable[[Side, Case, bool], Called]

@@ -1,7 +1,7 @@
-"""The inverse of a modulus' lowest digit, which Montgomery's products need once, on the DSP: by the paper's
-MODULAR-INVERSE, and by what that replaces there, the extended Euclidean algorithm.
+"""The inverse of a modulus' lowest digit, which Montgomery's products need once, on the DSP.
 
-Sizes are moduli of 512 bits; right answers from Python's integers.
+It is computed by the paper's MODULAR-INVERSE, and by the extended Euclidean algorithm, which that replaces. Sizes are
+moduli of 512 bits; correct results come from Python's integers.
 """
 
 from __future__ import annotations

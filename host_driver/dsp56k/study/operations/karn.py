@@ -1,7 +1,7 @@
-"""What P. Karn timed in 1994 on a 486: DES again and again on one block, and instructions beside each other. Only his
-program does it (dsp56k.host.karn).
+"""P. Karn's timings of 1994 on a 486: DES repeated on one block, and pairs of instructions. Only his program does it.
 
-Right answers of DES from pycryptodome; those of the instructions by arithmetic.
+The program is in dsp56k.host.karn. Correct results of DES come from pycryptodome, those of the instructions from
+arithmetic.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ BLOCK = 8
 KEYS = 3
 _WORD = 0xFFFF_FFFF
 _ROTATION = 3
-"""Of the halves of a block in his rounds, and so of the table that the loads read."""
+"""Rotation of a block's halves in his rounds, and therefore of the table that the loads read."""
 
 
 def permuted(block: bytes, *, back: bool = False) -> bytes:
-    """IP of FIPS 46 or its inverse: the even bits of all bytes, last byte first, and then the odd ones."""
+    """Apply IP of FIPS 46 or its inverse: the even bits of all bytes, last byte first, and then the odd ones."""
     places = [58 + 2 * row - 8 * column - 9 * (row > 3) for row in range(8) for column in range(8)]
     bits = [block[place // 8] >> 7 - place % 8 & 1 for place in range(64)]
     result = [0] * 64
@@ -36,7 +36,7 @@ def permuted(block: bytes, *, back: bool = False) -> bytes:
 
 
 def encrypted(block: bytes, key: bytes, count: int) -> bytes:
-    """A block encrypted `count` times."""
+    """Encrypt a block `count` times."""
     cipher = DES.new(key, DES.MODE_ECB)
     for _ in range(count):
         block = cipher.encrypt(block)
@@ -44,12 +44,12 @@ def encrypted(block: bytes, key: bytes, count: int) -> bytes:
 
 
 def encrypted_bare(block: bytes, key: bytes, count: int) -> bytes:
-    """The same without the permutations."""
+    """Encrypt a block `count` times without the permutations."""
     return permuted(encrypted(permuted(block, back=True), key, count))
 
 
 def encrypted_thrice(block: bytes, keys: bytes, count: int) -> bytes:
-    """Encryption, decryption, encryption by three keys, `count` times."""
+    """Encrypt, decrypt and encrypt by three keys, `count` times."""
     first, second, third = (DES.new(keys[at : at + BLOCK], DES.MODE_ECB) for at in range(0, KEYS * BLOCK, BLOCK))
     for _ in range(count):
         block = third.encrypt(second.decrypt(first.encrypt(block)))
@@ -57,7 +57,7 @@ def encrypted_thrice(block: bytes, keys: bytes, count: int) -> bytes:
 
 
 def repeated(instruction: str, count: int) -> int:
-    """What `count` instructions make (KarnDes.repeat)."""
+    """Return the result of `count` instructions (KarnDes.repeat)."""
     table = [s_and_p(box, chunk) for box in range(2) for chunk in range(64)]
     doubles = [(entry << _ROTATION | entry >> 32 - _ROTATION) & _WORD for entry in table]
     if instruction in ("rol-1", "ror-31"):

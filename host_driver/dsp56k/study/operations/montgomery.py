@@ -1,8 +1,8 @@
-"""One Montgomery product on the DSP, by rows or by columns (the paper's Improvements 2 and 3), and unrolled kernels;
-and beside them a plain product, and products of products in a row.
+"""One Montgomery product on the DSP, by operand scanning or product scanning, and by unrolled kernels.
 
-Sizes are the bytes of a number, and of products in a row how many. The results have a power of two in them, which is
-taken out: right answers have none.
+The two scannings are the paper's Improvements 2 and 3. There is also a plain product, and a chain of products. Sizes
+are the bytes of a number, or the length of the chain. The results contain a power of two, which is removed: correct
+results have none.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from dsp56k.study.operations.dsp_alone import DspAlone, DspCalled
 from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
-LEAST_BYTES = 2
-"""A number of two digits: the least that the routines have."""
+MIN_BYTES = 2
+"""A number of two digits: the minimum of the routines."""
 LONG_BYTES = 64
 """The paper's RSA: numbers of 512 bits."""
 
@@ -43,7 +43,7 @@ def _operation(
         called = routine(side, case)
         return replace(called, value=(called.value << DIGIT_BITS * digits_for(n, WIDE_DIGITS)) % n)
 
-    return Operation(name, "bytes", case, Procedure(call), least=LEAST_BYTES)
+    return Operation(name, "bytes", case, Procedure(call), least=MIN_BYTES)
 
 
 def _plain_case(work: Workload, size: int) -> Case:
@@ -56,7 +56,7 @@ def _plain_product(side: DspAlone, case: Case, loaded: bool) -> Called:
 
 
 def _chain_case(work: Workload, size: int) -> Case:
-    """From the end of the range, whose negative is the largest there is, on: times both ends in turn."""
+    """Return a chain of products that begins at one end of the range and multiplies by both ends alternately."""
     n = _product_case(work, LONG_BYTES).arguments[-1]
     factors = [(-n, n - 1)[place % 2] for place in range(size)]
     right = -n
@@ -72,7 +72,7 @@ def _chain(side: DspAlone, case: Case, loaded: bool) -> Called:
 MONTGOMERY_OPERATIONS = (
     _operation("montgomery-rows", _product_case, lambda side, case: side.montgomery_product(2, *case.arguments)),
     _operation("montgomery-columns", _product_case, lambda side, case: side.montgomery_product(3, *case.arguments)),
-    Operation("product", "bytes", _plain_case, Procedure(_plain_product), least=LEAST_BYTES),
+    Operation("product", "bytes", _plain_case, Procedure(_plain_product), least=MIN_BYTES),
     Operation("montgomery-chain", "operations", _chain_case, Procedure(_chain), bytes_each=LONG_BYTES),
     _operation(
         "montgomery-kernel", _product_case, lambda side, case: side.montgomery_kernel("product", *case.arguments)

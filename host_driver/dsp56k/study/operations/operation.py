@@ -17,7 +17,7 @@ from dsp56k.study.schema import Setting, Where
 
 
 class Called(Protocol):
-    """What a call on a side gave, and what it took."""
+    """The result of a call on a side, and its cost."""
 
     @property
     def value(self) -> Any:
@@ -25,7 +25,7 @@ class Called(Protocol):
 
     @property
     def clocks(self) -> int:
-        """CPU clocks, or of a DSP alone its oscillator's."""
+        """CPU clocks; for a DSP without a PC, its oscillator clocks."""
 
     @property
     def time(self) -> Time:
@@ -70,12 +70,12 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 _SIDES: tuple[Where, ...] = ("dsp", "card", "pc")
 OWN = "own"
-"""`Operation.program` of the user's own operations, which need a program of theirs and, on a card, a firmware."""
+"""`Operation.program` of user-defined operations, which need a separate program and, on a card, a firmware."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One piece of work: what the call gets, and the right result of it."""
+    """One call: its inputs, and the correct result."""
 
     arguments: tuple[Any, ...]
     right: Any
@@ -158,7 +158,7 @@ class Operation:
     vectors: tuple[Case, ...] = ()
 
     def data_bytes(self, size: int, seed: int) -> int:
-        """The bytes of data of a size, which may follow from the seed."""
+        """Return the bytes of data of a size, which may follow from the seed."""
         return size * self.bytes_each if self.bytes_of is None else self.bytes_of(Workload(seed), size)
 
     @property
@@ -178,19 +178,19 @@ class Operation:
 
     @property
     def shortest(self) -> int:
-        """The bytes of data in a unit, at least."""
+        """Minimum bytes of data in a unit."""
         return self.lengths[0] if self.lengths else self.bytes_each
 
     @property
     def longest(self) -> int:
-        """At most."""
+        """Maximum bytes of data in a unit."""
         return self.lengths[-1] if self.lengths else self.bytes_each
 
     @property
     def mean(self) -> float:
-        """On average."""
+        """Mean bytes of data in a unit."""
         return (self.shortest + self.longest) / 2
 
     def called(self, where: Where) -> str:
-        """The name of what is done there."""
+        """Return the name of the operation on a side."""
         return self.on_pc if where == "pc" and self.on_pc else self.name

@@ -1,7 +1,7 @@
-"""Packets with keys, IVs and codes of their own; right answers from pycryptodome.
+"""Packets with separate keys, IVs and authentication codes; correct results come from pycryptodome.
 
-Sizes are those of a payload, of which a call has `COUNT` packets; or numbers of packets of a mix. The mix is ours, the
-usual one of the Internet: of twelve packets seven have 64 bytes, four 576 and one 1518.
+Sizes are those of a payload, of which a call has `COUNT` packets; or numbers of packets of a mix. The mix is the common
+one of the Internet: of twelve packets seven have 64 bytes, four 576 and one 1518.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NEEDS = {"driver.program": frozenset(("packets",))}
 
 @dataclass(frozen=True)
 class _Called:
-    """Packets, and what they took."""
+    """Packets, and their cost."""
 
     value: list[bytes]
     clocks: int
@@ -48,7 +48,7 @@ def _by_card(side: PacketDriver, case: Case, loaded: bool) -> Called:
 
 
 def _by_software(side: HostSoftware, case: Case, loaded: bool) -> Called:
-    """DES and the code by the PC's own software; that the packet is put together takes no time here."""
+    """Process packets by the PC's software: DES and the authentication code. Assembling the packet is not timed."""
     packets: list[Packet]
     (packets,) = case.arguments
     value, clocks, time = [], 0, 0

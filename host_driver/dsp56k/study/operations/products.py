@@ -1,8 +1,8 @@
-"""Montgomery's product in the two orders of the paper's Improvement 3, on the 386, and what decides between them
-there; right answers from Python's integers.
+"""Montgomery's product on the 386 in the two orders of the paper's Improvement 3, and the instructions that decide it.
 
-Shift-and-add goes by rows: each product of two digits is followed by a shift and a store. The convolution sum goes by
-columns, with one of each for a column. Sizes are products with one modulus of 512 bits.
+Shift-and-add is operand scanning: each product of two digits is followed by a shift and a store. The convolution sum is
+product scanning, with one of each for a column. Sizes are products with one modulus of 512 bits; correct results come
+from Python's integers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LIMB = 1 << 32
 _LIMB_BYTES = 4
 _PC_RADIX_BITS = 8 * MODULUS_BYTES
 _IN_A_ROW = 16
-"""Operations that the PC's loops have unrolled."""
+"""Unrolled operations in the PC's loops."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def _case(work: Workload, size: int) -> Case:
 def _product(order: str) -> Operation:
     def on_pc(side: LoadedMachine, pairs: list[tuple[int, int]], n: int) -> _Called:
         inverse = -pow(n, -1, _LIMB) % _LIMB
-        # Its R is not the DSP's: the results are made those of the DSP outside of the clocks.
+        # Its R differs from the DSP's: the results are converted to the DSP's outside of the clocks.
         factor = pow(2, _PC_RADIX_BITS - DIGIT_BITS * DIGITS, n)
         values, clocks, time = [], 0, 0
         for pair in pairs:
@@ -70,7 +70,7 @@ def _product(order: str) -> Operation:
 
 
 def _in_a_row(name: str, after: Callable[[int, int], int]) -> Operation:
-    """`size` times sixteen of the same instruction on the PC; EAX after the last sixteen."""
+    """Return an operation of `size` times sixteen equal instructions on the PC; the result is in EAX."""
 
     def case(work: Workload, size: int) -> Case:
         one, other = (number % _LIMB for number in work.operands(2))

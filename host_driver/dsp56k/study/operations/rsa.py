@@ -1,6 +1,6 @@
-"""RSA with a modulus of 512 bits, and the Montgomery product below it; right answers from Python's integers.
+"""RSA with a modulus of 512 bits, and the Montgomery product below it; correct results come from Python's integers.
 
-Sizes are operations with one key, which each call brings along: what follows from it is part of the call, once.
+Sizes are operations with one key, which each call passes: its setup is part of the call, once.
 """
 
 from __future__ import annotations

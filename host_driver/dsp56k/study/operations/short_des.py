@@ -1,4 +1,4 @@
-"""Short operations of DES-CBC, many of them in one call; right answers from pycryptodome.
+"""Short operations of DES-CBC, many of them in one call; correct results come from pycryptodome.
 
 The workload of Lindemann and Smith, "Improving DES Coprocessor Throughput for Short Operations": lengths of 8 to 80
 bytes, uniformly at random, keys from a small set, an IV and a direction for each operation. Sizes are operations.
@@ -15,18 +15,18 @@ from dsp56k.study.operations.operation import Called, CardOrPc, Case, Operation,
 from dsp56k.study.operations.workload import Workload
 
 LENGTHS = range(8, 81, 8)
-"""Bytes, in whole blocks of DES; 44 on average."""
+"""Bytes, in complete blocks of DES; 44 on average."""
 KEYS = 16
 """Different keys of a batch: "the total number of keys was still fairly small"."""
 
 LONGEST = 1016
-"""Bytes: the most that a record can say."""
+"""Maximum bytes that a record can express."""
 
 _Batch = Callable[[Workload, int], list[DesOperation]]
 
 
 def _own(lengths: range) -> _Batch:
-    """Operations with keys, IVs and directions of their own."""
+    """Return operations with separate keys, IVs and directions."""
 
     def batch(work: Workload, count: int) -> list[DesOperation]:
         return list(islice(work.short_operations(lengths, KEYS), count))
@@ -35,7 +35,7 @@ def _own(lengths: range) -> _Batch:
 
 
 def _common(work: Workload, count: int) -> list[DesOperation]:
-    """Operations under one key and IVs of zeros, all in one direction."""
+    """Return operations under one key and IVs of zeros, all in one direction."""
     first = work.des_key
     return [
         DesOperation(first, bytes(len(each.iv)), each.data, decrypt=False)

@@ -1,4 +1,4 @@
-"""The work of each operation: keys and data that depend on a seed alone."""
+"""The work of each operation: keys and data that depend only on a seed."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ DIGIT_BITS = 24
 
 @dataclass(frozen=True)
 class Workload:
-    """Keys and data that depend on `seed` alone."""
+    """Keys and data that depend only on `seed`."""
 
     seed: int
 
     @lazy_property
     def des_key(self) -> bytes:
-        """A DES key with odd parity, 8 bytes."""
+        """Return a DES key with odd parity, 8 bytes."""
         return bytes(_odd_parity(byte) for byte in self._random("des key").randbytes(8))
 
     @lazy_property
     def des_iv(self) -> bytes:
-        """A DES initial vector, 8 bytes."""
+        """Return a DES initial vector, 8 bytes."""
         return self._random("des iv").randbytes(8)
 
     def cipher_key(self, size: int) -> bytes:
-        """A key of `size` bytes for any other cipher."""
+        """Return a key of `size` bytes for any other cipher."""
         return self._random(f"key {size}").randbytes(size)
 
     @lazy_property
     def rsa_key(self) -> RsaKey:
-        """A 512-bit key with a public exponent of 15 bits, as in the paper's figure 1c."""
+        """Return a 512-bit key with a public exponent of 15 bits, as in the paper's figure 1c."""
         source = self._random("rsa key")
         while True:
             p, q = (getPrime(FACTOR_BITS, source.randbytes) for _ in range(2))
@@ -53,11 +53,11 @@ class Workload:
                     continue  # e shares a factor with phi: take the next primes
 
     def data(self, size: int) -> bytes:
-        """`size` bytes of data."""
+        """Return `size` bytes of data."""
         return self._random(f"data {size}").randbytes(size)
 
     def short_operations(self, lengths: range, keys: int) -> Iterator[DesOperation]:
-        """DES-CBC operations without end, with one of so many keys each, and all else at random."""
+        """Yield DES-CBC operations without end, each with one of `keys` keys, and all else at random."""
         source = self._random(f"short operations of {lengths.start} to {lengths[-1]}")
         table = [bytes(_odd_parity(byte) for byte in source.randbytes(8)) for _ in range(keys)]
         while True:
@@ -65,13 +65,13 @@ class Workload:
             yield DesOperation(key, iv, source.randbytes(source.choice(lengths)), decrypt=decrypt)
 
     def des_keys(self, count: int) -> Iterator[bytes]:
-        """`count` DES keys with odd parity."""
+        """Yield `count` DES keys with odd parity."""
         source = self._random(f"{count} des keys")
         for _ in range(count):
             yield bytes(_odd_parity(byte) for byte in source.randbytes(8))
 
     def packets(self, sizes: Sequence[int]) -> list[Packet]:
-        """Packets of payloads of these sizes, with keys of their own and all else at random."""
+        """Return packets of payloads of these sizes, with separate keys and all else at random."""
         source, keys = self._random(f"packets of {', '.join(map(str, sizes))}"), self.des_keys(2 * len(sizes))
         return [
             Packet(source.randbytes(size), next(keys), next(keys), source.randbytes(8), source.randbytes(8))
@@ -79,12 +79,12 @@ class Workload:
         ]
 
     def operands(self, count: int) -> list[int]:
-        """`count` RSA operands below the modulus."""
+        """Return `count` RSA operands below the modulus."""
         source = self._random("operands")
         return [source.randrange(self.rsa_key.n) for _ in range(count)]
 
     def _random(self, purpose: str) -> random.Random:
-        # A generator for each purpose: adding a job changes no other job's data.
+        # A generator for each purpose: a new job changes no other job's data.
         return random.Random(f"{self.seed}: {purpose}")
 
 

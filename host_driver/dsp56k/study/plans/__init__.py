@@ -1,1 +1,1 @@
-"""From a study file to what is to be measured: its parts by name, and the plan."""
+"""Plans: a study file with its components resolved, and the calls to measure."""

@@ -1,4 +1,4 @@
-"""From a study to what is to be measured: configurations x corners x jobs x sizes, and what each call depends on."""
+"""The plan of a study: configurations x corners x jobs x sizes, and the inputs of each call."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from dsp56k.host.machines import MachineRow
 from dsp56k.host.program import Program, builtin_program, parse_program
 from dsp56k.lib.image import image
 from dsp56k.study.errors import StudyError
-from dsp56k.study.operations import OPERATIONS, OWN, Declared, Operation
-from dsp56k.study.plans.parts import Kind, PartError, Parts
+from dsp56k.study.operations import OPERATIONS, OWN, Operation, UserDefinedOperation
+from dsp56k.study.plans.components import ComponentError, Components, Kind
 from dsp56k.study.plans.selection import WHOLE, Selection, job_name, selected
-from dsp56k.study.reading import (
+from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Setting, SizesTable, StudyFile, Where
+from dsp56k.study.tasks import Batch, Series
+from dsp56k.study.toml_reader import (
     MAX_FILE_BYTES,
     Document,
     Keys,
@@ -24,8 +26,6 @@ from dsp56k.study.reading import (
     builtin_studies,
     read_document,
 )
-from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Setting, SizesTable, StudyFile, Where
-from dsp56k.study.tasks import Batch, Series
 from dsp56k.system.files import read_at_most
 from dsp56k.system.properties import lazy_property
 from dsp56k.system.suggestions import expected, unknown
@@ -34,9 +34,9 @@ from dsp56k.system.text import described
 Corner = dict[str, Setting]
 
 SEED = "seed"
-"""The key of a corner that has another seed; no parameter has this name, because those begin with their kind."""
+"""The key of a corner with another seed; no parameter has this name, because those begin with their kind."""
 MAX_CORNERS = 1_000_000
-"""Of a sweep; docs/reference/studies.md says what so many cost."""
+"""Maximum corners of a sweep; docs/reference/studies.md has their cost."""
 
 _NEEDED: Mapping[Where, tuple[Kind, ...]] = {
     "dsp": ("board", "firmware"),
@@ -47,7 +47,7 @@ _OPTIONAL: Mapping[Where, tuple[Kind, ...]] = {"dsp": ("variant",)}
 _BY_DEFAULT: Mapping[Kind, str] = {"firmware": "library", "driver": "driver"}
 _KINDS: tuple[Kind, ...] = ("machine", "board", "firmware", "variant", "driver", "program")
 _NOT_FELT: Mapping[Where, str] = {"pc": "machine.isa."}
-"""Parameters of its parts that what runs there does not depend on."""
+"""Parameters of a run's components on which its time does not depend."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Configuration:
-    """A run with its parts: parameters by whole key, and the part of each kind by name."""
+    """A run with its components: parameters by full key, and the component of each kind by name."""
 
     run: RunTable
     parts: Mapping[Kind, str]
@@ -73,22 +73,22 @@ class Configuration:
 
 
 class Plan:
-    """A study with everything looked up and checked.
+    """A study with all references resolved and checked.
 
     Args:
         id: the study's name.
-        document: its text.
-        folder: where the study's own parts lie; None for a study of the package.
-        settings: parameters of all runs that have them, before those of the file (`--set`).
-        vary: whether corners are measured.
-        study: what is measured instead of what the document says.
-        selection: the part of it that is measured.
+        document: Its text.
+        folder: The directory of the study's components; None for a study of the package.
+        settings: Parameters of all runs that have them, which precede those of the file (`--set`).
+        vary: True if corners are measured.
+        study: Replaces the study of the document.
+        selection: The part of it that is measured.
 
     Attributes:
-        as_written: whether the configurations are those of the file: only of those it can expect something.
+        as_written: True if the configurations are those of the file. Only then do its expectations apply.
 
     Raises:
-        StudyError: the study or a part of it is wrong.
+        StudyError: The study or a component is invalid.
     """
 
     def __init__(
@@ -106,14 +106,14 @@ class Plan:
         self.document = document
         written = document.convert(StudyFile)
         self.selection = selection
-        self._parts = Parts(folder, selection.machines)
+        self._parts = Components(folder, selection.machines)
         self.study = study or written
         if selection != WHOLE:
             self.study = selected(self.study, selection, self.machines)
         self.set = dict(settings or {})
         self.varied = vary
         self.as_written = vary and not self.set and (self.study.run, self.study.seed) == (written.run, written.seed)
-        self._declared: dict[str, Declared] = {}
+        self._declared: dict[str, UserDefinedOperation] = {}
         self._assembled: set[Path] = set()
         self.configurations = {table.name: self._configuration(place, table) for place, table in self._named("run")}
         self.jobs = {job.name: job for job in self._jobs()}
@@ -140,7 +140,7 @@ class Plan:
         vary: bool = True,
         selection: Selection = WHOLE,
     ) -> Plan:
-        """The plan of a study that comes with the package; StudyError if there is none of this name."""
+        """Return the plan of a study of the package; StudyError if it does not exist."""
         if name not in builtin_studies():
             raise StudyError(unknown("study", name, builtin_studies()), key=name)
         return cls(name, builtin_document(name), None, settings, vary=vary, selection=selection)
@@ -150,12 +150,12 @@ class Plan:
         """The PCs that the study can have, by name."""
         try:
             return self._parts.machines
-        except PartError as error:
+        except ComponentError as error:
             raise StudyError(str(error), key=error.key) from None
 
     @lazy_property
     def corners(self) -> tuple[Corner, ...]:
-        """Every combination of the varied parameters except the base, then every seed except the first."""
+        """Return every combination of the varied parameters except the base, then every seed except the first."""
         if not self.varied:
             return ()
         vary = {key: values for key, values in self.study.vary.items() if key not in self.set}
@@ -190,16 +190,16 @@ class Plan:
         return tuple(felt for felt in found.values() if felt)
 
     def settings_at(self, run: str, corner: Corner) -> dict[str, Setting]:
-        """The run's parameters at a corner, all of them."""
+        """Return all parameters of the run at a corner."""
         return {**self.configurations[run].settings, **self.felt(run, corner)}
 
     def program(self, run: str) -> Program | None:
-        """The program of the package that a run's PC has; None for a DSP alone, a grade and a program of one's own."""
+        """Return the program of the package on a run's PC; None for a DSP, a variant or a user's program."""
         name = self.configurations[run].settings.get("program.elf")
         return builtin_program(str(name)) if name else None
 
     def series(self, run: str, job: Job, corner: Corner) -> Series:
-        """The calls of a job in a run at a corner."""
+        """Return the calls of a job in a run at a corner."""
         where = self.configurations[run].run.where
         unfelt = _NOT_FELT.get(where)
         settings = self.settings_at(run, corner)
@@ -210,7 +210,7 @@ class Plan:
         return Series(where, needed, called, job.key, int(seed), sources, job.counted)
 
     def _sources(self, run: str, job: Job, settings: Mapping[str, Setting]) -> dict[str, Any]:
-        """What the user's own files have to do with a series."""
+        """Return the user's files on which a series depends."""
         parts = self.configurations[run].parts
         sources: dict[str, Any] = {}
         declared = self._declared.get(job.operation.name)
@@ -223,27 +223,27 @@ class Plan:
         if "firmware.source" in settings:
             path = self._parts.source("firmware", str(settings["firmware.source"]))
             if path not in self._assembled:
-                # Workers have its text alone, and would not know its name.
+                # Workers have only its text and would not know its name.
                 image(path, bank_words=int(settings["board.bank_words"]))
                 self._assembled.add(path)
             sources["firmware"] = [path.name, read_at_most(path, MAX_FILE_BYTES).decode("utf-8", "replace")]
         return sources
 
     def batches(self) -> Iterator[Batch]:
-        """All that is measured before anything is known."""
+        """Yield all batches of the first measurement."""
         for job in self.jobs.values():
             for run in job.runs:
                 for corner in ({}, *self.felt_corners(run, job)):
                     yield Batch(self.series(run, job, corner), job.sizes)
 
     def check_runs(self, keys: Keys, runs: Sequence[str]) -> None:
-        """That the study has runs of these names; StudyError at `keys` if it has not."""
+        """Check that the study has runs of these names; StudyError at `keys` if it has not."""
         for run in runs:
             if run not in self.configurations:
                 raise self.document.refused(keys, unknown("run", run, self.configurations))
 
     def job_of(self, keys: Keys, name: str | None, runs: Sequence[str]) -> Job:
-        """The job that a table names, or the only one that the runs share."""
+        """Return the job that a table names, or the only one that the runs share."""
         self.check_runs(keys, runs)
         shared = [job for job in self.jobs.values() if all(run in job.runs for run in runs)]
         if name is None:
@@ -291,7 +291,7 @@ class Plan:
                 short = {key.partition(".")[2]: value for key, value in mine.items()}
                 settings |= self._parts.settings(kind, name, short) if short else known
                 parts[kind] = name
-            except PartError as error:
+            except ComponentError as error:
                 raise self.document.refused(self._blamed(place, kind, error), str(error)) from None
         for key in table.set:
             if key not in used:
@@ -300,8 +300,8 @@ class Plan:
         words = "; ".join(self._parts.about(kind, name).rstrip(".") for kind, name in parts.items())
         return Configuration(table, parts, settings, words)
 
-    def _blamed(self, place: int, kind: Kind, error: PartError) -> Keys:
-        """Where a part was asked for, or a value of it."""
+    def _blamed(self, place: int, kind: Kind, error: ComponentError) -> Keys:
+        """Return the keys of the component's name, or of the invalid value."""
         table = self.study.run[place]
         if error.key is not None and f"{kind}.{error.key}" in table.set:
             return ("run", place, "set", f"{kind}.{error.key}")
@@ -344,18 +344,18 @@ class Plan:
         return Job(name, operation, table.key, self._sizes(place, table, operation), runs, table.counted)
 
     def _operation(self, place: int, name: str) -> Operation:
-        """An operation of the package, or of a file beside the study."""
+        """Return an operation of the package, or of a file in the study's directory."""
         keys = ("job", place, "operation")
         if name in OPERATIONS:
             return OPERATIONS[name]
         try:
             declared = self._parts.operation(name)
-        except PartError:
+        except ComponentError:
             reason = unknown("operation", name, OPERATIONS, f"operations/{name}.toml in the study's directory")
             raise self.document.refused(keys, reason) from None
         try:
             elf = self._parts.elf(declared.file.pc.program)
-        except PartError as error:
+        except ComponentError as error:
             raise declared.document.refused(("pc", "program"), str(error)) from None
         oracle = parse_program(b64decode(elf), declared.file.pc.program)
         declared.check(oracle)
@@ -396,7 +396,7 @@ class Plan:
         return sorted({key for one in self.configurations.values() for key in one.settings})
 
     def _check_settings(self) -> None:
-        """That each varied and each set parameter is one, and can have its values."""
+        """Check that each varied and each set parameter exists and can have its values."""
         for key in self.set:
             if not any(key in one.settings for one in self.configurations.values()):
                 raise StudyError(f"{self.id}: {unknown('parameter', key, self._parameters())}", key=key)
@@ -414,12 +414,12 @@ class Plan:
                 for value in values:
                     try:
                         self._parts.settings(kind, one.parts[kind], {key.partition(".")[2]: value})
-                    except PartError as error:
+                    except ComponentError as error:
                         raise self.document.refused(("vary", key), str(error)) from None
 
 
 def _is_able(one: Configuration, operation: Operation) -> bool:
-    """Whether the run of a configuration can do an operation."""
+    """Return True if the run of a configuration can do an operation."""
     where, settings = one.run.where, one.settings
     if where not in operation.sides:
         return False

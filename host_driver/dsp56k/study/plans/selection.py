@@ -19,7 +19,7 @@ _GRADES = frozenset(grade for grades in GRADES_OF.values() for grade in grades)
 
 @dataclass(frozen=True)
 class Selection:
-    """What is measured of a study; by default all of it, as it is written.
+    """The measured part of a study; by default all of it, as it is written.
 
     Attributes:
         jobs, hosts: the names of jobs, and of the PCs that replace those of the study; empty for those of the study.

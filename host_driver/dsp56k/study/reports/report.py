@@ -1,10 +1,10 @@
-"""report.md of a study: what it shows, its figure, tables and verdicts, and the command that repeats it."""
+"""report.md of a study: its subject, figure, tables and assessments, and the command that repeats it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dsp56k.study.figures.content import Drawing
+from dsp56k.study.figures.figure_data import Drawing
 from dsp56k.study.published import Published
 from dsp56k.study.reports import tables
 from dsp56k.study.results.configuration import configuration
@@ -13,7 +13,7 @@ from dsp56k.system.text import as_markdown
 
 
 def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Published]) -> str:
-    """The text of report.md, for a folder that has figure.svg beside it."""
+    """Return the text of report.md, for a directory that contains figure.svg."""
     sentences = _items(crossing.told for crossing in result.crossings)
     alt = as_markdown(drawing.alt).replace("[", "(").replace("]", ")")
     about = "\n".join(map(as_markdown, result.study.about.strip().splitlines()))

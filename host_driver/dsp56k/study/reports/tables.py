@@ -1,14 +1,14 @@
-"""The tables of studies as rows of words: the terminal, report.md and the page show the same ones."""
+"""The tables of studies as text: the terminal, report.md and the page show the same ones."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from dsp56k.study.figures.making import size_unit
+from dsp56k.study.figures.builder import size_unit
 from dsp56k.study.published import Published
 from dsp56k.study.results.result import Change, Coefficient, Crossing, LogCA, StudyResult, Verdict
-from dsp56k.study.results.words import NEVER, amount, between, digits, span
+from dsp56k.study.results.wording import NEVER, amount, between, digits, span
 from dsp56k.system.grid import Column, Grid
 
 NOTHING = "-"
@@ -18,9 +18,9 @@ SHOWN_HALF_WIDTH = 5e-4
 
 
 def measured(result: StudyResult) -> Grid:
-    """Each run at each job: the rate at the largest size, the time of the smallest call, the CPU share, whether right.
+    """Return the measurements: maximum rate, time of the smallest call, CPU fraction, correctness.
 
-    The headings name the sizes where all jobs share them, and the cells where not.
+    The headings name the sizes if all jobs share them, else the cells.
     """
     pairs = dict.fromkeys((point.job, point.run) for point in result.points)
     jobs = dict.fromkeys(job for job, _ in pairs)
@@ -54,7 +54,7 @@ def _end(result: StudyResult, job: str, which: Callable[[Iterable[int]], int]) -
 
 
 def _shared(words: Iterable[str]) -> str:
-    """The words, if they are all the same."""
+    """Return the text, if all texts are equal."""
     different = set(words)
     return different.pop() if len(different) == 1 else ""
 
@@ -64,8 +64,9 @@ def _yes(right: bool) -> str:
 
 
 def overview(result: StudyResult, published: Mapping[str, Published]) -> Grid:
-    """Each pair of runs that are compared: both rates at the largest size, from where the first wins with the range,
-    and beside it what is published and the verdict.
+    """Return the pairs of runs that are compared: rates, crossover points, published values and assessments.
+
+    The rates are those at the largest size; a crossover point has its range.
     """
     judged_pairs = {
         (expect.of, expect.job): verdict
@@ -96,7 +97,7 @@ def _largest(result: StudyResult, run: str, job: str) -> str:
 
 
 def crossings(result: StudyResult) -> Grid:
-    """Who is faster where, with the range over what is varied."""
+    """Return the crossover points, with the faster run and the range over the corners."""
     columns = (
         Column("job"),
         Column("configuration"),
@@ -109,7 +110,7 @@ def crossings(result: StudyResult) -> Grid:
 
 
 def _from(crossing: Crossing) -> str:
-    """From which size the first run wins; where it wins the smallest sizes and not the largest, up to which."""
+    """Return the size from which the first run is faster; if it is faster only at the smallest sizes, up to which."""
     if _wins_small_ones_alone(crossing):
         return f"only up to {amount(crossing.stretches[0].last, crossing.wins_from.unit)}"
     return _size(crossing.wins_from.value, crossing)
@@ -127,28 +128,28 @@ def _range(crossing: Crossing) -> str:
         low, high = min(ends), max(ends)
         if low == high:
             return NOTHING
-        return between(low, high, wins.unit) if low else f"never to {amount(high, wins.unit)}"
+        return between(low, high, wins.unit) if low else f"none to {amount(high, wins.unit)}"
     return NOTHING if wins.is_certain else f"{_size(wins.low, crossing)} to {_size(wins.high, crossing)}"
 
 
 def _end_of_first(crossing: Crossing, first: str, changes: Sequence[Change]) -> int:
-    """Up to which size the first run wins from the smallest on; 0 if it does not."""
+    """Return the size up to which the first run is faster from the smallest on; 0 if it is not."""
     if first != crossing.of[0]:
         return 0
     return changes[0].interval[0] if changes else crossing.sizes[1]
 
 
 def _size(size: float, crossing: Crossing) -> str:
-    """A size; "always" and "never" name the sizes measured."""
+    """Format a size; "all" and "none" are about the measured sizes."""
     smallest, largest = crossing.sizes
     unit = crossing.wins_from.unit
     if math.isinf(size):
-        return f"never (up to {amount(largest, unit)})"
-    return f"always (from {amount(smallest, unit)})" if size <= smallest else amount(size, unit)
+        return f"none up to {amount(largest, unit)}"
+    return f"all from {amount(smallest, unit)}" if size <= smallest else amount(size, unit)
 
 
 def fits(result: StudyResult) -> Grid:
-    """Coefficients of the fitted models."""
+    """Return the coefficients of the fitted models."""
     checked = any(fit.checked for fit in result.fits)
     columns = (
         Column("configuration"), Column("job"), Column("model"), Column("coefficient"), Column("value", True),
@@ -245,7 +246,7 @@ def _interval(coefficient: Coefficient) -> str:
 
 
 def verdicts(result: StudyResult, published: Mapping[str, Published]) -> Grid:
-    """Return our values with the published ones, the criterion, the verdict and its cause."""
+    """Return our values with the published ones, the criterion, the assessment and its cause."""
     columns = (
         Column("published"), Column("source"), Column("the paper says"), Column("ours", True), Column("criterion"),
         Column("assessment"), Column("cause"), Column("remark"),
@@ -261,12 +262,12 @@ def verdicts(result: StudyResult, published: Mapping[str, Published]) -> Grid:
 
 
 def judged(verdict: Verdict) -> str:
-    """A verdict; one that the study does not expect says so."""
+    """Format an assessment; one that the study does not expect has a note."""
     return f"{verdict.verdict}, NOT {verdict.expected} as expected" if verdict.broken else verdict.verdict
 
 
 def place(entry: Published) -> str:
-    """Where a published value stands: "S1, section 6"."""
+    """Format the location of a published value: "S1, section 6"."""
     return f"{entry.seed}, {entry.place}"
 
 
@@ -280,7 +281,7 @@ def said(entry: Published) -> str:
 
 
 def printed(entry: Published) -> str:
-    """A published value in words: "350 Kbit/s", "about 600 bytes", "9 to 12 Kbyte/s"; what stands in its place."""
+    """Format a published value: "350 Kbit/s", "about 600 bytes", "9 to 12 Kbyte/s", or the text that replaces it."""
     if entry.value is None:
         return "drawn, without a number" if entry.kind == "bar" else "stated in words"
     unit = entry.unit or ""
@@ -292,9 +293,9 @@ def printed(entry: Published) -> str:
 def published_table(
     published: Mapping[str, Published], verdicts: Iterable[Verdict], title: str = "Published numbers"
 ) -> Grid:
-    """Return a row for each published number.
+    """Return the table of published numbers.
 
-    A row has the paper's words, our value with its range, the criterion, the verdict, its cause, and the study or the
+    It has the paper's words, our value with its range, the criterion, the assessment, its cause, and the study or the
     setting of our value; or the reason why there is none.
     """
     columns = (

@@ -1,1 +1,1 @@
-"""What a study found, in numbers and in words: what figures, reports and conclusions are made from."""
+"""The results of a study, in numbers and in words, for figures, reports and the evaluation."""

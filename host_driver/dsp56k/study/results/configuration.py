@@ -1,11 +1,11 @@
-"""What all numbers of a study depend on, in words: for the foot of a figure, a caption, a document."""
+"""The parameters of a study in words: for the foot of a figure, a caption, a document."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from dsp56k.study.results.result import StudyResult
-from dsp56k.study.results.words import amount
+from dsp56k.study.results.wording import amount
 from dsp56k.study.schema import RunTable, Setting
 
 _NAMES = {
@@ -14,14 +14,14 @@ _NAMES = {
     "machine.refresh": "fraction of time for refresh",
     "driver.overhead_us": "additional microseconds in the driver",
 }
-"""Parameters that have a name beside their key, in the order in which they are named; then all other numbers."""
+"""Names of parameters in the order of the text; all other numbers follow under their keys."""
 _UNITS = {"_hz": "Hz", "_us": "us", "_words": "words"}
-"""The unit of a parameter by the end of its key."""
+"""The unit of a parameter by the suffix of its key."""
 _KEYS = {"cold": "Key setup included in each call", "loaded": "Key setup excluded"}
 
 
 def configuration(result: StudyResult) -> str:
-    """One paragraph: the parts of each run, what they share, what is otherwise, what is varied, keys, seed, version."""
+    """Return a paragraph: components of each run, parameters, variation, keys, seed, version."""
     settings = _base(result)
     shared, own = _divided(settings)
     parts = [f"{run.name}: {', '.join([*_parts(run), *own.get(run.name, ())])}" for run in _told(result)]
@@ -56,12 +56,12 @@ def _parts(run: RunTable) -> list[str]:
 
 
 def _base(result: StudyResult) -> dict[str, dict[str, Setting]]:
-    """Each run's parameters in the base."""
+    """Return each run's parameters in the base."""
     return {point.run: point.settings for point in result.points if not point.corner}
 
 
 def _divided(settings: dict[str, dict[str, Setting]]) -> tuple[list[str], dict[str, list[str]]]:
-    """Parameters that all runs that have them share, and each run's own; both in words."""
+    """Return the parameters that all runs share, and each run's other ones; both in words."""
     keys = dict.fromkeys(key for mine in settings.values() for key, value in mine.items() if _is_number(value))
     shared: list[str] = []
     own: dict[str, list[str]] = {}
@@ -84,7 +84,7 @@ def _order(key: str) -> int:
 
 
 def _name(key: str) -> str:
-    """A parameter's name: "wait states", "machine clock", "board dsp clock"."""
+    """Return a parameter's name: "wait states", "machine clock", "board dsp clock"."""
     if key in _NAMES:
         return _NAMES[key]
     end = next((end for end in _UNITS if key.endswith(end)), "")
@@ -101,7 +101,7 @@ def _values(values: Iterable[Setting]) -> str:
 
 
 def _policies(policies: Mapping[str, str]) -> str:
-    """How keys come: once for all jobs, or job by job."""
+    """Return the key policy: once for all jobs, or job by job."""
     different = set(policies.values())
     if len(different) == 1:
         return _KEYS[different.pop()]

@@ -1,4 +1,4 @@
-"""What a study found: what figures, the report, the page and the results files are made from."""
+"""The results of a study, for figures, the report, the page and the results files."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.words import digits
+from dsp56k.study.results.wording import digits
 from dsp56k.study.schema import AnyVerdict, QuantityName, Setting, StudyFile
 
 
 @dataclass(frozen=True)
 class Coefficient:
-    """A fitted coefficient of the base, its 95 % interval (nan where the points leave none), and over the corners."""
+    """A fitted coefficient of the base, its 95 % interval (nan if undetermined), and its range over the corners."""
 
     name: str
     value: float
@@ -25,8 +25,9 @@ class Coefficient:
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted model: coefficients, and by size how far the points of the base lie from it, relatively; the same of
-    those that were left out of it.
+    """A fitted model: coefficients, and the relative residuals of the base's points by size.
+
+    The residuals of the points that were left out are separate.
     """
 
     name: str
@@ -44,7 +45,7 @@ class Fit:
 
     @property
     def worst_checked(self) -> float | None:
-        """The largest at the points that were left out; None if none were."""
+        """The largest residual of the points that were left out; None if none were."""
         return max((abs(residual) for _, residual in self.checked), default=None)
 
 
@@ -95,8 +96,10 @@ class LogCA:
 
 @dataclass(frozen=True)
 class Change:
-    """The sides change places: at `interval[1]` `winner` is measured to be no slower, at `interval[0]` the other is
-    still faster, and no size between the two was measured.
+    """A change of the faster run.
+
+    At `interval[1]` `winner` is measured to be no slower, at `interval[0]` the other run is still faster, and no size
+    between the two was measured.
     """
 
     winner: str
@@ -105,7 +108,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Band:
-    """Changes that belong together: around a crossing of two staircases the runs change places several times."""
+    """Changes that belong together: two staircases cross several times around a crossover point."""
 
     changes: tuple[Change, ...]
 
@@ -116,20 +119,20 @@ class Band:
 
     @property
     def in_turn(self) -> tuple[int, int] | None:
-        """The smallest and the largest size at which now one run wins and now the other; None for a single change."""
+        """The smallest and the largest size between which the faster run alternates; None for a single change."""
         if len(self.changes) == 1:
             return None
         return self.changes[0].interval[1], self.changes[-1].interval[0]
 
     @property
     def after(self) -> str:
-        """The winner after the last change."""
+        """The faster run after the last change."""
         return self.changes[-1].winner
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Measured sizes in a row at which `winner` is no slower, from `first` to `last`; "" if both win in turn."""
+    """Consecutive measured sizes at which `winner` is no slower, from `first` to `last`; "" if the runs alternate."""
 
     winner: str
     first: int
@@ -138,17 +141,18 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Crossing:
-    """Who is faster where, of two runs at one job.
+    """The faster of two runs at one job, by size.
 
     Attributes:
-        of: the runs; the first is the one whose winning is asked for.
-        sizes: the smallest and the largest measured; nothing is said of others.
-        first: who wins at the smallest.
-        bands: every change of places in the base, in ascending order; those within a window of each other together.
-        wins_from: the size from which `of[0]` wins up to the largest: `sizes[0]` if always, infinite if it does not
-            win there; with its least and greatest over the corners.
-        corners: the same at each corner: what is varied, and the changes.
-        sentence: who wins where, in words.
+        of: The runs; `wins_from` is about the first.
+        sizes: The smallest and the largest measured; the result does not extend beyond them.
+        first: The faster run at the smallest size.
+        bands: Every change of the faster run in the base, in ascending order; those within a window are in one band.
+        wins_from: The size from which `of[0]` is faster up to the largest, with its minimum and maximum over the
+            corners.
+            It is `sizes[0]` if always, and infinite if `of[0]` is not faster there.
+        corners: The varied parameters of each corner, and its changes.
+        sentence: The result in words.
     """
 
     of: tuple[str, str]
@@ -162,22 +166,22 @@ class Crossing:
 
     @property
     def told(self) -> str:
-        """The sentence with the job and the two runs that it is about."""
+        """The sentence with the job and the two runs."""
         return f"{self.job}, {self.of[0]} against {self.of[1]}: {self.sentence}."
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Every change of places in the base, in ascending order."""
+        """Every change of the faster run in the base, in ascending order."""
         return tuple(change for band in self.bands for change in band.changes)
 
     @property
     def stretches(self) -> tuple[Stretch, ...]:
-        """The sizes of the base, divided by the run that wins."""
+        """The sizes of the base, divided by the faster run."""
         return stretches(self.first, self.bands, self.sizes)
 
 
 def stretches(first: str, bands: Sequence[Band], sizes: tuple[int, int]) -> tuple[Stretch, ...]:
-    """Return the sizes divided by the run that wins; the sizes of a band have no winner."""
+    """Return the sizes divided by the faster run; the sizes of a band have no winner."""
     parts: list[Stretch] = []
     winner, start = first, sizes[0]
     for band in bands:
@@ -194,7 +198,7 @@ class Cause:
     """The factor by which one run is faster than another that differs from it in one thing.
 
     Attributes:
-        share: the part of the whole difference, of its logarithm: 1 if the factor is all of it; None if there is no
+        share: The part of the complete difference, of its logarithm: 1 if the factor is all of it; None if there is no
             published value to differ from.
     """
 
@@ -210,16 +214,16 @@ class Verdict:
     """The comparison of our value with a published one.
 
     Attributes:
-        published: its id.
-        study: where ours comes from; of a setting, where that stands.
-        quantity, of: what was compared.
-        ours: in the published unit; None where nothing was measured.
-        criterion: the values at which ours counts as reproduced, in words.
-        verdict: the result of the comparison.
-        expected: the result that the study expects; a verdict that differs from it is a broken expectation.
-        causes: runs that show why ours differs.
-        remark: how the two set-ups differ, in the study's words.
-        repeated: whether another study judges it, and this one only shows it.
+        published: The id of the published value.
+        study: The study of our value; for a setting, its location.
+        quantity, of: The compared quantity and its runs.
+        ours: Our value in the published unit; None if nothing was measured.
+        criterion: The values that count as reproduced, in words.
+        verdict: The result of the comparison.
+        expected: The result that the study expects; another result is a broken expectation.
+        causes: Runs that show why ours differs.
+        remark: The difference of the two set-ups, in the study's words.
+        repeated: True if another study assesses it, and this one only shows it.
     """
 
     published: str
@@ -249,20 +253,20 @@ class Verdict:
 
     @property
     def broken(self) -> bool:
-        """Whether the study expects another verdict."""
+        """True if the study expects another result."""
         return self.verdict != self.expected
 
 
 @dataclass(frozen=True)
 class StudyResult:
-    """Everything that one study found.
+    """All results of one study.
 
     Attributes:
-        id: the name of its file.
-        study: the file.
-        settings: what was set for this run of it beside the file (`--set`).
-        points: the base's and the corners', in the order of runs, jobs, corners, sizes.
-        command: what repeats it.
+        id: The name of its file.
+        study: The file.
+        settings: Parameters that were set in addition to the file (`--set`).
+        points: The points of the base and the corners, in the order of runs, jobs, corners, sizes.
+        command: The command that repeats it.
     """
 
     id: str
@@ -281,11 +285,11 @@ class StudyResult:
     """Each run in words."""
 
     def base(self, run: str, job: str) -> tuple[Point, ...]:
-        """The base's points of a run at a job, by size."""
+        """Return the base's points of a run at a job, by size."""
         return tuple(point for point in self.points if (point.run, point.job) == (run, job) and not point.corner)
 
     def measured(self, run: str, job: str, quantity: QuantityName) -> dict[int, Quantity]:
-        """A quantity by size, each with its least and greatest over the corners measured at that size."""
+        """Return a quantity by size, each with its minimum and maximum over the corners measured at that size."""
         sizes: dict[int, list[Point]] = {}
         for point in self.points:
             if (point.run, point.job) == (run, job):
@@ -299,7 +303,7 @@ class StudyResult:
 
     @property
     def right(self) -> bool:
-        """Whether every result was right but those of runs that are expected to be wrong."""
+        """True if every result was correct, except of runs that are expected to be wrong."""
         expected = {run.name for run in self.study.run if run.expect_wrong}
         return all(point.right for point in self.points if point.run not in expected)
 
@@ -318,11 +322,11 @@ UNITS: dict[QuantityName, str] = {
     "memory_rate": "bit/s",
     "correct": "%",
 }
-"""The unit of each quantity; a coefficient and a count have none of their own."""
+"""The unit of each quantity; a coefficient and a count have none."""
 
 
 def value_of(point: Point, quantity: QuantityName) -> float:
-    """One of the quantities that a point has by itself."""
+    """Return one of the quantities of a single point."""
     values: dict[str, Any] = {
         "rate": point.bits_per_second,
         "time": point.us,

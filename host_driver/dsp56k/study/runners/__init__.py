@@ -1,4 +1,4 @@
-"""Runners: one call of an operation on the DSP alone, on a PC with the card, on a PC alone."""
+"""Runners: one call of an operation on the DSP, on a PC with the card, or on a PC without it."""
 
 from __future__ import annotations
 
@@ -26,40 +26,42 @@ _BENCHES: Mapping[Where, Callable[[Series], Bench]] = MappingProxyType(
     {"dsp": DspBench, "card": CardBench, "pc": PcBench}
 )
 _BENCHES_KEPT = 4
-"""Each is an emulated PC of 50 MB of addresses; a worker does the series of one after the other."""
+"""Each is an emulated PC of 50 MB of addresses; a worker executes the series of one after the other."""
 _BENCHES_UNSEARCHED = 8
-"""A bench and its callbacks name each other, and batches search for no cycles: after so many benches there is a search,
-which frees those that are kept no longer."""
+"""Number of benches after which a garbage collection runs.
+
+A bench and its callbacks reference each other, and batches run without garbage collection.
+"""
 _made = count(1)
 
 _CASES_KEPT = 64
-"""Each has its data, up to some hundred KB. Who can do an operation does it at the same sizes."""
+"""Each has its data, up to some hundred KB. All runs of an operation use the same sizes."""
 
 
 @without_cycle_search()
 def run_batch(batch: Batch) -> list[Outcome]:
-    """Measure a batch, each call on a bench of its own that was just started: the order of calls changes nothing.
+    """Measure a batch, each call on a separate bench that was just started: the order of calls changes nothing.
 
     Raises:
-        Dsp56kError: the operation cannot be done there, or failed.
+        Dsp56kError: The operation cannot be done there, or failed.
     """
     series = batch.series
     bench = _bench(series.setup().encoded())
     operation = operation_of(series)
     work = _work(series.seed)
     _check_vectors(bench, operation, series)
-    # The work is made here: a copy would make its keys again for each call.
+    # The work is created here: a copy would generate its keys again for each call.
     cases = (_case(operation.case, work, size) for size in batch.sizes)
     return [_outcome(bench, operation, case, series.key == "loaded") for case in cases]
 
 
 def _outcome(bench: Bench, operation: Operation, case: Case, loaded: bool) -> Outcome:
-    """One call; the bench stays as it was."""
+    """Execute one call; the bench does not change."""
     return bench.apart(lambda: bench.outcome(operation, case, loaded))
 
 
 def _check_vectors(bench: Bench, operation: Operation, series: Series) -> None:
-    """StudyError if a known answer does not come out."""
+    """Raise StudyError if a known-answer test fails."""
     for number, case in enumerate(operation.vectors, 1):
         if not _outcome(bench, operation, case, loaded=False).right:
             raise StudyError(f"{operation.name}: vector {number} has a wrong result on {series.where}", key="vector")

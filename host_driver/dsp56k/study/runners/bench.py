@@ -18,10 +18,10 @@ class Bench(Protocol):
     """One configuration, started and waiting for a call."""
 
     def apart(self, work: Callable[[], T]) -> T:
-        """What `work` on this bench returns, or raises; the bench is then as it was before."""
+        """Return what `work` returns on this bench, or raise its exception; the bench does not change."""
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
-        """Do one call; where the key is `loaded`, it was loaded before and outside of the measured time."""
+        """Execute one call; a `loaded` key was loaded before, outside of the measured time."""
 
 
 def required(done: Procedure[S] | None) -> Procedure[S]:
@@ -31,5 +31,5 @@ def required(done: Procedure[S] | None) -> Procedure[S]:
 
 
 def microseconds(picoseconds: int) -> float:
-    """A time as points have it: to the nanosecond."""
+    """Convert a time for points: to the nanosecond."""
     return round(picoseconds / PICOSECONDS_PER_MICROSECOND, 3)

@@ -14,8 +14,8 @@ from dsp56k.host.streams import Order, Streams
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
-from dsp56k.study.runners.copies import in_copy
-from dsp56k.study.runners.firmwares import firmware_of
+from dsp56k.study.runners.firmware_images import firmware_of
+from dsp56k.study.runners.forked_process import run_in_copy
 from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Outcome, Series
@@ -26,11 +26,11 @@ DEFAULT_PC: dict[str, Setting] = {
     "machine.clock_hz": 20_000_000,
     "machine.memory.model": "manual",
 }
-"""What downloads the firmware where no PC is measured."""
+"""The PC that downloads the firmware if no PC is measured."""
 
 
 class CardBench:
-    """A card whose firmware runs, in the slot of a PC whose driver waits for a call."""
+    """A card with running firmware, in the slot of a PC whose driver waits for a call."""
 
     def __init__(self, series: Series) -> None:
         settings = series.settings
@@ -43,10 +43,10 @@ class CardBench:
         """Reset, download, start and self-test, in microseconds."""
 
     def apart(self, work: Callable[[], T]) -> T:
-        """As Bench.apart, in a copy: a DSP in the middle of its firmware cannot be started again."""
+        """Run `work` as Bench.apart, in a copy: a DSP in the middle of its firmware cannot be started again."""
         known = len(self.pc.ways)
-        result, ways = in_copy(lambda: (work(), self.pc.ways[known:]))
-        # The next copy need not find out again how the driver goes.
+        result, ways = run_in_copy(lambda: (work(), self.pc.ways[known:]))
+        # The next copy need not translate the driver again.
         self.pc.learn(ways)
         return result
 
@@ -70,17 +70,17 @@ class CardBench:
         )
 
     def _new_pc(self, settings: Mapping[str, Setting]) -> PC:
-        """The PC with its driver, for the card to be put into."""
+        """Return the PC with its driver, without the card."""
         return driver_pc(**pc_parameters(settings))
 
     def _new_driver(self, settings: Mapping[str, Setting]) -> CardDriver:
-        """What calls that driver."""
+        """Return the interface to that driver."""
         overhead = int(settings.get("driver.overhead_us", 0))
         return CardDriver(self.pc, overhead_us=overhead, batches=_batches(settings), streams=_streams(settings))
 
 
 def _streams(settings: Mapping[str, Setting]) -> Streams | None:
-    """How the driver has operations go through the card's FIFOs; None for one that does not."""
+    """Return how the driver sends operations through the card's FIFOs, or None."""
     command = settings.get("driver.stream_command")
     if command is None:
         return None
@@ -93,7 +93,7 @@ def _streams(settings: Mapping[str, Setting]) -> Streams | None:
 
 
 def _batches(settings: Mapping[str, Setting]) -> Batches | None:
-    """How the driver hands over many operations; None for one that does one job a call."""
+    """Return how the driver passes many operations; None for one that does one job a call."""
     command = settings.get("driver.batch_command")
     if command is None:
         return None

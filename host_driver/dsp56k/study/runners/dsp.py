@@ -1,4 +1,4 @@
-"""The DSP alone: the library's routines on a chip without PC, bus and driver, as the paper states its rates."""
+"""The DSP without a PC: the library's routines on a chip without bus and driver, as the paper states its rates."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from dsp56k.study.operations.dsp_alone import DspAlone
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.card import CardBench
-from dsp56k.study.runners.copies import in_copy
-from dsp56k.study.runners.counting import DspCounts
-from dsp56k.study.runners.firmwares import firmware_of
+from dsp56k.study.runners.event_counters import DspCounts
+from dsp56k.study.runners.firmware_images import firmware_of
+from dsp56k.study.runners.forked_process import run_in_copy
 from dsp56k.study.tasks import Outcome, Series
 
 T = TypeVar("T")
 _SMALL_BANK = 8192
 _PROGRAMS_KEPT = 8
 _CODE = 0x40
-"""Where straight code begins: after the vectors, in internal program memory."""
+"""The address of straight-line code: after the vectors, in internal program memory."""
 
 
 class DspBench:
-    """A DSP at the clock of a board; the DES chip's routine runs on a card, past its PC."""
+    """A DSP at the clock of a board; the DES chip's routine runs on a card, without its PC."""
 
     def __init__(self, series: Series) -> None:
         self._clock = Clock(int(series.settings["board.dsp_clock_hz"]))
@@ -38,11 +38,11 @@ class DspBench:
         self._card = CardBench(series).card if operation_of(series).by_chip else None
 
     def apart(self, work: Callable[[], T]) -> T:
-        """As Bench.apart: each call makes a DSP of its own, unless it needs the card."""
-        return work() if self._card is None else in_copy(work)
+        """Run `work` as Bench.apart: each call creates a separate DSP, unless it needs the card."""
+        return work() if self._card is None else run_in_copy(work)
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
-        """One call; no PC is there to be busy."""
+        """Execute one call; there is no PC that could be busy."""
         side = DspAlone(self._clock, self._large, self._firmware, self._card, step=self._step, waits=self._waits)
         done = required(operation.dsp)
         done.prepare(side, case, loaded)

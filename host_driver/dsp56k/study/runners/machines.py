@@ -12,6 +12,6 @@ PREFIX = "machine."
 
 
 def pc_parameters(settings: Mapping[str, Setting]) -> dict[str, Any]:
-    """Keyword arguments of `PC` from the settings `machine.*`."""
+    """Return keyword arguments of `PC` from the settings `machine.*`."""
     values = {key.removeprefix(PREFIX): value for key, value in settings.items() if key.startswith(PREFIX)}
     return machine_of("machine", values).parameters

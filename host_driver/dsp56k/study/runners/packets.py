@@ -1,4 +1,4 @@
-"""A PC with DMA and the card: packets by the driver for them."""
+"""A PC with DMA and the card: packets by the packet driver."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class PacketBench(CardBench):
     _driver: PacketDriver
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
-        """One call of the driver between the session's begin and its end, which must be good, too.
+        """Run one call of the driver between the session's begin and its end, which must succeed, too.
 
-        The PC has to itself what the driver polls, or what its other work took.
+        The PC is available while the driver polls, and while it did other work.
         """
         driver, traffic, dma = self._driver, self._traffic, self._dma
         driver.open()
@@ -63,7 +63,7 @@ class PacketBench(CardBench):
         )
 
     def _read_on(self) -> Disk:
-        """A disk that reads into the end of the PC's data."""
+        """Return a disk that reads into the end of the PC's data."""
         end = self.pc.data.stop
         return read_on(self._dma, self._disk_rate, range(end - _SECTOR, end), self.pc.now)
 

@@ -1,4 +1,4 @@
-"""The PC alone: its own software."""
+"""The PC without the card: its software."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dsp56k.study.operations import Case, Operation, Procedure
 from dsp56k.study.operations.operation import Called
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
-from dsp56k.study.runners.counting import pc_counts
+from dsp56k.study.runners.event_counters import pc_counts
 from dsp56k.study.runners.machines import pc_parameters
 from dsp56k.study.schema import CountName
 from dsp56k.study.tasks import Outcome, Series
@@ -24,7 +24,7 @@ S = TypeVar("S")
 
 
 class PcBench:
-    """Host software of a grade on a machine."""
+    """Host software of a variant on a machine."""
 
     def __init__(self, series: Series) -> None:
         parameters = pc_parameters(series.settings)
@@ -32,7 +32,7 @@ class PcBench:
         self._counted = series.counted
         self._software: HostSoftware | LoadedMachine
         if grade:
-            # host_software refuses any other.
+            # host_software rejects any other value.
             self._software = host_software(cast(Grade, grade), **parameters)
         else:
             own = series.sources.get("program")
@@ -40,7 +40,7 @@ class PcBench:
             self._software = LoadedMachine(PC(program, **parameters))
 
     def apart(self, work: Callable[[], T]) -> T:
-        """As Bench.apart: the PC restarts, which keeps what Unicorn translated."""
+        """Run `work` as Bench.apart: the PC restarts, which keeps Unicorn's translations."""
         try:
             return work()
         finally:

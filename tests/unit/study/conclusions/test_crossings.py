@@ -10,7 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsp56k.study.conclusions.crossings import Found, crossing, search, sentence, wins_from
+from dsp56k.study.conclusions.crossovers import (
+    CrossoverSearch,
+    crossover_size,
+    describe_crossing,
+    find_crossing,
+    search,
+)
 from dsp56k.study.results.result import Band, Change, stretches
 
 SIZES = [8 << power for power in range(14)]
@@ -20,7 +26,9 @@ ENDS = (SIZES[0], SIZES[-1])
 Curve = Callable[[int], float]
 
 
-def found(host: Curve, card: Curve, sizes: list[int] = SIZES, step: int = 8, block: int = 8) -> tuple[Found, list[int]]:
+def found(
+    host: Curve, card: Curve, sizes: list[int] = SIZES, step: int = 8, block: int = 8
+) -> tuple[CrossoverSearch, list[int]]:
     """The changes of two curves, and the sizes that were asked for."""
     known = {size: (card(size), host(size)) for size in sizes}
     asked: list[int] = []
@@ -30,9 +38,9 @@ def found(host: Curve, card: Curve, sizes: list[int] = SIZES, step: int = 8, blo
     return result, asked
 
 
-def of(first: str, *changes: Change) -> Found:
+def of(first: str, *changes: Change) -> CrossoverSearch:
     """A search that found changes far from each other."""
-    return Found(first, tuple(Band((change,)) for change in changes))
+    return CrossoverSearch(first, tuple(Band((change,)) for change in changes))
 
 
 @given(st.integers(1, 4000))
@@ -40,18 +48,18 @@ def test_the_crossing_is_found_to_the_step(at: int) -> None:
     result, _ = found(lambda size: 2.0 * size, lambda size: 8.0 * at + size)
     if at == 1:
         assert result == of("card")
-        assert wins_from(result, OF, ENDS) == 8
+        assert crossover_size(result, OF, ENDS) == 8
     else:
         assert result == of("host", Change("card", (8 * at - 8, 8 * at)))
-        assert wins_from(result, OF, ENDS) == 8 * at
+        assert crossover_size(result, OF, ENDS) == 8 * at
 
 
 @given(st.integers(2, 4000))
 def test_a_card_that_wins_first_and_loses_later(at: int) -> None:
     result, _ = found(lambda size: 8.0 * at + size, lambda size: 2.0 * size)
     assert result == of("card", Change("host", (8 * at - 8, 8 * at)))
-    assert wins_from(result, OF, ENDS) == math.inf
-    told = sentence(OF, ENDS, "bytes", result)
+    assert crossover_size(result, OF, ENDS) == math.inf
+    told = describe_crossing(OF, ENDS, "bytes", result)
     last = f"8 to {8 * at - 8:,}" if at > 2 else "8"
     assert told == f"of the measured sizes card at {last}, host at {8 * at:,} to 65,536 bytes"
 
@@ -59,7 +67,7 @@ def test_a_card_that_wins_first_and_loses_later(at: int) -> None:
 def test_the_host_that_wins_at_the_largest_size_alone() -> None:
     result, _ = found(lambda size: 100.0, lambda size: 50.0 if size < 65536 else 200.0)
     assert result.changes == (Change("host", (65528, 65536)),)
-    assert sentence(OF, ENDS, "bytes", result).endswith("card at 8 to 65,528, host at 65,536 bytes")
+    assert describe_crossing(OF, ENDS, "bytes", result).endswith("card at 8 to 65,528, host at 65,536 bytes")
 
 
 @given(st.lists(st.integers(6, 12), min_size=2, max_size=6, unique=True), st.booleans())
@@ -86,12 +94,12 @@ def test_curves_that_cross_again_and_again(powers: list[int], card_first: bool) 
 def test_two_crossings_in_words() -> None:
     result, _ = found(lambda size: 2.0, lambda size: 1.0 if 40 <= size <= 8192 else 3.0)
     assert result.changes == (Change("card", (32, 40)), Change("host", (8192, 8200)))
-    told = sentence(OF, ENDS, "bytes", result)
+    told = describe_crossing(OF, ENDS, "bytes", result)
     assert told == "of the measured sizes host at 8 to 32, card at 40 to 8,192, host at 8,200 to 65,536 bytes"
-    assert sentence(OF, ENDS, "bytes", result, [result]).endswith("bytes; the same at every corner")
+    assert describe_crossing(OF, ENDS, "bytes", result, [result]).endswith("bytes; the same at every corner")
     once = of("host", Change("card", (32, 40)))
-    assert sentence(OF, ENDS, "bytes", result, [result, once]).endswith("bytes; different at 1 of 2 corners")
-    assert sentence(OF, ENDS, "bytes", result, [once, once]).endswith("bytes; different at 2 of 2 corners")
+    assert describe_crossing(OF, ENDS, "bytes", result, [result, once]).endswith("bytes; different at 1 of 2 corners")
+    assert describe_crossing(OF, ENDS, "bytes", result, [once, once]).endswith("bytes; different at 2 of 2 corners")
 
 
 @pytest.mark.parametrize(
@@ -99,20 +107,20 @@ def test_two_crossings_in_words() -> None:
     [
         ([32, 32], "; the same at every corner"),
         ([848, 16], "; card is faster up to 848 bytes at its best corner, up to 16 bytes at its worst"),
-        ([65536], "; card is faster always (up to 65,536 bytes) at its best corner, up to 32 bytes at its worst"),
-        ([0], "; card is faster up to 32 bytes at its best corner, never (from 8 bytes) at its worst"),
+        ([65536], "; card is faster at every size up to 65,536 bytes at its best corner, up to 32 bytes at its worst"),
+        ([0], "; card is faster up to 32 bytes at its best corner, at no size from 8 bytes at its worst"),
     ],
 )
 def test_the_first_may_win_at_small_sizes(corners: list[int], ending: str) -> None:
-    def up_to(size: int) -> Found:
+    def up_to(size: int) -> CrossoverSearch:
         if size in (0, ENDS[1]):
             return of("card" if size else "host")
         return of("card", Change("host", (size, size + 8)))
 
-    told = sentence(OF, ENDS, "bytes", up_to(32), [up_to(size) for size in corners])
+    told = describe_crossing(OF, ENDS, "bytes", up_to(32), [up_to(size) for size in corners])
     assert told == f"of the measured sizes card at 8 to 32, host at 40 to 65,536 bytes{ending}"
     turned = of("host", Change("card", (32, 40)))
-    assert sentence(OF, ENDS, "bytes", up_to(32), [turned]).endswith("bytes; different at 1 of 1 corners")
+    assert describe_crossing(OF, ENDS, "bytes", up_to(32), [turned]).endswith("bytes; different at 1 of 1 corners")
 
 
 @pytest.mark.parametrize("before", ["host", "card"])
@@ -129,9 +137,9 @@ def test_curves_that_are_one() -> None:
 def test_one_side_may_win_at_every_measured_size() -> None:
     result, _ = found(lambda size: 1.0, lambda size: 2.0)
     assert result == of("host")
-    assert wins_from(result, OF, ENDS) == math.inf
-    assert sentence(OF, ENDS, "bytes", result) == "host is faster at every measured size, 8 to 65,536 bytes"
-    one = sentence(OF, (4, 4), "operations", of("card"))
+    assert crossover_size(result, OF, ENDS) == math.inf
+    assert describe_crossing(OF, ENDS, "bytes", result) == "host is faster at every measured size, 8 to 65,536 bytes"
+    one = describe_crossing(OF, (4, 4), "operations", of("card"))
     assert one == "card is faster at every measured size, 4 operations"
 
 
@@ -162,7 +170,7 @@ def test_staircases_that_cross_change_places_more_than_once() -> None:
     ]
     assert [change.interval[1] for change in result.changes] == [24, 25, 32, 33, 37]
     assert [band.in_turn for band in result.bands] == [(24, 36)]
-    assert wins_from(result, OF, ENDS) == 37
+    assert crossover_size(result, OF, ENDS) == 37
 
 
 @given(st.integers(1, 40), st.integers(0, 3000), st.integers(5, 40), st.integers(1, 16))
@@ -196,7 +204,7 @@ def test_a_dip_between_two_sizes_that_agree_is_found_if_a_stair_is_high_enough()
 
     result, _ = found(host, card, block=16, step=1)
     assert [change.interval for change in result.changes] == [(24, 25), (31, 32)]
-    assert sentence(OF, ENDS, "bytes", result) == (
+    assert describe_crossing(OF, ENDS, "bytes", result) == (
         "of the measured sizes card at 8 to 24, card and host in turn at 25 to 31, card at 32 to 65,536 bytes"
     )
 
@@ -212,18 +220,18 @@ def test_a_dip_between_two_sizes_that_agree_is_found_if_a_stair_is_high_enough()
         ),
         (
             [8, math.inf],
-            "card is faster always (from 8 bytes) at its best corner, never (up to 65,536 bytes) at its worst",
+            "card is faster at every size from 8 bytes at its best corner, at no size up to 65,536 bytes at its worst",
             (8, math.inf),
         ),
     ],
 )
 def test_a_crossing_has_its_range(corners: list[float], ending: str, bounds: tuple[float, float]) -> None:
-    def at(size: float) -> Found:
+    def at(size: float) -> CrossoverSearch:
         if size == 8:
             return of("card")
         return of("host") if math.isinf(size) else of("host", Change("card", (int(size) - 8, int(size))))
 
-    result = crossing(OF, "des", ENDS, "bytes", at(40), [({"a": size}, at(size)) for size in corners])
+    result = find_crossing(OF, "des", ENDS, "bytes", at(40), [({"a": size}, at(size)) for size in corners])
     assert (result.wins_from.value, result.wins_from.unit) == (40, "bytes")
     assert (result.wins_from.low, result.wins_from.high) == bounds
     assert result.sentence.endswith(ending)

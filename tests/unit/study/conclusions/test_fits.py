@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsp56k.study.conclusions.fits import FitError, fit
-from dsp56k.study.conclusions.models import MAX_NESTING, ModelError, parse_model
+from dsp56k.study.conclusions.model_grammar import MAX_NESTING, ModelError, parse_model
 from dsp56k.study.operations import OPERATIONS
 
 SIZES = [8.0 * 2**power for power in range(14)]

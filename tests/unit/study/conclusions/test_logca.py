@@ -15,7 +15,7 @@ from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Clocks, Point
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports import tables
-from dsp56k.study.reports.writing import facts
+from dsp56k.study.reports.writer import facts
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Band, Change, Coefficient, Crossing, LogCA
 from dsp56k.study.schema import Setting

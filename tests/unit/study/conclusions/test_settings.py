@@ -1,9 +1,9 @@
 import msgspec
 import pytest
 
-from dsp56k.study.conclusions.settings import settings_of
+from dsp56k.study.conclusions.paper_settings import check_paper_settings
 from dsp56k.study.errors import StudyError
-from dsp56k.study.plans.parts import Kind, Parts
+from dsp56k.study.plans.components import Components, Kind
 from dsp56k.study.published import Published, builtin_published
 
 PLACES: dict[str, list[float]] = {
@@ -24,7 +24,7 @@ PLACES: dict[str, list[float]] = {
 
 
 def test_every_setting_of_the_papers_stands_here_as_printed() -> None:
-    found = {one.published: one for one in settings_of(builtin_published())}
+    found = {one.published: one for one in check_paper_settings(builtin_published())}
     assert {name: one.verdict for name, one in found.items()} == dict.fromkeys(PLACES, "set")
     for name, values in PLACES.items():
         ours = found[name].ours
@@ -37,18 +37,18 @@ def test_another_printed_value_breaks_it(name: str) -> None:
     entry = builtin_published()[name]
     assert entry.value is not None
     for changed in ({"value": 1.001 * entry.value}, {"to": 2.0 * (entry.to or entry.value)}):
-        (one,) = settings_of({name: msgspec.structs.replace(entry, **changed)})
+        (one,) = check_paper_settings({name: msgspec.structs.replace(entry, **changed)})
         assert (one.verdict, one.broken) == ("contradicted", True)
 
 
 def test_a_changed_row_breaks_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Parts.settings
+    real = Components.settings
 
-    def slower(parts: Parts, kind: Kind, name: str) -> dict[str, object]:
+    def slower(parts: Components, kind: Kind, name: str) -> dict[str, object]:
         return {**real(parts, kind, name), f"{kind}.clock_hz": 16_000_000, f"{kind}.dsp_clock_hz": 27_000_000}
 
-    monkeypatch.setattr(Parts, "settings", slower)
-    broken = {one.published for one in settings_of(builtin_published()) if one.broken}
+    monkeypatch.setattr(Components, "settings", slower)
+    broken = {one.published for one in check_paper_settings(builtin_published()) if one.broken}
     assert broken == {"s1-dsp-clock", "s1-fast-pc", "s1-slow-pc", "s5-486-clock"}
 
 
@@ -66,4 +66,4 @@ def test_a_changed_row_breaks_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_place_that_is_none(place: str, message: str) -> None:
     entry = Published(seed="S1", place="here", quote="so", value=1, unit="Hz", stands=(place,))
     with pytest.raises(StudyError, match=message):
-        settings_of({"x": entry})
+        check_paper_settings({"x": entry})

@@ -3,14 +3,14 @@ from typing import Any
 
 import pytest
 
-from dsp56k.study.conclusions.verdicts import UnitError, by_published, criterion, in_unit, judge
+from dsp56k.study.conclusions.assessments import UnitError, assess, convert_unit, criterion, group_by_source
 from dsp56k.study.errors import StudyError
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import Published, builtin_published
-from dsp56k.study.reading import builtin_studies
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Verdict
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
+from dsp56k.study.toml_reader import builtin_studies
 
 
 def published(value: float | None, **more: object) -> Published:
@@ -34,15 +34,15 @@ def expect(quantity: QuantityName = "rate", **more: object) -> ExpectTable:
     ],
 )
 def test_a_number_with_five_per_cent(value: float, low: float, high: float, verdict: VerdictName) -> None:
-    assert judge(published(100), Quantity(value, low, high, "bit/s"), expect(tolerance=0.05)) == verdict
+    assert assess(published(100), Quantity(value, low, high, "bit/s"), expect(tolerance=0.05)) == verdict
 
 
 def test_less_is_better_of_times_and_crossings() -> None:
     ours = Quantity(40, 40, 40, "bytes")
-    assert judge(published(600), ours, expect("crossing")) == "exceeded"
-    assert judge(published(600), Quantity(40, 16, math.inf, "bytes"), expect("crossing")) == "bounded"
-    assert judge(published(600), Quantity(math.inf, math.inf, math.inf, "bytes"), expect("crossing")) == "contradicted"
-    assert judge(published(30), ours, expect("time")) == "contradicted"
+    assert assess(published(600), ours, expect("crossing")) == "exceeded"
+    assert assess(published(600), Quantity(40, 16, math.inf, "bytes"), expect("crossing")) == "bounded"
+    assert assess(published(600), Quantity(math.inf, math.inf, math.inf, "bytes"), expect("crossing")) == "contradicted"
+    assert assess(published(30), ours, expect("time")) == "contradicted"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_less_is_better_of_times_and_crossings() -> None:
     [("more", 20, "reproduced"), ("more", 9, "contradicted"), ("less", 9, "reproduced"), ("less", 20, "contradicted")],
 )
 def test_a_bound(relation: str, value: float, verdict: VerdictName) -> None:
-    assert judge(published(10, relation=relation), Quantity(value, value, value, "times"), expect("ratio")) == verdict
+    assert assess(published(10, relation=relation), Quantity(value, value, value, "times"), expect("ratio")) == verdict
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_a_bound(relation: str, value: float, verdict: VerdictName) -> None:
 )
 def test_a_maximum_is_compared_from_both_sides(value: float, verdict: VerdictName) -> None:
     ours = Quantity(value, value, value, "byte/s")
-    assert judge(published(360, relation="up to"), ours, expect(tolerance=0.05)) == verdict
-    assert judge(published(30, to=360, relation="up to"), ours, expect(tolerance=0.05)) == verdict
+    assert assess(published(360, relation="up to"), ours, expect(tolerance=0.05)) == verdict
+    assert assess(published(30, to=360, relation="up to"), ours, expect(tolerance=0.05)) == verdict
 
 
 @pytest.mark.parametrize(
@@ -81,22 +81,22 @@ def test_the_criterion_in_words(entry: Published, expected: dict[str, Any], word
 
 
 def test_a_bound_that_some_corners_keep() -> None:
-    assert judge(published(10, relation="more"), Quantity(9, 8, 11, "times"), expect("ratio")) == "bounded"
+    assert assess(published(10, relation="more"), Quantity(9, 8, 11, "times"), expect("ratio")) == "bounded"
 
 
 def test_a_printed_range() -> None:
     entry = published(64, to=256)
-    assert judge(entry, Quantity(128, 128, 128, "bytes"), expect("crossing")) == "reproduced"
-    assert judge(entry, Quantity(300, 300, 300, "bytes"), expect("crossing")) == "contradicted"
-    assert judge(entry, Quantity(300, 200, 300, "bytes"), expect("crossing")) == "bounded"
+    assert assess(entry, Quantity(128, 128, 128, "bytes"), expect("crossing")) == "reproduced"
+    assert assess(entry, Quantity(300, 300, 300, "bytes"), expect("crossing")) == "contradicted"
+    assert assess(entry, Quantity(300, 200, 300, "bytes"), expect("crossing")) == "bounded"
 
 
 def test_bars_and_claims() -> None:
     ours = Quantity(64, 8, 64, "bytes")
-    assert judge(published(None, kind="bar"), ours, expect("rate")) == "no number in our copy"
-    assert judge(published(None, kind="claim"), ours, expect("crossing", at_most=64.0)) == "reproduced"
-    assert judge(published(None, kind="claim"), ours, expect("crossing", at_most=16.0)) == "bounded"
-    assert judge(published(None, kind="claim"), ours, expect("crossing", at_least=65.0)) == "contradicted"
+    assert assess(published(None, kind="bar"), ours, expect("rate")) == "no number in our copy"
+    assert assess(published(None, kind="claim"), ours, expect("crossing", at_most=64.0)) == "reproduced"
+    assert assess(published(None, kind="claim"), ours, expect("crossing", at_most=16.0)) == "bounded"
+    assert assess(published(None, kind="claim"), ours, expect("crossing", at_least=65.0)) == "contradicted"
 
 
 @pytest.mark.parametrize(
@@ -116,14 +116,14 @@ def test_bars_and_claims() -> None:
     ],
 )
 def test_ours_in_the_published_unit(quantity: QuantityName, unit: str, said: str | None, value: float) -> None:
-    ours = in_unit(Quantity(640, 320, 1280, unit), quantity, said, 8)
+    ours = convert_unit(Quantity(640, 320, 1280, unit), quantity, said, 8)
     assert ours.value == pytest.approx(value)
     assert ours.low < ours.value < ours.high
 
 
 def test_a_unit_of_something_else() -> None:
     with pytest.raises(UnitError, match="our rate, in bit/s, cannot be said in digits"):
-        in_unit(Quantity(1, 1, 1, "bit/s"), "rate", "digits", 8)
+        convert_unit(Quantity(1, 1, 1, "bit/s"), "rate", "digits", 8)
 
 
 def verdict(study: str, *, repeated: bool = False) -> Verdict:
@@ -132,9 +132,9 @@ def verdict(study: str, *, repeated: bool = False) -> Verdict:
 
 def test_a_number_is_judged_once_and_repeated_at_will() -> None:
     own = verdict("a")
-    assert by_published([verdict("b", repeated=True), own, verdict("c", repeated=True)]) == {"s1-des-600": own}
+    assert group_by_source([verdict("b", repeated=True), own, verdict("c", repeated=True)]) == {"s1-des-600": own}
     with pytest.raises(StudyError, match="s1-des-600 is assessed twice: by a and by b"):
-        by_published([own, verdict("b")])
+        group_by_source([own, verdict("b")])
 
 
 def test_every_published_number_has_one_verdict_or_waits() -> None:

@@ -5,7 +5,7 @@ import pytest
 from dsp56k.study.conclusions.analysis import Analysis
 from dsp56k.study.errors import StudyError
 from dsp56k.study.plans.plan import Plan
-from dsp56k.study.reading import parse_document
+from dsp56k.study.toml_reader import parse_document
 
 STUDY = """schema = "dsp56k-study/1"
 title = "t"

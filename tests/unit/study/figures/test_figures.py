@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 
 from dsp56k.study.errors import StudyError
-from dsp56k.study.figures.content import BarPanel, Bars, Curves, Ladder, Map, Mark, Panel
-from dsp56k.study.figures.making import content_of, draw
-from dsp56k.study.figures.maps import crossing
+from dsp56k.study.figures.builder import build_content, draw
+from dsp56k.study.figures.contour_map import crossing
+from dsp56k.study.figures.figure_data import BarPanel, Bars, Curves, Map, Mark, Panel, RatioTable
 from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS, styled
 from dsp56k.study.published import builtin_published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import StudyResult
-from dsp56k.study.results.words import span
+from dsp56k.study.results.wording import span
 from dsp56k.study.schema import ExpectTable, FigureKind, FigureTable
 from shared.study_results import SIZES, point, result
 
-KINDS: dict[FigureKind, type[Any]] = {"curves": Curves, "bars": Bars, "map": Map, "table": Ladder}
+KINDS: dict[FigureKind, type[Any]] = {"curves": Curves, "bars": Bars, "map": Map, "table": RatioTable}
 
 
 def written_words(svg: bytes) -> list[str]:
@@ -32,7 +32,7 @@ def written_words(svg: bytes) -> list[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_results_give_the_same_bytes(kind: FigureKind) -> None:
-    first, second = (draw(content_of(result(kind), builtin_published())) for _ in range(2))
+    first, second = (draw(build_content(result(kind), builtin_published())) for _ in range(2))
     assert first.svg == second.svg
     assert first.png == second.png
     assert first.png.startswith(b"\x89PNG")
@@ -42,7 +42,7 @@ def test_the_same_results_give_the_same_bytes(kind: FigureKind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_kind_is_the_study_s(kind: FigureKind) -> None:
-    content = content_of(result(kind), builtin_published())
+    content = build_content(result(kind), builtin_published())
     assert isinstance(content, KINDS[kind])
     assert content.title == "DES-CBC: PC alone against PC with card"
     words = content.configuration
@@ -56,13 +56,13 @@ def test_the_kind_is_the_study_s(kind: FigureKind) -> None:
 
 def test_without_a_wish_sizes_are_drawn_as_curves_and_single_sizes_as_bars() -> None:
     found = result(None)
-    assert isinstance(content_of(found, builtin_published()), Curves)
+    assert isinstance(build_content(found, builtin_published()), Curves)
     one = dataclasses.replace(found, points=tuple(point for point in found.points if point.size == 8))
-    assert isinstance(content_of(one, builtin_published()), Bars)
+    assert isinstance(build_content(one, builtin_published()), Bars)
 
 
 def test_curves_show_rates_times_bands_crossings_and_what_is_published() -> None:
-    content = content_of(result(), builtin_published())
+    content = build_content(result(), builtin_published())
     assert isinstance(content, Curves)
     (panel,) = content.panels
     assert isinstance(panel, Panel)
@@ -85,7 +85,7 @@ def test_curves_show_rates_times_bands_crossings_and_what_is_published() -> None
 def test_a_size_measured_in_one_corner_alone_makes_no_waist_in_the_band() -> None:
     found = result()
     bisected = dataclasses.replace(found, points=(*found.points, point("good", "des-cbc", 104, 1)))
-    content = content_of(bisected, builtin_published())
+    content = build_content(bisected, builtin_published())
     assert isinstance(content, Curves)
     (panel,) = content.panels
     assert isinstance(panel, Panel)
@@ -102,7 +102,7 @@ def test_operations_are_bars_beside_curves() -> None:
         for wait_states in (1, 0, 2)
         for size in (1, 2, 4)
     )
-    content = content_of(dataclasses.replace(found, points=(*found.points, *rsa)), builtin_published())
+    content = build_content(dataclasses.replace(found, points=(*found.points, *rsa)), builtin_published())
     assert isinstance(content, Curves)
     first, second = content.panels
     assert isinstance(first, Panel)
@@ -119,20 +119,20 @@ def test_jobs_that_no_run_of_the_figure_does_are_left_out() -> None:
     found = result()
     other = msgspec.structs.replace(point("good", "des-cbc", 8, 1), job="other")
     study = msgspec.structs.replace(found.study, figure=FigureTable(kind="curves", runs=("card", "plain-c")))
-    content = content_of(dataclasses.replace(found, study=study, points=(*found.points, other)), builtin_published())
+    content = build_content(dataclasses.replace(found, study=study, points=(*found.points, other)), builtin_published())
     assert isinstance(content, Curves)
     assert [panel.title for panel in content.panels] == ["des-cbc"]
 
 
 @pytest.mark.parametrize("kind", ["curves", "bars"])
 def test_wrong_results_are_named(kind: FigureKind) -> None:
-    drawing = draw(content_of(result(kind, wrong="good"), builtin_published()))
+    drawing = draw(build_content(result(kind, wrong="good"), builtin_published()))
     assert "good (wrong results)" in drawing.alt
     assert "good (wrong results)" in written_words(drawing.svg)
 
 
 def test_bars_have_values_ranges_and_the_published_value() -> None:
-    content = content_of(result("bars"), builtin_published())
+    content = build_content(result("bars"), builtin_published())
     assert isinstance(content, Bars)
     bars = {bar.name: bar for bar in content.panels[0].bars}
     assert bars["card"].published == 350_000
@@ -144,7 +144,7 @@ def test_bars_have_values_ranges_and_the_published_value() -> None:
 def test_a_value_that_is_published_in_another_unit_is_no_mark() -> None:
     entries = dict(builtin_published())
     entries["s1-des-cbc"] = msgspec.structs.replace(entries["s1-des-cbc"], unit="blocks/s")
-    content = content_of(result("bars"), entries)
+    content = build_content(result("bars"), entries)
     assert isinstance(content, Bars)
     assert [bar.published for bar in content.panels[0].bars] == [None, None, None]
 
@@ -153,13 +153,13 @@ def test_of_several_published_values_a_bar_has_the_study_s_first() -> None:
     found = result("bars")
     wiener = ExpectTable(published="s1-wiener", quantity="rate", of=("card",), verdict="exceeded", because="another's")
     study = msgspec.structs.replace(found.study, expect=(*found.study.expect, wiener))
-    content = content_of(dataclasses.replace(found, study=study), builtin_published())
+    content = build_content(dataclasses.replace(found, study=study), builtin_published())
     assert isinstance(content, Bars)
     assert content.panels[0].bars[0].published == 350_000
 
 
 def test_a_map_has_the_measured_pair_and_says_what_it_leaves_out() -> None:
-    content = content_of(result("map"), builtin_published())
+    content = build_content(result("map"), builtin_published())
     assert isinstance(content, Map)
     (panel,) = content.panels
     assert panel.overhead_us == pytest.approx(367 - 120)
@@ -171,7 +171,7 @@ def test_a_map_has_the_measured_pair_and_says_what_it_leaves_out() -> None:
 
 def test_a_map_without_a_fitted_overhead_is_refused() -> None:
     with pytest.raises(StudyError, match="coefficient named fixed"):
-        content_of(dataclasses.replace(result("map"), fits=()), builtin_published())
+        build_content(dataclasses.replace(result("map"), fits=()), builtin_published())
 
 
 def test_the_map_s_size_is_where_both_calls_take_as_long() -> None:
@@ -183,8 +183,8 @@ def test_the_map_s_size_is_where_both_calls_take_as_long() -> None:
 
 
 def test_a_ladder_has_a_row_for_each_verdict() -> None:
-    content = content_of(result("table"), builtin_published())
-    assert isinstance(content, Ladder)
+    content = build_content(result("table"), builtin_published())
+    assert isinstance(content, RatioTable)
     assert [(rung.name, rung.published, rung.verdict) for rung in content.rungs] == [
         ("s1-des-600", 600, "bounded"),
         ("s1-des-cbc", 350_000, "contradicted"),
@@ -202,7 +202,7 @@ def test_the_alternative_text_follows_the_data(kind: FigureKind) -> None:
             dataclasses.replace(verdict, ours=Quantity(1.0, 1.0, 1.0, "bit/s")) for verdict in found.verdicts
         ),
     )
-    first, second = (draw(content_of(each, builtin_published())).alt for each in (found, slower))
+    first, second = (draw(build_content(each, builtin_published())).alt for each in (found, slower))
     assert found.study.title in first
     assert first != second
 
@@ -228,7 +228,7 @@ def test_each_of_six_curves_is_told_apart_without_colour() -> None:
 
 def test_no_points_no_crash() -> None:
     empty: StudyResult = dataclasses.replace(result("table"), verdicts=())
-    assert draw(content_of(empty, builtin_published())).png
+    assert draw(build_content(empty, builtin_published())).png
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -236,7 +236,7 @@ def test_two_dollars_are_no_formula(kind: FigureKind) -> None:
     found = result(kind)
     for title in ("a $x^$ b", "$a$ for $b$", "$900, not $500"):
         study = msgspec.structs.replace(found.study, title=title)
-        drawing = draw(content_of(dataclasses.replace(found, study=study), builtin_published()))
+        drawing = draw(build_content(dataclasses.replace(found, study=study), builtin_published()))
         assert title in written_words(drawing.svg)
 
 

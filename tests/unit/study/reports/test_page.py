@@ -4,9 +4,9 @@ from html.parser import HTMLParser
 
 import msgspec
 
-from dsp56k.study.figures.making import content_of, draw
+from dsp56k.study.figures.builder import build_content, draw
 from dsp56k.study.published import builtin_published
-from dsp56k.study.reports.page import page
+from dsp56k.study.reports.html_page import page
 from dsp56k.study.reports.report import markdown
 from dsp56k.study.results.result import StudyResult
 from shared.study_results import result
@@ -45,7 +45,7 @@ class Checker(HTMLParser):
 
 def made(*results: StudyResult) -> str:
     published = builtin_published()
-    return page([(each, draw(content_of(each, published))) for each in results], published)
+    return page([(each, draw(build_content(each, published))) for each in results], published)
 
 
 def checked(text: str) -> Checker:
@@ -117,7 +117,7 @@ def test_a_page_of_no_studies_still_has_the_published_numbers() -> None:
 def test_a_study_s_document_has_its_figure_tables_verdicts_and_command() -> None:
     found = result()
     published = builtin_published()
-    text = markdown(found, draw(content_of(found, published)), published)
+    text = markdown(found, draw(build_content(found, published)), published)
     assert text.startswith("# DES-CBC: PC alone against PC with card\n")
     assert "](figure.svg)" in text
     for heading in (
@@ -140,7 +140,7 @@ def test_no_text_of_a_study_is_html_in_the_document() -> None:
     names = dict.fromkeys(found.configurations, hostile)
     found = dataclasses.replace(found, study=study, configurations=names, notes=(hostile,))
     published = builtin_published()
-    text = markdown(found, draw(content_of(found, published)), published)
+    text = markdown(found, draw(build_content(found, published)), published)
     assert "<" not in text
     assert "&lt;script>alert(1)&lt;/script> &amp; &lt;img" in text
     assert text.splitlines()[0].endswith("\\| # b")

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.words import amount, between, decade, digits, span, time_tick
+from dsp56k.study.results.wording import amount, between, decade, digits, span, time_tick
 
 
 @pytest.mark.parametrize(

@@ -63,15 +63,15 @@ def command(
 ) -> None:
     """Time every job in x86 software on the emulated PC and, through the driver, on the emulated card.
 
-    This is `dsp56k study run crossover` with options of its own for some settings, and with one file of results.
+    This is `dsp56k study run crossover` with separate options for some settings, and with one file of results.
 
     The command writes OUT/crossover.json and OUT/crossover.png, byte-identical for the same options, and prints the
     tables. It checks every result. If one is wrong, the tables show where, no file is written, and the exit code is 1.
     """
     from rich.console import Console
 
-    from dsp56k.study.conclusions.analysis import conclude
-    from dsp56k.study.figures.making import content_of, picture
+    from dsp56k.study.conclusions.analysis import analyze
+    from dsp56k.study.figures.builder import build_content, picture
     from dsp56k.study.published import builtin_published
     from dsp56k.study.reports import tables
 
@@ -93,13 +93,13 @@ def command(
 
     with usable(out):
         with measuring(out, **options) as measurer:
-            (result,) = conclude([plan], measurer)
+            (result,) = analyze([plan], measurer)
         found = Crossover(plan, result)
         if found.wrong:
             show(found)
             more = f" (and {len(found.wrong) - 1} more)" if len(found.wrong) > 1 else ""
             ctx.exit(say("error: ", found.wrong[0] + more))
-        drawn = picture(content_of(result, builtin_published()))
+        drawn = picture(build_content(result, builtin_published()))
         files = {out / "crossover.json": found.as_json().encode(), out / "crossover.png": drawn}
         try:
             write_together(files)

@@ -12,7 +12,7 @@ import click
 from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
-    from dsp56k.study.measuring.measurer import Measurer
+    from dsp56k.study.measurement.measurer import Measurer
     from dsp56k.study.plans.selection import Selection
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -148,9 +148,9 @@ def measuring(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from dsp56k.study.measuring.cache import Cache
-    from dsp56k.study.measuring.execution import executor
-    from dsp56k.study.measuring.measurer import Measurer
+    from dsp56k.study.measurement.cache import Cache
+    from dsp56k.study.measurement.execution import executor
+    from dsp56k.study.measurement.measurer import Measurer
     from dsp56k.system.processes import available_cores
 
     console = Console(stderr=True)

@@ -29,18 +29,18 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
 
     The exit code is 1 if an expectation of a study fails, or if a result is wrong.
     """
-    from dsp56k.study.conclusions.analysis import conclude
-    from dsp56k.study.conclusions.settings import settings_of
-    from dsp56k.study.conclusions.verdicts import by_published
+    from dsp56k.study.conclusions.analysis import analyze
+    from dsp56k.study.conclusions.assessments import group_by_source
+    from dsp56k.study.conclusions.paper_settings import check_paper_settings
     from dsp56k.study.plans.plan import Plan
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.reading import builtin_studies
     from dsp56k.study.reports.tables import published_table
+    from dsp56k.study.toml_reader import builtin_studies
 
     with usable(out), measuring(out, **execution) as measurer:
-        results = conclude([Plan.builtin(name) for name in builtin_studies()], measurer)
+        results = analyze([Plan.builtin(name) for name in builtin_studies()], measurer)
     judged = [verdict for result in results for verdict in result.verdicts]
-    verdicts = by_published([*judged, *settings_of(builtin_published())])
+    verdicts = group_by_source([*judged, *check_paper_settings(builtin_published())])
     if as_json:
         print_json({"published": _facts(verdicts)})
     else:
@@ -57,7 +57,7 @@ def command(ctx: click.Context, /, out: Path, as_json: bool, **execution: Any) -
 
 def _facts(verdicts: dict[str, Verdict]) -> Sequence[dict[str, Any]]:
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.reports.writing import published_facts, verdict_facts
+    from dsp56k.study.reports.writer import published_facts, verdict_facts
 
     entries = builtin_published()
     without = {"ours": None, "range": None, "study": None}

@@ -22,7 +22,7 @@ PAGE = "report.html"
     epilog=examples("dsp56k report", "dsp56k report crossover mine.toml --out results --jobs 2"),
 )
 @click.argument("studies", nargs=-1)
-@click.option("--vary/--no-vary", default=True, help="Measure the corners of [vary], too.")
+@click.option("--vary/--no-vary", default=True, help="Measure the parameter corners (table vary), too.")
 @execution_options
 @json_option
 @click.pass_context
@@ -34,21 +34,21 @@ def command(
     The page needs no other file. Calls that are in the cache are not measured again. The exit code is 1 if an
     expectation fails or a result is wrong; the page shows where.
     """
-    from dsp56k.study.conclusions.analysis import conclude
-    from dsp56k.study.conclusions.settings import settings_of
-    from dsp56k.study.figures.making import content_of, draw
+    from dsp56k.study.conclusions.analysis import analyze
+    from dsp56k.study.conclusions.paper_settings import check_paper_settings
+    from dsp56k.study.figures.builder import build_content, draw
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.reading import builtin_studies
-    from dsp56k.study.reports.page import page
+    from dsp56k.study.reports.html_page import page
+    from dsp56k.study.toml_reader import builtin_studies
 
     plans = [plan_of(name, {}, vary=vary) for name in studies or builtin_studies()]
     check_names(plans)
     published = builtin_published()
     with usable(out):
         with measuring(out, **execution) as measurer:
-            results = conclude(plans, measurer, command_of(studies, {}, vary))
-        drawn = [(result, draw(content_of(result, published))) for result in results]
-        text = page(drawn, published, settings_of(published))
+            results = analyze(plans, measurer, command_of(studies, {}, vary))
+        drawn = [(result, draw(build_content(result, published))) for result in results]
+        text = page(drawn, published, check_paper_settings(published))
         write_together({out / PAGE: text.encode()})
     broken = [verdict.published for result in results for verdict in result.verdicts if verdict.broken]
     wrong = [result.id for result in results if not result.right]

@@ -51,7 +51,7 @@ command.add_command(load_command)
 @json_option
 def list_studies(as_json: bool) -> None:
     """List the studies of the package."""
-    from dsp56k.study.reading import builtin_document, builtin_studies
+    from dsp56k.study.toml_reader import builtin_document, builtin_studies
 
     titles = {name: builtin_document(name).tables["title"] for name in builtin_studies()}
     if as_json:
@@ -65,7 +65,7 @@ def list_studies(as_json: bool) -> None:
 @command.command(epilog=examples("dsp56k study show crossover"))
 @click.argument("study")
 @set_option
-@click.option("--vary/--no-vary", default=True, help="Measure the corners of [vary], too.")
+@click.option("--vary/--no-vary", default=True, help="Measure the parameter corners (table vary), too.")
 @json_option
 def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) -> None:
     """Show STUDY (a name or a file): configurations, parameters, jobs, and the number of calls."""
@@ -154,8 +154,8 @@ def run(
     The results are data points, fits, crossover points, assessments, a figure and a report. The exit code is 1 if an
     expectation fails, or if a result is wrong. A study with a wrong result is not written.
     """
-    from dsp56k.study.conclusions.analysis import conclude
-    from dsp56k.study.reading import builtin_studies
+    from dsp56k.study.conclusions.analysis import analyze
+    from dsp56k.study.toml_reader import builtin_studies
 
     if everything == bool(studies):
         raise click.UsageError("expected STUDIES or --all, and not both")
@@ -165,7 +165,7 @@ def run(
     check_names(plans)
     with usable(out):
         with measuring(out, **execution) as measurer:
-            results = conclude(
+            results = analyze(
                 plans, measurer, command_of(studies, settings, vary, _words(wanted, hosts, machine_file, seed))
             )
         good = _written(results, out)
@@ -217,7 +217,7 @@ def command_of(
 def _written(results: Sequence[StudyResult], out: Path) -> bool:
     """Write the files of the studies without wrong results; return True if there was at least one."""
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.reports.writing import files_of, folder_of
+    from dsp56k.study.reports.writer import files_of, folder_of
 
     for result in results:
         if not result.right:
@@ -230,7 +230,7 @@ def _written(results: Sequence[StudyResult], out: Path) -> bool:
 
 def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
     from dsp56k.study.published import builtin_published
-    from dsp56k.study.reports.writing import facts, folder_of
+    from dsp56k.study.reports.writer import facts, folder_of
 
     if as_json:
         print_json({"studies": [facts(result, builtin_published()) for result in results]})

@@ -1,7 +1,7 @@
-"""Ciphers as jobs of a PC and of the card. Right answers of RC4 and MD5 are pycryptodome's and hashlib's; those of a
-cipher of `dsp56k.lib.ciphers.tables` a DSP's alone.
+"""Ciphers as jobs of a PC and of the card.
 
-A further cipher with tables touches nothing here.
+Correct results of RC4 and MD5 come from pycryptodome and hashlib; those of a cipher of `dsp56k.lib.ciphers.tables` from
+a DSP. A new cipher with tables needs no change here.
 """
 
 from __future__ import annotations
@@ -39,14 +39,15 @@ def _md5(side: CardOrPc, case: Case, loaded: bool) -> Called:
 
 
 def _with_tables(cipher: TableCipher) -> Operation:
-    """NAME-encrypt: with a key whose tables are loaded, or with a new one for each call. The side makes its tables, or
-    is given them: then the PC makes them on either side, and that is left out.
+    """Return NAME-encrypt, with a key whose tables are loaded, or with a new one for each call.
+
+    The side computes its tables, or receives them: then the PC computes them on either side, and that time is left out.
     """
     shared = cipher.basis is not None
 
     def case(work: Workload, size: int) -> Case:
         key, data = work.cipher_key(cipher.key_bytes), work.data(size)
-        cipher.tables(key)  # kept, so that no copy of a bench makes them again
+        cipher.tables(key)  # cached, so that no copy of a bench computes them again
         return Case((data,), cipher.encrypt(key, data), key)
 
     def call(side: CardOrPc, case: Case, loaded: bool) -> Called:

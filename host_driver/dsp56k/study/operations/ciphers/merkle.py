@@ -9,13 +9,13 @@ _WORD = 0xFFFFFFFF
 
 
 def khufu_model(boxes: Boxes, keys: Sequence[int], data: bytes) -> bytes:
-    """Blocks of 8 bytes, each by itself, with the four auxiliary keys."""
+    """Encrypt blocks of 8 bytes, each separately, with the four auxiliary keys."""
     pairs = [(keys[0], keys[1]), *[(0, 0)] * (len(boxes) - 1), (keys[2], keys[3])]
     return b"".join(_block(boxes, pairs, data[place : place + 8]) for place in range(0, len(data), 8))
 
 
 def khafre_model(boxes: Boxes, key: bytes, data: bytes) -> bytes:
-    """The same with a key of a multiple of 8 bytes."""
+    """Encrypt blocks with a key of a multiple of 8 bytes."""
     rest = key * (len(boxes) + 1)
     pairs = [
         (
@@ -28,7 +28,7 @@ def khafre_model(boxes: Boxes, key: bytes, data: bytes) -> bytes:
 
 
 def _block(boxes: Boxes, keys: Sequence[tuple[int, int]], block: bytes) -> bytes:
-    """A pair of keys before each S box, and one after the last."""
+    """Encrypt a block with a pair of keys before each S-box, and one after the last."""
     left, right = int.from_bytes(block[:4]), int.from_bytes(block[4:])
     for box, (key_left, key_right) in zip(boxes, keys[:-1], strict=True):
         left, right = left ^ key_left, right ^ key_right

@@ -6,12 +6,12 @@ WORD = 0xFFFFFFFF
 
 
 def rol(word: int, bits: int) -> int:
-    """Of 32 bits."""
+    """Rotate a word of 32 bits to the left."""
     return (word << bits | word >> (32 - bits)) & WORD
 
 
 def sha1(chain: list[int], block: list[int]) -> list[int]:
-    """The compression function of FIPS 180-1."""
+    """Return the compression function of FIPS 180-1."""
     w = block[:]
     while len(w) < 80:
         w.append(rol(w[-3] ^ w[-8] ^ w[-14] ^ w[-16], 1))
@@ -30,13 +30,13 @@ def sha1(chain: list[int], block: list[int]) -> list[int]:
 
 
 def gamma(key: bytes, i: int) -> int:
-    """The function that makes the tables."""
+    """Return a table entry of a key."""
     chain = [int.from_bytes(key[4 * j : 4 * j + 4]) for j in range(5)]
     return sha1(chain, [i // 5, *[0] * 15])[i % 5]
 
 
 def seal_model(key: bytes, n: int, parts: int) -> bytes:
-    """The stream of a position: so many times 1024 bytes."""
+    """Return the stream of a position: `parts` times 1024 bytes."""
     t = [gamma(key, i) for i in range(512)]
     s = [gamma(key, 0x1000 + i) for i in range(256)]
     out = []

@@ -1,6 +1,6 @@
-"""Ciphers in variants on a DSP alone; right answers from pycryptodome, hashlib and the models beside this.
+"""Ciphers in variants on a DSP; correct results come from pycryptodome, hashlib and the models in this package.
 
-A further cipher is a row of `VARIANTS`.
+A new cipher is an entry of `VARIANTS`.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from dsp56k.study.operations.workload import Workload
 
 _MD5_BLOCK, _MD5_STEPS = 64, 64
 _MD5_PADDING = 8
-"""Bytes of the length, after the one byte of padding that there always is."""
+"""Bytes of the length, after the mandatory byte of padding."""
 _CIPHER_KEY = 16
 _BLOCK, _BLOWFISH_ROUNDS = 8, 16
 _MERKLE_ROUNDS = 32
 _SEAL_ROUNDS = 64
 _WORD = 4
-"""Bytes."""
+"""Bytes of a word."""
 
 Given = Callable[[Workload, int], tuple[Any, ...]]
-"""What a function gets for a size."""
+"""Returns the arguments of a function for a size."""
 
 
 def _operation(
@@ -48,7 +48,7 @@ def _operation(
     block: int = 1,
     blocks: Callable[[int], int] | None = None,
 ) -> Operation:
-    """NAME-variant: the library's function of a cipher."""
+    """Return NAME-variant: the library's function of a cipher."""
 
     def case(work: Workload, size: int) -> Case:
         arguments = given(work, size)
@@ -58,7 +58,7 @@ def _operation(
         return side.variant(cipher, *case.arguments, loaded=loaded)
 
     def load(side: DspAlone, case: Case) -> None:
-        """What a variant makes before is known apart, and left out."""
+        """Do nothing: the setup of a variant is known separately, and left out."""
 
     return Operation(
         *(f"{cipher.name.replace('_', '-')}-variant", "bytes", case, Procedure(call, load)),
@@ -80,7 +80,7 @@ def _words(data: bytes) -> list[int]:
 
 
 def _boxes(work: Workload) -> list[list[int]]:
-    """S boxes for all rounds, as good as any."""
+    """Return arbitrary S-boxes for all rounds."""
     words = _words(work.data(_WORD * ENTRIES * _MERKLE_ROUNDS // OCTET))
     return [words[first : first + ENTRIES] for first in range(0, len(words), ENTRIES)]
 
@@ -94,7 +94,7 @@ def _khafre(work: Workload, size: int) -> tuple[Any, ...]:
 
 
 def _pair(work: Workload, size: int) -> tuple[Any, ...]:
-    """Two messages of half the size, with a key each."""
+    """Return two messages of half the size, with a key each."""
     keys, data = work.cipher_key(2 * _CIPHER_KEY), work.data(size)
     return _halves(keys), _halves(data)
 

@@ -1,7 +1,7 @@
-"""Contours of the crossing over the rates of host and card, one panel for each overhead a call.
+"""Contours of the crossover size over the rates of host and card, one panel for each overhead of a call.
 
-A call of n bytes costs the host n/h, the card n/c and an overhead more; the two are equal at
-n = overhead / (1/h - 1/c), rates in bytes for each unit of time, and never where the card is no faster than the host.
+A call of n bytes costs the host n/h, and the card n/c plus an overhead. The two are equal at n = overhead / (1/h -
+1/c), rates in bytes for each unit of time. If the card is not faster than the host, they are never equal.
 """
 
 from __future__ import annotations
@@ -12,35 +12,35 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dsp56k.study.figures.content import Map, MapPanel, Reference
+from dsp56k.study.figures.figure_data import Map, MapPanel, Reference
 from dsp56k.study.figures.style import COLOURS, HALO, INK, MARKERS, PAPER, WIDTH, Sheet, log_ticks, sheet
-from dsp56k.study.results.words import amount, decade, span
+from dsp56k.study.results.wording import amount, decade, span
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 _CELLS = 241
-"""Rates a side at which the contours are worked out."""
+"""Number of rates per axis at which the contours are computed."""
 _LEVELS = (0.0, 10.0, 100.0, 1_000.0, 10_000.0)
 _SHADES = ("#f3e9c6", "#d9c88f", "#a9a57b", "#6f7f83", "#3d5673")
-"""Light to dark, as large as the crossing is: read in grey as well."""
+"""Light to dark with the crossover size; the order remains visible in grey."""
 _LINE = "#b3003c"
-"""Of the published size."""
+"""Colour of the published size."""
 _COLUMNS = 3
 _TITLE_LETTERS = 34
-"""Of a panel's title in a line."""
+"""Maximum letters in a line of a panel's title."""
 
 
 def crossing(host: Any, card: Any, overhead_us: float) -> Any:
-    """The size in bytes from which the card is no slower; rates in bit/s, numbers or arrays; infinite for never."""
+    """Return the size in bytes from which the card is no slower, or infinity; rates are in bit/s."""
     with np.errstate(divide="ignore", invalid="ignore"):
         size = overhead_us / (8e6 / np.asarray(host, dtype=float) - 8e6 / np.asarray(card, dtype=float))
     return np.where(np.asarray(card) > np.asarray(host), np.maximum(size, 0.0), np.inf)
 
 
 def draw(content: Map) -> Sheet:
-    """The sheet, to be made and written in `styled()`."""
+    """Return the sheet, to be drawn and written in `styled()`."""
     count = len(content.panels)
     columns = min(_COLUMNS, -(-count // 2) if count > _COLUMNS else count) or 1
     rows = -(-count // columns)
@@ -61,7 +61,7 @@ def draw(content: Map) -> Sheet:
 
 
 def _shades(published: Reference | None) -> tuple[list[Artist], list[str]]:
-    """The legend's part about the ground."""
+    """Return the part of the legend for the shades."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
@@ -75,7 +75,7 @@ def _shades(published: Reference | None) -> tuple[list[Artist], list[str]]:
 
 
 def _range(content: Map, side: str) -> Any:
-    """The rates of an axis: half a decade beyond all points, on both axes at least two decades in all."""
+    """Return the rates of an axis: half a decade beyond all points, at least two decades on both axes."""
     rates = [getattr(point, side) for panel in content.panels for point in panel.points]
     low, high = min(rate.low for rate in rates) / 3, max(rate.high for rate in rates) * 3
     return np.geomspace(low, high, _CELLS)
@@ -102,7 +102,7 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
             point.host.value, point.card.value, linestyle="none", label=point.name,
             marker=MARKERS[look % len(MARKERS)], color=COLOURS[look % len(COLOURS)], markeredgecolor=INK, markersize=5,
         )  # fmt: skip
-    # Words in steps, the leftmost highest, so that neither they nor the lines to their points cross.
+    # Labels in steps, the leftmost highest, so that neither they nor the lines to their points cross.
     for step, point in enumerate(sorted(panel.points, key=lambda point: -point.host.value)):
         axes.annotate(
             point.mark.words, (point.host.value, point.card.value), xytext=(3, 7 + 9 * step),
@@ -116,7 +116,7 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
 
 
 def describe(content: Map) -> str:
-    """The alternative text: every point with both rates, the overhead and the crossing that was measured."""
+    """Return the alternative text: every point with both rates, the overhead and the measured crossover point."""
     panels = "; ".join(
         f"{panel.title}, {amount(panel.overhead_us, 'us')} a call: "
         + ", ".join(

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from dsp56k.study.figures.making import content_of, draw
+from dsp56k.study.figures.builder import build_content, draw
 from dsp56k.study.published import Published
 from dsp56k.study.reports.report import markdown
 from dsp56k.study.results.quantities import finite
@@ -17,8 +17,8 @@ from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, LogC
 
 
 def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, bytes]:
-    """What results/ID/ holds, by name."""
-    drawing = draw(content_of(result, published))
+    """Return the files of results/ID/, by name."""
+    drawing = draw(build_content(result, published))
     return {
         "points.jsonl": b"".join(msgspec.json.encode(point) + b"\n" for point in result.points),
         "fits.json": _encoded([fit_facts(fit) for fit in result.fits]),
@@ -32,7 +32,7 @@ def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[st
 
 
 def facts(result: StudyResult, published: Mapping[str, Published]) -> dict[str, Any]:
-    """A whole result as JSON holds it."""
+    """Return a complete result for JSON."""
     return {
         "id": result.id,
         "title": result.study.title,
@@ -49,7 +49,7 @@ def facts(result: StudyResult, published: Mapping[str, Published]) -> dict[str, 
 
 
 def fit_facts(fit: Fit) -> dict[str, Any]:
-    """A fit as JSON holds it; null for an interval that the points do not give."""
+    """Return a fit for JSON; null for an interval that the points do not determine."""
     return {
         "name": fit.name,
         "run": fit.run,
@@ -86,7 +86,7 @@ def logca_facts(one: LogCA) -> dict[str, Any]:
 
 
 def crossing_facts(crossing: Crossing) -> dict[str, Any]:
-    """A crossing as JSON holds it; null for a size that never comes."""
+    """Return a crossover point for JSON; null for a size that does not exist."""
     return {
         "of": crossing.of,
         "job": crossing.job,
@@ -108,7 +108,7 @@ def _change_facts(changes: tuple[Change, ...]) -> list[dict[str, Any]]:
 
 
 def verdict_facts(verdict: Verdict, published: Mapping[str, Published]) -> dict[str, Any]:
-    """Return a verdict as JSON holds it.
+    """Return an assessment for JSON.
 
     `unit` is that of `ours` and `range`, and of `value`, which is null if the paper prints no number.
     """
@@ -132,7 +132,7 @@ def verdict_facts(verdict: Verdict, published: Mapping[str, Published]) -> dict[
 
 
 def published_facts(name: str, published: Mapping[str, Published]) -> dict[str, Any]:
-    """Return what a paper says as JSON holds it: `quote` is in its own words."""
+    """Return a published statement for JSON: `quote` has the paper's words."""
     entry = published[name]
     return {
         "id": name,
@@ -147,7 +147,7 @@ def published_facts(name: str, published: Mapping[str, Published]) -> dict[str, 
 
 
 def folder_of(out: Path, result: StudyResult) -> Path:
-    """Where a study's files lie."""
+    """Return the directory of a study's files."""
     return out / result.id
 
 

@@ -1,9 +1,9 @@
-"""Outcomes kept in files: what was measured once is not measured again, as long as nothing that made it changed.
+"""Cached outcomes: a call is not measured again as long as its parameters and the code do not change.
 
-A series' file is named by what made it: the series (parameters, programs, seed) and the code that measures, down to
-the emulators, programs and firmware sources of the package. It begins with the digest of the rest, and the times in it
-must follow from the clocks beside them: a folder of results is copied, packed and merged, and one changed digit would
-move a crossing. A file that fails either is removed, with a note in the log.
+The name of a series' file is a digest of its origin: the series (parameters, programs, seed) and the code that measures
+it, including the emulators, programs and firmware sources of the package. The file begins with the digest of its
+content, and its times must agree with its clocks: a directory of results is copied, packed and merged, and one changed
+digit would move a crossover point. A file that fails either check is removed, with a note in the log.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dsp56k.system.files import write_whole
 from dsp56k.system.locks import locked
 
 _PACKAGES = ("system", "isa", "objects", "asm", "emu", "lib", "card", "host", "study.operations", "study.runners")
-"""What decides a point."""
+"""The packages that determine a point."""
 
 
 _NANOSECOND_US = 1e-3
@@ -30,24 +30,24 @@ _NANOSECOND_US = 1e-3
 
 
 class _File(msgspec.Struct, frozen=True):
-    """A cache file: the series it is of, and its outcomes by size."""
+    """A cache file: its series, and its outcomes by size."""
 
     series: Series
     outcomes: dict[int, Outcome]
 
 
 class Cache:
-    """A folder of outcomes. Files that are damaged, or of other code, are as none.
+    """A directory of outcomes. Files that are damaged, or of other code, are ignored.
 
     Args:
-        folder: where they lie; made when the first is kept.
+        folder: The directory; it is created with the first file.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def load(self, series: Series) -> dict[int, Outcome]:
-        """The outcomes of a series that are known, by size."""
+        """Return the cached outcomes of a series, by size."""
         path = self._path(series)
         try:
             content = path.read_bytes()
@@ -59,7 +59,7 @@ class Cache:
         return outcomes or {}
 
     def keep(self, series: Series, outcomes: Mapping[int, Outcome]) -> None:
-        """Add outcomes of a series; OSError if they cannot be written, and then what was there stays."""
+        """Add outcomes of a series; OSError if they cannot be written, and then the file does not change."""
         path = self._path(series)
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked(path):
@@ -72,7 +72,7 @@ class Cache:
 
 
 def _outcomes(sealed: bytes, series: Series) -> dict[int, Outcome] | None:
-    """Return the outcomes of a file; None if it is damaged or is of another series."""
+    """Return the outcomes of a file; None if it is damaged or of another series."""
     content = seals.unseal(sealed)
     if content is None:
         return None
@@ -85,18 +85,18 @@ def _outcomes(sealed: bytes, series: Series) -> dict[int, Outcome] | None:
 
 
 def _is_consistent(series: Series, outcome: Outcome) -> bool:
-    """Return whether the time of an outcome is that of its clocks."""
+    """Return True if the time of an outcome agrees with its clocks."""
     clocks = outcome.clocks
     if series.where == "dsp":
         count, hertz = clocks.dsp, series.settings["board.dsp_clock_hz"]
         slowdown = 1.0
     else:
         count, hertz = clocks.driver + clocks.bus + clocks.poll, series.settings["machine.clock_hz"]
-        # The refresh of memory takes its share of the time of all that runs.
+        # The refresh of memory takes a fraction of the time of all code.
         slowdown = 1 + float(series.settings.get("machine.refresh", 0))
     return math.isclose(outcome.us, count * 1e6 * slowdown / float(hertz), rel_tol=0, abs_tol=_NANOSECOND_US)
 
 
 def code_digest() -> str:
-    """A digest of all files of the package that decide what a call takes."""
+    """Return a digest of all files of the package that determine the cost of a call."""
     return digest_of_packages(*_PACKAGES)

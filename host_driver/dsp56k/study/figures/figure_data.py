@@ -1,4 +1,4 @@
-"""What a figure shows, as data: drawings, alternative texts and tables are all made from these."""
+"""The data of a figure, from which drawings, alternative texts and tables are made."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.words import NEVER
+from dsp56k.study.results.wording import NEVER
 
 ALWAYS = "always"
 
 
 @dataclass(frozen=True)
 class Curve:
-    """One configuration over the sizes measured, ascending, in the panel's unit; at each a rate in bit/s and a time per
-    call in microseconds.
+    """One configuration over the measured sizes, ascending, in the panel's unit.
+
+    At each size there is a rate in bit/s and a time per call in microseconds.
     """
 
     name: str
@@ -26,8 +27,9 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """From which size on the curve `first` is no slower than `second`: `wins_from` with its range, the smallest of the
-    `sizes` measured for "always", infinite for "never".
+    """The size from which the curve `first` is no slower than `second`.
+
+    `wins_from` is a size with its range: the smallest of the `sizes` measured means "always", infinity "never".
     """
 
     first: str
@@ -37,7 +39,7 @@ class Mark:
 
     @property
     def words(self) -> str:
-        """The value and its range: "40 (16 to 160)", "always", "96 (24 to never)"; `sizes` say what "always" means."""
+        """The value and its range: "40 (16 to 160)", "always", "96 (24 to never)"; `sizes` define "always"."""
         text = self._size(self.wins_from.value)
         if self.wins_from.is_certain:
             return text
@@ -51,7 +53,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Reference:
-    """A published value drawn beside ours: a size in the panel's unit, or a rate in bit/s."""
+    """A published value in the figure: a size in the panel's unit, or a rate in bit/s."""
 
     label: str
     value: float
@@ -59,7 +61,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Panel:
-    """One job: its curves over sizes in `unit`, where they cross, what is published of it, and other words."""
+    """One job: its curves over sizes in `unit`, their crossover points, published values, and further notes."""
 
     title: str
     curves: Sequence[Curve]
@@ -72,8 +74,9 @@ class Panel:
 
 @dataclass(frozen=True)
 class Curves:
-    """Rate and time per call over size, a column for each panel, all with the same axes; what does not depend on the
-    size is a panel of bars. `rate_unit` is that of all rates.
+    """Rate and time per call over size, a column for each panel, all with the same axes.
+
+    Values that do not depend on the size are in a panel of bars. `rate_unit` is that of all rates.
     """
 
     title: str
@@ -101,7 +104,7 @@ class BarPanel:
 
 @dataclass(frozen=True)
 class Bars:
-    """One row of bars a configuration, a column for each panel; `quantity` in words names the axis."""
+    """A line of bars for each configuration, a column for each panel; `quantity` is the title of the axis."""
 
     title: str
     quantity: str
@@ -111,7 +114,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class MapPoint:
-    """A measured pair of rates in bit/s on a map, and the crossing that was found by execution."""
+    """A measured pair of rates in bit/s on a map, and the crossover point that was found by execution."""
 
     name: str
     host: Quantity
@@ -121,7 +124,7 @@ class MapPoint:
 
 @dataclass(frozen=True)
 class MapPanel:
-    """What a call on the card costs more than one on the host, `overhead_us` microseconds whatever the size."""
+    """The overhead of a call on the card over one on the host: `overhead_us` microseconds at any size."""
 
     title: str
     overhead_us: float
@@ -130,8 +133,9 @@ class MapPanel:
 
 @dataclass(frozen=True)
 class Map:
-    """Contours of the crossing over the host's and the card's rate, a panel for each overhead a call; `published` is
-    the size whose contour is emphasised.
+    """Contours of the crossover size over the host's and the card's rate, a panel for each overhead of a call.
+
+    `published` is the size whose contour is emphasised.
     """
 
     title: str
@@ -141,8 +145,8 @@ class Map:
 
 
 @dataclass(frozen=True)
-class Rung:
-    """One row of a ladder: a published value, ours with its range, the verdict in words."""
+class RatioRow:
+    """A published value, ours with its range, and the assessment in words."""
 
     name: str
     ours: Quantity | None
@@ -151,15 +155,15 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Ladder:
-    """A table that is drawn: ours over the published value, row by row."""
+class RatioTable:
+    """A ratio plot: our values relative to the published ones, line by line."""
 
     title: str
-    rungs: Sequence[Rung]
+    rungs: Sequence[RatioRow]
     configuration: str
 
 
-Content = Curves | Bars | Map | Ladder
+Content = Curves | Bars | Map | RatioTable
 
 
 @dataclass(frozen=True)

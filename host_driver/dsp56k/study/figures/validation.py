@@ -1,16 +1,16 @@
-"""Whether a study's `[figure]` can be drawn, found out before anything is measured."""
+"""Validation of a study's `[figure]` before anything is measured."""
 
 from __future__ import annotations
 
 import re
 
-from dsp56k.study.figures.making import FIXED
+from dsp56k.study.figures.builder import FIXED
 from dsp56k.study.plans.plan import Plan
 from dsp56k.system.suggestions import unknown
 
 
 def check_figure(plan: Plan) -> None:
-    """Raise a StudyError if the table names a run, job or size that is not there, or lacks what it is drawn from."""
+    """Raise a StudyError if the table names an unknown run, job or size, or lacks the data that it shows."""
     figure = plan.study.figure
     if figure is None:
         return
@@ -31,7 +31,7 @@ def check_figure(plan: Plan) -> None:
 
 
 def _check_together(plan: Plan) -> None:
-    """That there are the jobs, and that the runs of each step do one of them."""
+    """Check that the jobs exist, and that the runs of each step share one of them."""
     figure = plan.study.figure
     assert figure is not None
     refused = plan.document.refused
@@ -46,7 +46,7 @@ def _check_together(plan: Plan) -> None:
 
 
 def _check_map(plan: Plan) -> None:
-    """That there are crossings, and of each run of one a fit with the fixed part of a call."""
+    """Check that there are crossover points, and for each of their runs a fit with the fixed overhead of a call."""
     refused = plan.document.refused
     fitted = {fit.run for fit in plan.study.fit if re.search(rf"\b{FIXED}\b", fit.model)}
     if not plan.study.crossing:

@@ -1,4 +1,4 @@
-"""What a paper set and did not find, clocks and sizes of its machines: where it stands here, and if as printed."""
+"""Settings that a paper chose, such as clocks and sizes of its machines, compared with the settings used here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import MappingProxyType
 from dsp56k.card import Card
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import OPERATIONS
-from dsp56k.study.plans.parts import Kind, PartError, Parts
+from dsp56k.study.plans.components import ComponentError, Components, Kind
 from dsp56k.study.published import Published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Verdict
@@ -19,11 +19,11 @@ _KINDS: Mapping[str, Kind] = MappingProxyType({"board": "board", "machine": "mac
 _CHIP, _OPERATION = "chip", "operation"
 
 
-def settings_of(published: Mapping[str, Published]) -> list[Verdict]:
-    """The verdict on each entry that says where it stands: "set", or contradicted where that is otherwise.
+def check_paper_settings(published: Mapping[str, Published]) -> list[Verdict]:
+    """Return the assessment of each entry with a location here: "set", or contradicted if the values differ.
 
     Raises:
-        StudyError: there is no such place, or no number at it.
+        StudyError: The location does not exist, or has no number.
     """
     return [_verdict(name, entry) for name, entry in published.items() if entry.stands]
 
@@ -45,7 +45,7 @@ def _verdict(name: str, entry: Published) -> Verdict:
 
 
 def _standing(name: str, place: str) -> float:
-    """The number at KIND.NAME.KEY."""
+    """Return the number at KIND.NAME.KEY."""
     kind, _, rest = place.partition(".")
     part, _, key = rest.partition(".")
     value = _setting(name, place, kind, part, key)
@@ -63,14 +63,14 @@ def _setting(name: str, place: str, kind: str, part: str, key: str) -> Setting |
     if kind not in _KINDS:
         raise StudyError(f"{name}: {place}: must begin with {', '.join((*_KINDS, _CHIP, _OPERATION))}", key=name)
     try:
-        return Parts(None).settings(_KINDS[kind], part).get(f"{kind}.{key}")
-    except PartError as error:
+        return Components(None).settings(_KINDS[kind], part).get(f"{kind}.{key}")
+    except ComponentError as error:
         raise StudyError(f"{name}: {place}: {error}", key=name) from None
 
 
 @cache
 def _chips() -> Mapping[str, object]:
-    """What the card's chips are fitted with, by name."""
+    """Return the properties of the card's chips, by name."""
     card = Card()
     assert card.des is not None
     return MappingProxyType({"wd20c03": card.des.description, "noise": card.noise.parameters})

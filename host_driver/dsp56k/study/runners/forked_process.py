@@ -1,4 +1,4 @@
-"""Work done in a copy of this process: the machines that it uses stay as they were.
+"""Execution in a copy of this process: the machines that it uses do not change.
 
 A booted card is a chip, a PC under Unicorn, a timer and a bus; copying the process copies all of them, exactly, in some
 milliseconds.
@@ -20,17 +20,17 @@ T = TypeVar("T")
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def in_copy(work: Callable[[], T]) -> T:
-    """What `work` returns, or raises.
+def run_in_copy(work: Callable[[], T]) -> T:
+    """Return what `work` returns, or raise its exception.
 
     Raises:
-        ExecutionError: the copy ended without an answer.
-        OSError: the system gives no more processes.
+        ExecutionError: The copy ended without a result.
+        OSError: The system cannot create a process.
     """
     answers, answer = os.pipe()
     child = 0
     try:
-        # What libraries do after a fork swallows exceptions, and so would swallow that of a signal.
+        # Code that libraries run after a fork swallows exceptions, including that of a signal.
         held = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
         try:
             child = os.fork()
@@ -59,9 +59,9 @@ def in_copy(work: Callable[[], T]) -> T:
 
 
 def _answer(work: Callable[[], object], answer: int, held: Iterable[int]) -> None:
-    """The copy's whole life: it neither returns nor runs what this process has registered for its end."""
+    """Run the copy: it neither returns nor runs the exit handlers of this process."""
     code = 1
-    # What the copy shares with its parent it shall not go through: that would copy page after page.
+    # A garbage collection in the copy would touch, and so copy, page after page of the shared memory.
     gc.freeze()
     try:
         try:

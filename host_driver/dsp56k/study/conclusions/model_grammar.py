@@ -1,10 +1,9 @@
-"""Models in a small grammar of their own: numbers, names, + - * /, parentheses, mod(one, other).
+"""Models in a small grammar: numbers, names, + - * /, parentheses, mod(one, other).
 
-Nothing is evaluated but these.
+Only these are evaluated.
 
-sum     = product { ("+" | "-") product }
-product = factor { ("*" | "/") factor }
-factor  = number | name | "(" sum ")" | "mod" "(" sum "," sum ")" | "-" factor
+sum     = product { ("+" | "-") product } product = factor { ("*" | "/") factor } factor  = number | name | "(" sum ")"
+| "mod" "(" sum "," sum ")" | "-" factor
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ _Evaluated = Callable[[Values], Any]
 
 
 class ModelError(Exception):
-    """A text that is no model; the caller knows where it stands."""
+    """The text is not a model; the caller knows its location."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A parsed model: its text, the names in it in order of appearance, and `at`, its value where they have values."""
+    """A parsed model: its text, its names in order of appearance, and `at`, its value for values of the names."""
 
     text: str
     names: tuple[str, ...]
@@ -42,7 +41,7 @@ class Model:
 
 
 def parse_model(text: str) -> Model:
-    """The model that a text says; ModelError if it says none."""
+    """Parse a model; raises ModelError."""
     return _Parser(text).model()
 
 
@@ -76,7 +75,7 @@ class _Parser:
         if depth > MAX_NESTING:
             raise ModelError(f"more than {MAX_NESTING} parentheses within each other")
         token = self._take()
-        if token == "(":  # noqa: S105 - a parenthesis, no password
+        if token == "(":  # noqa: S105 - a parenthesis, not a password
             inner = self._sum(depth + 1)
             if self._take() != ")":
                 raise ModelError(f"a parenthesis of {self._text!r} is not closed")
@@ -95,7 +94,7 @@ class _Parser:
         raise ModelError(f"{self._text!r} ends too early" if not token else f"unexpected {token!r} in {self._text!r}")
 
     def _rest(self, depth: int) -> _Evaluated:
-        """`(one, other)` after the name."""
+        """Parse `(one, other)` after the name."""
         self._take()
         one = self._sum(depth)
         if self._take() != ",":

@@ -1,7 +1,7 @@
-"""Who runs the batches: this process, processes of this machine (joblib), or a Dask cluster. All give the same bytes.
+"""Executors of batches: this process, processes of this computer (joblib), or a Dask cluster, all with the same bytes.
 
-A batch goes to a worker as bytes and comes back as bytes; what a call takes depends on nothing but its series, so that
-neither the number of workers nor their order shows in a result.
+A batch goes to a worker as bytes, and its outcomes return as bytes. The cost of a call depends only on its series, so
+neither the number of workers nor their order affects a result.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any, Protocol
 import msgspec
 
 from dsp56k.study.errors import ExecutionError
-from dsp56k.study.measuring.cache import code_digest
+from dsp56k.study.measurement.cache import code_digest
 from dsp56k.study.runners import run_batch
 from dsp56k.study.tasks import Batch, Outcome
 from dsp56k.system.extras import remedy
 from dsp56k.system.processes import WorkerEndedError, answers
 
 ANSWER_SECONDS = 10
-"""How long a scheduler may take to answer."""
+"""Maximum response time of a scheduler."""
 
 
 class Executor(Protocol):
@@ -29,33 +29,33 @@ class Executor(Protocol):
     workers: int
 
     def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        """The place of each batch, with its outcomes, as they come.
+        """Yield the index of each batch, with its outcomes, as they finish.
 
         Raises:
-            ExecutionError: who was to run them does not answer, or has ended.
-            Dsp56kError: a call failed.
+            ExecutionError: A worker or scheduler does not respond, or has ended.
+            Dsp56kError: A call failed.
         """
 
 
 class Serial:
-    """All in this process, one after the other."""
+    """Runs all batches in this process, one after the other."""
 
     workers = 1
 
     def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        """As Executor.run."""
+        """Run batches as Executor.run."""
         for place, batch in enumerate(batches):
             yield place, run_batch(batch)
 
 
 class Processes:
-    """Worker processes of this machine."""
+    """Worker processes of this computer."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
     def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        """As Executor.run."""
+        """Run batches as Executor.run."""
         calls = [(place, _encoded(batch)) for place, batch in enumerate(batches)]
         with closing(answers(_answer, calls, self.workers, in_order=False)) as running:
             try:
@@ -69,10 +69,10 @@ class Cluster:
     """A Dask cluster.
 
     Args:
-        address: of its scheduler.
+        address: The address of its scheduler.
 
     Raises:
-        ExecutionError: it does not answer, or Dask is not installed.
+        ExecutionError: The scheduler does not respond, or Dask is not installed.
     """
 
     def __init__(self, address: str) -> None:
@@ -89,7 +89,7 @@ class Cluster:
         self.workers = max(1, sum(self._client.nthreads().values()))
 
     def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        """As Executor.run."""
+        """Run batches as Executor.run."""
         import distributed
 
         futures = [
@@ -113,10 +113,10 @@ class Cluster:
 
 @contextmanager
 def executor(workers: int, scheduler: str | None = None) -> Iterator[Executor]:
-    """`workers` processes of this machine, this one alone if it is one, or the cluster of a Dask scheduler.
+    """Yield an executor: the cluster of a Dask scheduler, else `workers` processes; this process if `workers` is one.
 
     Raises:
-        ExecutionError: the scheduler does not answer.
+        ExecutionError: The scheduler does not respond.
     """
     if scheduler is None:
         yield Processes(workers) if workers > 1 else Serial()
@@ -133,7 +133,7 @@ def _encoded(batch: Batch) -> bytes:
 
 
 def _answer(call: tuple[int, bytes]) -> tuple[int, tuple[str, bytes]]:
-    """A worker's part: the place of a batch, and the batch."""
+    """Run a batch in a worker; return its index and the outcomes."""
     place, encoded = call
     outcomes = run_batch(msgspec.json.decode(encoded, type=Batch))
     return place, (code_digest(), msgspec.json.encode(outcomes))

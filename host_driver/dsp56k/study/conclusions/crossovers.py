@@ -1,11 +1,12 @@
-"""Find at which sizes each of two runs is faster: every change of the faster run, and its range over the corners.
+"""Crossover points of two runs: every change of the faster run, and its range over the corners.
 
 The faster run is not read off fitted lines. Between two neighbouring sizes that disagree, more sizes are measured until
-the two are one step apart. The times are staircases: a digest takes a step at each block, a driver one at each look at
-the card. So two runs can change places several times around a crossing, and a bisection finds one of these changes. All
-sizes within a window on each side of each change are therefore measured, until no further change turns up.
+the two are one step apart. The times are staircases: a digest takes a step at each block, a driver one at each poll of
+the card. So the order of two runs can reverse several times around a crossover point, and a bisection would find one of
+these changes. All sizes within a window on each side of each change are therefore measured, until no further change is
+found.
 
-A tie counts for the run that is faster after it: curves that only touch do not change places.
+A tie counts for the run that is faster after it: curves that only touch do not cross.
 """
 
 from __future__ import annotations
@@ -23,16 +24,19 @@ Times = tuple[float, float]
 """The times of the first and the second of two runs, in the same unit."""
 
 MIN_WINDOW_STEPS = 16
-"""The least window, in steps of the size. A driver that polls every 33 us changed places within 4 steps of a crossing
-of DES, and within 12 of one of packets."""
+"""Minimum window, in steps of the size.
+
+For a driver that polls every 33 us, changes were observed within 4 steps of a crossover point of DES, and within 12 of
+one of packets.
+"""
 
 
 @dataclass(frozen=True)
-class Found:
+class CrossoverSearch:
     """The run that is faster at the smallest size and every change; or the sizes that must be measured first.
 
     Attributes:
-        bands: the changes, those within a window of each other together.
+        bands: The changes; those within a window of each other are in one band.
     """
 
     first: str
@@ -45,17 +49,17 @@ class Found:
         return tuple(change for band in self.bands for change in band.changes)
 
 
-def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: int = 1) -> Found:
+def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: int = 1) -> CrossoverSearch:
     """Find every change of the faster run at the sizes of `known`, to one `step`.
 
-    Two neighbours that agree are trusted, unless one is nearer to a tie than a stair is high: then its window is
+    Two neighbours that agree are accepted, unless one is nearer to a tie than the height of a stair: then its window is
     measured, too.
 
     Args:
-        of: the names of the runs.
-        known: times by size. If more are needed, their sizes are `missing`: add them and search again.
-        step: the least distance between sizes, all of which are multiples of it.
-        block: the width of a stair, in the unit of the sizes.
+        of: The names of the runs.
+        known: Times by size. If more are needed, their sizes are `missing`: add them and search again.
+        step: The minimum distance between sizes, all of which are multiples of it.
+        block: The width of a stair, in the unit of the sizes.
     """
     sizes = sorted(known)
     winners = _winners(of, [known[size] for size in sizes])
@@ -78,11 +82,11 @@ def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: in
             for size in (low, high):
                 if abs(known[size][0] - known[size][1]) < stair:
                     measure(size, size)
-    return Found(winners[0], _bands(changes, window), tuple(sorted(missing)))
+    return CrossoverSearch(winners[0], _bands(changes, window), tuple(sorted(missing)))
 
 
 def _bands(changes: Sequence[Change], window: int) -> tuple[Band, ...]:
-    """Return the changes in groups: those of a group are at most a window apart."""
+    """Return the changes in groups; neighbours in a group are at most a window apart."""
     groups: list[list[Change]] = []
     for change in changes:
         if groups and change.interval[0] - groups[-1][-1].interval[1] <= window:
@@ -93,14 +97,14 @@ def _bands(changes: Sequence[Change], window: int) -> tuple[Band, ...]:
 
 
 def _winner(of: tuple[str, str], times: Times) -> str | None:
-    """The faster side; None for a tie."""
+    """Return the faster run; None for a tie."""
     if times[0] == times[1]:
         return None
     return of[0] if times[0] < times[1] else of[1]
 
 
 def _winners(of: tuple[str, str], times: Iterable[Times]) -> list[str]:
-    """The winner at each size, ties given to what follows them, or at the end to what goes before."""
+    """Return the faster run at each size; a tie counts for the next run, or at the end for the previous one."""
     found = [_winner(of, pair) for pair in times]
     decided = [winner for winner in found if winner]
     after = decided[-1] if decided else of[0]
@@ -111,24 +115,26 @@ def _winners(of: tuple[str, str], times: Iterable[Times]) -> list[str]:
     return winners[::-1]
 
 
-def wins_from(found: Found, of: tuple[str, str], sizes: tuple[int, int]) -> float:
-    """Return the size from which the first run wins up to the largest: the smallest if always, infinity if never."""
+def crossover_size(found: CrossoverSearch, of: tuple[str, str], sizes: tuple[int, int]) -> float:
+    """Return the size from which the first run is faster up to the largest; infinity if it never is."""
     last = found.changes[-1].winner if found.changes else found.first
     if last != of[0]:
         return math.inf
     return float(found.changes[-1].interval[1] if found.changes else sizes[0])
 
 
-def crossing(
+def find_crossing(
     of: tuple[str, str],
     job: str,
     sizes: tuple[int, int],
     unit: str,
-    base: Found,
-    corners: Sequence[tuple[dict[str, Setting], Found]],
+    base: CrossoverSearch,
+    corners: Sequence[tuple[dict[str, Setting], CrossoverSearch]],
 ) -> Crossing:
-    """Return the crossing of two runs from the searches in the base and at each corner."""
-    wins = Quantity.of(wins_from(base, of, sizes), [wins_from(found, of, sizes) for _, found in corners], unit)
+    """Return the crossover point of two runs from the searches in the base and at each corner."""
+    wins = Quantity.of(
+        crossover_size(base, of, sizes), [crossover_size(found, of, sizes) for _, found in corners], unit
+    )
     return Crossing(
         of=of,
         job=job,
@@ -137,12 +143,18 @@ def crossing(
         bands=base.bands,
         wins_from=wins,
         corners=tuple((corner, found.first, found.changes) for corner, found in corners),
-        sentence=sentence(of, sizes, unit, base, [found for _, found in corners]),
+        sentence=describe_crossing(of, sizes, unit, base, [found for _, found in corners]),
     )
 
 
-def sentence(of: tuple[str, str], sizes: tuple[int, int], unit: str, base: Found, corners: Sequence[Found] = ()) -> str:
-    """Return in words which run wins at which sizes; of the corners, only their difference from the base."""
+def describe_crossing(
+    of: tuple[str, str],
+    sizes: tuple[int, int],
+    unit: str,
+    base: CrossoverSearch,
+    corners: Sequence[CrossoverSearch] = (),
+) -> str:
+    """Return in words which run is faster at which sizes; of the corners, only their difference from the base."""
     said = _where(base, sizes, unit)
     others = sum(_pattern(found) != _pattern(base) for found in corners)
     if not corners:
@@ -157,35 +169,35 @@ def sentence(of: tuple[str, str], sizes: tuple[int, int], unit: str, base: Found
         ends = [_wins_to(found, of, sizes) for found in everywhere]
         best, worst = _to(max(ends), sizes, unit), _to(min(ends), sizes, unit)
     else:
-        begins = [wins_from(found, of, sizes) for found in everywhere]
+        begins = [crossover_size(found, of, sizes) for found in everywhere]
         best, worst = _from(min(begins), sizes, unit), _from(max(begins), sizes, unit)
     return f"{said}; {of[0]} is faster {best} at its best corner, {worst} at its worst"
 
 
-def _wins_to(found: Found, of: tuple[str, str], sizes: tuple[int, int]) -> int:
-    """Return the size up to which the first run wins from the smallest on: the largest if always, 0 if never."""
+def _wins_to(found: CrossoverSearch, of: tuple[str, str], sizes: tuple[int, int]) -> int:
+    """Return the size up to which the first run is faster from the smallest on: the largest if always, 0 if never."""
     if found.first != of[0]:
         return 0
     return found.changes[0].interval[0] if found.changes else sizes[1]
 
 
-def _pattern(found: Found) -> tuple[str, tuple[Change, ...]]:
+def _pattern(found: CrossoverSearch) -> tuple[str, tuple[Change, ...]]:
     return found.first, found.changes
 
 
 def _from(size: float, sizes: tuple[int, int], unit: str) -> str:
     if math.isinf(size):
-        return f"never (up to {sizes[1]:,} {unit})"
-    return f"always (from {sizes[0]:,} {unit})" if size == sizes[0] else f"from {size:,.0f} {unit}"
+        return f"at no size up to {sizes[1]:,} {unit}"
+    return f"at every size from {sizes[0]:,} {unit}" if size == sizes[0] else f"from {size:,.0f} {unit}"
 
 
 def _to(size: int, sizes: tuple[int, int], unit: str) -> str:
     if not size:
-        return f"never (from {sizes[0]:,} {unit})"
-    return f"always (up to {sizes[1]:,} {unit})" if size == sizes[1] else f"up to {size:,} {unit}"
+        return f"at no size from {sizes[0]:,} {unit}"
+    return f"at every size up to {sizes[1]:,} {unit}" if size == sizes[1] else f"up to {size:,} {unit}"
 
 
-def _where(found: Found, sizes: tuple[int, int], unit: str) -> str:
+def _where(found: CrossoverSearch, sizes: tuple[int, int], unit: str) -> str:
     smallest, largest = sizes
     if not found.changes:
         all_sizes = f"{smallest:,} to {largest:,}" if largest > smallest else f"{smallest:,}"

@@ -1,9 +1,8 @@
-"""Parts by name: machines, boards, firmwares, variants, drivers, programs.
+"""Components by name: machines, boards, firmware, variants, drivers, programs.
 
-They are looked for among those of the package, then in the study's directory:
-machines in `machines.toml`, each other part in a file of its own, NAME.toml, or in the folder of its kind
-(boards/NAME.toml). A part may be `like` another of its kind
-but for what it says itself.
+They are searched for among those of the package, then in the study's directory: machines in `machines.toml`, each other
+component in a separate file, NAME.toml, or in the directory of its kind (boards/NAME.toml). A component may be `like`
+another of its kind and change some of its keys.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from dsp56k.host.compiler import Optimization, compile_to_elf
 from dsp56k.host.errors import MachineFileError
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines, load_machines, machine_of
 from dsp56k.study.errors import StudyError
-from dsp56k.study.operations import Declared
-from dsp56k.study.reading import Document, parse_document, read_document
+from dsp56k.study.operations import UserDefinedOperation
 from dsp56k.study.schema import BoardFile, DriverFile, FirmwareFile, ProgramFile, Setting, VariantFile
+from dsp56k.study.toml_reader import Document, parse_document, read_document
 from dsp56k.system.suggestions import unknown
 
 Kind = Literal["machine", "board", "firmware", "variant", "driver", "program"]
@@ -39,22 +38,22 @@ _FILES: Mapping[Kind, Callable[..., msgspec.Struct]] = {
 }
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _OF_FILES = ("schema", "about")
-"""Keys of a part that are no parameters."""
+"""Keys of a component that are not parameters."""
 _LIKE = "like"
 _OPTIONS = "options"
-"""A table of further parameters, which stand beside the others."""
+"""A table of further parameters, at the same level as the others."""
 
 
-class PartError(Exception):
-    """A part that is not there, or a value that its `key` cannot have; the caller knows where it was asked for."""
+class ComponentError(Exception):
+    """A component does not exist, or a value is invalid for its `key`; the caller knows the location."""
 
     def __init__(self, message: str, key: str | None = None) -> None:
         super().__init__(message)
         self.key = key
 
 
-class Parts:
-    """The parts that a study in `folder` can name; None for a study of the package."""
+class Components:
+    """The components that a study in `folder` can name; None for a study of the package."""
 
     def __init__(self, folder: Path | None, machines: Mapping[str, MachineRow] | None = None) -> None:
         self._folder = folder
@@ -63,52 +62,52 @@ class Parts:
         self._elves: dict[tuple[Path, str, str], str] = {}
 
     def settings(self, kind: Kind, name: str, changes: Mapping[str, Setting] | None = None) -> dict[str, Setting]:
-        """A part's parameters by whole key (`board.bank_words`), some of them changed.
+        """Return a component's parameters by full key (`board.bank_words`), some of them changed.
 
         Raises:
-            PartError: there is no such part, or it cannot have such a value.
-            StudyError: its own file is wrong.
+            ComponentError: The component does not exist, or a value is invalid.
+            StudyError: Its file is invalid.
         """
         values = self._machine(name, changes or {}) if kind == "machine" else self._part(kind, name, changes or {})
         return {f"{kind}.{key}": value for key, value in values.items()}
 
     def about(self, kind: Kind, name: str) -> str:
-        """A part in words."""
+        """Return the description of a component."""
         if kind == "machine":
             row = self.machines[name]
             return f"{row.name}: {row.cpu} at {row.clock_hz / 1e6:g} MHz"
         return str(self._tables(kind, name)[0]["about"])
 
-    def operation(self, name: str) -> Declared:
-        """An operation of the user's own.
+    def operation(self, name: str) -> UserDefinedOperation:
+        """Return a user-defined operation.
 
         Raises:
-            PartError: there is no such file.
-            StudyError: it is wrong.
+            ComponentError: The file does not exist.
+            StudyError: The file is invalid.
         """
-        return Declared(name, self._document("operation", name))
+        return UserDefinedOperation(name, self._document("operation", name))
 
     def source(self, kind: Kind, file: str) -> Path:
-        """The source `file` of a part; PartError if it does not lie with the study."""
+        """Return the source `file` of a component; ComponentError if it is not in the study's directory."""
         if self._folder:
             for candidate in (self._folder / f"{kind}s" / file, self._folder / file):
                 if candidate.is_file():
                     if candidate.resolve().is_relative_to(self._folder.resolve()):
                         return candidate
-                    raise PartError(f"source {file!r} must be in the study's directory")
-        raise PartError(f"cannot find source {file!r} in the study's directory")
+                    raise ComponentError(f"source {file!r} must be in the study's directory")
+        raise ComponentError(f"cannot find source {file!r} in the study's directory")
 
     def elf(self, name: str, machine: str | None = None, optimize: str | None = None) -> str:
-        """The ELF file of a program with a source, in base 64, compiled for a machine.
+        """Return the ELF file of a program with a source, in base 64, compiled for a machine.
 
         Raises:
-            PartError: it has no source.
-            CompileError: the source cannot be compiled.
+            ComponentError: The program has no source.
+            CompileError: The source cannot be compiled.
         """
         settings = self.settings("program", name)
         source = settings.get("program.source")
         if source is None:
-            raise PartError(f"program {name!r} must have a source")
+            raise ComponentError(f"program {name!r} must have a source")
         path = self.source("program", str(source))
         row = self.machines[machine or DEFAULT_MACHINE]
         # compile_to_elf refuses any other.
@@ -121,11 +120,11 @@ class Parts:
     def _machine(self, name: str, changes: Mapping[str, Setting]) -> dict[str, Setting]:
         rows = self.machines
         if name not in rows:
-            raise PartError(unknown("machine", name, rows))
+            raise ComponentError(unknown("machine", name, rows))
         try:
             return dict(machine_of(name, {**rows[name].values, **changes}).values if changes else rows[name].values)
         except MachineFileError as error:
-            raise PartError(str(error).rpartition(": ")[2], error.fields["key"]) from None
+            raise ComponentError(str(error).rpartition(": ")[2], error.fields["key"]) from None
 
     @property
     def machines(self) -> Mapping[str, MachineRow]:
@@ -135,7 +134,7 @@ class Parts:
             mine = load_machines(own) if own and own.exists() else {}
             twice = sorted(mine.keys() & builtin_machines().keys())
             if twice:
-                raise PartError(f"{own} has a machine {twice[0]!r}, which is one of the package's, too")
+                raise ComponentError(f"{own} has a machine {twice[0]!r}, which is one of the package's, too")
             self._machines = {**builtin_machines(), **mine, **self._given}
         return self._machines
 
@@ -147,17 +146,17 @@ class Parts:
         values |= values.pop(_OPTIONS, {})
         for key, value in changes.items():
             if key not in values:
-                raise PartError(unknown(f"parameter of a {kind}", key, values))
+                raise ComponentError(unknown(f"parameter of a {kind}", key, values))
             try:
                 changed = {_OPTIONS: {key: value}} if key in tables.get(_OPTIONS, {}) else {key: value}
                 document.convert(_FILES[kind], {**tables, **changed})
             except StudyError as error:
-                raise PartError(str(error).rpartition(f"{key}: ")[2], key) from None
+                raise ComponentError(str(error).rpartition(f"{key}: ")[2], key) from None
             values[key] = value
         return values
 
     def _tables(self, kind: Kind, name: str, below: tuple[str, ...] = ()) -> tuple[dict[str, Any], Document]:
-        """The keys of a part, those of the part that it is like among them; the document is its own."""
+        """Return the keys of a component, including those that it inherits by `like`; the document is its own."""
         document = self._document(kind, name)
         tables = dict(document.tables)
         if _LIKE not in tables:
@@ -169,24 +168,24 @@ class Parts:
             raise document.refused((_LIKE,), f"a circle: {' is like '.join((*below, name, other))}")
         try:
             base, _ = self._tables(kind, other, (*below, name))
-        except PartError as error:
+        except ComponentError as error:
             raise document.refused((_LIKE,), str(error)) from None
         return {**base, **tables}, document
 
     def _document(self, kind: FileKind, name: str) -> Document:
         if not _NAME.fullmatch(name):
-            raise PartError(f"the name of a part must consist of letters, digits, '.', '-' and '_', got {name!r}")
+            raise ComponentError(f"the name of a part must consist of letters, digits, '.', '-' and '_', got {name!r}")
         folder = resources.files("dsp56k.study").joinpath(f"{kind}s")
         own = [path for path in self._candidates(kind, name) if path.is_file()]
         file = folder.joinpath(f"{name}.toml")
         if file.is_file():
             if own:
-                raise PartError(f"{own[0]} has the name of one of the package's {kind}s")
+                raise ComponentError(f"{own[0]} has the name of one of the package's {kind}s")
             return parse_document(file.read_text(encoding="utf-8"), f"{kind}s/{name}.toml")
         if not own:
             known = sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
             beside = f"{name}.toml in the study's directory" if self._folder else ""
-            raise PartError(unknown(kind, name, known, beside))
+            raise ComponentError(unknown(kind, name, known, beside))
         return read_document(own[0])
 
     def _candidates(self, kind: FileKind, name: str) -> tuple[Path, ...]:

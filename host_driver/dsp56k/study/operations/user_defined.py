@@ -1,8 +1,7 @@
-"""Operations of the user's own: a TOML file says what a call gets and gives; nothing of it is executed but x86 and DSP
-code, in their emulators.
+"""User-defined operations: a TOML file describes the inputs and outputs of a call.
 
-The right answers are those of the operation's own program on a PC, which like every other side has first to give the
-file's vectors.
+Only x86 and DSP code is executed, in its emulator. The correct results are those of the operation's program on a PC,
+which like every other side must first reproduce the file's vectors.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from dsp56k.host.calls.machine import LoadedMachine, Machine
 from dsp56k.host.program import Program
 from dsp56k.study.operations.operation import OWN, Called, Case, DspOrCard, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
-from dsp56k.study.reading import Document
 from dsp56k.study.schema import OperationFile
+from dsp56k.study.toml_reader import Document
 from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import LONGEST_VALUE, described, shown
 
@@ -31,18 +30,18 @@ _EAX_BYTES = 4
 
 @dataclass(frozen=True)
 class _Result:
-    """An answer and its clocks."""
+    """A result and its clocks."""
 
     value: bytes
     clocks: int
     time: int = 0
 
 
-class Declared:
-    """What an operation file says, checked.
+class UserDefinedOperation:
+    """An operation file, checked.
 
     Raises:
-        StudyError: with file, line and key.
+        StudyError: The file is invalid; with file, line and key.
     """
 
     def __init__(self, name: str, document: Document) -> None:
@@ -58,12 +57,12 @@ class Declared:
         self._vectors = tuple(self._vector(document, place) for place in range(len(self.file.vector)))
 
     def operation(self, oracle: Program) -> Operation:
-        """The operation, whose right answers `oracle` gives."""
+        """Return the operation; `oracle` computes its correct results."""
         file = self.file
 
         @cache
-        def judge() -> LoadedMachine:
-            """Where right answers are worked out."""
+        def oracle_machine() -> LoadedMachine:
+            """Return the machine that computes correct results."""
             return Machine(memory="manual").load(oracle)
 
         def case(work: Workload, size: int) -> Case:
@@ -74,7 +73,7 @@ class Declared:
                 for name, table in file.inputs.items()
             }
             answer = size if file.answer_bytes == "size" else file.answer_bytes
-            right = self._on_pc(judge(), inputs, answer).value
+            right = self._on_pc(oracle_machine(), inputs, answer).value
             return Case((inputs, answer), right)
 
         def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
@@ -99,7 +98,7 @@ class Declared:
         )
 
     def check(self, oracle: Program) -> None:
-        """StudyError, with file, line and key, for a vector that the operation's own program does not give."""
+        """Raise StudyError, with file, line and key, for a vector that the operation's program does not reproduce."""
         for place, case in enumerate(self._vectors):
             given = self._on_pc(Machine(memory="manual").load(oracle), *case.arguments).value
             if given != case.right:

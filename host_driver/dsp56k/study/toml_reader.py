@@ -1,7 +1,7 @@
-"""TOML files as msgspec structs; every mistake in one is a StudyError that names file, line and key.
+"""TOML files as msgspec structs; every error in one is a StudyError that names file, line and key.
 
-`read(path, Struct)` is the whole of it for a file that is one struct. Checks that a struct cannot make take the
-`Document` and refuse a key of it: `document.refused(("run", 1, "machine"), "no such machine")`.
+`read(path, Struct)` suffices for a file that is one struct. Checks that a struct cannot express take the `Document` and
+reject a key of it: `document.refused(("run", 1, "machine"), "unknown machine")`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_FILE_BYTES = 1 << 20
 """A study has some kilobytes, the published numbers a tenth of this."""
 
 Keys = Sequence[str | int]
-"""The way to a value: keys of tables, and places in arrays, from 0."""
+"""The path to a value: keys of tables, and indices of arrays, from 0."""
 
 Struct = TypeVar("Struct")
 
@@ -45,17 +45,17 @@ _NAMED_FIELD = re.compile(r"(unknown|required) field `([^`]*)`")
 
 @dataclass(frozen=True)
 class Document:
-    """A TOML file: where it is, its text, and its tables."""
+    """A TOML file: its path, its text, and its tables."""
 
     path: str
     text: str
     tables: dict[str, Any]
 
     def convert(self, kind: Callable[..., Struct], value: object = None, keys: Keys = ()) -> Struct:
-        """`value`, which stands at `keys`, as a struct; by default the whole document.
+        """Convert the value at `keys` to a struct; by default the complete document.
 
         Raises:
-            StudyError: a key that is unknown, or missing, or whose value is not what it must be.
+            StudyError: A key is unknown or missing, or its value is invalid.
         """
         value = self.tables if value is None else value
         try:
@@ -64,7 +64,7 @@ class Document:
             raise self._refused_by(error, kind, value, keys) from None
 
     def refused(self, keys: Keys, reason: str) -> StudyError:
-        """The error that the value at `keys` is wrong, with the line of it, or of what holds it."""
+        """Return the error for the value at `keys`, with its line, or with that of the table that contains it."""
         line = self.line_of(keys)
         key = shown_keys(keys)
         place = f"{self.path}:{line}" if line else self.path
@@ -73,7 +73,7 @@ class Document:
         )
 
     def line_of(self, keys: Keys) -> int | None:
-        """The line of the value at `keys`, or of the nearest table or key that holds it; None for the document."""
+        """Return the line of the value at `keys`, or of its nearest parent; None for the document."""
         for length in range(len(keys), 0, -1):
             line = self._lines.get(tuple(keys[:length]))
             if line:
@@ -107,7 +107,7 @@ def _converted(value: object, kind: Callable[..., Struct]) -> Struct:
 
 
 def _steps(path: str, kind: Any, value: object) -> list[str | int]:
-    """The keys of a path in msgspec's form, `$.run[0].name`."""
+    """Return the keys of a path in msgspec's form, `$.run[0].name`."""
     steps: list[str | int] = []
     for key, index, mapping in _STEP.findall(path):
         steps.append(_wrong_key(steps, kind, value) if mapping else int(index) if index else key)
@@ -115,7 +115,7 @@ def _steps(path: str, kind: Any, value: object) -> list[str | int]:
 
 
 def _wrong_key(steps: Keys, kind: Any, value: object) -> str:
-    """msgspec does not say which key of a mapping has the wrong value: the one that cannot be converted alone."""
+    """Return the key of a mapping whose value cannot be converted: msgspec does not name it."""
     mapping: Any = value
     for step in steps:
         mapping = mapping[step]
@@ -134,19 +134,19 @@ def _wrong_key(steps: Keys, kind: Any, value: object) -> str:
 
 
 def _fields(kind: Any, steps: Keys) -> list[str]:
-    """The keys that the struct at `steps` of a struct may have."""
+    """Return the keys that the struct at `steps` of a struct may have."""
     found = _types_at(kind, steps)
     return [field.encode_name for one in found if isinstance(one, inspect.StructType) for field in one.fields]
 
 
 def _choices(kind: Any, steps: Keys) -> list[str]:
-    """The values of the literal type at `steps` of a struct."""
+    """Return the values of the literal type at `steps` of a struct."""
     found = _types_at(kind, steps)
     return [str(value) for one in found if isinstance(one, inspect.LiteralType) for value in one.values]
 
 
 def _types_at(kind: Any, steps: Keys) -> Sequence[inspect.Type]:
-    """What may stand at `steps` of a struct."""
+    """Return the types that are valid at `steps` of a struct."""
     found = _alternatives(inspect.type_info(kind))
     for step in steps:
         inner: list[inspect.Type] = []
@@ -168,7 +168,7 @@ def _alternatives(kind: inspect.Type) -> Sequence[inspect.Type]:
 
 
 def read_document(path: Path | str) -> Document:
-    """The tables of a file; StudyError if it cannot be read, is too large, or is no TOML."""
+    """Return the tables of a file; StudyError if it cannot be read, is too large, or is not TOML."""
     path = Path(path)
     try:
         content = read_at_most(path, MAX_FILE_BYTES)
@@ -181,7 +181,7 @@ def read_document(path: Path | str) -> Document:
 
 
 def parse_document(text: str, path: str) -> Document:
-    """The tables in `text`; `path` is for messages."""
+    """Return the tables in `text`; `path` is for messages."""
     # TOML ends lines with LF or CRLF; tomllib counts the same lines.
     try:
         return Document(path, text, tomllib.loads(text))
@@ -191,18 +191,18 @@ def parse_document(text: str, path: str) -> Document:
         reason = _AT_LINE.sub("", str(error)).replace("(at end of document)", "at the end").strip()
         raise StudyError(f"{path}:{line}: invalid TOML: {reason}", path=path, line=line, key="") from error
     except (RecursionError, ValueError) as error:
-        # Nested too deeply, or a number of too many digits.
+        # The nesting is too deep, or a number has too many digits.
         raise StudyError(f"{path}: invalid TOML: {described(str(error))}", path=path, line=None, key="") from error
 
 
 def read(path: Path | str, kind: Callable[..., Struct]) -> tuple[Struct, Document]:
-    """A file as a struct, and the document for further checks."""
+    """Return a file as a struct, and the document for further checks."""
     document = read_document(path)
     return document.convert(kind), document
 
 
 def shown_keys(keys: Keys) -> str:
-    """The way to a value as messages show it: `[run 2] machine`, the second of the tables called run."""
+    """Format the path to a value for messages: `[run 2] machine`, the second of the tables called run."""
     if not keys:
         return ""
     table: list[str] = []
@@ -223,7 +223,7 @@ def _quoted(key: str) -> str:
 
 
 def _lines_of(text: str) -> dict[tuple[str | int, ...], int]:
-    """The lines of all tables and of the keys that begin a line, by the ways to them."""
+    """Return the lines of all tables and of the keys that begin a line, by their paths."""
     lines: dict[tuple[str | int, ...], int] = {}
     counts: dict[tuple[str | int, ...], int] = {}
     table: tuple[str | int, ...] = ()
@@ -253,7 +253,7 @@ def _lines_of(text: str) -> dict[tuple[str | int, ...], int]:
 
 
 def _opened(brackets: str, keys: list[str], counts: dict[tuple[str | int, ...], int]) -> tuple[str | int, ...]:
-    """The way to the table that a header opens; `counts` has how many of each array of tables there are."""
+    """Return the path of the table that a header opens; `counts` has the number of elements of each array of tables."""
     way: tuple[str | int, ...] = ()
     for key in keys[:-1]:
         way = (*way, key)
@@ -267,7 +267,7 @@ def _opened(brackets: str, keys: list[str], counts: dict[tuple[str | int, ...], 
 
 
 def _opening(line: str) -> int:
-    """How many arrays a line opens more than it closes, strings and comments left out."""
+    """Return how many more arrays a line opens than it closes, without strings and comments."""
     bare = re.sub(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'', "", line).partition("#")[0]
     return sum(bare.count(one) for one in "[{") - sum(bare.count(one) for one in "]}")
 
@@ -277,12 +277,12 @@ def _parts(dotted: str) -> list[str]:
 
 
 def builtin_document(name: str) -> Document:
-    """The text of a study that comes with the package."""
+    """Return the text of a study that comes with the package."""
     text = resources.files("dsp56k.study").joinpath("studies", f"{name}.toml").read_text(encoding="utf-8")
     return parse_document(text, f"studies/{name}.toml")
 
 
 def builtin_studies() -> tuple[str, ...]:
-    """The names of the studies that come with the package."""
+    """Return the names of the studies that come with the package."""
     folder = resources.files("dsp56k.study").joinpath("studies")
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))

@@ -1,4 +1,4 @@
-"""What a call executes, counted: on the DSP by hooks on each instruction and access, on the PC from its profile."""
+"""Counters of executed events: on the DSP by hooks on each instruction and access, on the PC from its profile."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ _MNEMONICS: Mapping[CountName, frozenset[str]] = MappingProxyType(
         "shifts": frozenset(("asl", "asr", "lsl", "lsr", *_SHIFTS_OF_PC)),
     }
 )
-"""By kind, the mnemonics of both processors: MAC multiplies and adds."""
+"""The mnemonics of both processors by kind: MAC multiplies and adds."""
 _DIGIT_SHIFT = re.compile(r"\b(?:a2,b|b2,a)\b")
-"""An accumulator's extension moved to the other one: with the move of its middle word, a shift right by a digit."""
+"""An accumulator's extension moved to the other one: with the move of its A1 or B1, a shift right by a digit."""
 _NOTHING = "nop"
-"""What stands where a register cannot be used yet."""
+"""The instruction that fills the time until a register can be used."""
 _TERM = re.compile(r"(mpy|mac)r?\s+\S*,([ab])\b")
 _COPY = re.compile(r"tfr\s+([ab]),([ab])\b")
 _NEW_VALUE = re.compile(r"clr\s+([ab])\b|move\s+\S+,([ab])(?:\s|$)")
 
 
 class DspCounts:
-    """Counts what a DSP executes within `watch`.
+    """Counts the instructions that a DSP executes within `watch`.
 
     Args:
-        stalls: whether clocks that are stalled are counted, too, which takes its time.
+        stalls: True if stalled clocks are counted, too, which takes time.
 
     Attributes:
-        counts: by kind; `longest-sum` is the largest number of products in an accumulator.
+        counts: Counts by kind; `longest-sum` is the largest number of products in an accumulator.
     """
 
     def __init__(self, *, stalls: bool = False) -> None:
@@ -54,7 +54,7 @@ class DspCounts:
 
     @contextmanager
     def watch(self, dsp: Dsp56001) -> Iterator[None]:
-        """While it lasts, everything that `dsp` executes counts; no clock changes."""
+        """Count everything that `dsp` executes within the block; no clock changes."""
         hooks: list[Hook] = [dsp.hooks.on_execute(self._executed, 0, _LAST)]
         hooks += [dsp.hooks.on_access(self._accessed, space, 0, _LAST) for space in _SPACES]
         try:
@@ -80,7 +80,7 @@ class DspCounts:
         self._sum(text)
 
     def _sum(self, text: str) -> None:
-        """Follow how many products each accumulator holds the sum of."""
+        """Track the number of products that each accumulator sums up."""
         terms = self._terms
         if term := _TERM.match(text):
             terms[term[2]] = terms[term[2]] * (term[1] == "mac") + 1
@@ -97,7 +97,7 @@ class DspCounts:
 
 
 def pc_counts(pc: PC, before: Mapping[int, Spent]) -> dict[CountName, int]:
-    """What a PC has executed since its profile was `before`; a string instruction is one, however often it repeats."""
+    """Return the counts of a PC since its profile was `before`; a repeated string instruction counts as one."""
     counts: Counter[CountName] = Counter()
     for address, spent in pc.profile().items():
         times = spent.times - (before[address].times if address in before else 0)

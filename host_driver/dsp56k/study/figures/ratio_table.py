@@ -1,24 +1,24 @@
-"""A table that is drawn: for each published value ours over it, with its range, and the verdict in words."""
+"""A ratio plot: for each published value our ratio to it, with its range, and the assessment in words."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-from dsp56k.study.figures.content import Ladder, Rung
+from dsp56k.study.figures.figure_data import RatioRow, RatioTable
 from dsp56k.study.figures.style import COLOURS, INK, MARKERS, PAPER, WIDTH, Sheet, log_ticks, sheet
-from dsp56k.study.results.words import amount, digits, span
+from dsp56k.study.results.wording import amount, digits, span
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _VERDICTS = ("reproduced", "exceeded", "bounded", "contradicted", "no number in our copy")
 _ROW = 0.24
-"""Inches for each row."""
+"""Height of a line in inches."""
 
 
-def draw(content: Ladder) -> Sheet:
-    """The sheet, to be made and written in `styled()`."""
+def draw(content: RatioTable) -> Sheet:
+    """Return the sheet, to be drawn and written in `styled()`."""
     page = sheet(content, [0.7 + _ROW * len(content.rungs)], 1, width=WIDTH)
     axes = page.cell(0, 0)
     ratios = [ratio for rung in content.rungs if (ratio := _ratio(rung)) is not None]
@@ -37,8 +37,8 @@ def draw(content: Ladder) -> Sheet:
     return page
 
 
-def _ratio(rung: Rung) -> tuple[float, float, float] | None:
-    """Ours over the published value, its least and its greatest; None where one is missing, zero or never."""
+def _ratio(rung: RatioRow) -> tuple[float, float, float] | None:
+    """Return our value over the published one, its minimum and maximum; None if one is missing, zero or never."""
     if rung.ours is None or not rung.published:
         return None
     parts = [part / rung.published for part in (rung.ours.value, rung.ours.low, rung.ours.high)]
@@ -47,7 +47,7 @@ def _ratio(rung: Rung) -> tuple[float, float, float] | None:
     return parts[0], parts[1], parts[2]
 
 
-def _row(axes: Axes, rung: Rung, place: int) -> None:
+def _row(axes: Axes, rung: RatioRow, place: int) -> None:
     look = _VERDICTS.index(rung.verdict) if rung.verdict in _VERDICTS else len(_VERDICTS)
     ratio = _ratio(rung)
     if ratio is not None:
@@ -65,14 +65,14 @@ def _row(axes: Axes, rung: Rung, place: int) -> None:
     )  # fmt: skip
 
 
-def _words(rung: Rung) -> str:
+def _words(rung: RatioRow) -> str:
     ours = "not measured" if rung.ours is None else span(rung.ours)
     unit = "" if rung.ours is None else rung.ours.unit
     published = "" if rung.published is None else f"; paper {amount(rung.published, unit)}"
     return f"{ours}{published}: {rung.verdict}"
 
 
-def describe(content: Ladder) -> str:
-    """The alternative text: every row."""
+def describe(content: RatioTable) -> str:
+    """Return the alternative text of all lines."""
     rungs = ". ".join(f"{rung.name}: {_words(rung)}" for rung in content.rungs)
     return f"{content.title}. {rungs}. {content.configuration}"

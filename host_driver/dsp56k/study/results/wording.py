@@ -1,5 +1,6 @@
-"""Numbers for readers: three significant digits, decimal prefixes, the unit's own customs; the same in tables, figures,
-documents and alternative texts.
+"""Numbers for readers: three significant digits, decimal prefixes, common forms of units.
+
+They are the same in tables, figures, documents and alternative texts.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from dsp56k.study.results.quantities import Quantity
 NEVER = "never"
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "K"))
 _SCALED = {"bit/s", "byte/s", "blocks/s", "taps/s", "Hz"}
-"""Units that take a decimal prefix."""
+"""Units with a decimal prefix."""
 _DURATIONS = (("s", 1e12), ("ms", 1e9), ("µs", 1e6))
 _PICOSECONDS_IN = {"s": 1e12, "ms": 1e9, "us": 1e6, "ns": 1e3, "ps": 1.0}
 
 
 def digits(value: float) -> str:
-    """Three significant digits; whole numbers stay whole, thousands divided by commas: "0.367", "26", "65,536"."""
+    """Format three significant digits; integers keep all digits, with commas at thousands: "0.367", "26", "65,536"."""
     if value and abs(value) < 1e-3:
         return f"{value:.3g}"
     if abs(value) >= 100:
@@ -26,7 +27,7 @@ def digits(value: float) -> str:
 
 
 def _scaled(value: float, unit: str) -> tuple[str, str]:
-    """The number and its unit in the prefix that suits it."""
+    """Return the number and its unit with a suitable prefix."""
     if unit in _PICOSECONDS_IN:
         picoseconds = abs(value) * _PICOSECONDS_IN[unit]
         name, divisor = next(((name, divisor) for name, divisor in _DURATIONS if picoseconds >= divisor), ("ns", 1e3))
@@ -39,7 +40,7 @@ def _scaled(value: float, unit: str) -> tuple[str, str]:
 
 
 def amount(value: float, unit: str) -> str:
-    """A value with its unit: "350 Kbit/s", "1.44 ms", "600 bytes", "2.9 times", "35 %"; "never" for infinity."""
+    """Format a value with its unit: "350 Kbit/s", "1.44 ms", "600 bytes", "2.9 times", "35 %"; "never" for infinity."""
     if math.isinf(value):
         return NEVER
     number, name = _scaled(value, unit)
@@ -47,7 +48,7 @@ def amount(value: float, unit: str) -> str:
 
 
 def span(quantity: Quantity) -> str:
-    """A quantity with its range: "730 Kbit/s (700 to 760 Kbit/s)"; without one if nothing varied."""
+    """Format a quantity with its range: "730 Kbit/s (700 to 760 Kbit/s)"; without one if nothing varied."""
     text = amount(quantity.value, quantity.unit)
     if quantity.is_certain:
         return text
@@ -55,7 +56,7 @@ def span(quantity: Quantity) -> str:
 
 
 def between(low: float, high: float, unit: str) -> str:
-    """A range, its unit once where both ends share it: "40 to 160 bytes", "900 bit/s to 1.2 Kbit/s"."""
+    """Format a range, with one unit if both ends share it: "40 to 160 bytes", "900 bit/s to 1.2 Kbit/s"."""
     if math.isfinite(low) and math.isfinite(high):
         (first, small), (last, large) = _scaled(low, unit), _scaled(high, unit)
         if small == large:
@@ -64,7 +65,7 @@ def between(low: float, high: float, unit: str) -> str:
 
 
 def decade(value: float) -> str:
-    """A tick: "10", "100", "1 K", "10 K", "1 M"."""
+    """Format a tick: "10", "100", "1 K", "10 K", "1 M"."""
     for factor, prefix in _PREFIXES:
         if abs(value) >= factor:
             return f"{value / factor:g} {prefix}"
@@ -72,5 +73,5 @@ def decade(value: float) -> str:
 
 
 def time_tick(microseconds: float) -> str:
-    """A tick of a time axis: "10 µs", "1 ms", "1 s"."""
+    """Format a tick of a time axis: "10 µs", "1 ms", "1 s"."""
     return amount(microseconds, "us")

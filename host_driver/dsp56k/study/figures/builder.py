@@ -1,4 +1,4 @@
-"""From what a study found to its figure: which content, and the drawing of it."""
+"""Builds a study's figure: its content, and the drawing of it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 from types import ModuleType
 
 from dsp56k.study.errors import StudyError
-from dsp56k.study.figures import bars, curves, ladder, maps
-from dsp56k.study.figures.content import (
+from dsp56k.study.figures import bars, contour_map, curves, ratio_table
+from dsp56k.study.figures.figure_data import (
     Bar,
     BarPanel,
     Bars,
@@ -17,14 +17,14 @@ from dsp56k.study.figures.content import (
     Curve,
     Curves,
     Drawing,
-    Ladder,
     Map,
     MapPanel,
     MapPoint,
     Mark,
     Panel,
+    RatioRow,
+    RatioTable,
     Reference,
-    Rung,
 )
 from dsp56k.study.figures.style import arrange, as_png, as_svg, styled
 from dsp56k.study.operations import OPERATIONS
@@ -32,11 +32,11 @@ from dsp56k.study.published import Published
 from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import UNITS, Crossing, StudyResult
-from dsp56k.study.results.words import digits
+from dsp56k.study.results.wording import digits
 from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
 from dsp56k.system.cycles import without_cycle_search
 
-KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: maps, Ladder: ladder}
+KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: contour_map, RatioTable: ratio_table}
 """The module that draws and describes each kind of content."""
 AXES: Mapping[PointQuantity, str] = {
     "rate": "rate (bit/s)",
@@ -48,18 +48,18 @@ AXES: Mapping[PointQuantity, str] = {
     "memory_rate": "rate of external memory (bit/s)",
     "correct": "right results (%)",
 }
-"""What a bar's length is."""
+"""Titles of the axis of bars."""
 RATES = {"bit/s": 1, "byte/s": 8}
-"""Bit/s in the units of rates."""
+"""Bit/s per unit of rates."""
 ALIKE = 0.2
-"""Overheads a call that differ by less, relatively, share a panel of a map."""
+"""Overheads of a call that differ by less, relatively, share a panel of a map."""
 FIXED = "fixed"
-"""The coefficient that a map takes for what a call costs whatever its size, in microseconds."""
+"""The coefficient that a map uses as the fixed overhead of a call, in microseconds."""
 
 
 @without_cycle_search()
 def draw(content: Content) -> Drawing:
-    """The drawing of a content: the same bytes for the same content."""
+    """Return the drawing of a content: the same bytes for the same content."""
     kind = KINDS[type(content)]
     with styled():
         figure = kind.draw(content).figure
@@ -69,15 +69,15 @@ def draw(content: Content) -> Drawing:
 
 @without_cycle_search()
 def picture(content: Content) -> bytes:
-    """The PNG of its drawing alone."""
+    """Return only the PNG of a content's drawing."""
     with styled():
         figure = KINDS[type(content)].draw(content).figure
         arrange(figure)
         return as_png(figure)
 
 
-def content_of(result: StudyResult, published: Mapping[str, Published]) -> Content:
-    """What the study's `[figure]` asks for; without one curves, or bars where each job has but one size."""
+def build_content(result: StudyResult, published: Mapping[str, Published]) -> Content:
+    """Return the content of the study's `[figure]`; by default curves, or bars if each job has only one size."""
     figure = result.study.figure
     if figure is None:
         jobs = {(point.run, point.job): 0 for point in result.points}
@@ -93,7 +93,7 @@ def content_of(result: StudyResult, published: Mapping[str, Published]) -> Conte
 
 
 def _jobs(result: StudyResult, figure: FigureTable) -> list[str]:
-    """The figure's jobs: those that one of its runs does."""
+    """Return the figure's jobs: those that one of its runs does."""
     jobs = dict.fromkeys(point.job for point in result.points if not figure.runs or point.run in figure.runs)
     return [job for job in jobs if figure.job in (None, job)]
 
@@ -104,12 +104,12 @@ def _runs(result: StudyResult, figure: FigureTable, job: str) -> list[str]:
 
 
 def _name(result: StudyResult, run: str) -> str:
-    """A run, and that its results are wrong if they are."""
+    """Return a run's name, with a note if its results are wrong."""
     return run if all(point.right for point in result.points if point.run == run) else f"{run} (wrong results)"
 
 
 def size_unit(result: StudyResult, job: str) -> str:
-    """What the sizes of a job count: bytes, or operations."""
+    """Return the unit of the sizes of a job: bytes, or operations."""
     points = [point for point in result.points if point.job == job]
     if any(point.operation in OPERATIONS for point in points):
         return OPERATIONS[points[0].operation].unit
@@ -119,7 +119,7 @@ def size_unit(result: StudyResult, job: str) -> str:
 def _references(
     result: StudyResult, published: Mapping[str, Published], job: str, quantity: QuantityName
 ) -> Iterable[tuple[ExpectTable, Published, float]]:
-    """What is published of a job with a value in the unit that we draw: the expectation, the entry and its value."""
+    """Yield published values of a job in the unit of the drawing: the expectation, the entry and its value."""
     jobs = dict.fromkeys(point.job for point in result.points)
     for expect in result.study.expect:
         entry = published.get(expect.published)
@@ -133,7 +133,7 @@ def _references(
 
 
 def _in_unit(rate: Quantity, unit: str) -> Quantity:
-    """A rate in bit/s in another unit."""
+    """Convert a rate in bit/s to another unit."""
     value, low, high = (part / RATES[unit] for part in (rate.value, rate.low, rate.high))
     return Quantity(value, low, high, unit)
 
@@ -159,7 +159,7 @@ def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Pu
     for job in _jobs(result, figure):
         runs = _runs(result, figure, job)
         if size_unit(result, job) != "bytes" and not figure.batches:
-            # A rate of operations hardly depends on how many there are: flat lines say less than bars.
+            # A rate of operations hardly depends on their number, so bars show more than flat lines.
             panels.append(_bar_panel(result, figure, published, job))
             continue
         drawn = [_curve(result, run, job, figure.unit) for run in runs]
@@ -191,7 +191,7 @@ def _curve(result: StudyResult, run: str, job: str, unit: str) -> Curve:
 
 
 def _together(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Panel:
-    """The curves of several jobs, and the steps from run to run in words."""
+    """Return a panel with the curves of several jobs, and the steps from run to run in words."""
     jobs = {
         run: [job for job in figure.together if result.base(run, job)]
         for run in dict.fromkeys(run.name for run in result.study.run)
@@ -222,7 +222,7 @@ def _bars(result: StudyResult, figure: FigureTable, published: Mapping[str, Publ
 def _bar_panel(result: StudyResult, figure: FigureTable, published: Mapping[str, Published], job: str) -> BarPanel:
     theirs: dict[str, float] = {}
     for expect, _, value in _references(result, published, job, figure.quantity):
-        theirs.setdefault(expect.of[0], value)  # the study's first: others are of other people's work
+        theirs.setdefault(expect.of[0], value)  # the study's first: others come from other people's work
     drawn = []
     for run in _runs(result, figure, job):
         values = _measured(result, run, job, figure.quantity)
@@ -232,7 +232,7 @@ def _bar_panel(result: StudyResult, figure: FigureTable, published: Mapping[str,
 
 
 def _map(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Map:
-    """A panel for each overhead a call: what the first run of a crossing costs more than the second at any size."""
+    """Return a panel for each overhead of a call: the cost of a crossing's first run over the second at any size."""
     panels: list[MapPanel] = []
     lines: list[Reference] = []
     left_out = []
@@ -261,12 +261,12 @@ def _map(result: StudyResult, figure: FigureTable, published: Mapping[str, Publi
 
 
 def _alike(panel: MapPanel, title: str, overhead_us: float) -> bool:
-    """Whether a panel serves for another pair: the same run and job, and an overhead that differs little."""
+    """Return True if a panel fits another pair: the same run and job, and an overhead that differs little."""
     return panel.title == title and abs(overhead_us / panel.overhead_us - 1) < ALIKE
 
 
 def _fixed(result: StudyResult, run: str, job: str) -> float:
-    """The fitted fixed part of a call in microseconds."""
+    """Return the fitted fixed overhead of a call in microseconds."""
     for fit in result.fits:
         for coefficient in fit.coefficients:
             if (fit.run, fit.job, coefficient.name) == (run, job, FIXED):
@@ -283,16 +283,16 @@ def _largest(result: StudyResult, run: str, job: str, quantity: QuantityName) ->
 
 
 def _measured(result: StudyResult, run: str, job: str, quantity: QuantityName) -> dict[int, Quantity]:
-    """A quantity by size, where every corner was measured: bisection looks at some sizes in one corner alone."""
+    """Return a quantity by size, of the sizes measured at every corner: bisection measures some at only one corner."""
     counts = Counter(point.size for point in result.points if (point.run, point.job) == (run, job))
     whole = {size for size, count in counts.items() if count == max(counts.values())}
     return {size: value for size, value in result.measured(run, job, quantity).items() if size in whole}
 
 
-def _ladder(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Ladder:
+def _ladder(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> RatioTable:
     rungs = [
-        Rung(verdict.published, verdict.ours, published[verdict.published].value, verdict.verdict)
+        RatioRow(verdict.published, verdict.ours, published[verdict.published].value, verdict.verdict)
         for verdict in result.verdicts
         if verdict.published in published
     ]
-    return Ladder(figure.title or result.study.title, rungs, configuration(result))
+    return RatioTable(figure.title or result.study.title, rungs, configuration(result))

@@ -1,12 +1,12 @@
-"""Compare our values with published ones.
+"""Comparison of our values with published ones.
 
-reproduced             the base is within the stated tolerance, or keeps the bounds of a claim
-bounded                it is not, but the range over the corners contains the published value
-exceeded               ours is better: a higher rate, a shorter time
-contradicted           none of these
-no number in our copy  a bar is drawn without a number: ours stands alone
+reproduced             the base is within the stated tolerance, or within the bounds of a claim bounded
+it is not, but the range over the corners contains the published value exceeded               ours is better: a higher
+rate, a shorter time contradicted           none of these no number in our copy  the figure has a bar without a number:
+only our value exists
 
-A setting of the paper's own is no result: `set` if it stands here as printed, or contradicted (settings.py).
+A setting that the paper chose is not a result: it is `set` if it is used here as printed, or contradicted
+(paper_settings.py).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.published import Published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Verdict
-from dsp56k.study.results.words import amount, between
+from dsp56k.study.results.wording import amount, between
 from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
 
 _LESS_IS_BETTER: frozenset[QuantityName] = frozenset(
@@ -26,8 +26,8 @@ _LESS_IS_BETTER: frozenset[QuantityName] = frozenset(
 )
 
 
-def judge(published: Published, ours: Quantity, expect: ExpectTable) -> VerdictName:
-    """Return the verdict on ours, which is in the published unit, by the rule that `criterion` states."""
+def assess(published: Published, ours: Quantity, expect: ExpectTable) -> VerdictName:
+    """Assess our value, which is in the published unit, by the rule that `criterion` states."""
     if expect.at_least is not None or expect.at_most is not None:
         low = -math.inf if expect.at_least is None else expect.at_least
         high = math.inf if expect.at_most is None else expect.at_most
@@ -50,7 +50,7 @@ def judge(published: Published, ours: Quantity, expect: ExpectTable) -> VerdictN
 
 
 def criterion(published: Published, expect: ExpectTable, unit: str) -> str:
-    """Return the rule of `judge` in words: the values at which ours counts as reproduced."""
+    """Return the rule of `assess` in words: the values that count as reproduced."""
     if expect.at_least is not None or expect.at_most is not None:
         ends = [
             f"{words} {amount(end, unit)}"
@@ -83,19 +83,19 @@ def _kept(ours: Quantity, low: float, high: float) -> VerdictName:
 
 
 class UnitError(Exception):
-    """A quantity that cannot be said in a unit."""
+    """A quantity cannot be converted to a unit."""
 
 
 _SECONDS = {"ns": 1e3, "us": 1.0, "ms": 1e-3, "s": 1e-6}
-"""Of a microsecond."""
+"""Units of time per microsecond."""
 _BITS = {"bit/s": 1.0, "byte/s": 1 / 8}
 
 
-def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_bytes: int) -> Quantity:
-    """Ours in the published unit; `block_bytes` are the data of a block or an operation.
+def convert_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_bytes: int) -> Quantity:
+    """Convert our value to the published unit; `block_bytes` is the size of a block or an operation.
 
     Raises:
-        UnitError: it is a unit of something else.
+        UnitError: The unit belongs to another quantity.
     """
     if unit is None or unit == ours.unit:
         return ours
@@ -120,8 +120,8 @@ def in_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_byte
     return Quantity(factor * ours.value, factor * ours.low, factor * ours.high, unit)
 
 
-def by_published(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
-    """All verdicts by what they are of, those left out that only repeat; StudyError if two studies judge the same."""
+def group_by_source(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
+    """Return assessments by published number, without repeated ones; StudyError if there are two of one."""
     found: dict[str, Verdict] = {}
     for verdict in verdicts:
         if verdict.repeated:

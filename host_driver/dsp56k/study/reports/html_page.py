@@ -1,4 +1,4 @@
-"""The page of all studies: one HTML file that needs nothing beside it."""
+"""The page of all studies: one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dsp56k.study.figures.content import Drawing
+from dsp56k.study.figures.figure_data import Drawing
 from dsp56k.study.figures.style import GROUND, INK, PAPER
 from dsp56k.study.published import Published
 from dsp56k.study.reports import tables
@@ -17,7 +17,7 @@ from dsp56k.system.grid import Grid
 
 TITLE = "dsp56k: studies of offload to a DSP56001"
 _MAGNIFIED = 1.35
-"""A picture on the page over its size on paper, at most: its letters are then as large as the page's."""
+"""Maximum magnification of a picture: its letters are then as large as the page's."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Section:
     id: str
     title: str
     about: Sequence[str]
-    picture: Any  # markupsafe.Markup: made here, not read
+    picture: Any  # markupsafe.Markup: created here, not read
     alt: str
     caption: str
     runs: Sequence[tuple[str, str]]
@@ -43,7 +43,7 @@ def page(
     published: Mapping[str, Published],
     settings: Sequence[Verdict] = (),
 ) -> str:
-    """The HTML text: the same for the same results; `settings` are the verdicts on what the papers set themselves."""
+    """Return the HTML text, the same for the same results; `settings` are the assessments of the papers' settings."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -102,14 +102,14 @@ def _identifier(name: str) -> str:
 
 
 def _inline(drawing: Drawing, prefix: str) -> Any:
-    """The picture as part of the page: its colours follow the reader's, its identifiers are its own."""
+    """Return the picture as part of the page, with the reader's colours and unique identifiers."""
     from markupsafe import Markup, escape
 
     svg = drawing.svg.decode()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!--.*?-->", "", svg, flags=re.DOTALL)
-    # The first patch is the ground of the whole picture.
+    # The first patch is the background of the picture.
     svg = svg.replace("fill: #ffffff", "fill: none")
     for colour, name in ((INK, "ink"), (GROUND, "ground"), (PAPER, "paper")):
         svg = svg.replace(colour, f"var(--{name})")
@@ -119,4 +119,4 @@ def _inline(drawing: Drawing, prefix: str) -> Any:
     assert size is not None  # matplotlib writes it in points
     label = f'role="img" aria-label="{escape(drawing.alt)}" style="max-width: {_MAGNIFIED * float(size[1]):.0f}pt"'
     svg = re.sub(r' width="[0-9.]+pt" height="[0-9.]+pt"', lambda _: f" {label}", svg, count=1)
-    return Markup(svg)  # noqa: S704 (matplotlib escapes what it writes, and the label is escaped here)
+    return Markup(svg)  # noqa: S704 (matplotlib escapes its text, and the label is escaped here)

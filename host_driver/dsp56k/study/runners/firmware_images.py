@@ -1,4 +1,4 @@
-"""The firmware of a series: the library's, as its settings have it, with the user's own commands if there are any."""
+"""The firmware of a series: the library's, by its settings, with the user's commands if there are any."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OPTIONS = ("placement", "des_pace", "md2_pace", "commands")
 
 
 def firmware_of(series: Series) -> Image:
-    """The image that is downloaded; AssemblyError if a source does not assemble."""
+    """Return the image that is downloaded; AssemblyError if a source does not assemble."""
     settings = series.settings
     options = {name: settings[f"firmware.{name}"] for name in _OPTIONS if f"firmware.{name}" in settings}
     options["bank_words"] = settings["board.bank_words"]

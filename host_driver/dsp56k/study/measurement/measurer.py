@@ -1,4 +1,4 @@
-"""What was measured and what is still to be: outcomes by series and size, from the cache or from an executor."""
+"""Outcomes by series and size, from the cache or from an executor."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dsp56k.study.errors import StudyError
-from dsp56k.study.measuring.cache import Cache
-from dsp56k.study.measuring.execution import Executor
+from dsp56k.study.measurement.cache import Cache
+from dsp56k.study.measurement.execution import Executor
 from dsp56k.study.tasks import Batch, Outcome, Series
 
 Progress = Callable[[int, int], None]
-"""Told how many calls are done, and how many there are so far."""
+"""Called with the number of finished calls, and of all calls so far."""
 
 _BATCHES_EACH = 4
-"""Batches that each worker has at least, if there are so many sizes: the last one to end keeps the others waiting."""
+"""Minimum number of batches per worker, if there are enough sizes: the last one to end keeps the others waiting."""
 
 
 class Measurer:
-    """Keeps outcomes and measures what is missing.
+    """Stores outcomes and measures missing ones.
 
     Attributes:
-        measured: calls that were measured here, not taken from the cache.
-        rechecked: calls of the cache that were measured again and gave the same outcome.
+        measured: The number of calls that were measured here, not taken from the cache.
+        rechecked: The number of cached calls that were measured again with the same outcome.
 
     Args:
-        executor: measures.
-        cache: of outcomes of earlier runs, if any.
-        progress: is told how far the measuring is.
-        recheck: calls of the cache to measure again.
+        executor: Runs the batches.
+        cache: Outcomes of earlier runs, if any.
+        progress: Called with the progress.
+        recheck: The number of cached calls to measure again.
     """
 
     def __init__(
@@ -52,27 +52,27 @@ class Measurer:
 
     @property
     def taken(self) -> int:
-        """Calls that were taken from the cache, those measured again included."""
+        """The number of calls taken from the cache, including those measured again."""
         return len(self._taken)
 
     def outcome(self, series: Series, size: int) -> Outcome:
-        """The outcome of a call that was measured."""
+        """Return the outcome of a call that was measured."""
         return self._known[series.digest()][size]
 
     def measure(self, batches: Iterable[Batch]) -> None:
-        """Measure all calls of the batches that are not known; each batch is kept as soon as it is done.
+        """Measure all unknown calls of the batches; each batch is cached as soon as it is finished.
 
-        A cache that cannot be written is given up, with a note in the log.
+        If the cache cannot be written, it is disabled, with a note in the log.
 
         Raises:
-            StudyError: a call that was measured again gives another outcome than the cache.
-            ExecutionError, Dsp56kError: as Executor.run.
+            StudyError: A call that was measured again has another outcome than the cache.
+            ExecutionError, Dsp56kError: As Executor.run.
         """
         wanted = self._wanted(batches)
         parts = [Batch(batch.series, sizes) for batch in wanted for sizes in self._split(batch.sizes, len(wanted))]
         self._total += sum(len(part.sizes) for part in parts)
         self._tell(0)
-        # The longest first: nothing long is left for the end.
+        # The longest first, so that no long batch remains for the end.
         parts.sort(key=_weight, reverse=True)
         for place, outcomes in self._executor.run(parts) if parts else ():
             part = parts[place]
@@ -84,7 +84,7 @@ class Measurer:
             self._tell(len(found))
 
     def _wanted(self, batches: Iterable[Batch]) -> list[Batch]:
-        """The calls that are not known, each once."""
+        """Return the unknown calls, each once."""
         wanted: dict[str, tuple[Series, set[int]]] = {}
         again: dict[tuple[str, int], Series] = {}
         for batch in batches:
@@ -112,7 +112,7 @@ class Measurer:
         """Compare outcomes with those of the cache.
 
         Raises:
-            StudyError: one differs.
+            StudyError: One differs.
         """
         known = self._known.get(series.digest(), {})
         for size in found.keys() & known.keys():
@@ -134,7 +134,7 @@ class Measurer:
             logging.getLogger("dsp56k").warning(message, error.filename, error.strerror)
 
     def _split(self, sizes: tuple[int, ...], batches: int) -> Iterable[tuple[int, ...]]:
-        """The sizes of a batch in as many parts as keep all workers busy."""
+        """Return the sizes of a batch in as many parts as keep all workers busy."""
         parts = min(len(sizes), -(-_BATCHES_EACH * self._executor.workers // batches))
         return (sizes[first::parts] for first in range(parts)) if self._executor.workers > 1 else (sizes,)
 

@@ -1,0 +1,1 @@
+"""Measurement: cached outcomes, and the executors of batches."""

@@ -1,1 +1,0 @@
-"""What was measured and what is still to be: kept outcomes, and who runs the batches."""
