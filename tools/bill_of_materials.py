@@ -37,7 +37,7 @@ SCHEMA = "bom-1.6.SNAPSHOT.schema.json"
 
 @dataclass
 class Locked:
-    """A package of a lock file: where it is from, who needs it, and what it needs."""
+    """A package of a lock file: its origin, the projects that require it, and its dependencies."""
 
     kind: str
     package: licences.Package
@@ -47,7 +47,7 @@ class Locked:
 
 
 def python_locked() -> tuple[dict[str, Locked], set[str]]:
-    """The packages of requirements.lock by name, and those that dsp56k itself asks for."""
+    """Return the packages of requirements.lock by name, and those that dsp56k itself requires."""
     held_to = licences.rules()
     found = {package.name: Locked("pypi", package) for package in licences.python_packages(held_to.words)}
     for name, exception in held_to.exceptions.items():
@@ -67,7 +67,7 @@ def python_locked() -> tuple[dict[str, Locked], set[str]]:
 
 
 def _asked(lines: Iterable[str], extras: set[str]) -> set[str]:
-    """The packages of requirements that apply here."""
+    """Return the packages of requirements that apply here."""
     found = set[str]()
     for line in lines:
         requirement = Requirement(line)
@@ -77,7 +77,7 @@ def _asked(lines: Iterable[str], extras: set[str]) -> set[str]:
 
 
 def rust_locked() -> tuple[dict[str, Locked], set[str]]:
-    """The packages of Cargo.lock by cargo's id, and those that dsp56k's crates ask for."""
+    """Return the packages of Cargo.lock by cargo's id, and those that dsp56k's crates require."""
     command = ["cargo", "metadata", "--locked", "--format-version", "1"]
     described = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
     lock = tomllib.loads((ROOT / "Cargo.lock").read_text(encoding="utf-8"))["package"]
@@ -112,7 +112,7 @@ def _reach(needs: Mapping[str, set[str]], first: set[str], visit: Callable[[str]
 
 
 def bill() -> Bom:
-    """The list."""
+    """Return the bill of materials."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     choices = LicenseFactory()
     itself = Component(
@@ -152,10 +152,10 @@ def _component(locked: Locked, choices: LicenseFactory) -> Component:
 
 
 def check(listed: Mapping[str, Any]) -> None:
-    """Hold a list to the schema of CycloneDX, which the library brings.
+    """Validate a list against the schema of CycloneDX, which the library contains.
 
     Raises:
-        fastjsonschema.JsonSchemaValueException: it is none.
+        fastjsonschema.JsonSchemaValueException: The list is invalid.
     """
     schemas = files("cyclonedx.schema._res")
 
@@ -166,7 +166,7 @@ def check(listed: Mapping[str, Any]) -> None:
 
 
 def main() -> int:
-    """0, or an exception."""
+    """Return 0, or raise an exception."""
     text = JsonV1Dot6(bill()).output_as_string(indent=2)
     listed = json.loads(text)
     check(listed)

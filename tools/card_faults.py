@@ -1,8 +1,8 @@
-"""Faults on the card at random moments of every job, and what came of them: make card-faults, make packet-faults.
+"""Inject faults into the card at random moments of every job, and report the outcomes: make card-faults, packet-faults.
 
-python tools/card_faults.py --count 3 --jobs 2             three cases of every kind in every job
-python tools/card_faults.py --only "BR held/des-600/7"     one case again
-python tools/card_faults.py --campaign packets             sessions of packets
+python tools/card_faults.py --count 3 --jobs 2             three cases of every kind in every job python
+tools/card_faults.py --only "BR held/des-600/7"     one case again python tools/card_faults.py --campaign packets
+sessions of packets
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Case = tuple[str, str, int]
 WIDTH = 140
 
 _benches: list[Bench] = []
-"""The one of a worker process."""
+"""The bench of a worker process."""
 
 
 def _prepare(seed: int, mode: ModeName) -> None:
@@ -42,12 +42,12 @@ def _run(case: Case) -> Report:
 
 
 def reports(cases: list[Case], seed: int, mode: ModeName, processes: int) -> Iterator[Report]:
-    """Run cases with the driver of a mode, in any order, on so many processes."""
+    """Run cases with the driver of a mode, in any order, in several processes."""
     if processes == 1:
         _prepare(seed, mode)
         yield from map(_run, cases)
         return
-    # A forked worker shares what was imported; each builds machines of its own.
+    # A forked worker shares the imported modules; each builds its machines itself.
     with multiprocessing.get_context("fork").Pool(processes, _prepare, (seed, mode)) as pool:
         yield from pool.imap_unordered(_run, cases)
 

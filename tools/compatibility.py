@@ -1,9 +1,9 @@
-"""Assemble and link real programs with their own command lines, and compare with what Motorola's tools made of them.
+"""Assemble and link real programs with their command lines, and compare the output with that of Motorola's tools.
 
     python tools/compatibility.py alefn=PATH azcam-vattspec=PATH azcam-mont4k=PATH MusicKit=PATH ...
 
-Each PATH is a checkout of a repository named in docs/records/compatibility.md; the others are not compared. Nothing
-is fetched, and files are written only in a temporary directory. Prints a line for each program of compatibility.toml:
+Each PATH is a checkout of a repository named in docs/records/compatibility.md; the others are not compared. Nothing is
+fetched, and files are written only in a temporary directory. Prints a line for each program of compatibility.toml:
 words in the expected file, equal words, equal symbols, equality of the LOD text except for the tool's version, and
 equal lines of the listings of version 6.3.0 (.ls) except for banners. The exit code is 1 if any word, or any file
 compared as a whole, differs.
@@ -55,7 +55,7 @@ _BANNER = re.compile(r"^.*  Page \d+$")
 
 @dataclass(frozen=True)
 class Program:
-    """A program of compatibility.toml, whose head explains the fields."""
+    """A program of compatibility.toml, whose header comment explains the fields."""
 
     repository: str
     name: str
@@ -71,7 +71,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Built:
-    """What the commands of a program made: the LOD text, the files, and the listings, by name."""
+    """The output of a program's commands: the LOD text, the files, and the listings, by name."""
 
     text: str
     files: dict[str, bytes]
@@ -84,7 +84,7 @@ class CommandFailedError(Exception):
 
 @contextlib.contextmanager
 def inside(folder: Path) -> Iterator[None]:
-    """Make a folder the current one."""
+    """Change the current directory in a block."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -126,7 +126,10 @@ def _as_word(match: re.Match[str]) -> str:
 
 
 def run(command: str) -> str:
-    """Run a line of a build script; what it prints, which goes to the file after > too. Raises CommandFailedError."""
+    """Run a line of a build script; return its output, which also goes to the file after >.
+
+    Raises CommandFailedError.
+    """
     line, _, target = command.partition(">")
     name, *arguments = line.split()
     captured = io.StringIO()
@@ -141,7 +144,7 @@ def run(command: str) -> str:
 
 
 def compare(made: str, expected: str) -> dict[str, object]:
-    """Words by (space, address), symbols by (space, name), and the text without the tool's version."""
+    """Compare words by (space, address), symbols by (space, name), and the text without the tool's version."""
     mine, theirs = _read(made), _read(expected)
     words, wanted = mine.words, theirs.words
     symbols = Counter((symbol.space, symbol.name, symbol.value) for symbol in mine.symbol_table)
@@ -157,7 +160,7 @@ def compare(made: str, expected: str) -> dict[str, object]:
 
 
 def compare_array(made: str, expected: str) -> dict[str, object]:
-    """The words in their order, with the bytes of a C array, three a word."""
+    """Compare the words in their order with the bytes of a C array, three a word."""
     mine = [word for run in _read(made).runs for word in run.words]
     numbers = bytes(int(digits, 16) for digits in _HEX_BYTE.findall(expected))
     wanted = [int.from_bytes(numbers[at : at + 3], "big") for at in range(0, len(numbers), 3)]
@@ -175,14 +178,14 @@ def _read(text: str) -> Module:
 
 
 def _without_version(text: str) -> list[str]:
-    """The lines, without the version in the first, and with exponents of three digits (two under Unix)."""
+    """Return the lines without the version in the first, and with exponents of three digits (two under Unix)."""
     lines = _SHORT_EXPONENT.sub(r"\g<1>0", text.replace("\r", "").rstrip("\x1a")).split("\n")
     lines[0] = " ".join(lines[0].split()[:6])
     return lines
 
 
 def compare_listings(listings: dict[str, str], folder: Path) -> str:
-    """How many lines of the listings are the same, of how many."""
+    """Return how many lines of the listings are equal, of how many."""
     same = count = 0
     for name, made in listings.items():
         mine, theirs = _lines(made), _lines((folder / name).read_bytes().decode("latin-1"))
@@ -197,7 +200,7 @@ def _lines(text: str) -> list[str]:
 
 
 def row(program: Program, root: Path) -> tuple[bool, str]:
-    """Whether all words, or all files, are equal, and the line of the table."""
+    """Return if all words, or all files, are equal, and the line of the table."""
     label = f"{program.repository}: {program.name}"
     try:
         built = build(program, root)

@@ -1,7 +1,8 @@
-"""`python tools/licences.py`: which licences the lock files' packages have, and whether one is there in two versions.
+"""`python tools/licences.py`: check the licences of the lock files' packages, and that there is one version of each.
 
 Rust's packages are those of Cargo.lock, as cargo describes them; Python's those of requirements.lock, as they are
-installed. tools/licences.toml says what is allowed. One line for each finding; the exit code is 1 if there is one.
+installed. tools/licences.toml lists the allowed licences. One line for each finding; the exit code is 1 if there is
+one.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why a package is used although its licence is not allowed."""
+    """The reason why a package is used although its licence is not allowed."""
 
     licence: str
     reason: str
@@ -45,12 +46,12 @@ class Package(msgspec.Struct, frozen=True):
 
 
 def rules() -> Rules:
-    """The rules of this project."""
+    """Return the rules of this project."""
     return msgspec.toml.decode((ROOT / "tools" / "licences.toml").read_bytes(), type=Rules)
 
 
 def rust_packages() -> Iterator[Package]:
-    """The packages of Cargo.lock."""
+    """Yield the packages of Cargo.lock."""
     command = ["cargo", "metadata", "--locked", "--format-version", "1"]
     described = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
     for package in json.loads(described)["packages"]:
@@ -58,10 +59,10 @@ def rust_packages() -> Iterator[Package]:
 
 
 def python_packages(words: dict[str, str]) -> Iterator[Package]:
-    """The packages of requirements.lock.
+    """Yield the packages of requirements.lock.
 
     Raises:
-        SystemExit: if one is not installed, or in another version.
+        SystemExit: One is not installed, or in another version.
     """
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     for name, version in re.findall(r"^([\w.-]+)==([^\s\\;]+)", lock, re.MULTILINE):
@@ -73,13 +74,13 @@ def python_packages(words: dict[str, str]) -> Iterator[Package]:
             raise SystemExit(f"{name} {facts['Version']} is installed, not {version}; run `make build`")
         said = [facts[field] for field in ("License-Expression", "License") if field in facts]
         said += [entry.rpartition(" :: ")[2] for entry in facts.get_all("Classifier") or () if "License ::" in entry]
-        # Some put the whole text of their licence in the second field.
+        # Some put the full text of their licence in the second field.
         short = [words.get(entry, entry) for entry in said if entry and len(entry) < 80]
         yield Package(name, version, short[0] if short else "none")
 
 
 def permitted(expression: str, allowed: Iterable[str]) -> bool:
-    """Whether an SPDX expression leaves a choice that is allowed: AND binds closer than OR."""
+    """Return True if an SPDX expression leaves an allowed choice: AND binds closer than OR."""
     inner = re.compile(r"\(([^()]*)\)")
     granted = set(allowed) | {"yes"}
     while match := inner.search(expression):
@@ -90,7 +91,7 @@ def permitted(expression: str, allowed: Iterable[str]) -> bool:
 
 
 def findings(packages: Iterable[Package], held_to: Rules) -> Iterator[str]:
-    """What is not allowed: licences, and packages in several versions."""
+    """Yield violations: licences that are not allowed, and packages in several versions."""
     versions = defaultdict(set)
     for package in packages:
         versions[package.name].add(package.version)
@@ -103,7 +104,7 @@ def findings(packages: Iterable[Package], held_to: Rules) -> Iterator[str]:
 
 
 def main() -> int:
-    """0 if all is allowed, 1 if not."""
+    """Return 0 if all is allowed, 1 if not."""
     held_to = rules()
     rust, python = list(rust_packages()), list(python_packages(held_to.words))
     found = [*findings(rust, held_to), *findings(python, held_to)]

@@ -1,7 +1,7 @@
-"""The Music Kit's monitors and unit generators, for tools/compatibility.py: what NeXT published of them.
+"""The Music Kit's monitors and unit generators, for tools/compatibility.py, compared with NeXT's publications.
 
-Of a monitor, the equates that NeXT's dspmsg wrote from its symbols. Of a unit generator, the words that dspwrap took
-from a module with nothing but the macro in it; three classes with them were published. The others must assemble.
+Of a monitor, NeXT's dspmsg wrote equates from its symbols. Of a unit generator, dspwrap took the words from a module
+that contains only the macro; three classes with them were published. The others must assemble.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PUBLISHED = {
 _WORDS = re.compile(r"_dataP\[\] = \{([^}]*)\}")
 _ARGUMENT = re.compile(r"(?:\((\w+)\))?(\w+)")
 _MACRO = re.compile(r"^(\w+)\s+macro\s", re.MULTILINE | re.IGNORECASE)
-# Macros that say themselves that they do not work any more: they use a register that the monitor took away.
+# Macros whose comments say that they do not work any more: they use a register that the monitor took over.
 _OBSOLETE = frozenset({"osci", "oscs"})
 
 
@@ -42,11 +42,11 @@ class Generator:
 
     @property
     def spaces(self) -> int:
-        """How many arguments are memory spaces: each makes two classes of one macro."""
+        """The number of arguments that are memory spaces: each makes two classes of one macro."""
         return sum(kind == "dspace" for kind, _ in self.arguments)
 
     def module(self, spaces: str) -> str:
-        """The source that dspwrap assembles for one choice of memory spaces."""
+        """Return the source that dspwrap assembles for one choice of memory spaces."""
         chosen = iter(spaces)
         values = []
         for kind, name in self.arguments:
@@ -59,7 +59,7 @@ class Generator:
 
 
 def generator(path: Path) -> Generator | None:
-    """The macro that has the name of its file; None if there is none, or if it says nothing to dspwrap."""
+    """Return the macro with the name of its file; None if there is none, or if it has no comment for dspwrap."""
     text = path.read_text("latin-1")
     _, found, rest = text.rpartition("DSPWRAP ARGUMENT INFO")
     if not found or path.stem not in _MACRO.findall(text):
@@ -70,7 +70,7 @@ def generator(path: Path) -> Generator | None:
 
 
 def rows(root: Path) -> Iterator[tuple[bool, str]]:
-    """Whether all is equal, and a line of the table: for each monitor, and for the unit generators."""
+    """Yield if all is equal, and a line of the table: for each monitor, and for the unit generators."""
     yield from _monitors(root / _MONITORS)
     yield from _generators(root)
 
@@ -112,7 +112,7 @@ def _generators(root: Path) -> Iterator[tuple[bool, str]]:
 
 
 def _assembled(root: Path, found: Generator, spaces: str) -> ObjectFile:
-    """A unit generator's module. The equates of the monitor's messages are of NeXT's making too, and not published."""
+    """Return a unit generator's module. The equates of the monitor's messages are NeXT's as well, and not published."""
     with tempfile.TemporaryDirectory() as empty:
         (Path(empty) / "sys_messages.asm").touch()
         return assemble(
@@ -125,7 +125,7 @@ def _assembled(root: Path, found: Generator, spaces: str) -> ObjectFile:
 
 
 def _compared(obj: ObjectFile, name: str, published: Path) -> tuple[bool, str]:
-    """The program words of a module with those of a class; words that are settled later are left out."""
+    """Return if the program words of a module equal those of a class; words that are resolved later are left out."""
     match = _WORDS.search(published.read_text("latin-1"))
     assert match is not None
     wanted = [int(word, 16) for word in match.group(1).split(",")]

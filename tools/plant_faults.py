@@ -1,13 +1,13 @@
-"""Plant small faults in a copy of the emulator, one at a time, and see whether the tests notice.
+"""Plant small faults in a copy of the emulator, one at a time, and check that the tests notice them.
 
-python tools/plant_faults.py            every fault of tools/faults.toml; prints them as a table
-python tools/plant_faults.py --only 3 7 those two
-python tools/plant_faults.py --check    only whether the faults still fit the sources
+python tools/plant_faults.py            every fault of tools/faults.toml; prints them as a table python
+tools/plant_faults.py --only 3 7 those two python tools/plant_faults.py --check    only check that the faults still fit
+the sources
 
-The copy lies in build/faults with a cargo target directory of its own; the checkout is not touched. For each fault
-the extension is built and the tests run until the first failure: the one that has noticed the fault before, then those
-that are likely to, the whole suite last. A fault whose test is known takes some six seconds of an idle core.
-The exit code is 1 if a fault was not noticed, 2 if one no longer fits its file.
+The copy is in build/faults, with a separate cargo target directory; the checkout is not touched. For each fault the
+extension is built and the tests run until the first failure: first the one that has noticed the fault before, then
+likely ones, the complete suite last. A fault whose test is known takes some six seconds of an idle core. The exit code
+is 1 if a fault was not noticed, 2 if one no longer fits its file.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ COMPARED = ["tests/vectors", "tests/differential", "-k", "not fresh and not deco
 WRITTEN_OUT = ["tests/unit/emu", "tests/property/test_emu_lines.py", "tests/property/test_emu_machine.py"]
 EVERYTHING = ["tests", "-n", "2", "--maxfail=1"]
 NOT_RUN = (4, 5)
-"""pytest's exit codes where there was no such test, or none at all."""
+"""pytest's exit codes if there was no such test, or none at all."""
 OUTSIDE_INSTRUCTIONS = ("run/", "memory/", "timeline.rs", "peripherals/")
 """Sources whose faults the tests with written-out expectations are likelier to notice than the comparisons."""
 PATIENCE = 1500
-"""Seconds after which a run of the tests counts as hung: noticed."""
+"""Seconds after which a run of the tests counts as hung: the fault was noticed."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: text of a file that is replaced, what that breaks, and a test that noticed it, if one is known."""
+    """A fault: text of a file that is replaced, its effect, and a test that noticed it, if one is known."""
 
     file: str
     original: str
@@ -52,18 +52,18 @@ class Fault:
     test: str = ""
 
     def fits(self, tree: Path) -> bool:
-        """Whether the original text stands in the file, once."""
+        """Return True if the original text occurs once in the file."""
         path = tree / SOURCES / self.file
         return path.is_file() and path.read_text().count(self.original) == 1
 
 
 def faults() -> list[Fault]:
-    """The faults of tools/faults.toml."""
+    """Return the faults of tools/faults.toml."""
     return [Fault(**fault) for fault in tomllib.loads((ROOT / "tools" / "faults.toml").read_text())["fault"]]
 
 
 def tree(revision: str | None) -> Iterator[tuple[str, bytes, int]]:
-    """Name, content and mode of every file of a commit, or of the checkout as it is, ignored files aside."""
+    """Yield name, content and mode of every file of a commit, or of the checkout without ignored files."""
     if revision is None:
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
@@ -94,7 +94,7 @@ def copy_tree(revision: str | None) -> None:
 
 
 def build() -> str:
-    """Build the extension of the copy; the compiler's complaint, or nothing."""
+    """Build the extension of the copy; return the compiler's errors, or ""."""
     command = ["cargo", "build", "--locked", "--quiet", "--package", "dsp56k-py", "--target-dir", str(TARGET)]
     # The development profile is incremental; without debug information it links in half the time.
     settings = os.environ | {"CARGO_PROFILE_DEV_DEBUG": "false", "CARGO_INCREMENTAL": "1"}
@@ -107,7 +107,7 @@ def build() -> str:
 
 
 def stages(fault: Fault | None) -> tuple[list[str], ...]:
-    """What pytest runs, from the likeliest to fail to everything; without a fault what all but the last run."""
+    """Return pytest's arguments for each run, from the likeliest to fail to everything."""
     if fault is None:
         return (COMPARED, WRITTEN_OUT)
     early = fault.file.startswith(OUTSIDE_INSTRUCTIONS)
@@ -117,7 +117,7 @@ def stages(fault: Fault | None) -> tuple[list[str], ...]:
 
 
 def failing_test(fault: Fault | None = None) -> str:
-    """The first test of the copy that fails, "(hangs)", or nothing if all pass."""
+    """Return the first test of the copy that fails, "(hangs)", or "" if all pass."""
     paths = os.pathsep.join(str(COPY / portion) for portion in PORTIONS)
     for stage in stages(fault):
         command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", *stage]
@@ -139,7 +139,7 @@ def failing_test(fault: Fault | None = None) -> str:
 
 
 def try_fault(fault: Fault) -> str:
-    """Plant a fault, test, take it out again; the test that failed, or nothing."""
+    """Plant a fault, test, and remove it; return the test that failed, or ""."""
     path = COPY / SOURCES / fault.file
     text = path.read_text()
     path.write_text(text.replace(fault.original, fault.replacement))

@@ -10,7 +10,7 @@ from dsp56k import isa
 from dsp56k.emu import Dsp56001
 from dsp56k.isa.sources import load
 from dsp56k.language.instruction_info import cost
-from worked_encodings import ADDRESS, lines_of, words_of, worked
+from encoding_examples import ADDRESS, lines_of, words_of, worked
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from docs.documents import ROOT
-from marked import replaced, settle
-from recording import Spread, Target, show, spread
+from generated_sections import replaced, settle
+from recorder import Spread, Target, show, spread
 
 PAGE = "Prose.\n\n<!-- speed: made by a.py -->\n\n| 1 |\n\n<!-- end of speed -->\n\nMore.\n"
 

@@ -1,6 +1,6 @@
 """Write the names of the card's registers and of the firmware's commands where programs and documents use them.
 
-`python tools/documents/declared_names.py` writes the files, `--check` only tells which are stale. The declarations are
+`python tools/documents/declared_names.py` writes the files, `--check` only reports stale ones. The declarations are
 those of dsp56k.card (registers), dsp56k.lib.commands (the firmware) and dsp56k.host.driver_errors.
 """
 
@@ -34,20 +34,20 @@ DRIVER_16 = "host_driver/src/real16/driver"
 DOCUMENT = "docs/reference/firmware.md"
 
 COLUMNS = 120
-"""A comment that would go beyond stands on the line before."""
+"""A longer comment is on the line before."""
 HEXADECIMAL = 10
-"""From here on numbers are written in base 16."""
+"""Numbers from here onwards are written in base 16."""
 
 
 @dataclass(frozen=True)
 class Name:
-    """A number with its name, and what a comment beside it says."""
+    """A number with its name and its comment."""
 
     name: str
     value: int
     comment: str = ""
     digits: int = 0
-    """Hexadecimal digits at least; 0 for as few as it takes, or for a decimal number if it is small."""
+    """Minimum hexadecimal digits; 0 for as few as possible, or for a decimal number if it is small."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,17 @@ class Group:
 
 
 def _registers(placed: Iterable[Placed]) -> Iterator[tuple[str, Placed]]:
-    """Each register's name as an identifier; one place may have a name for each direction."""
+    """Yield each register's name as an identifier; one address may have a name for each direction."""
     for each in placed:
         if each.register.name != "unused":
             yield from ((name.replace(" ", "_"), each) for name in each.names)
 
 
 def _fields(name: str, placed: Placed, *, numbers: bool = False) -> Group:
-    """The fields as `REGISTER_FIELD`: masks, or numbers of bits. A field that is all of a byte needs no name."""
+    """Return the fields as `REGISTER_FIELD`: masks, or numbers of bits.
+
+    A field that is a complete byte needs no name.
+    """
     names = tuple(
         Name(f"{name}_{field.name}", field.low if numbers else field.mask, field.meaning, 0 if numbers else 2)
         for field in placed.register
@@ -79,14 +82,14 @@ def _fields(name: str, placed: Placed, *, numbers: bool = False) -> Group:
 
 
 def pc_registers() -> list[Group]:
-    """The card as the PC sees it."""
+    """Return the card as the PC sees it."""
     registers = list(_registers((*PC_REGISTERS, *FIFO_PC_REGISTERS)))
     ports = Group("I/O ports, from the card's base", tuple(Name(name, each.address) for name, each in registers))
     return [ports, *(group for name, each in registers if (group := _fields(name, each)).names)]
 
 
 def dsp_registers() -> list[Group]:
-    """The card's devices as the DSP sees them: masks of what is written, numbers of the bits that are read."""
+    """Return the card's devices as the DSP sees them: masks of written bits, numbers of bits that are read."""
     registers = list(_registers((*DSP_REGISTERS, *FIFO_DSP_REGISTERS, *TWO_FIFO_DSP_REGISTERS, *LINE_DSP_REGISTERS)))
     title = "Devices in Y, in the external I/O page"
     places = Group(title, tuple(Name(name, each.address, digits=4) for name, each in registers))
@@ -115,7 +118,7 @@ def _factors() -> Group:
 
 
 def firmware_for_the_pc() -> list[Group]:
-    """What a driver on the PC has to know."""
+    """Return the constants of the firmware for a driver on the PC."""
     return [
         Group("Opcodes", tuple(Name(opcode.name, opcode, digits=2) for opcode in Opcode)),
         _statuses(),
@@ -127,7 +130,7 @@ def firmware_for_the_pc() -> list[Group]:
 
 
 def firmware_for_itself() -> list[Group]:
-    """What the firmware's own sources have to know."""
+    """Return the constants of the firmware for its own sources."""
     first, count = commands.USER_OPCODES.start, len(commands.USER_OPCODES)
     return [
         Group("What PING answers", (Name("VERSION", commands.VERSION, digits=6),)),
@@ -149,7 +152,7 @@ def firmware_for_itself() -> list[Group]:
 
 
 def driver_errors() -> list[Group]:
-    """What can go wrong besides the firmware's statuses."""
+    """Return the errors of the driver in addition to the firmware's statuses."""
     codes = tuple(Name(code.name, code, code.comment, 3) for code in DriverErrorCode)
     return [
         Group("Errors besides the firmware's statuses (1 to 255)", codes),
@@ -161,7 +164,7 @@ def driver_errors() -> list[Group]:
 
 
 def in_c(source: str, groups: Iterable[Group]) -> str:
-    """A header of enumerations."""
+    """Return a header of enumerations."""
 
     def entry(name: Name, *, last: bool) -> str:
         text = f"    {name.name} = {_number(name, '0x%0*x')}{'' if last else ','}"
@@ -176,12 +179,12 @@ def in_c(source: str, groups: Iterable[Group]) -> str:
 
 
 def in_nasm(source: str, groups: Iterable[Group]) -> str:
-    """Definitions, which leave no symbols in an object file."""
+    """Return definitions, which leave no symbols in an object file."""
     return _lines(source, groups, lambda name: f"%define {name.name:<24} {_number(name, '0x%0*x')}")
 
 
 def in_asm56000(source: str, groups: Iterable[Group]) -> str:
-    """Equates."""
+    """Return equates."""
     return _lines(source, groups, lambda name: f"{name.name:<23} equ     {_number(name, '$%0*X')}")
 
 
@@ -204,7 +207,7 @@ def _number(name: Name, form: str) -> str:
 
 
 def command_table() -> str:
-    """A row of opcodes.asm for each opcode below the user's."""
+    """Return a line of opcodes.asm for each opcode below the user's."""
     lines = [f"; Made by {SCRIPT} from dsp56k.lib.commands; do not edit."]
     due = 0
     for opcode in Opcode:
@@ -230,7 +233,7 @@ def _buffer_rows() -> Iterator[str]:
 
 
 def _commands_with_equal_effects() -> Iterator[list[Opcode]]:
-    """Generate groups of commands; a quotation mark as effect repeats that of the command before."""
+    """Yield groups of commands; a quotation mark as effect repeats that of the command before."""
     group: list[Opcode] = []
     for code in Opcode:
         if group and code.effect != '"':
@@ -256,20 +259,20 @@ TABLES = {"statuses": _status_rows, "buffers": _buffer_rows, "commands": _comman
 
 
 def document() -> str:
-    """docs/reference/firmware.md with its tables made again."""
+    """Return docs/reference/firmware.md with regenerated tables."""
     text = (ROOT / DOCUMENT).read_text(encoding="utf-8")
     for name, rows in TABLES.items():
         begin, end = f"<!-- {name}: made by {SCRIPT} -->\n", f"<!-- end of {name} -->\n"
         head, opened, rest = text.partition(begin)
         _, closed, tail = rest.partition(end)
         if not opened or not closed:
-            raise ValueError(f"{DOCUMENT}: no place for the table of {name}")
+            raise ValueError(f"{DOCUMENT}: the marks of the table of {name} are missing")
         text = "".join((head, begin, *(f"{row}\n" for row in rows()), end, tail))
     return text
 
 
 def files() -> dict[str, str]:
-    """Every file that is made here, by its path in the repository."""
+    """Return every generated file, by its path in the repository."""
     card, library, host = "dsp56k.card", "dsp56k.lib.commands", "dsp56k.host.driver_errors"
     return {
         f"{FIRMWARE}/card_registers.asm": in_asm56000(card, dsp_registers()),
@@ -286,7 +289,7 @@ def files() -> dict[str, str]:
 
 
 def stale() -> dict[str, str]:
-    """Those that are not as they should be, with what they should hold."""
+    """Return the stale files, with their correct content."""
     return {
         path: text
         for path, text in files().items()
@@ -295,7 +298,7 @@ def stale() -> dict[str, str]:
 
 
 def main() -> int:
-    """0 if the files are fresh or were written."""
+    """Return 0 if the files are fresh or were written."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file is stale")
     check = parser.parse_args().check

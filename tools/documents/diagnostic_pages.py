@@ -1,5 +1,4 @@
-"""Writes docs/reference/diagnostics: a page for each group of diagnostics and an index, from the tables of
-dsp56k.language.catalogue.
+"""Writes docs/reference/diagnostics from the tables of dsp56k.language.catalogue: a page for each group, and an index.
 
 With --check nothing is written: exit code 1 if a page differs, is missing or is left over.
 """
@@ -14,7 +13,7 @@ from dsp56k.asm import render
 from dsp56k.language.catalogue import examples
 from dsp56k.language.catalogue.diagnostic_pages import GROUPS, Page, kinds, page
 from dsp56k.system.grid import columns, markdown
-from page_folder import settle_folder
+from generated_directory import update_directory
 from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "diagnostics"
@@ -22,22 +21,22 @@ WARNING = "<!-- Made by tools/documents/diagnostic_pages.py from tools/dsp56k/la
 
 
 def said(entry: Page) -> str:
-    """The first diagnostic of the code that the example causes, without the folder that the example lay in."""
+    """Return the first diagnostic of the code that the example causes, without the example's directory."""
     if entry.work or entry.kept:
         return ""
     first = next((each for each in examples.example_diagnostics(entry) if each.code == entry.message.code), None)
-    # Where a control file lay is another folder each time.
+    # The directory of a control file is another one each time.
     return "" if first is None or entry.control else render(first)
 
 
 def section(entry: Page) -> list[str]:
-    """A diagnostic on its page."""
+    """Return the section of a diagnostic."""
     kind = entry.message
     lines = [f"## {kind.code}", "", f"{kind.severity.value.capitalize()}: *{escaped(entry.sentence)}*", ""]
     if entry.printed:
         lines += ["```text", *entry.printed.split("\n")]
         if output := said(entry):
-            # A path through a macro that calls itself is long.
+            # The expansion trace of a macro that calls itself is long.
             lines += ["", *output.split("\n")[:8]]
         lines += ["```", ""]
     help_text = f" ({kind.help})" if kind.help and kind.help.rstrip(".") not in entry.cure else ""
@@ -45,19 +44,19 @@ def section(entry: Page) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """Text in which Markdown sees no sign of its own."""
+    """Return text in which Markdown has no markup."""
     return "".join(f"\\{letter}" if letter in "*_`<>|" else letter for letter in text)
 
 
 def pages() -> dict[str, str]:
-    """Every page by its file name."""
+    """Return every page by its file name."""
     made = {}
     index = [
         WARNING,
         "",
         "# Diagnostics",
         "",
-        "What the assembler (A) and the linker (L) may say. `dsp56k explain CODE`",
+        "The messages of the assembler (A) and the linker (L). `dsp56k explain CODE`",
     ]
     index += ["shows the same at a terminal.", ""]
     rows = []
@@ -73,8 +72,8 @@ def pages() -> dict[str, str]:
 
 
 def main() -> int:
-    """0 if the pages are fresh or were written."""
-    return settle_folder(FOLDER, pages(), "tools/documents/diagnostic_pages.py", __doc__)
+    """Return 0 if the pages are fresh or were written."""
+    return update_directory(FOLDER, pages(), "tools/documents/diagnostic_pages.py", __doc__)
 
 
 if __name__ == "__main__":

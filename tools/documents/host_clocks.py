@@ -1,8 +1,8 @@
-"""Renew the tables of clocks in docs/records/host-clocks.md: each grade of host software at each level of time.
+"""Renew the tables of clocks in docs/records/host-clocks.md: each variant of host software in each timing model.
 
     python tools/documents/host_clocks.py
 
-A test compares the document with what `rows` makes.
+A test compares the document with the result of `rows`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEVELS: dict[str, dict[str, Any]] = {
     "486": I486,
     "486, byte rules": {**I486, "byte_rules": True},
 }
-"""The columns of the 32-bit grades."""
+"""The columns of the 32-bit variants."""
 I286: dict[str, Any] = {"mode": "real16", "cpu": "i286"}
 LEVELS_16: dict[str, dict[str, Any]] = {
     "286, manual": {**I286, "memory": "manual"},
@@ -37,7 +37,7 @@ LEVELS_16: dict[str, dict[str, Any]] = {
     "286, 2 wait states": {**I286, "wait_states": 2},
     "386, 1 wait state": {"mode": "real16", "wait_states": 1},
 }
-"""Those of the 16-bit one."""
+"""The columns of the 16-bit variant."""
 COLUMNS: dict[ModeName, dict[str, dict[str, Any]]] = {"flat32": LEVELS, "real16": LEVELS_16}
 RC4_KEY = bytes(range(16))
 WITH_TABLES = {
@@ -46,23 +46,23 @@ WITH_TABLES = {
     "khufu": ("Khufu, 32 rounds", "a block", 8),
     "khafre": ("Khafre, 32 rounds", "a block", 8),
 }
-"""What the lines of these ciphers say, and of how many bytes."""
+"""The lines of these ciphers, and the number of bytes."""
 SEED = 1990
-"""Of the RSA key, on whose bits the clocks depend."""
+"""Seed of the RSA key, on whose bits the clocks depend."""
 
 
 def header(mode: ModeName) -> list[str]:
-    """The first two lines of a mode's table."""
+    """Return the first two lines of a mode's table."""
     return ["| | " + " | ".join(COLUMNS[mode]) + " |", "|" + " --- |" * (1 + len(COLUMNS[mode]))]
 
 
 def title(mode: ModeName, grade: Grade) -> str:
-    """What the lines of a grade begin with."""
+    """Return the beginning of the lines of a variant."""
     return f"16-bit {grade}" if mode == "real16" else grade
 
 
 def rows(mode: ModeName, grade: Grade) -> list[str]:
-    """The lines of one grade."""
+    """Return the lines of one variant."""
     columns = [clocks(grade, parameters) for parameters in COLUMNS[mode].values()]
     name = title(mode, grade)
     return [
@@ -71,7 +71,7 @@ def rows(mode: ModeName, grade: Grade) -> list[str]:
 
 
 def clocks(grade: Grade, parameters: dict[str, Any]) -> dict[str, int]:
-    """One column: clocks by what is done. A difference of two lengths leaves out what a call takes besides."""
+    """Return one column: clocks by operation. A difference of two lengths excludes the overhead of a call."""
     software = host_software(grade, **parameters)
     des = [software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16)]
     md2, md4, md5 = (
@@ -96,7 +96,7 @@ def clocks(grade: Grade, parameters: dict[str, Any]) -> dict[str, int]:
 
 
 def _with_tables(software: HostSoftware, name: str, size: int) -> int:
-    """What so many bytes more take."""
+    """Return the clocks of `size` more bytes."""
     cipher = TABLE_CIPHERS[name]
     software.load_cipher(cipher, bytes(range(cipher.key_bytes)))
     one, two = (software.cipher_encrypt(cipher, bytes(count * size)).clocks for count in (1, 2))
@@ -104,7 +104,7 @@ def _with_tables(software: HostSoftware, name: str, size: int) -> int:
 
 
 def _rsa_key() -> RsaKey:
-    """A key of 512 bits."""
+    """Return a key of 512 bits."""
     source, e = random.Random(SEED), 32749  # the largest prime of 15 bits
     p, q = (getPrime(256, source.randbytes) for _ in range(2))
     return RsaKey(n=p * q, e=e, d=pow(e, -1, (p - 1) * (q - 1)), p=p, q=q)

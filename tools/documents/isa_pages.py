@@ -1,4 +1,4 @@
-"""Writes isa: one page an instruction, a page of the parallel moves and an index, all from the rows of dsp56k.isa.
+"""Writes isa: a page for each instruction, a page of the parallel moves and an index, from the tables of dsp56k.isa.
 
 With --check nothing is written: exit code 1 if a page differs, is missing or is left over.
 """
@@ -12,8 +12,8 @@ from pathlib import Path
 from dsp56k import isa
 from dsp56k.isa.sources import load
 from dsp56k.system.grid import columns, markdown
-from page_folder import settle_folder
-from worked_encodings import worked
+from encoding_examples import worked
+from generated_directory import update_directory
 from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "isa"
@@ -63,20 +63,20 @@ NAMES = {
 
 
 def family(row: isa.Row) -> str:
-    """The manual's name of the row's instruction: `Jcc` for `J{cc:C}`."""
+    """Return the manual's name of an encoding's instruction: `Jcc` for `J{cc:C}`."""
     return row.mnemonic.replace(CONDITION, "cc")
 
 
 def operands(row: isa.Row) -> str:
-    """The syntax as the manual writes it: kinds in place of letters."""
+    """Return the syntax as the manual writes it: kinds instead of letters."""
     return re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: NAMES.get(match[1], match[1]), row.syntax)
 
 
-"""How a kind of operand is shown in the tables of forms."""
+"""Names of the kinds of operands in the tables of forms."""
 
 
 def values(row: isa.Row) -> list[str]:
-    """One line for each register operand: which registers its letters name."""
+    """Return a line for each register operand: the registers that its letters name."""
     lines = []
     for operand in row.operands:
         if operand.kind.cls in ("register", "product") and operand.letters:
@@ -91,7 +91,7 @@ def _width(row: isa.Row, operand: isa.Operand) -> int:
 
 
 def forms(rows: list[isa.Row], *, parallel: bool) -> list[str]:
-    """The table of encodings and what the letters mean."""
+    """Return the table of encodings and the meaning of the letters."""
     cells = []
     for row in rows:
         name = family(row) if row.mnemonic else row.op
@@ -105,7 +105,7 @@ def forms(rows: list[isa.Row], *, parallel: bool) -> list[str]:
 
 
 def flags(rows: list[isa.Row]) -> list[str]:
-    """The condition codes of every distinct pattern among the rows."""
+    """Return the condition codes of every distinct pattern among the encodings."""
     cells = []
     patterns = dict.fromkeys(row.ccr for row in rows)
     for pattern in patterns:
@@ -117,7 +117,7 @@ def flags(rows: list[isa.Row]) -> list[str]:
 
 
 def place(row: isa.Row) -> list[str]:
-    """Where an instruction may stand, if that is not anywhere."""
+    """Return the places where an instruction is allowed, if there are restrictions."""
     sequence = isa.SEQUENCES[row.sequence]
     found = [
         (sequence.flow, "It changes flow, so that the pipe is filled again (UM A-231)."),
@@ -133,7 +133,7 @@ def place(row: isa.Row) -> list[str]:
 
 
 def restrictions() -> str:
-    """The restricted sequences of instructions, with what the assembler says."""
+    """Return the instruction-sequence restrictions, with the messages of the assembler."""
     lines = [
         WARNING,
         "",
@@ -159,7 +159,7 @@ def restrictions() -> str:
 
 
 def interrupts() -> str:
-    """The sources of interrupts in the order of their priority."""
+    """Return the sources of interrupts in the order of their priority."""
     table, ipr = load("interrupts.toml"), isa.IO_REGISTERS["IPR"]
     lines = [
         WARNING,
@@ -180,7 +180,7 @@ def interrupts() -> str:
 
 
 def memory_map() -> str:
-    """Regions and on-chip peripheral registers."""
+    """Return regions and internal peripheral registers."""
     memory = load("memory.toml")
     lines = [WARNING, "", "# Memory map", "", "All else is external memory.", ""]
     rows = [
@@ -252,7 +252,7 @@ def io_registers() -> str:
 
 
 def pages() -> dict[str, str]:
-    """Every page by its file name."""
+    """Return every page by its file name."""
     made = {}
     index = [
         WARNING,
@@ -301,8 +301,8 @@ def pages() -> dict[str, str]:
 
 
 def main() -> int:
-    """0 if the pages are fresh or were written."""
-    return settle_folder(FOLDER, pages(), "tools/documents/isa_pages.py", __doc__)
+    """Return 0 if the pages are fresh or were written."""
+    return update_directory(FOLDER, pages(), "tools/documents/isa_pages.py", __doc__)
 
 
 if __name__ == "__main__":

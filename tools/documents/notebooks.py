@@ -50,7 +50,7 @@ def notebook(page: str) -> str:
         if text.strip():
             cells.append(cell(kind, text, len(cells)))
 
-    # Links lead from the folder of notebooks; the notebook draws the picture.
+    # Links are relative to the directory of notebooks; the notebook draws the picture.
     text = _LINK.sub(lambda link: f"](../{link[1]})", _PICTURE.sub("", page))
     end = 0
     for block in _BLOCK.finditer(text):

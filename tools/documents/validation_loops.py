@@ -1,4 +1,4 @@
-"""The loops of host_driver/src/measured_loops.asm on a PC: right, and how long they take."""
+"""The loops of host_driver/src/measured_loops.asm on a PC: their results and their times."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from dsp56k.host.program import builtin_program
 PROGRAM = "measured-loops"
 _SEGMENT = MODES["real16"].base
 _NUMBER = 5
-"""What is looked for in the blocks; each block has one element of this number, the first block in its middle."""
+"""The element that the loops search for; each block has one of this number, the first block in its middle."""
 _BLOCKS = range(10, 60, 10)
 """Elements of each block: 150 in all, whose numbers count from 0."""
 _TEXT = b"x" * 131 + b".\0"
-"""As long as the text that was searched, which ended alike."""
+"""A text as long as the one that was searched, with the same end."""
 PAIRS = {(90, 27): 9, (42, 998): 2, (453, 121): 1, (27432, 165): 3, (27432, 17550): 54}
-"""Whose greatest common divisor is looked for."""
+"""Pairs of numbers and their greatest common divisor."""
 
 
 class Loops:
-    """All of the loops on one PC; `parameters` are the PC's."""
+    """All loops on one PC; `parameters` are the PC's."""
 
     def __init__(self, **parameters: Any) -> None:
         program = replace(builtin_program(PROGRAM), aligned=False)
@@ -32,7 +32,7 @@ class Loops:
         self._hertz = int(parameters["clock_hz"])
 
     def mean(self, function: str) -> float:
-        """Microseconds of the mean of the values whose number is _NUMBER, by one of three functions."""
+        """Return the microseconds of the mean of the values whose number is _NUMBER, by one of three functions."""
         place, image = self._room, b""
         for count in _BLOCKS:
             numbers, values = list(range(count)), [100 * count + number for number in range(count)]
@@ -46,7 +46,7 @@ class Loops:
         return self._microseconds(function, 100 * 30 + _NUMBER, _NUMBER, self._room - _SEGMENT)
 
     def scan(self, function: str) -> float:
-        """Microseconds of a search through _TEXT, but for the loading of arguments, which were in registers."""
+        """Return the microseconds of a search through _TEXT, without the loading of arguments."""
         self._pc.write(self._room, _TEXT)
         near = self._room - _SEGMENT
         arguments = near, len(_TEXT), _TEXT[-2]
@@ -54,22 +54,22 @@ class Loops:
         return whole - self._microseconds("scan_nothing", near, *arguments)
 
     def divisor(self, one: int, other: int) -> float:
-        """Microseconds of the greatest common divisor of one of PAIRS."""
+        """Return the microseconds of the greatest common divisor of one of PAIRS."""
         return self._microseconds("common_divisor", PAIRS[one, other], one, other)
 
     def clocks_each(self, function: str, *arguments: int) -> float:
-        """Clocks of each turn of a loop, refresh among them; the last argument is how many turns."""
+        """Return the clocks of each iteration of a loop, with refresh; the last argument is their number."""
         turns = 1000
         short, long = (self._pc.run(function, *arguments, count) for count in (turns, 2 * turns))
         return (long.time - short.time) / turns * self._hertz / 10**12
 
     def store(self) -> float:
-        """Clocks of each of a thousand stores of a constant to memory."""
+        """Return the clocks of each of a thousand stores of a constant to memory."""
         return self._pc.run("store_words").time / 1000 * self._hertz / 10**12
 
     @property
     def room(self) -> int:
-        """Where in the segment 4096 bytes are free."""
+        """The offset of 4096 free bytes in the segment."""
         return self._room - _SEGMENT
 
     def _microseconds(self, function: str, value: int, *arguments: int) -> float:

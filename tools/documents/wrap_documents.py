@@ -1,4 +1,4 @@
-"""Fills the prose of the documents to lines of 120 characters; with --check only says which are not.
+"""Fills the prose of the documents to lines of 120 characters; with --check only reports the others.
 
 Tables, headings, fenced blocks and comments stay as they are. Scripts that make documents call `wrapped`.
 """
@@ -23,14 +23,14 @@ _WOULD_BEGIN_ANOTHER = re.compile(r"([-*+]|\d+[.)]|#+)(\s|$)|[|>]|```")
 
 
 def documents() -> list[Path]:
-    """The documents that are written by hand."""
+    """Return the documents that are written by hand."""
     found = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "tests").glob("*/README.md")]
     found += [path for directory in PARTS for path in (ROOT / "docs" / directory).glob("*.md")]
     return sorted(path for path in found if not path.read_text(encoding="utf-8").startswith("<!-- Made"))
 
 
 def wrapped(text: str) -> str:
-    """A document with its prose filled."""
+    """Return a document with its prose filled."""
     lines: list[str] = []
     for number, part in enumerate(re.split(r"^(```.*?^```[^\S\n]*\n)", text, flags=re.DOTALL | re.MULTILINE)):
         lines += part.splitlines() if number % 2 else _prose(part.splitlines())
@@ -47,7 +47,7 @@ def _prose(lines: list[str]) -> Iterator[str]:
 
 
 def _paragraphs(lines: list[str]) -> Iterator[list[str]]:
-    """Lines without an empty one among them, cut where an item of a list begins."""
+    """Yield paragraphs, cut before an item of a list."""
     begun = 0
     for number, line in enumerate(lines):
         if number > begun and _ITEM.match(line):
@@ -78,7 +78,7 @@ def _filled(lines: list[str]) -> list[str]:
 
 
 def main() -> int:
-    """0 if all documents are filled now, 1 if --check finds one that is not."""
+    """Return 0 if all documents are filled now, 1 if --check finds one that is not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a document is not filled")
     check = parser.parse_args().check

@@ -39,7 +39,7 @@ class Rule(msgspec.Struct, frozen=True):
     level: str
     """error and warning are counted; a finding of level forbidden always fails."""
     kinds: tuple[str, ...] = KINDS
-    """Kinds of passages, or "code": each different match of a file's text counts once."""
+    """Kinds of text, or "code": each different match of a file's text counts once."""
     begins: bool = False
     """The pattern is compared with the beginning of a comment or docstring."""
     documents: str = ""

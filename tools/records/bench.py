@@ -1,13 +1,13 @@
 """The emulator's speed: `make bench`, or `python tools/records/bench.py [--json] [--record]`.
 
-Programs of on-chip code with 256 words of on-chip data in X and in Y run in turn, several times, four of them also in
-external memory, and so does a kernel of the library where it lies, all of them as generated code, too; one also with a
-hook and with a watchpoint, another with a profile. Printed are the median of each and the quartiles, in million
-instructions a second of processor time, a REP and each repetition counting one. Then what the library costs its
-callers, and what a short use does: construction, the first run of 100 words, one step, a register, a snapshot, code
-that rewrites itself against code that does not, and a checked call of a routine from Python. Last, in wall time, two
-chips one after the other against both at once in a thread each, and 64 in processes on all cores. Targets are printed
-beside what was measured, those that are missed once more with the reason.
+Programs of internal code with 256 words of internal data in X and in Y alternate, several times, four of them also in
+external memory, and a kernel of the library at its address, all of them also as compiled code; one also with a hook and
+with a watchpoint, another with a profile. The output has the median of each and the quartiles, in million instructions
+a second of processor time; a REP and each repetition count as one. Then follow the cost of the library for its callers,
+and of short uses: construction, the first run of 100 words, one step, a register, a snapshot, self-modifying code
+against other code, and a checked call of a routine from Python. Last, in wall time, two chips one after the other
+against both at once in a thread each, and 64 in processes on all cores. Targets are printed next to the measurements,
+and missed ones once more with the reason.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-import recording
+import recorder
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, build_info
 from dsp56k.lib import Routine, des_cbc_encrypt, modexp, montgomery_product, sweep
-from recording import Spread, Target, spread
+from recorder import Spread, Target, spread
 from workloads import WORKLOADS, chip, endless, engine, kernel, rewriting_chip, seconds, sound
 
 OBSERVED = WORKLOADS[2]
@@ -34,10 +34,10 @@ TRACED = WORKLOADS[5]
 EXTERNAL = 0x400
 CORES = len(os.sched_getaffinity(0))
 REGISTERS = "most of it gives the host's registers to a whole region, and Cranelift is not optimised in full"
-ONE_BY_ONE = "each instruction takes what the one before left in memory, in a loop as in a row"
+ONE_BY_ONE = "each instruction reads the result of the one before from memory, in a loop as in straight-line code"
 BUSY = "wall time, which other work on the machine takes part of"
 FEW = (
-    "before a loop of a few passes it is found whether they have room, and registers and flags are pushed, "
+    "before a loop of a few iterations the budget is checked, and registers and flags are pushed, "
     "which takes as long as ten of them"
 )
 CHAINED = "each look-up waits for the one before it: an addition, a mask, a load and a XOR"
@@ -50,7 +50,7 @@ GENERATED = {
     "FIR-200": 10,
     "KERNEL": 11,
 }
-"""How many times the interpreter's speed generated code is to have."""
+"""Targets of the speed of compiled code relative to the interpreter."""
 TARGETS = {
     **{f"{each.name}, million instructions/s": Target(each.target, least=True) for each in WORKLOADS if each.target},
     **{f"{workload.name} at P:$400, times": Target(0.9, least=True) for workload in WORKLOADS if workload.moves},
@@ -60,15 +60,15 @@ TARGETS = {
     },
     "slices of 400 clocks as generated code, times": Target(1.0, least=True),
     "self-modifying with generated code, times": Target(0.95, least=True),
-    "making code, us": Target(10.0, why=REGISTERS),
-    "making code of loops, us": Target(20.0, why=f"each is written twice, for many passes and for one; {REGISTERS}"),
-    "going into code and out of it, ns": Target(
-        20.0, why="the state passes through memory both ways, and the interpreter begins a row anew"
+    "compilation, us": Target(10.0, why=REGISTERS),
+    "compilation of loops, us": Target(20.0, why=f"each is written twice, for many passes and for one; {REGISTERS}"),
+    "entry and exit of compiled code, ns": Target(
+        20.0, why="the state passes through memory in both directions, and the interpreter decodes again"
     ),
     "1,000 modexp of 512 bits with generated code, s": Target(1.0),
     "construction with generated code, ms": Target(0.02),
     "modexp of 512 bits, ms": Target(4.0),
-    # 1.9 times the 96 of the time when code in external memory went the slow way.
+    # 1.9 times the 96 at the time when code in external memory took the slow path.
     "modexp of 512 bits, million instructions/s": Target(182, least=True),
     "1,000 modexp of 512 bits, s": Target(4.0),
     "Montgomery product, us": Target(
@@ -106,7 +106,7 @@ BODIES = {
 STEPS = 10_000
 CALLS = 1_000
 SLICE = 400
-# Their data lie on the chip.
+# Their data are in internal memory.
 STRAIGHT = 240
 FIRST_PASSES = 100
 LOOPED = 4
@@ -133,7 +133,7 @@ _end    move    a1,x:$20
 
 
 def throughput(runs: int, millions: float) -> dict[str, Spread]:
-    """Million instructions a second of each workload; the workloads take turns."""
+    """Return million instructions a second of each workload; the workloads alternate."""
     chips = [(workload.name, workload.chip()) for workload in WORKLOADS]
     chips += [(workload.name + AWAY, workload.chip(EXTERNAL)) for workload in WORKLOADS if workload.moves]
     chips += [("KERNEL", kernel())]
@@ -159,12 +159,12 @@ def throughput(runs: int, millions: float) -> dict[str, Spread]:
 
 
 def generated(runs: int, millions: float) -> dict[str, Spread]:
-    """The speed of generated code, relative to that of the interpreter on a chip in the same state."""
+    """Return the speed of compiled code, relative to that of the interpreter on a chip in the same state."""
     ratios: dict[str, list[float]] = {}
     count = int(millions * 1e6)
     for name, plain in [*((workload.name, workload.chip()) for workload in WORKLOADS), ("KERNEL", kernel())]:
         other = Dsp56001(engine="jit")
-        other._chip.generate(1)  # noqa: SLF001 - code is made at once, as no user wants it
+        other._chip.generate(1)  # noqa: SLF001 - compiled at once, as no user does
         other.restore(plain.snapshot())
         for dsp in (plain, other):
             dsp.run(max_instructions=2 * count)
@@ -176,7 +176,7 @@ def generated(runs: int, millions: float) -> dict[str, Spread]:
 
 
 def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
-    """What generated code costs: in slices, where code rewrites itself, to make it, and for calls with a chip each."""
+    """Return the cost of compiled code: in slices, if it is rewritten, its compilation, and separate chips."""
     sliced, rewriting = [BRANCHY.chip()], [rewriting_chip()]
     with engine("jit"):
         sliced.append(BRANCHY.chip())
@@ -202,16 +202,16 @@ def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
     return {
         f"slices of {SLICE} clocks as generated code, times": spread(in_slices),
         "self-modifying with generated code, times": spread(rewritten),
-        "making code, us": spread([making(number) for number in range(runs)]),
-        "making code of loops, us": spread([making(number, LOOPED) for number in range(runs)]),
-        "going into code and out of it, ns": spread(entering(runs)),
+        "compilation, us": spread([making(number) for number in range(runs)]),
+        "compilation of loops, us": spread([making(number, LOOPED) for number in range(runs)]),
+        "entry and exit of compiled code, ns": spread(entering(runs)),
         "1,000 modexp of 512 bits with generated code, s": spread(keys[1:]),
         "construction with generated code, ms": spread(built),
     }
 
 
 def making(number: int, looped: int = 0) -> float:
-    """Microseconds that code of a word takes to make, which no other chip had: straight code, or loops over so many."""
+    """Return the microseconds to compile a word of straight-line code, or of loops of `looped` iterations."""
     rng = random.Random(number)
     lines = [f" mac {rng.choice(('x0,y0', 'x1,y1', 'x0,y1'))},a x:(r0)+,x0 y:(r4)+,y0" for _ in range(STRAIGHT)]
     loops = range(0, STRAIGHT, looped) if looped else range(0)
@@ -222,15 +222,17 @@ def making(number: int, looped: int = 0) -> float:
     dsp._chip.generate(1)  # noqa: SLF001 - as above
     dsp.load_words(sound(assemble("\n".join([" org p:$40", *lines]))))
     dsp.x[0xFFFE], dsp.regs.pc = 0, 0x40
-    # The first of both makes the code.
+    # The first of both compiles the code.
     first, again = (seconds(partial(dsp.run, max_instructions=FIRST_PASSES * STRAIGHT)) for _ in range(2))
     return (first - again) / (STRAIGHT + 2 * len(loops)) * 1e6
 
 
 def entering(runs: int) -> list[float]:
-    """Nanoseconds that going into code takes, and out of it to two instructions that the interpreter executes: a pass
-    through so many instructions in code and those two, less what as many in code take, by a pass through twice as many,
-    less what the two take the interpreter, by passes of its own that have them once and twice.
+    """Return the nanoseconds of an entry to compiled code and an exit to two interpreted instructions.
+
+    It is the time of an iteration through `number` instructions in compiled code and those two, less that of as many
+    instructions in compiled code, less that of the two in the interpreter. The latter times are differences of
+    iterations that contain them once and twice.
     """
     code = [passing("jit", BODY, 1), passing("jit", 2 * BODY, 1)]
     interpreted = [passing("interpreter", BODY, 1), passing("interpreter", BODY, 2)]
@@ -245,11 +247,12 @@ def entering(runs: int) -> list[float]:
 
 
 def passing(name: str, number: int, ends: int) -> tuple[Dsp56001, int]:
-    """A chip that passes for ever through so many instructions that code can be made of and so often two that end it,
-    and the instructions of all passes that are measured.
+    """Return a chip in an endless loop of instructions that can be compiled and of others that end a region.
+
+    Also return the number of instructions of all measured iterations.
     """
     bodies = [" tfr x0,a", " eor y0,a", " tfr y1,b", " and x1,b", " move a1,y0", " move b1,x1"] * (number // 6)
-    # No region goes on where a modifier is written.
+    # A region does not continue where a modifier register is written.
     amid = [line for end in range(1, ends) for line in (" move #>63,m7", f" jmp <end{end}", f"end{end}")]
     lines = [" org p:$40", "start", *bodies, *amid, " move #>63,m7", " jmp <start", ""]
     dsp = Dsp56001(engine=name)
@@ -262,9 +265,7 @@ def passing(name: str, number: int, ends: int) -> tuple[Dsp56001, int]:
 
 
 def observed(runs: int, millions: float) -> dict[str, Spread]:
-    """The speed of a program with a Python hook on an instruction that it does not execute, and with a watched word
-    that it does not touch, relative to that without.
-    """
+    """Return the relative speed with a Python hook that is not called, and with a watchpoint that is not hit."""
     plain, hooked, watched = chips = [OBSERVED.chip() for _ in range(3)]
     hooked.hooks.on_execute(lambda dsp, address: None, 0x1FF)
     watched.watchpoints.add("Y", 0xFF)
@@ -280,7 +281,7 @@ def observed(runs: int, millions: float) -> dict[str, Spread]:
 
 
 def profiled(runs: int, millions: float) -> dict[str, Spread]:
-    """The speed of the program with most calls while it is profiled, relative to that without."""
+    """Return the speed of the program with most calls while it is profiled, relative to that without."""
     plain, counted = PROFILED.chip(), PROFILED.chip()
     count = int(millions * 1e6 / 10)
     ratios = []
@@ -292,7 +293,7 @@ def profiled(runs: int, millions: float) -> dict[str, Spread]:
 
 
 def short_loops(runs: int, millions: float) -> dict[str, Spread]:
-    """The speed of loops over a few instructions, relative to that of the same written out as often."""
+    """Return the speed of loops over a few instructions, relative to that of the same instructions unrolled."""
     ratios: dict[str, list[float]] = {name: [] for name in BODIES}
     count = int(millions * 1e6 / 5)
     for name, body in BODIES.items():
@@ -307,7 +308,7 @@ def short_loops(runs: int, millions: float) -> dict[str, Spread]:
 
 
 def library_costs(runs: int) -> dict[str, Spread]:
-    """What calls of the library take, each with a chip of its own."""
+    """Return the cost of calls of the library, each with a separate chip."""
     rng = random.Random(1)
     modulus = rng.getrandbits(512) | 1 << 511 | 1
     base, exponent, factor = (rng.getrandbits(511) for _ in range(3))
@@ -335,14 +336,14 @@ def library_costs(runs: int) -> dict[str, Spread]:
 
 
 def modexps() -> Callable[[], object]:
-    """A thousand calls of modexp, of 512 bits."""
+    """Return a function of a thousand calls of modexp, of 512 bits."""
     rng = random.Random(1)
     modulus, exponent = rng.getrandbits(512) | 1 << 511 | 1, rng.getrandbits(511)
     return partial(sweep, modexp, {"base": range(2, 2 + CALLS), "exponent": exponent, "modulus": modulus}, jobs=1)
 
 
 def small_costs(runs: int) -> dict[str, Spread]:
-    """Construction, first run and a step; self-modifying against ordinary time."""
+    """Return the times of construction, first run and a step, and of self-modifying code."""
     code = {("P", address): word for address, word in enumerate([0x200040, 0x200032, 0x44D800, 0x000000] * 25)}
     code[("P", 99)] = 0x0C0063
 
@@ -391,7 +392,7 @@ def small_costs(runs: int) -> dict[str, Spread]:
 
 
 def calls(runs: int) -> list[float]:
-    """Microseconds of a checked call of a routine with a fresh chip."""
+    """Return the microseconds of a checked call of a routine with a fresh chip."""
     registers = ("x0", "y0", "y1", "b")
     routine = Routine.from_source(CALLED, "called", inputs={name: name for name in registers}, outputs={"r": "x:$20"})
 
@@ -404,7 +405,7 @@ def calls(runs: int) -> list[float]:
 
 
 def rewriting_ratios(runs: int) -> list[float]:
-    """Time of code that rewrites one of its ten instructions in each pass, relative to the same that writes data."""
+    """Return the time of code that rewrites one of ten instructions, relative to code that writes data."""
     chips = [rewriting_chip(), rewriting_chip("move ", "x:(r0)")]
     ratios = []
     for _ in range(runs):
@@ -414,14 +415,14 @@ def rewriting_ratios(runs: int) -> list[float]:
 
 
 def one_of_many(number: int) -> int:
-    """A chip of a pool: its own run, of a few milliseconds."""
+    """Run a chip of a pool for a few milliseconds."""
     dsp = WORKLOADS[3].chip()
     dsp.x[0] = number
     return dsp.run(max_instructions=10_000_000).clocks
 
 
 def pool_gains(runs: int) -> list[float]:
-    """Wall time of 64 chips in this process, relative to processes on all cores."""
+    """Return the wall time of 64 chips in this process, relative to processes on all cores."""
     points = {"number": range(64)}
 
     def wall(jobs: int) -> float:
@@ -434,7 +435,7 @@ def pool_gains(runs: int) -> list[float]:
 
 
 def parallel_gains(runs: int, millions: float) -> list[float]:
-    """Wall time of two chips run one after the other, relative to a thread each; 2 at best, on two idle cores."""
+    """Return the wall time of two chips run one after the other, relative to a thread each; 2 at best."""
     chips = [WORKLOADS[0].chip() for _ in range(2)]
     count = int(millions * 1e6)
 
@@ -448,7 +449,7 @@ def parallel_gains(runs: int, millions: float) -> list[float]:
 
 
 def measure(runs: int, millions: float) -> dict[str, Spread]:
-    """Everything, by name with its unit; with the interpreter, but for what names generated code."""
+    """Return all measurements, by name with unit; of the interpreter unless the name says compiled code."""
     values = throughput(runs, millions) | observed(runs, millions)
     values |= generated(runs, millions) | generated_costs(runs, millions)
     values |= profiled(runs, millions) | short_loops(runs, millions)
@@ -460,7 +461,7 @@ def measure(runs: int, millions: float) -> dict[str, Spread]:
 
 def main() -> None:
     """Measure and print."""
-    parser = recording.options(__doc__)
+    parser = recorder.options(__doc__)
     parser.add_argument("--runs", type=int, default=7, help="interleaved runs of each program (default %(default)s)")
     parser.add_argument("--millions", type=float, default=10, help="million instructions a run (default %(default)s)")
     options = parser.parse_args()
@@ -470,10 +471,10 @@ def main() -> None:
     load = os.getloadavg()[0]
     with engine("interpreter"):
         values = measure(options.runs, options.millions)
-    if not recording.tell("speed-emulator", recording.record(values, options.runs, load), options):
+    if not recorder.tell("speed-emulator", recorder.record(values, options.runs, load), options):
         return
     print(f"build: {', '.join(f'{key} {value}' for key, value in build.items())}; load average {load:.1f}")
-    recording.show(values, TARGETS)
+    recorder.show(values, TARGETS)
 
 
 if __name__ == "__main__":

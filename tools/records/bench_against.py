@@ -1,9 +1,9 @@
 """The PC and the card against an earlier commit: `make bench-against OLD=FOLDER`.
 
-OLD is a checkout of that commit with its own .venv (`make build` there); the one that performance.md quotes is 3bc1240.
-Both are measured in turn, in processor time, each in processes of its own: calls of the PC's software and of the card,
-and the whole of what `dsp56k crossover` did there, which is two grades of software, RSA up to 16 operations, and the
-figure. This version does the whole twice: with an empty cache folder, and with the library's programs in it.
+OLD is a checkout of that commit with a separate .venv (`make build` there); the one that performance.md quotes is
+3bc1240. Both are measured in turn, in processor time, each in separate processes: calls of the PC's software and of the
+card, and all of the earlier `dsp56k crossover`, which is two variants of software, RSA up to 16 operations, and the
+figure. This version does that twice: with an empty cache directory, and with the library's programs in it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ AGAIN = "the same with the library's programs kept, s"
 
 
 def software_calls(work: Any, grade: str) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Those of the PC's own software."""
+    """Yield the calls of the PC's software."""
     software = import_module("dsp56k.host.software").host_software(grade)
     data, operands, key = work.data(BYTES), work.operands(1), work.rsa_key
     yield f"{grade}: DES-CBC, 64 KB", lambda: software.des_cbc_encrypt(work.des_key, work.des_iv, data)
@@ -41,7 +41,7 @@ def software_calls(work: Any, grade: str) -> Iterator[tuple[str, Callable[[], ob
 
 
 def calls() -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is measured call by call; the names exist in either version."""
+    """Yield the calls that are measured; the names exist in either version."""
     from dsp56k import lib
     from dsp56k.card import Card
     from dsp56k.host.driver import CardDriver
@@ -66,7 +66,7 @@ def calls() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def measured_calls() -> dict[str, float]:
-    """Milliseconds of the second call of each; in the first one Unicorn translates."""
+    """Return the milliseconds of the second call of each; in the first one Unicorn translates."""
     times = {}
     for name, call in calls():
         call()
@@ -77,7 +77,7 @@ def measured_calls() -> dict[str, float]:
 
 
 def measure_whole(out: Path) -> None:
-    """What the earlier `dsp56k crossover` measured and drew, in this version."""
+    """Measure and draw, in this version, as the earlier `dsp56k crossover`."""
     from dsp56k.system.cycles import search_rarely
 
     search_rarely()  # as the command does
@@ -116,8 +116,8 @@ def measure_whole(out: Path) -> None:
 
 
 def seconds(command: list[str], folder: str, cache: Path) -> tuple[float, str]:
-    """The processor time of a command, with that of its children, and what it printed."""
-    # The list of fonts is made once for each user: it is there.
+    """Return the processor time of a command, with that of its children, and its output."""
+    # The list of fonts is created once for each user, so it exists.
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "MPLCONFIGDIR": folder}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, env=environment)
@@ -126,8 +126,8 @@ def seconds(command: list[str], folder: str, cache: Path) -> tuple[float, str]:
 
 
 def compared(old: Path, rounds: int) -> dict[str, Any]:
-    """Each measurement in both versions, and how many times faster this one is: by name, as recording has it."""
-    from recording import spread
+    """Return each measurement in both versions, and the speed-up of this one: by name, as a record."""
+    from recorder import spread
 
     binaries = old.resolve() / ".venv" / "bin"
     theirs, ours = str(binaries / "python"), sys.executable
@@ -161,15 +161,15 @@ def main() -> None:
     if sys.argv[1:2] == ["--whole"]:
         measure_whole(Path(sys.argv[2]))
         return
-    import recording
+    import recorder
 
-    parser: argparse.ArgumentParser = recording.options(__doc__)
+    parser: argparse.ArgumentParser = recorder.options(__doc__)
     parser.add_argument("old", type=Path, metavar="OLD", help="a checkout of the earlier commit, built")
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured")
     options = parser.parse_args()
     load = os.getloadavg()[0]
     values = compared(options.old, options.rounds)
-    if recording.tell("speed-against", recording.record(values, options.rounds, load), options):
+    if recorder.tell("speed-against", recorder.record(values, options.rounds, load), options):
         for name, value in values.items():
             print(f"{name:56}{value.median:9.4g}   {value.least:.4g} to {value.most:.4g}")
 

@@ -1,10 +1,10 @@
-"""What starts cost, and the assembler's speed and size: `make bench-asm`, or `python tools/records/bench_asm.py`.
+"""Start-up times, and the assembler's speed and size: `make bench-asm`, or `python tools/records/bench_asm.py`.
 
 Processor time of new processes, the median of several runs each after one that is not counted, so that Python has its
-byte code and dsp56k its tables: Python alone, imports, `dsp56k` with small tasks, the first `assemble`, the first call
+byte code and dsp56k its tables: only Python, imports, `dsp56k` with small tasks, the first `assemble`, the first call
 of the library, `asm56000` on 1,000 lines, `dsp56k disasm` on three full memories. Then expanded source lines a second
-of `assemble_file` in a new process that has assembled something else: straight code in which nearly no two lines are
-equal, calls of a macro, tables of constants, and a DUP. Last the memory that a DUP of a million NOPs takes.
+of `assemble_file` in a new process that has assembled something else: straight-line code in which nearly no two lines
+are equal, calls of a macro, tables of constants, and a DUP. Last the memory that a DUP of a million NOPs takes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-import recording
+import recorder
 from dsp56k.lib.assembled import assembled
-from recording import Spread, Target, spread
+from recorder import Spread, Target, spread
 
 RUNS = 5
 FIRST_USE = "first assemble(), s"
@@ -49,7 +49,7 @@ MACRO = """tap     macro   n,from
 
 
 def straight(count: int) -> str:
-    """Instructions, equates and constants with changing operands."""
+    """Return instructions, equates and constants with changing operands."""
     random = Random(56001)
     lines = ["        org     p:$40"]
     for number in range(count):
@@ -73,7 +73,7 @@ SOURCES = {
 }
 """Sources, and their lines after expansion."""
 STARTS = {
-    "Python alone, s": ("-c", "pass"),
+    "bare Python, s": ("-c", "pass"),
     "import dsp56k.emu, s": ("-c", "import dsp56k.emu"),
     "import dsp56k.asm, s": ("-c", "import dsp56k.asm"),
     "dsp56k --help, s": ("-c", COMMAND, "--help"),
@@ -90,7 +90,7 @@ TARGETS = {
     "dsp56k --help, s": Target(0.15),
     "dsp56k run, s": Target(0.25),
     FIRST_USE: Target(0.15),
-    # Half of what assembling the library took when each process did it.
+    # Half of the time that each process took to assemble the library.
     FIRST_CALL: Target(0.3),
     "asm56000 -a -b -l, 1,000 lines, s": Target(0.5),
     "dsp56k disasm, three full spaces, s": Target(5.0),
@@ -100,13 +100,13 @@ TARGETS = {
 
 
 def environment(folder: str) -> dict[str, str]:
-    """That of a user who has run the command before: Python keeps what it compiles, dsp56k its tables."""
+    """Return the environment of a user who has run the command before: Python and dsp56k have their caches."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return kept | {"PYTHONPYCACHEPREFIX": folder, "XDG_CACHE_HOME": folder}
 
 
 def processes(arguments: Sequence[str], folder: str) -> list[resource.struct_rusage]:
-    """What several runs of Python with arguments used, after one that is not counted."""
+    """Return the resource usage of several runs of Python with arguments, after one that is not counted."""
     used = []
     for _ in range(RUNS + 1):
         command = [sys.executable, *arguments]
@@ -121,12 +121,12 @@ def processes(arguments: Sequence[str], folder: str) -> list[resource.struct_rus
 
 
 def seconds(arguments: Sequence[str], folder: str) -> list[float]:
-    """The processor time of several runs of Python with arguments."""
+    """Return the processor time of several runs of Python with arguments."""
     return [usage.ru_utime + usage.ru_stime for usage in processes(arguments, folder)]
 
 
 def rates(source: str, count: int, folder: str) -> list[float]:
-    """Lines a second of `assemble_file` with a source, each in a process that has assembled another."""
+    """Return lines a second of `assemble_file` with a source, each in a process that has assembled another."""
     Path(folder, "source.asm").write_text(source)
     command = [sys.executable, "-c", TIMED]
     rates = []
@@ -139,7 +139,7 @@ def rates(source: str, count: int, folder: str) -> list[float]:
 
 
 def full_memory() -> str:
-    """A LOD file of three full spaces: the library's code over and over in P, and random words."""
+    """Return a LOD file of three full spaces: the library's code repeated in P, and random words."""
     random = Random(56001)
     code = [word for (space, _), word in sorted(assembled("bignum.asm").words.items()) if space == "P"]
     spaces = {"P": (code * (WORDS // len(code) + 1))[:WORDS]}
@@ -151,7 +151,7 @@ def full_memory() -> str:
 
 
 def measure() -> dict[str, Spread]:
-    """Everything, by name with its unit."""
+    """Return all measurements, by name with unit."""
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "thousand.asm").write_text(straight(1000))
@@ -168,4 +168,4 @@ def measure() -> dict[str, Spread]:
 
 
 if __name__ == "__main__":
-    recording.main(__doc__, "speed-assembler", RUNS, measure, TARGETS)
+    recorder.main(__doc__, "speed-assembler", RUNS, measure, TARGETS)

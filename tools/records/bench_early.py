@@ -1,9 +1,9 @@
-"""What the JIT gains and loses from a process's first instruction on: `make bench-early`, or this script.
+"""The gain and loss of the JIT from a process's first instruction: `make bench-early`, or this script.
 
 Each program runs in fresh processes, with the interpreter and with the JIT in turn, and is measured after each of
-`LENGTHS` instructions: the processor time of the interpreter relative to the JIT's, and what the JIT has lost to it by
-then. Programs of the library are calls with a chip each, the first of which are longer than the shortest lengths; what
-the library loads is not measured.
+`LENGTHS` instructions: the processor time of the interpreter relative to the JIT's, and the JIT's loss up to then.
+Programs of the library are calls with a chip each, the first of which are longer than the shortest lengths; their setup
+is not measured.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from functools import partial
 
 import msgspec
 
-import recording
+import recorder
 import workloads
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.checks import ENGINE_VARIABLE, ENGINES
 from dsp56k.lib import Result, des_cbc_encrypt, md2, modexp
-from recording import Spread, Target, spread
+from recorder import Spread, Target, spread
 
 LENGTHS = (100_000, 1_000_000, 10_000_000, 100_000_000)
 """Instructions."""
@@ -32,11 +32,11 @@ RUNS = 15
 LOOPS = 200
 STRAIGHT = 800
 Run = Callable[[int], int]
-"""Execute so many instructions more, or a few more than that; how many it were."""
+"""Executes at least this many more instructions; returns their number."""
 
 
 def of_chip(dsp: Dsp56001) -> Run:
-    """Runs of one chip."""
+    """Return a function that runs one chip."""
 
     def run(instructions: int) -> int:
         before = dsp.instructions
@@ -47,7 +47,7 @@ def of_chip(dsp: Dsp56001) -> Run:
 
 
 def of_library(call: Callable[[], int]) -> Run:
-    """Calls that say how many instructions they took."""
+    """Return a function that repeats calls, which return their instructions."""
 
     def run(instructions: int) -> int:
         done = 0
@@ -59,7 +59,7 @@ def of_library(call: Callable[[], int]) -> Run:
 
 
 def loops() -> Run:
-    """Many loops of a few passes each, one after the other, for ever."""
+    """Return many loops of a few iterations each, one after the other, repeated forever."""
     rng = random.Random(1)
     bodies = ("add x0,a", "move x:(r0)+,x0", "eor y0,b", "asl b", "move a1,y:(r4)", "mac x0,y0,a", "rol a")
     lines = [" org p:$200", "start move #<$10,r0", " move #<$20,r4"]
@@ -70,7 +70,7 @@ def loops() -> Run:
 
 
 def straight() -> Run:
-    """Instructions in a row outside the chip, for ever."""
+    """Return straight-line code in external memory, repeated forever."""
     rng = random.Random(1)
     kinds = ("mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0", "add x0,a", "asr b", "eor y0,b", "move a1,x:<$20", "sub y0,a")
     lines = [" org p:$200", "start move #<$10,r0", " move #<$20,r4"]
@@ -78,7 +78,7 @@ def straight() -> Run:
 
 
 def external(lines: list[str]) -> Run:
-    """Runs of a chip with a program that begins again at its end, in external memory."""
+    """Return a function that runs a program in external memory, repeated forever."""
     lines = [*lines, " move #<$20,r4", " jmp >start"]
     pointers = [" move #<63,m0", " move #<63,m4"]
     dsp = workloads.chip(workloads.sound(assemble("\n".join([" org p:$100", *pointers, " jmp >start", *lines]))))
@@ -87,7 +87,7 @@ def external(lines: list[str]) -> Run:
 
 
 def library(name: str) -> Run:
-    """Calls of the library."""
+    """Return a function that calls the library."""
     rng = random.Random(1)
     key, vector, text = rng.randbytes(8), rng.randbytes(8), rng.randbytes(8192)
     modulus, exponent = rng.getrandbits(512) | 1 << 511 | 1, rng.getrandbits(511)
@@ -102,7 +102,7 @@ def library(name: str) -> Run:
 
 
 def workload(number: int) -> Run:
-    """Runs of a program of `workloads.py`."""
+    """Return a function that runs a program of `workloads.py`."""
     return of_chip(workloads.WORKLOADS[number].chip())
 
 
@@ -116,12 +116,12 @@ PROGRAMS: dict[str, Callable[[], Run]] = {
 
 
 def cell(name: str, length: int) -> str:
-    """Return what the record calls the speed of a program at a length."""
+    """Return the record's name for the speed of a program at a length."""
     return f"{name} after {length:,}, times"
 
 
 def loss(name: str) -> str:
-    """Return what the record calls the most that a program has lost at any length."""
+    """Return the record's name for the maximum loss of a program at any length."""
     return f"{name}, most lost, ms"
 
 
@@ -141,7 +141,7 @@ Points = list[tuple[int, float]]
 
 
 def one(name: str, engine: str) -> Points:
-    """What a program has taken at each length, in this process."""
+    """Return the times of a program at each length, in this process."""
     if name in CALLS:
         run = library(name)
         os.environ[ENGINE_VARIABLE] = engine
@@ -159,13 +159,13 @@ def one(name: str, engine: str) -> Points:
 
 
 def elsewhere(name: str, engine: str) -> Points:
-    """The same in a process of its own."""
+    """Return the times of a program at each length, in a separate process."""
     command = [sys.executable, __file__, "--one", name, "--engine", engine]
     return msgspec.json.decode(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout, type=Points)
 
 
 def measured(runs: int, names: Sequence[str]) -> dict[str, Spread]:
-    """Return the speed of each program at each length, and the most that it has lost, the engines in turn."""
+    """Return the speed of each program at each length, and its maximum loss, the engines in turn."""
     values: dict[str, list[float]] = {}
     for number in range(runs):
         for name in names:
@@ -173,7 +173,7 @@ def measured(runs: int, names: Sequence[str]) -> dict[str, Spread]:
             found = {engine: elsewhere(name, engine) for engine in engines}
             losses = [0.0]
             for length, (done, plain), (_, spent) in zip(LENGTHS, found["interpreter"], found["jit"], strict=True):
-                # A call of the library that goes far beyond a length does not measure it.
+                # A call of the library that far exceeds a length does not measure it.
                 if done < 2 * length:
                     values.setdefault(cell(name, length), []).append(plain / spent)
                 losses.append(1000 * (spent - plain))
@@ -182,7 +182,7 @@ def measured(runs: int, names: Sequence[str]) -> dict[str, Spread]:
 
 
 def show(values: Mapping[str, Spread], names: Sequence[str]) -> None:
-    """Print the medians, a row for each program."""
+    """Print the medians, a line for each program."""
     print(f"{'times the interpreter after':36}", *(f"{length:>12,}" for length in LENGTHS), "most lost, ms")
     for name in names:
         cells = [values.get(cell(name, length)) for length in LENGTHS]
@@ -192,7 +192,7 @@ def show(values: Mapping[str, Spread], names: Sequence[str]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = recording.options(__doc__)
+    parser = recorder.options(__doc__)
     parser.add_argument(
         "--runs", type=int, default=RUNS, help="processes for each program and engine (default %(default)s)"
     )
@@ -205,9 +205,9 @@ def main() -> None:
         return
     load = os.getloadavg()[0]
     values = measured(options.runs, options.only)
-    if recording.tell("speed-early", recording.record(values, options.runs, load), options):
+    if recorder.tell("speed-early", recorder.record(values, options.runs, load), options):
         show(values, options.only)
-        recording.show(values, TARGETS)
+        recorder.show(values, TARGETS)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""How cost grows: part of `make bench`, or `python tools/records/bench_growth.py [--json] [--record]`.
+"""Scaling of cost: part of `make bench`, or `python tools/records/bench_growth.py [--json] [--record]`.
 
-Processor time of programs of different lengths, met for the first time and again; of runs in slices of different
-lengths; of different numbers of chips that take turns in slices; and of `modexp` with different moduli.
+Processor time of programs of different lengths, executed for the first time and again; of runs in slices of different
+lengths; of different numbers of chips that alternate in slices; and of `modexp` with different moduli.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import random
 from collections.abc import Callable
 from functools import partial
 
-import recording
+import recorder
 from dsp56k.emu import Dsp56001
 from dsp56k.lib import modexp
-from recording import Spread, spread
+from recorder import Spread, spread
 from workloads import WORKLOADS, chip, engine, seconds
 
 RUNS = 5
@@ -23,22 +23,22 @@ SLICES = (10, 100, 1_000, 10_000, 100_000)
 """Clocks."""
 CHIPS = (1, 8, 64, 256)
 TURN = 10_000
-"""Clocks of a chip's turn."""
+"""Clocks of a chip's slice."""
 MODULI = (256, 512, 768, 1024)
 """Bits."""
 CLOCKS = 4_000_000
 PATTERN = (0x200040, 0x200032, 0x44D800, 0x000000)
-"""add, asl, move x:(r0)+ and nop: instructions of one word, of which each copy is another address."""
+"""add, asl, move x:(r0)+ and nop: instructions of one word; each copy has another address."""
 
 
 def straight(words: int) -> dict[tuple[str, int], int]:
-    """Straight code of so many words in external memory; then a jump to itself."""
+    """Return straight-line code of this many words in external memory, then a jump to itself."""
     code = {("P", 0x400 + at): PATTERN[at % len(PATTERN)] for at in range(words)}
     return code | {("P", 0x400 + words): 0x0AF080, ("P", 0x401 + words): 0x400 + words}
 
 
 def programs() -> dict[str, Spread]:
-    """Nanoseconds an instruction of straight code that runs once, and of the same on a chip that has run it."""
+    """Return nanoseconds an instruction of straight-line code that runs once, and on a chip that has run it."""
     values = {}
     for words in PROGRAMS:
         code = straight(words)
@@ -55,7 +55,7 @@ def programs() -> dict[str, Spread]:
 
 
 def slices(chips: int, clocks: int) -> Callable[[], None]:
-    """Runs of chips in turns of so many clocks, CLOCKS in all; they have run once."""
+    """Return a function that runs chips in slices, CLOCKS in all; they have run once."""
     every = [WORKLOADS[2].chip() for _ in range(chips)]
 
     def run() -> None:
@@ -68,14 +68,14 @@ def slices(chips: int, clocks: int) -> Callable[[], None]:
 
 
 def rates(chips: int, clocks: int) -> Spread:
-    """Million clocks a second in such turns."""
+    """Return million clocks a second in such slices."""
     action = slices(chips, clocks)
     total = CLOCKS // clocks // chips * chips * clocks
     return spread([total / seconds(action) / 1e6 for _ in range(RUNS)])
 
 
 def moduli() -> dict[str, Spread]:
-    """Milliseconds of `modexp`, all three numbers of the same length."""
+    """Return milliseconds of `modexp`, all three numbers of the same length."""
     rng = random.Random(1)
     values = {}
     for bits in MODULI:
@@ -89,7 +89,7 @@ def moduli() -> dict[str, Spread]:
 
 
 def measure() -> dict[str, Spread]:
-    """Everything with the interpreter, by name with its unit."""
+    """Return all measurements with the interpreter, by name with unit."""
     with engine("interpreter"):
         values = programs()
         values |= {f"one chip in slices of {clocks:,} clocks, million clocks/s": rates(1, clocks) for clocks in SLICES}
@@ -102,4 +102,4 @@ def measure() -> dict[str, Spread]:
 
 
 if __name__ == "__main__":
-    recording.main(__doc__, "speed-growth", RUNS, measure)
+    recorder.main(__doc__, "speed-growth", RUNS, measure)

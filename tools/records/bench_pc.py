@@ -1,7 +1,7 @@
 """The PC's speed: `make bench-pc`, or `python tools/records/bench_pc.py [--json] [--record]`.
 
-Each job runs twice, with native accounting and bus cycles and with those in Python: processor time of this machine, and
-what that is of the other. Clocks and results are the same both ways, which is checked. Then what a fresh machine takes.
+Each job runs twice, with native accounting and bus cycles and with those in Python: processor time of this computer,
+and the ratio of both. Clocks and results must be equal, which is checked. Then follows the cost of a fresh machine.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-import recording
+import recorder
 from dsp56k import lib
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver
@@ -19,7 +19,7 @@ from dsp56k.host.program import builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.host.software import host_software
 from dsp56k.study.operations.workload import Workload
-from recording import Spread, spread
+from recorder import Spread, spread
 
 Accounting = Literal["native", "plain"]
 SEED = 1990
@@ -28,7 +28,7 @@ REPEATED = 5
 
 
 def seconds(job: Callable[[], object]) -> tuple[list[float], object]:
-    """The processor time of each of a few runs, and what the last gave."""
+    """Return the processor time of each of a few runs, and the result of the last."""
     times = []
     for _ in range(REPEATED):
         begun = time.process_time()
@@ -38,7 +38,7 @@ def seconds(job: Callable[[], object]) -> tuple[list[float], object]:
 
 
 def jobs(accounting: Accounting) -> dict[str, Callable[[], object]]:
-    """What is measured, by name."""
+    """Return the measured jobs, by name."""
     work = Workload(SEED)
     data, operands = work.data(BYTES), work.operands(1)
     software = host_software("good", accounting=accounting)
@@ -58,17 +58,17 @@ def jobs(accounting: Accounting) -> dict[str, Callable[[], object]]:
 
 
 def measure() -> dict[str, Spread]:
-    """Milliseconds of each job both ways, and how many times faster the native one is.
+    """Return milliseconds of each job with both kinds of accounting, and the speed-up of the native one.
 
     Raises:
-        SystemExit: if the two ways give different results or clocks.
+        SystemExit: The results or clocks differ.
     """
     values = {}
     native, plain = jobs("native"), jobs("plain")
     for name, job in native.items():
         (fast, one), (slow, other) = seconds(job), seconds(plain[name])
         if one != other:
-            raise SystemExit(f"{name}: the two ways differ")
+            raise SystemExit(f"{name}: native accounting and Python's differ")
         for way, times in (("native", fast), ("Python", slow)):
             values[f"{name}, {way}, ms"] = spread([1e3 * each for each in times])
         values[f"{name}, times"] = spread([long / short for long, short in zip(slow, fast, strict=True)])
@@ -78,4 +78,4 @@ def measure() -> dict[str, Spread]:
 
 
 if __name__ == "__main__":
-    recording.main(__doc__, "speed-pc", REPEATED, measure)
+    recorder.main(__doc__, "speed-pc", REPEATED, measure)

@@ -1,4 +1,4 @@
-"""Writes tables of docs/records/ciphers.md from what `dsp56k study run` left of the crossings of ciphers with tables.
+"""Writes tables of docs/records/ciphers.md from the results of `dsp56k study run` for ciphers with tables.
 
 python tools/records/cipher_tables.py [RESULTS]
 
@@ -19,7 +19,7 @@ from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.wording import amount, between, span
 from dsp56k.system.grid import columns, markdown
-from marked import replaced, settle
+from generated_sections import replaced, settle
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "ciphers.md"
@@ -28,9 +28,9 @@ NAMES = {"blowfish": "Blowfish", "seal": "SEAL", "khufu": "Khufu", "khafre": "Kh
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
 LOADED, FRESH = "s4-table-crossings", "s4-key-crossings"
 LARGEST, MESSAGE = 4096, 256
-"""Bytes: of the rates with tables that are there, and of the times with a fresh key."""
+"""Bytes: of the rates with loaded tables, and of the times with a fresh key."""
 BESIDE = ("seal", "khufu")
-"""Whose tables the PC makes on both sides, outside of what is measured."""
+"""Ciphers whose tables the PC computes on both sides, outside of the measured time."""
 WAITS, BUS, CLOCK = "machine.memory.wait_states", "machine.isa.cycle", "board.dsp_clock_hz"
 ENDS: tuple[tuple[str, str, int], ...] = (
     ("no wait states", WAITS, 0),
@@ -38,15 +38,16 @@ ENDS: tuple[tuple[str, str, int], ...] = (
     ("bus cycle of 8 clocks", BUS, 8),
     ("DSP of 27 MHz", CLOCK, 27_000_000),
 )
-"""What is otherwise than in the base, one at a time."""
+"""Differences from the base, one at a time."""
 
 Setting = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Where:
-    """For which sizes the card is no slower, from `rank` 0, never, to 3, always; between them up to `size` (1), or from
-    it on (2).
+    """The sizes for which the card is no slower.
+
+    `rank` is 0 for never and 3 for always; between them the sizes are up to `size` (1), or from it (2).
     """
 
     rank: int
@@ -54,7 +55,7 @@ class Where:
 
     @property
     def order(self) -> tuple[int, float]:
-        """The better for the card, the greater."""
+        """Order by benefit for the card, ascending."""
         return self.rank, -self.size if self.rank == FROM else self.size
 
     def __str__(self) -> str:
@@ -66,7 +67,7 @@ UP_TO, FROM = 1, 2
 
 
 def where(card: str, first: str, changes: Sequence[Mapping[str, Any]]) -> Where:
-    """What a crossing says; the last change counts."""
+    """Return the result of a crossing; the last change counts."""
     if not changes:
         return Where(3 if first == card else 0)
     low, high = changes[-1]["interval"]
@@ -74,7 +75,7 @@ def where(card: str, first: str, changes: Sequence[Mapping[str, Any]]) -> Where:
 
 
 def reach(found: Iterable[Where]) -> str:
-    """From the worst for the card to the best."""
+    """Return the range from the worst to the best for the card."""
     ordered = sorted(found, key=lambda each: each.order)
     worst, best = ordered[0], ordered[-1]
     if worst == best:
@@ -86,7 +87,7 @@ def reach(found: Iterable[Where]) -> str:
 
 
 class Results:
-    """What a run of a study left."""
+    """The results of a run of a study."""
 
     def __init__(self, folder: Path) -> None:
         lines = (folder / "points.jsonl").read_bytes().splitlines()
@@ -94,20 +95,20 @@ class Results:
         self.crossings = msgspec.json.decode((folder / "crossings.json").read_bytes())
 
     def quantity(self, run: str, job: str, size: int, unit: str, value: Callable[[Point], float]) -> Quantity:
-        """The base's with its range."""
+        """Return the base's value with its range."""
         found = [point for point in self.points if (point.run, point.job, point.size) == (run, job, size)]
         (base,) = (point for point in found if not point.corner)
         return Quantity.of(value(base), [value(point) for point in found], unit)
 
     def at(self, card: str, own: str, job: str) -> tuple[Where, list[tuple[Setting, Where]]]:
-        """Where the card is no slower: in the base, and at each corner."""
+        """Return the sizes at which the card is no slower: in the base, and at each corner."""
         (found,) = (one for one in self.crossings if one["of"] == [card, own] and one["job"] == job)
         corners = [(one["corner"], where(card, one["first"], one["changes"])) for one in found["corners"]]
         return where(card, found["first"], found["changes"]), corners
 
 
 def pairs() -> Iterator[tuple[str, str, str]]:
-    """Job, run with the card, run without."""
+    """Yield job, run with the card, run without."""
     for job in NAMES:
         for machine, grades in GRADES.items():
             for grade in grades:
@@ -115,7 +116,7 @@ def pairs() -> Iterator[tuple[str, str, str]]:
 
 
 def rows(results: Results, cells: Callable[[str, str, str], Sequence[str]], heads: Sequence[str]) -> list[str]:
-    """Return the table of what is measured of both sides, and where the card is no slower."""
+    """Return a table of the measurements of both sides, and the sizes at which the card is no slower."""
     said = []
     for job, card, own in pairs():
         base, corners = results.at(card, own, job)
@@ -125,7 +126,7 @@ def rows(results: Results, cells: Callable[[str, str, str], Sequence[str]], head
 
 
 def loaded(results: Results) -> list[str]:
-    """With tables that are there: rates."""
+    """Return the table with loaded tables: rates."""
 
     def cells(job: str, card: str, own: str) -> list[str]:
         rates = (
@@ -137,7 +138,7 @@ def loaded(results: Results) -> list[str]:
 
 
 def fresh(results: Results) -> list[str]:
-    """With a fresh key: times."""
+    """Return the table with a fresh key: times."""
 
     def cells(job: str, card: str, own: str) -> list[str]:
         beside = " + t" if job in BESIDE else ""
@@ -148,20 +149,20 @@ def fresh(results: Results) -> list[str]:
 
 
 def causes(of: Mapping[str, Results]) -> list[str]:
-    """What the crossings that vary depend on: one thing at a time otherwise than in the base."""
+    """Return the causes of crossover points that vary: one difference from the base at a time."""
     rows = []
     for kind, results in of.items():
         for job, card, own in pairs():
             base, corners = results.at(card, own, job)
             if all(each == base for _, each in corners):
                 continue
-            said = [str(alone(base, corners, key, value)) for _, key, value in ENDS]
+            said = [str(single_difference(base, corners, key, value)) for _, key, value in ENDS]
             rows.append((f"{NAMES[job]}, {kind}", own, str(base), *said))
     return markdown(columns("", "PC, grade", "base", *(head for head, _, _ in ENDS)), rows)
 
 
-def alone(base: Where, corners: Sequence[tuple[Setting, Where]], key: str, value: int) -> Where:
-    """At the corner that has this alone otherwise; the base's, if neither side has such a thing."""
+def single_difference(base: Where, corners: Sequence[tuple[Setting, Where]], key: str, value: int) -> Where:
+    """Return the result at the corner with only this difference; the base's, if neither side has the parameter."""
     if all(key not in corner for corner, _ in corners):
         return base
     usual: dict[str, Any] = {WAITS: 1, BUS: 6, CLOCK: 20_000_000}
@@ -171,7 +172,7 @@ def alone(base: Where, corners: Sequence[tuple[Setting, Where]], key: str, value
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 once they are written."""
+    """Return 0 after writing."""
     folder = Path(arguments[0]) if arguments else ROOT / "results"
     of = {"tables there": Results(folder / LOADED), "fresh key": Results(folder / FRESH)}
     text = DOCUMENT.read_text(encoding="utf-8")

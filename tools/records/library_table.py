@@ -1,7 +1,7 @@
-"""Writes the table of the library's speed in docs/records/library.md; with --check only says whether it is fresh.
+"""Writes the table of the library's speed in docs/records/library.md; with --check only reports if it is stale.
 
-docs/records/speed-library.json has the numbers.
-`python tools/records/library_table.py --record` measures and records first, as `dsp56k bench-lib --json` prints it.
+docs/records/speed-library.json has the numbers. `python tools/records/library_table.py --record` measures and records
+first, as `dsp56k bench-lib --json` prints it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from dsp56k.lib.speed import CLOCK_HZ, ROWS, measured
 from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
-from marked import replaced, settle
+from generated_sections import replaced, settle
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "library.md"
@@ -24,7 +24,7 @@ RECORD = ROOT / "docs" / "records" / "speed-library.json"
 MADE_BY = "made by tools/records/library_table.py from docs/records/speed-library.json"
 COLUMNS = columns("routine", "clocks:", "Kbit/s:", "paper:", "bound:", "above it:", "where they go")
 SHARE = 0.5
-"""Percent below which a part is not named."""
+"""Percent below which a component is not named."""
 
 
 def cells(row: dict[str, Any]) -> tuple[str, ...]:
@@ -37,10 +37,10 @@ def cells(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def main() -> int:
-    """0 if the document is fresh or was written, 1 if --check finds it stale."""
+    """Return 0 if the document is fresh or was written, 1 if --check finds it stale."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if the table is stale")
-    parser.add_argument("--record", action="store_true", help="measure, and record what comes out")
+    parser.add_argument("--record", action="store_true", help="measure, and record the results")
     chosen = parser.parse_args()
     if chosen.record:
         record = {"hertz": CLOCK_HZ, "routines": [asdict(measured(row)) for row in ROWS]}

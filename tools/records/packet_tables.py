@@ -1,4 +1,4 @@
-"""Writes the tables of docs/records/packets.md from what `dsp56k study run` left of the studies of packets.
+"""Writes the tables of docs/records/packets.md from the results of `dsp56k study run` for packets.
 
 python tools/records/packet_tables.py [RESULTS]
 
@@ -16,7 +16,7 @@ import msgspec
 
 from dsp56k.study.points import Point
 from dsp56k.system.grid import Column, markdown
-from marked import replaced, settle
+from generated_sections import replaced, settle
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "packets.md"
@@ -26,14 +26,14 @@ ENDS = (64, 1518)
 FORWARDED = 2
 """Times that plain forwarding moves a payload: into memory and out of it."""
 OVERHEAD, BLOCK = 26, 8
-"""Bytes that a packet has besides its payload, up to a whole block: 16 before, 2 at the end, 8 of code."""
+"""Bytes of a packet in addition to its payload, up to a complete block: 16 before, 2 at the end, 8 of code."""
 
 Value = Callable[[Point], float]
 
 
 @dataclass(frozen=True)
 class Row:
-    """A run of a study, and the jobs that its columns are of."""
+    """A run of a study, and the jobs of its columns."""
 
     study: str
     run: str
@@ -54,7 +54,7 @@ class Points:
         self._of: dict[str, list[Point]] = {}
 
     def at(self, row: Row, job: str, size: int) -> list[Point]:
-        """Those of a run, the base first, then the corners."""
+        """Return the points of a run, the base first, then the corners."""
         if row.study not in self._of:
             lines = (self._results / row.study / "points.jsonl").read_bytes().splitlines()
             self._of[row.study] = [msgspec.json.decode(line, type=Point) for line in lines]
@@ -63,34 +63,34 @@ class Points:
 
 
 def kbit(point: Point) -> float:
-    """Kbit/s."""
+    """Return Kbit/s."""
     return point.bits_per_second / 1000
 
 
 def packets(point: Point) -> float:
-    """Packets a second; a mix's size counts packets."""
+    """Return packets a second; a mix's size counts packets."""
     count = point.size if point.operation == "packets-mixed" else point.data_bytes // point.size
     return count / point.us * 1e6
 
 
 def left(point: Point) -> float:
-    """What is left of the CPU, in percent."""
+    """Return the available part of the CPU, in percent."""
     return 100 * point.host_share
 
 
 def cycles(point: Point) -> float:
-    """Byte cycles for a byte of payload."""
+    """Return byte cycles per byte of payload."""
     return point.counts["bus-cycles"] / point.data_bytes
 
 
 def more(point: Point) -> float:
-    """What it adds to plain forwarding, in percent: byte cycles, and what the packet is longer, for each payload."""
+    """Return the addition to plain forwarding, in percent: byte cycles, and the length of the packet, per payload."""
     longer = -(-(point.size + 2) // BLOCK) * BLOCK + OVERHEAD - 2 - point.size
     return 100 * (cycles(point) + longer / point.size) / FORWARDED
 
 
 def lost(point: Point) -> float:
-    """The share of a disk's bytes that were lost, in percent."""
+    """Return the fraction of a disk's bytes that were lost, in percent."""
     taken, gone = point.counts["disk-bytes"], point.counts["disk-bytes-lost"]
     return 100 * gone / (taken + gone)
 
@@ -141,7 +141,7 @@ DISK = ("CPU, one pass", "DMA, one pass", "DMA, one pass, single", "descriptors,
 
 
 def by_size(points: Points, rows: Iterable[Row], value: Value, form: str, title: str, *, mix: bool) -> list[str]:
-    """A column for each size and one for the mix, of the base."""
+    """Return a table with a column for each size and one for the mix, of the base."""
     lines = []
     for row in rows:
         cells = [form.format(value(points.at(row, row.job, size)[0])) for size in SIZES]
@@ -153,7 +153,7 @@ def by_size(points: Points, rows: Iterable[Row], value: Value, form: str, title:
 
 
 def price(points: Points) -> list[str]:
-    """Each way with and without sums, and how much less it is with them."""
+    """Return each transport with and without checksums, and the difference."""
     lines = []
     for with_sums, without in SUMMED:
         pairs = [[kbit(points.at(row, row.job, size)[0]) for row in (with_sums, without)] for size in SIZES]
@@ -166,7 +166,7 @@ def price(points: Points) -> list[str]:
 
 
 def beside_disk(points: Points) -> list[str]:
-    """Each way with and without a disk."""
+    """Return each transport with and without a disk."""
     lines = []
     for run in DISK:
         for size in ENDS:
@@ -184,7 +184,7 @@ def table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) ->
 
 
 def tables(points: Points) -> dict[str, Iterable[str]]:
-    """All tables, by name."""
+    """Return all tables, by name."""
     rates = (*LOOK_ASIDE, *FLOW, ALONE)
     of_all = (*LOOK_ASIDE, *FLOW)
     counted = tuple(row for row in BUS if row.run.count(",") < FORWARDED)
@@ -200,7 +200,7 @@ def tables(points: Points) -> dict[str, Iterable[str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 once they are written."""
+    """Return 0 after writing."""
     text = DOCUMENT.read_text(encoding="utf-8")
     points = Points(Path(arguments[0]) if arguments else ROOT / "results")
     for name, lines in tables(points).items():

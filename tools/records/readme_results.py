@@ -19,8 +19,8 @@ from typing import Any
 from dsp56k.study.crossover import ranged
 from dsp56k.study.results.wording import amount, span
 from dsp56k.system.grid import columns, markdown
-from marked import replaced, settle
-from recording import RECORDS
+from generated_sections import replaced, settle
+from recorder import RECORDS
 
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "results" / "crossover.json"
@@ -38,7 +38,7 @@ IN_PICTURE = ("des-cbc", "des-cbc-chip", "md2")
 
 
 def routines(data: dict[str, Any]) -> list[str]:
-    """The routines on the bare DSP."""
+    """Return the routines on the DSP without a PC."""
     rows = []
     for row in data["routines"]:
         paper = amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else ""
@@ -127,7 +127,7 @@ def card_wins(row: dict[str, Any]) -> str:
 
 
 def corners(row: dict[str, Any]) -> str:
-    """From which size on it wins over what is uncertain: "160 to never", "always"."""
+    """Return the range of the size from which the card is faster over the corners: "160 to never", "always"."""
     divisor = OPERATION_BYTES if row["job"].startswith("rsa") else 1
 
     def words(size: int | None) -> str:
@@ -144,7 +144,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a file is stale")
     parser.add_argument("--compare", action="store_true", help="exit code 1 if the last run gave something else")
-    parser.add_argument("--record", action="store_true", help="keep what the last run gave")
+    parser.add_argument("--record", action="store_true", help="record the results of the last run")
     arguments = parser.parse_args()
     if arguments.record:
         shutil.copyfile(RUN, RECORD)

@@ -1,7 +1,7 @@
-"""Writes the tables of docs/records/README.md from the runs in docs/records; --check only says whether they are fresh.
+"""Writes the tables of docs/records/README.md from the runs in docs/records; --check only reports if they are stale.
 
-`make bench bench-pc RECORD=--record` and `make bench-against OLD=FOLDER RECORD=--record` measure and record;
-then `python tools/records/speed_tables.py`.
+`make bench bench-pc RECORD=--record` and `make bench-against OLD=FOLDER RECORD=--record` measure and record; then
+`python tools/records/speed_tables.py`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 import bench
 import bench_asm
 import bench_early
-import recording
+import recorder
 from dsp56k.system.grid import columns, markdown
-from marked import replaced, settle
-from recording import Record, Spread, Target
+from generated_sections import replaced, settle
+from recorder import Record, Spread, Target
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "README.md"
 MADE_BY = "made by tools/records/speed_tables.py from docs/records/{}.json"
@@ -34,7 +34,7 @@ DIGITS = {
     "s": 2,
     "MB": 3,
 }
-"""By unit, how many digits of a number say something."""
+"""The number of significant digits by unit."""
 BEFORE = ", before, "
 PROGRAMS = {
     "MACLOOP-DO": "22-digit Montgomery product by columns, each a DO over one MAC with two reads",
@@ -62,9 +62,9 @@ USES = {
     },
     "slices of 400 clocks as generated code, times": "BRANCHY as generated code, 400 clocks a call, the same",
     "self-modifying with generated code, times": "the loop that rewrites itself, with generated code, the same",
-    "making code, us": "generated code of an instruction in a row of MAC, to make it",
-    "making code of loops, us": "that of a word in loops over four MAC each",
-    "going into code and out of it, ns": "going into generated code and out of it",
+    "compilation, us": "compilation of an instruction of straight-line MAC",
+    "compilation of loops, us": "compilation of a word in loops over four MAC each",
+    "entry and exit of compiled code, ns": "entry to generated code and exit",
     "1,000 modexp of 512 bits with generated code, s": "a thousand `modexp` by `sweep`, with generated code",
     "construction with generated code, ms": "construction of a `Dsp56001` that has generated code",
     "modexp of 512 bits, ms": "`modexp` of 512 bits, exponent included",
@@ -89,7 +89,7 @@ SOURCES = {
     "macro calls, lines/s": "calls of a macro with IF and expressions, expanded lines/s",
     "tables, lines/s": "DC with six arguments, lines/s",
     "DUP, lines/s": "DUP of NOP, lines/s",
-    "Python alone, s": "Python alone, which is part of what follows",
+    "bare Python, s": "Python alone, which is part of what follows",
     "import dsp56k.emu, s": "`import dsp56k.emu`",
     "import dsp56k.asm, s": "`import dsp56k.asm`",
     "dsp56k --help, s": "`dsp56k --help`",
@@ -103,7 +103,7 @@ SOURCES = {
 
 
 def shown(name: str, value: Spread) -> str:
-    """The median in the unit that the name ends in, and from where to where the runs went."""
+    """Format the median in the unit of the name, and the range of the runs."""
     unit = name.rpartition(", ")[2]
     ends = value.quartiles or (value.least, value.most)
     median, least, most = (f"{float(f'{number:.{DIGITS[unit]}g}'):,.10g}" for number in (value.median, *ends))
@@ -112,7 +112,7 @@ def shown(name: str, value: Spread) -> str:
 
 
 def machine(record: Record) -> str:
-    """Where a record was made, as lines of prose."""
+    """Return the computer of a record as lines of prose."""
     load = " to ".join(f"{each:g}" for each in record.load)
     quartered = any(value.quartiles for value in record.values.values())
     said = (
@@ -124,7 +124,7 @@ def machine(record: Record) -> str:
 
 
 def rows(record: Record, words: dict[str, str], targets: Mapping[str, Target]) -> list[tuple[str, str, str]]:
-    """Rows of what was measured, with its target if it has one; what a record is too old for is left out."""
+    """Return table lines of the measurements with their targets; those that an old record lacks are left out."""
     return [
         (said, shown(name, record.values[name]), verdict(name, record, targets))
         for name, said in words.items()
@@ -133,12 +133,12 @@ def rows(record: Record, words: dict[str, str], targets: Mapping[str, Target]) -
 
 
 def verdict(name: str, record: Record, targets: Mapping[str, Target]) -> str:
-    """The target of what was measured, and by how much it was missed; empty where there is none."""
+    """Return the target of a measurement, and by how much it was missed; empty if there is none."""
     return targets[name].verdict(record.values[name].median) if name in targets else ""
 
 
 def emulator(record: Record) -> list[str]:
-    """The programs, and what a short use costs."""
+    """Return the programs, and the cost of short uses."""
     names = {name: f"{name}, million instructions/s" for name in PROGRAMS}
     programs = [
         (name, PROGRAMS[name], shown(key, record.values[key]), verdict(key, record, bench.TARGETS))
@@ -163,7 +163,7 @@ def growth(record: Record) -> list[str]:
 
 
 def early(record: Record) -> list[str]:
-    """Return each program at each length, and the most that it has lost."""
+    """Return each program at each length, and its maximum loss."""
     lengths = bench_early.LENGTHS
     head = columns("times the interpreter after", *(f"{length:,}:" for length in lengths), "most lost, ms:")
     lines = []
@@ -180,13 +180,13 @@ def early(record: Record) -> list[str]:
 
 
 def spread(value: Spread) -> str:
-    """A median of times to two places, with its quartiles."""
+    """Format a median of times to two decimals, with its quartiles."""
     ends = value.quartiles or (value.least, value.most)
     return f"{value.median:.2f} ({ends[0]:.2f} to {ends[1]:.2f})"
 
 
 def assembler(record: Record) -> list[str]:
-    """Lines a second, start-up, memory."""
+    """Return lines a second, start-up, memory."""
     measured = rows(record, SOURCES, bench_asm.TARGETS)
     return [machine(record), "", *markdown(columns("what", "measured:", "target"), measured)]
 
@@ -222,13 +222,13 @@ TABLES = {
 
 
 def main() -> int:
-    """0 if the document is fresh or was written, 1 if --check finds it stale."""
+    """Return 0 if the document is fresh or was written, 1 if --check finds it stale."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a table is stale")
     check = parser.parse_args().check
     text = DOCUMENT.read_text(encoding="utf-8")
     for name, made in TABLES.items():
-        text = replaced(text, name, MADE_BY.format(name), made(recording.kept(name)))
+        text = replaced(text, name, MADE_BY.format(name), made(recorder.kept(name)))
     return settle(DOCUMENT, text, check, "run tools/records/speed_tables.py")
 
 

@@ -1,7 +1,7 @@
-"""Writes the timing verdicts of docs/records/library.md; with --check only says whether they are fresh, by fewer cases.
+"""Writes the constant-time assessments of docs/records/library.md; --check reports if they are stale, by fewer cases.
 
-Without options it is quick, for a change of code. `make timing`, the run of thousands, is for what shall be published:
-the table says by how many calls each verdict was found.
+Without options it is quick, for a change of code. `make timing`, the run of thousands, is for publication: the table
+has the number of calls of each assessment.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from dsp56k.system.grid import columns, markdown
 from dsp56k.testing.timing.assessments import TimingAssessment, assess_timing
 from dsp56k.testing.timing.targets import timing_targets
-from marked import replaced, settle
+from generated_sections import replaced, settle
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "library.md"
 MADE_BY = "made by tools/records/timing_table.py"
@@ -30,7 +30,7 @@ CALLS = re.compile(r"^\| ([^|]+?) \|.*\| ([\d,]+) \|$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Line:
-    """What the document says of a subject."""
+    """The document's line about a target."""
 
     name: str
     cells: tuple[str, str, str]
@@ -39,7 +39,7 @@ class Line:
 
 
 def line(number: int, cases: int) -> Line:
-    """Of the subject of this number."""
+    """Return the line of the target of this number."""
     found = assess_timing(list(timing_targets())[number], cases)
     least, most = found.clocks
     clocks = f"{least:,}" if found.constant and least == most else ""
@@ -48,7 +48,7 @@ def line(number: int, cases: int) -> Line:
 
 
 def partings(found: TimingAssessment) -> list[str]:
-    """Where the ways of a subject part: without addresses, which every change of a program moves."""
+    """Return where the traces of a target diverge, without addresses, which every change of a program moves."""
     places = {factor: part.after or part.first for factor, part in found.depends.items()}
     return [
         f"- {found.name}, {factor}: "
@@ -59,7 +59,7 @@ def partings(found: TimingAssessment) -> list[str]:
 
 
 def lines(cases: int, jobs: int, calls: Mapping[str, str]) -> list[str]:
-    """The table and the list below it; by how many calls is what is known of a name, else what was done."""
+    """Return the table and the list below it; `calls` has the number of calls by name, if another run found more."""
     numbers = range(sum(1 for _ in timing_targets()))
     if jobs > 1:
         with ProcessPoolExecutor(jobs) as pool:
@@ -76,7 +76,7 @@ def lines(cases: int, jobs: int, calls: Mapping[str, str]) -> list[str]:
 
 
 def main() -> int:
-    """Write or compare; the exit code."""
+    """Write or compare; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only say whether the document is fresh")
     parser.add_argument("--cases", type=int, default=CASES, help="choices of each factor")

@@ -1,4 +1,4 @@
-"""Programs and chips whose speed is measured, and the clock by which it is."""
+"""Programs and chips whose speed is measured, and the measuring clock."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Workload:
     moves: bool = False
 
     def chip(self, origin: int = 0) -> Dsp56001:
-        """A chip that holds the program, from P:`origin` on, and its data."""
+        """Return a chip with the program at P:`origin`, and its data."""
         program = assemble_file(PROGRAMS / self.source, defines=self.defines | {"ORIGIN": str(origin)})
         dsp = chip(sound(program), self.bits)
         dsp.regs.pc = origin
@@ -47,11 +47,11 @@ WORKLOADS = (
     Workload("BRANCHY", "branchy.asm", 180, moves=True),
     Workload("BRANCHY-LFSR", "branchy_lfsr.asm"),
     Workload("FIR-200", "fir.asm"),
-    # Twice the 58 of the time when only MAC was repeated in one piece.
+    # Twice the 58 at the time when only MAC was repeated in one piece.
     Workload("REP-MACR", "rep_macr.asm", 116),
 )
 
-# Fifty passes over two words that every pass rewrites with what they hold, and the same that rewrite data.
+# Fifty iterations over two words that every iteration rewrites with the same value, and a version that rewrites data.
 REWRITING = """
         org     p:0
 start   move    #<patched,r0
@@ -72,7 +72,7 @@ pass
 
 
 def chip(words: dict[tuple[str, int], int], bits: int = 23, seed: int = 1) -> Dsp56001:
-    """A chip with a program, no wait states, and its on-chip data RAM full of seeded random words of so many bits."""
+    """Return a chip with a program, no wait states, and internal data RAM full of seeded random words."""
     dsp, rng = Dsp56001(), random.Random(seed)
     for memory in (dsp.x, dsp.y):
         memory[0:256] = [rng.getrandbits(bits) for _ in range(256)]
@@ -83,14 +83,14 @@ def chip(words: dict[tuple[str, int], int], bits: int = 23, seed: int = 1) -> Ds
 
 
 def sound(program: ObjectFile) -> dict[tuple[str, int], int]:
-    """The words of a program about which the assembler has nothing to say."""
+    """Return the words of a program without diagnostics."""
     if program.diagnostics:
         raise SystemExit("\n".join(str(diagnostic) for diagnostic in program.diagnostics))
     return dict(program.words)
 
 
 def kernel() -> Dsp56001:
-    """A chip that squares numbers of 22 digits for ever, by the library's unrolled code in external memory."""
+    """Return a chip that squares numbers of 22 digits forever, by the library's unrolled code in external memory."""
     machine = KernelMachine(22, square=True)
     rng = random.Random(1)
     for space, place in (("x", "mp_xv"), ("x", "mp_xm"), ("x", "mp_xh")):
@@ -103,14 +103,14 @@ def kernel() -> Dsp56001:
 
 
 def seconds(action: Callable[[], object]) -> float:
-    """Processor time of an action: other work on the machine does not count, but slows down through shared caches."""
+    """Return the processor time of an action: other work does not count, but slows it down through shared caches."""
     begun = time.thread_time()
     action()
     return time.thread_time() - begun
 
 
 def endless(lines: list[str], label: str = "") -> Dsp56001:
-    """A chip that executes lines for ever, with pointers into buffers of 32 words; `label` is where they end."""
+    """Return a chip that executes lines forever."""
     moves = [*[f"move #<31,m{pointer}" for pointer in (0, 1, 4, 5)], "move #<$40,r1", "move #<$40,r5"]
     head = ["org p:0", *moves]
     lines = [*[f" {line}" for line in head], "start", *[f" {line}" for line in lines], f"{label} jmp <start"]
@@ -118,13 +118,13 @@ def endless(lines: list[str], label: str = "") -> Dsp56001:
 
 
 def rewriting_chip(move: str = "movem", target: str = "p:(r0)") -> Dsp56001:
-    """A chip whose program rewrites one of its words in each pass, or writes elsewhere."""
+    """Return a chip whose program rewrites one of its words in each iteration, or writes elsewhere."""
     return chip(sound(assemble(REWRITING.format(move=move, target=target))))
 
 
 @contextmanager
 def engine(name: str) -> Iterator[None]:
-    """Chips that are made meanwhile have this engine."""
+    """Create chips with this engine inside the block."""
     before = os.environ.get(ENGINE_VARIABLE, "")
     os.environ[ENGINE_VARIABLE] = name
     try:

@@ -12,10 +12,10 @@ from dsp56k.study.runners.forked_process import run_in_copy
 
 INTERRUPTED = """
 import os, signal
-from dsp56k.study.runners.forked_process import in_copy
+from dsp56k.study.runners.forked_process import run_in_copy
 os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
 try:
-    in_copy(lambda: 1)
+    run_in_copy(lambda: 1)
 except KeyboardInterrupt:
     print("interrupted")
 try:

@@ -1,4 +1,4 @@
-"""Worked encodings for the pages of isa: a line assembled, its words taken apart, and disassembled again."""
+"""Worked encodings for the pages of isa: a line assembled, its words decoded, and disassembled again."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dsp56k.language.instruction_info import cost
 
 EXAMPLES = Path(__file__).with_name("isa_examples.toml")
 ADDRESS = 0x100
-"""Where the lines stand: in P memory on the chip (UM 3-8)."""
+"""The address of the lines: in internal P memory (UM 3-8)."""
 SECOND_WORDS = {"word": "the number", "target": "the address", "loop_end": "the loop's last address"}
 ABSOLUTE = ("Absolute", 0)
 
 
 def lines_of(name: str, rows: Sequence[isa.Row]) -> list[str]:
-    """The source lines of an instruction, or of the table of moves, one for each of its rows and in their order."""
+    """Return the source lines of an instruction, or of the table of moves, one for each encoding in their order."""
     found = _examples()[name]
     if len(found) != len(rows):
         raise SystemExit(f"{EXAMPLES.name}: {name} has {len(rows)} rows and {len(found)} examples")
@@ -34,7 +34,7 @@ def _examples() -> dict[str, list[str]]:
 
 
 def words_of(line: str) -> tuple[int, ...]:
-    """The words of a source line at ADDRESS."""
+    """Return the words of a source line at ADDRESS."""
     made = assemble(f"        org     p:{ADDRESS}\n        {line}\n")
     if not made.ok:
         raise SystemExit(f"{EXAMPLES.name}: {line}: {made.diagnostics[0]}")
@@ -42,7 +42,7 @@ def words_of(line: str) -> tuple[int, ...]:
 
 
 def worked(name: str, rows: Sequence[isa.Row]) -> list[str]:
-    """The section of a page: every row's example."""
+    """Return the section of a page: the example of every encoding."""
     lines = ["## Worked encodings", "", "As assembled at P:$0100, each letter with its bits and what they say;"]
     lines += ["clocks with code and data on the chip.", ""]
     for row, source in zip(rows, lines_of(name, rows), strict=True):
@@ -68,7 +68,7 @@ def _one(source: str, row: isa.Row) -> Iterator[str]:
 
 
 def _bits(part: isa.Part, word: int) -> str:
-    """The bits of one part, its pattern, and what the pattern's letters say."""
+    """Return the bits of one part, its pattern, and the values of the pattern's letters."""
     row = part.row
     count, shift = {"alu": (8, 0), "move": (16, 8), "control": (24, 0)}[row.table]
     digits = f"{word >> shift & (1 << count) - 1:0{count}b}"
@@ -102,7 +102,7 @@ def _second(decoded: isa.Decoded) -> str:
 
 
 def _clocks(decoded: isa.Decoded) -> str:
-    """The formula, its sum, and each of its terms."""
+    """Return the formula, its sum, and each of its terms."""
     spent = cost(decoded)
     if spent.clocks is None:
         return "as long as it waits (n/a)"

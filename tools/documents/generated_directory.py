@@ -1,4 +1,4 @@
-"""A folder of documents that a script makes whole."""
+"""A directory of documents that a script generates completely."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 
-def settle_folder(folder: Path, made: Mapping[str, str], script: str, about: str | None) -> int:
-    """Write the pages that are stale and remove those that are left over, or with --check only name them.
+def update_directory(folder: Path, made: Mapping[str, str], script: str, about: str | None) -> int:
+    """Write stale pages and remove obsolete ones, or with --check only name them.
 
     Args:
-        folder: what holds the pages, and nothing else.
-        made: their texts by their names.
-        script: what makes them, for who finds one stale.
-        about: what the script says of itself.
+        folder: The directory of the pages, which contains nothing else.
+        made: The pages' texts by name.
+        script: The script, for the message about stale pages.
+        about: The script's description.
 
     Returns:
         0 if the pages are fresh or were written.

@@ -1,4 +1,4 @@
-"""Records of measured runs: the scripts beside this one write them with --record, and make tables of them."""
+"""Records of measured runs: the scripts in this directory write them with --record, and make tables of them."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ RECORDS = Path(__file__).parents[2] / "docs" / "records"
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What the runs of one measurement gave: their median, the least and the most, the quartiles."""
+    """The results of one measurement: median, minimum and maximum, quartiles."""
 
     median: float
     least: float
     most: float
     quartiles: tuple[float, float] | None = None
-    """The first and the third, of four runs or more."""
+    """The first and the third quartile, of four runs or more."""
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a measurement should come to at most, or at `least`, and why it does not where that is known."""
+    """The target of a measurement, a maximum or `at_least`, and the reason if it is known to be missed."""
 
     bound: float
     least: bool = False
     why: str = ""
 
     def verdict(self, value: float) -> str:
-        """Whether it does, or by how much not."""
+        """Return if a value meets the target, or by how much it misses it."""
         said = f"at {'least' if self.least else 'most'} {self.bound:,g}"
         missed = (self.bound - value if self.least else value - self.bound) / self.bound
         if missed <= 0:
@@ -47,24 +47,24 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A measured run: where it ran, what was built, how busy the machine was before and after, and what it gave."""
+    """A measured run: the computer, the build, the load before and after, and the values."""
 
     cpu: str
     cores: int
     system: str
     python: str
     profile: str
-    """Of the Rust extension: release, or debug."""
+    """The profile of the Rust extension: release, or debug."""
     load: tuple[float, float]
     """The load averages of one minute, before and after."""
     runs: int
-    """Of each measurement; the shortest have more."""
+    """Runs of each measurement; the shortest have more."""
     values: dict[str, Spread]
-    """By name, which ends in the unit."""
+    """The values by name, which ends in the unit."""
 
 
 def options(about: str | None) -> argparse.ArgumentParser:
-    """The options that all measurements have."""
+    """Return the options that all measurements have."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print the record, and nothing else")
     parser.add_argument("--record", action="store_true", help="keep the record in docs/records, for performance.md")
@@ -78,7 +78,7 @@ def main(
     measure: Callable[[], dict[str, Spread]],
     targets: Mapping[str, Target] = MappingProxyType({}),
 ) -> None:
-    """Measure, and keep and print as the options of the command line say."""
+    """Measure, then record and print as the options of the command line say."""
     chosen = options(about).parse_args()
     load = os.getloadavg()[0]
     values = measure()
@@ -87,7 +87,7 @@ def main(
 
 
 def show(values: Mapping[str, Spread], targets: Mapping[str, Target]) -> None:
-    """Print what was measured, with the target of each that has one; then what was missed, and why."""
+    """Print the measurements, each with its target; then missed targets with the reason."""
     missed = []
     for name, value in values.items():
         low, high = value.quartiles or (value.least, value.most)
@@ -102,7 +102,7 @@ def show(values: Mapping[str, Spread], targets: Mapping[str, Target]) -> None:
 
 
 def tell(name: str, made: Record, chosen: argparse.Namespace) -> bool:
-    """Keep and print the record as the options say; whether lines for a reader are wanted."""
+    """Record and print as the options say; return True if lines for a reader are required."""
     if chosen.record:
         keep(name, made)
     if chosen.json:
@@ -111,7 +111,7 @@ def tell(name: str, made: Record, chosen: argparse.Namespace) -> bool:
 
 
 def spread(samples: Sequence[float]) -> Spread:
-    """Median, least and most, and quartiles if there are enough, to four digits."""
+    """Return median, minimum and maximum, and quartiles if there are enough, to four digits."""
     median, least, most = (_rounded(value) for value in (statistics.median(samples), min(samples), max(samples)))
     if len(samples) < _QUARTERS:
         return Spread(median, least, most)
@@ -124,7 +124,7 @@ def _rounded(value: float) -> float:
 
 
 def record(values: dict[str, Spread], runs: int, load_before: float) -> Record:
-    """The record of a run on this machine that has just ended."""
+    """Return the record of a run on this computer that has just ended."""
     return Record(
         cpu=_cpu(),
         cores=os.cpu_count() or 1,
@@ -138,7 +138,7 @@ def record(values: dict[str, Spread], runs: int, load_before: float) -> Record:
 
 
 def written(made: Record) -> bytes:
-    """A record as its file holds it."""
+    """Return the content of a record's file."""
     return msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n"
 
 
@@ -149,16 +149,16 @@ def keep(name: str, made: Record) -> None:
 
 
 def kept(name: str) -> Record:
-    """The record of docs/records with a name.
+    """Return the record of docs/records with a name.
 
     Raises:
-        msgspec.ValidationError: where a number or a key is missing.
+        msgspec.ValidationError: A number or a key is missing.
     """
     return msgspec.json.decode((RECORDS / f"{name}.json").read_bytes(), type=Record)
 
 
 def _cpu() -> str:
-    """The processor's own name and the clock of its first core, where the system tells them."""
+    """Return the processor's name and the clock of its first core, if the system has them."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Tables in documents that scripts make: text between two marks, which is replaced, or compared."""
+"""Generated sections of documents: text between two marks, which is replaced, or compared."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 def replaced(text: str, name: str, made_by: str, lines: Sequence[str]) -> str:
-    """The text with `lines` between the marks of a name.
+    """Return the text with `lines` between the marks of a name.
 
     Raises:
-        SystemExit: if the marks are not there.
+        SystemExit: The marks do not exist.
     """
     begin, end = f"<!-- {name}: {made_by} -->", f"<!-- end of {name} -->"
     before, opened, rest = text.partition(begin)
@@ -22,7 +22,7 @@ def replaced(text: str, name: str, made_by: str, lines: Sequence[str]) -> str:
 
 
 def settle(document: Path, text: str, check: bool, remedy: str) -> int:
-    """Write the document, or with `check` only say whether it is fresh: 0 if it is now, 1 if it is stale."""
+    """Write the document, or with `check` only report; return 0 if it is fresh now, 1 if it is stale."""
     if text == document.read_text(encoding="utf-8"):
         return 0
     if check:
