@@ -134,7 +134,7 @@ class Components:
             mine = load_machines(own) if own and own.exists() else {}
             twice = sorted(mine.keys() & builtin_machines().keys())
             if twice:
-                raise ComponentError(f"{own} has a machine {twice[0]!r}, which is one of the package's, too")
+                raise StudyError(f"{own} has a machine {twice[0]!r}, which is one of the package's, too")
             self._machines = {**builtin_machines(), **mine, **self._given}
         return self._machines
 
