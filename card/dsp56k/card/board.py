@@ -1,9 +1,10 @@
-"""The card: which pin of which chip meets which. No chip's behaviour is decided here.
+"""The card: the connections of its chips' pins. It defines no chip's behaviour.
 
-The quantum, as a promise: at every port or window access at time `now` the DSP is first brought forward to `now`. It
-has then executed every instruction that begins before `now`, whole; it is ahead of the PC by less than one instruction,
-and what the PC does at `now` is seen by the DSP from its next instruction on. Between accesses nothing passes between
-the two; the interrupt line changes as far as the last `catch_up` went, each time with the exact time of HREQ's edge.
+The synchronisation quantum is a guarantee: at every port or window access at time `now` the DSP is first brought
+forward to `now`. It has then executed every instruction that begins before `now` completely; it is ahead of the PC by
+less than one instruction, and it sees the PC's access at `now` from its next instruction onwards. Between accesses
+nothing passes between the two; the interrupt line changes up to the time of the last `catch_up`, each time with the
+exact time of HREQ's edge.
 """
 
 import operator
@@ -53,11 +54,11 @@ class Card:
     `bank_words`: words in each of the P and the X bank.
     `boot`: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
     `des_chip`, `bus_master`: whether the optional WD20C03 is fitted, and what masters the PC's bus.
-    `des`: which WD20C03 is fitted, or a fitting that has it.
-    `fittings`: further parts of the board, as those of `fifo_board`, `two_fifo_board` and `line_board`.
-    `seed`: of the noise circuit.
+    `des`: the WD20C03 that is fitted, or a fitting that has it.
+    `fittings`: further parts of the board, such as those of `fifo_board`, `two_fifo_board` and `line_board`.
+    `seed`: seed of the noise circuit.
     `strict`: anomalies raise CardAccessError instead of only being recorded.
-    `engine`: the DSP's, as `Dsp56001` takes it.
+    `engine`: the engine of `Dsp56001`.
     """
 
     def __init__(
@@ -153,17 +154,17 @@ class Card:
             now=lambda: self._now,
             reset=self.reset,
         )
-        """What is wrong with the card: docs/guides/fault-injection.md."""
+        """Faults of the card: docs/guides/fault-injection.md."""
 
     def _map_port_a(self, bank_words: int) -> None:
-        """Two banks of RAM, and what answers where the DSP boots; the 8-bit devices in Y are fitted afterwards."""
+        """Map two banks of RAM, and the boot address; the 8-bit devices in Y are fitted afterwards."""
         self.dsp.map_ram("P", bank_words)
         self.dsp.map_ram("X", bank_words)
         self.dsp.map_ram("Y", 0)
         self.dsp.map_device("P", BOOT_ADDRESS, BOOT_ADDRESS, PullDown(PULL))
 
     def _connect_lines(self, run: Wire, bus_request: Wire, noise_pin: Joint[PortDevice]) -> None:
-        """The wires between the PC's side and the DSP's pins, and the pins that the PC reads."""
+        """Connect the PC's side with the DSP's pins, and with the pins that the PC reads."""
         lines = self.dsp.lines
         lines.reset.drive(True)
         run.connect(self._on_run)
@@ -193,8 +194,8 @@ class Card:
         """Bring the card forward to `now`, picoseconds since power-up.
 
         Raises:
-            CardError: `now` lies before an earlier access.
-            ConfigurationError: `now` is no time.
+            CardError: `now` is before an earlier access.
+            ConfigurationError: `now` is not a time.
         """
         self._catch_up(whole(now, "now", -TIME_MAX, TIME_MAX))
 
@@ -208,13 +209,13 @@ class Card:
         self._advance(now)
 
     def _caught_up(self, now: Time) -> Time:
-        """Catch up with an access; its time as an int, whatever whole number it was."""
+        """Catch up with an access; return its time as an int, for any integer type."""
         now = whole(now, "now", -TIME_MAX, TIME_MAX)
         self._catch_up(now)
         return now
 
     def reset(self, now: Time) -> None:
-        """The PC's reset line."""
+        """Apply the PC's reset line."""
         now = self._caught_up(now)
         self.journal.note(Outcome.CARD_RESET, 0, now)
         self.generator.reset(now)
@@ -226,7 +227,7 @@ class Card:
     # The PC's side
 
     def port_read(self, offset: int, now: Time) -> int:
-        """An 8-bit read of I/O register `offset`, 0-15, at time `now`."""
+        """Read I/O register `offset`, 0-15, 8 bits, at time `now`."""
         now = self._caught_up(now)
         offset = _port(offset)
         if offset in places.HOST_PORT:
@@ -234,7 +235,7 @@ class Card:
         return self._registers.part.read(offset - places.CONTROL.start, now)
 
     def port_write(self, offset: int, value: int, now: Time) -> None:
-        """An 8-bit write of I/O register `offset`, 0-15, at time `now`."""
+        """Write I/O register `offset`, 0-15, 8 bits, at time `now`."""
         now = self._caught_up(now)
         offset = _port(offset)
         if offset in places.HOST_PORT:
@@ -243,19 +244,20 @@ class Card:
             self._registers.part.write(offset - places.CONTROL.start, _byte(value), now)
 
     def window_read(self, address: int, now: Time) -> int:
-        """An 8-bit read at physical PC address `address`, at time `now`; steps the address generator."""
+        """Read 8 bits at physical PC address `address`, at time `now`; step the address generator."""
         now = self._caught_up(now)
         return self._memory.part.read(address, now)
 
     def window_write(self, address: int, value: int, now: Time) -> None:
-        """An 8-bit write at physical PC address `address`, at time `now`; steps the address generator."""
+        """Write 8 bits at physical PC address `address`, at time `now`; step the address generator."""
         now = self._caught_up(now)
         self._memory.part.write(address, _byte(value), now)
 
     def window_burst(self, most: int, *, write: bool) -> Burst | None:
-        """What at most `most` further window accesses do that follow the last one with nothing between them: the same
-        as one by one, to the last bit. None where that is not certain: with a fault on the card, unless the DSP only
-        waits, past the bank.
+        """Return a burst of at most `most` further window accesses that follow the last one without a pause.
+
+        It has exactly the results of separate accesses. It is None if that is not certain: with a fault on the card,
+        unless the DSP only waits, past the bank.
         """
         if self.faults or not self.dsp.idle:
             return None
@@ -272,7 +274,7 @@ class Card:
 
     @property
     def window_addresses(self) -> range | None:
-        """The physical PC addresses that the window now answers, or None while it is off."""
+        """The physical PC addresses to which the window responds, or None while it is off."""
         return self._window_port.addresses
 
     # What happened
@@ -284,7 +286,7 @@ class Card:
 
     @property
     def anomalies(self) -> tuple[Record, ...]:
-        """The records of accesses that no careful program makes."""
+        """The records of accesses that a correct program does not make."""
         return tuple(record for record in self.journal if record.outcome.anomaly)
 
     # Wires
@@ -329,7 +331,7 @@ class Card:
             self.journal.note(Outcome.DSP_UNMAPPED, access.address, when, detail)
 
     def _time_of(self, clocks: int) -> Time:
-        """When a clock since the DSP's reset begins."""
+        """Return the time at which a clock since the DSP's reset begins."""
         return self._clock.part.time_of(self._clocks_at_reset + clocks)
 
     def _drive_irq(self, now: Time) -> None:

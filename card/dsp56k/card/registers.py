@@ -16,7 +16,7 @@ from dsp56k.isa import HOST_REGISTERS, IoRegister
 MANUAL = Source.MANUAL
 
 NOTES = {"ISR": "; writes have no effect", "IVR": ", which is not wired on this card"}
-"""What this card adds to the meanings of the chip's registers."""
+"""Additions of this card to the meanings of the chip's registers."""
 UNUSED = Register("unused", 4, "r", 0x00, "reads $00; writes have no effect", MANUAL, page="UM 10-18")
 _BYTE = (Field("BYTE", 7, 0, "any value", MANUAL),)
 

@@ -1,4 +1,4 @@
-"""What a board offers to its fittings: the DSP's buses, I/O ports of the PC, and injection points for faults.
+"""The interface of a board for its fittings: the DSP's buses, I/O ports of the PC, and injection points for faults.
 
 A fitting is a chip, or several, with its wires. `Card` connects what every board has, then it calls `fit` of each
 fitting. A fitting names its injection points, so that neither board nor faults have to know it.
@@ -31,10 +31,10 @@ class PortBlock:
     """Additional I/O ports of a board.
 
     Attributes:
-        device: The device that answers, by offsets from the first port.
+        device: The device at the ports, by offsets from the first port.
         zero_wait: True if the board pulls 0WS#.
         words: True if it pulls IOCS16#: a word at an even port is one cycle.
-        data: Offsets at which bytes in a row are data, and no program polls.
+        data: Offsets at which consecutive bytes are data, and no program polls.
     """
 
     device: PortDevice
