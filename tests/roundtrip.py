@@ -18,8 +18,8 @@ from dsp56k.asm import disassemble
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.instructions import encoder
-from dsp56k.asm.passes.one_pass import Pass
-from dsp56k.asm.passes.workspace import Session
+from dsp56k.asm.passes.assembly_pass import Pass
+from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.source.files import from_text
 from dsp56k.asm.source.statements import split
 

@@ -115,12 +115,12 @@ def _random_bytes(machine: Machine, random: Random) -> bool:
     samples that they were made of.
     """
     del random
-    joint = machine.card.faults._joints.points["noise"].joint
-    samples = joint.part = _Samples(joint.part)
+    plug = machine.card.faults._sites.points["noise"].plug
+    samples = plug.part = _Samples(plug.part)
     try:
         value = machine.driver.random(RANDOM_BYTES).value
     finally:
-        joint.part = samples.circuit
+        plug.part = samples.circuit
     ram = machine.card.dsp.external_ram("X")[DATA_BUFFER : DATA_BUFFER + RANDOM_BYTES]
     delivered = value == bytes(word & 0xFF for word in ram)
     return delivered and look_random(int.from_bytes(value), 8 * len(value)) and look_random(samples.bits, samples.count)

@@ -27,7 +27,7 @@ from dsp56k.card.faults import (
     SmallBanks,
     StuckLine,
 )
-from dsp56k.card.faults.kinds import Way
+from dsp56k.card.faults.fault_models import Way
 from dsp56k.emu.timeline import Time
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, KEY_BUFFER, image
 from fault_campaign.pc_faults import FlippedRing, LostEnd, PcFault

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text, read_coff, read_elf, read_lod
-from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.asm.object_file import ObjectFile
 from dsp56k.cli.main import main
 from dsp56k.objects import module as objects
 from dsp56k.objects.machine import NO_SPACE, MappingLetter, Space

@@ -32,5 +32,5 @@ def records(pc: Pc) -> list[tuple[str, int, int]]:
 
 def des(pc: Pc) -> Any:
     """The DES chip as the DSP sees it."""
-    joint = pc.card.faults._joints.points["des"].joint
-    return joint.part
+    plug = pc.card.faults._sites.points["des"].plug
+    return plug.part

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dsp56k.card.places import FAST
+from dsp56k.card.addresses import FAST
 from dsp56k.card.registers import (
     DSP_REGISTERS,
     FIFO_DSP_REGISTERS,

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, TypeVar
 
-from dsp56k.card import places
+from dsp56k.card import addresses
+from dsp56k.card.access_outcomes import Journal, Outcome, Record
 from dsp56k.card.chips.address_generator import AddressGenerator
 from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.control import ControlRegisters
@@ -20,18 +21,17 @@ from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
 from dsp56k.card.chips.window import Window
 from dsp56k.card.errors import CardError
+from dsp56k.card.faults.fault_injector import Faults, InjectionPoints
+from dsp56k.card.faults.interposers import behind_faulty_lines
 from dsp56k.card.faults.oscillator import DriftingClock
-from dsp56k.card.faults.panel import Faults, Joints
-from dsp56k.card.faults.shims import behind_faulty_lines
 from dsp56k.card.fittings import DesChip, MasterSocket
-from dsp56k.card.outcomes import Journal, Outcome, Record
+from dsp56k.card.isa_interface import FLOATING_BYTE, ControlPort, DmaPort, HostPort, WindowPort
 from dsp56k.card.parts.arbiter import Arbiter
 from dsp56k.card.parts.byte_lane import PULL
 from dsp56k.card.parts.decoders import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
 from dsp56k.card.parts.wire import Wire
-from dsp56k.card.pc_side import FLOATING_BYTE, ControlPort, DmaPort, HostPort, WindowPort
 from dsp56k.card.wiring import Fitting, PortBlock, Wiring
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.checks import COUNT_MAX, is_whole, whole
@@ -91,7 +91,7 @@ class Card:
         """The PC's interrupt request line, number `control.interrupt_number`."""
 
         self.dsp = Dsp56001(clock_hz=dsp_clock_hz, engine=engine, floating=PULL)
-        self._clock: Joint[Clock | DriftingClock] = Joint(self.dsp.clock)
+        self._clock: Plug[Clock | DriftingClock] = Plug(self.dsp.clock)
         self.generator = AddressGenerator()
         self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
         self._clocks_at_reset = 0
@@ -112,14 +112,14 @@ class Card:
         registers = ControlPort(self.control, self.generator, self._after_control)
         self._registers = wiring.point("control", registers, FLOATING_BYTE)
         wiring.name("dma", self.dma.acknowledged, behind_faulty_lines(FLOATING_BYTE))
-        self._memory: Joint[PortDevice] = Joint(self._window_port)
+        self._memory: Plug[PortDevice] = Plug(self._window_port)
 
         # The DSP's side
         self._map_port_a(bank_words)
         if des_chip:
             (DesChip(des) if des is None or isinstance(des, Wd20c03Description) else des).fit(wiring)
         self.noise = NoiseSource(seed, noise)
-        wiring.by_true_time.append(wiring.fit("noise", self.noise, places.NOISE))
+        wiring.by_true_time.append(wiring.fit("noise", self.noise, addresses.NOISE))
         noise_pin = wiring.point("noise.pin", self.noise, PULL & 0xFF)
         for fitting in (*([MasterSocket()] if bus_master else []), *fittings):
             fitting.fit(wiring)
@@ -132,7 +132,7 @@ class Card:
         self.faults = Faults(
             self.dsp,
             self.noise,
-            Joints(
+            InjectionPoints(
                 points=wiring.points,
                 by_true_time=wiring.by_true_time,
                 window=self._memory,
@@ -163,7 +163,7 @@ class Card:
         self.dsp.map_ram("Y", 0)
         self.dsp.map_device("P", BOOT_ADDRESS, BOOT_ADDRESS, PullDown(PULL))
 
-    def _connect_lines(self, run: Wire, bus_request: Wire, noise_pin: Joint[PortDevice]) -> None:
+    def _connect_lines(self, run: Wire, bus_request: Wire, noise_pin: Plug[PortDevice]) -> None:
         """Connect the PC's side with the DSP's pins, and with the pins that the PC reads."""
         lines = self.dsp.lines
         lines.reset.drive(True)
@@ -230,18 +230,18 @@ class Card:
         """Read I/O register `offset`, 0-15, 8 bits, at time `now`."""
         now = self._caught_up(now)
         offset = _port(offset)
-        if offset in places.HOST_PORT:
+        if offset in addresses.HOST_PORT:
             return self._host.part.read(offset, now)
-        return self._registers.part.read(offset - places.CONTROL.start, now)
+        return self._registers.part.read(offset - addresses.CONTROL.start, now)
 
     def port_write(self, offset: int, value: int, now: Time) -> None:
         """Write I/O register `offset`, 0-15, 8 bits, at time `now`."""
         now = self._caught_up(now)
         offset = _port(offset)
-        if offset in places.HOST_PORT:
+        if offset in addresses.HOST_PORT:
             self._host.part.write(offset, _byte(value), now)
         else:
-            self._registers.part.write(offset - places.CONTROL.start, _byte(value), now)
+            self._registers.part.write(offset - addresses.CONTROL.start, _byte(value), now)
 
     def window_read(self, address: int, now: Time) -> int:
         """Read 8 bits at physical PC address `address`, at time `now`; step the address generator."""
@@ -300,8 +300,8 @@ class Card:
     def _after_control(self, now: Time) -> None:
         self.generator.low_only = self.control.low_only
         base = self.control.window_base
-        addresses = None if base is None else self.window_decoder.addresses(base)
-        self._window_port.addresses = addresses
+        selected = None if base is None else self.window_decoder.addresses(base)
+        self._window_port.addresses = selected
         self._drive_irq(now)
 
     def _on_run(self, level: bool, now: Time) -> None:

@@ -12,17 +12,17 @@ is in the I/O page only, as theirs was on their slow bus.
 
 from typing import Any, Literal, get_args
 
-from dsp56k.card import places
+from dsp56k.card import addresses
 from dsp56k.card.board import Card
 from dsp56k.card.chips.idt7201 import FAMILY, WORDS, Idt7201
 from dsp56k.card.chips.pump import EngineBits, Pump, PumpDescription
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
 from dsp56k.card.errors import CardError
-from dsp56k.card.faults.shims import inside_des_chip
-from dsp56k.card.fifo_side import FifoOutlet, FifoPort, Gate, ShortStrobe
+from dsp56k.card.faults.interposers import inside_des_chip
+from dsp56k.card.fifo_interface import FifoOutlet, FifoPort, Gate, ShortStrobe
 from dsp56k.card.fittings import fit_pc_port
 from dsp56k.card.parts.byte_lane import PULL
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.plug import Plug
 from dsp56k.card.wiring import Wiring
 from dsp56k.emu.device import PortDevice
 from dsp56k.system.suggestions import unknown
@@ -48,7 +48,7 @@ class PumpedDes:
         self.fifos = [Idt7201(fifo_words) for _ in range(3)]
         """Input, output, parameters."""
         self.des = Wd20c03(Wd20c03Description(short_iv_is_lost=erratum in ("iv", "both")))
-        self._joint: Joint[PortDevice] = Joint(self.des)
+        self._joint: Plug[PortDevice] = Plug(self.des)
         description = PumpDescription(short_length_is_lost=erratum in ("length", "both"))
         given, made, parameters = self.fifos
         self.pump = Pump(self._joint, self._bits(), given, made, parameters, description)
@@ -72,18 +72,18 @@ class PumpedDes:
         gate = Gate(self._joint, pump.advance, lambda: pump.busy, journal)
         source, side = (FifoOutlet(fifo, pump.advance, pump.underrun, journal) for fifo in (given, parameters))
         fitted: tuple[tuple[range, PortDevice, bool], ...] = (
-            (places.DES, gate, False),
-            (places.DES, ShortStrobe(gate, self.des), True),
-            (places.PUMP, pump, False),
-            (places.PUMP, ShortStrobe(pump, pump), True),
-            (places.FIFO_INPUT, source, False),
-            (places.FIFO_PARAMETERS, side, False),
-            (places.FIFO_PARAMETERS, side, True),
+            (addresses.DES, gate, False),
+            (addresses.DES, ShortStrobe(gate, self.des), True),
+            (addresses.PUMP, pump, False),
+            (addresses.PUMP, ShortStrobe(pump, pump), True),
+            (addresses.FIFO_INPUT, source, False),
+            (addresses.FIFO_PARAMETERS, side, False),
+            (addresses.FIFO_PARAMETERS, side, True),
         )
-        for addresses, device, fast in fitted:
-            joint = Joint(device)
-            wiring.by_true_time.append(joint)
-            wiring.map(addresses, joint, fast=fast)
+        for area, device, fast in fitted:
+            plug = Plug(device)
+            wiring.by_true_time.append(plug)
+            wiring.map(area, plug, fast=fast)
         wiring.reset_with_dsp += [self.des, pump]
         port = FifoPort(given, made, [fifo.reset for fifo in self.fifos], pump.advance, journal, wide=self.wide)
         fit_pc_port(wiring, port, wide=self.wide)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dsp56k.card import places
+from dsp56k.card import addresses
 from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
-from dsp56k.card.faults.shims import behind_faulty_lines, inside_des_chip
-from dsp56k.card.fifo_side import CaughtUp, FifoPort
+from dsp56k.card.faults.interposers import behind_faulty_lines, inside_des_chip
+from dsp56k.card.fifo_interface import CaughtUp, FifoPort
+from dsp56k.card.isa_interface import FLOATING_BYTE
 from dsp56k.card.parts.byte_lane import PULL
-from dsp56k.card.pc_side import FLOATING_BYTE
 from dsp56k.card.wiring import PortBlock, Wiring
 from dsp56k.emu.device import Device
 
@@ -16,14 +16,14 @@ from dsp56k.emu.device import Device
 class OnDspBus:
     """An 8-bit device in the DSP's Y external I/O page, on the DSP's reset line; `name` is its injection point."""
 
-    def __init__(self, name: str, device: Device, addresses: range) -> None:
+    def __init__(self, name: str, device: Device, area: range) -> None:
         self._name = name
         self._device = device
-        self._addresses = addresses
+        self._area = area
 
     def fit(self, wiring: Wiring) -> None:
         """Connect the device with the DSP."""
-        wiring.fit(self._name, self._device, self._addresses)
+        wiring.fit(self._name, self._device, self._area)
 
 
 class DesChip:
@@ -34,8 +34,8 @@ class DesChip:
 
     def fit(self, wiring: Wiring) -> None:
         """Connect the DSP with the chip, which runs by true time."""
-        joint = wiring.fit("des", self.des, places.DES, inside_des_chip(self.des, PULL & 0xFF))
-        wiring.by_true_time.append(joint)
+        plug = wiring.fit("des", self.des, addresses.DES, inside_des_chip(self.des, PULL & 0xFF))
+        wiring.by_true_time.append(plug)
 
 
 class MasterSocket:
@@ -46,14 +46,14 @@ class MasterSocket:
 
     def fit(self, wiring: Wiring) -> None:
         """Connect the master with the DSP and with the DMA channel."""
-        wiring.fit("master", self.master, places.MASTER)
+        wiring.fit("master", self.master, addresses.MASTER)
         wiring.dma.connect(self.master)
         wiring.name("bus", wiring.dma.memory, behind_faulty_lines(FLOATING_BYTE))
 
 
 def fit_pc_port(wiring: Wiring, port: FifoPort, *, wide: bool) -> None:
     """Connect FIFO DATA and FIFO STATUS with the PC, whose reset clears the latches of the port."""
-    joint = wiring.point("fifo", port, FLOATING_BYTE)
-    block = PortBlock(CaughtUp(wiring.catch_up, joint), zero_wait=True, words=wide, data=range(2))
-    wiring.ports[places.FIFO_PORTS] = block
+    plug = wiring.point("fifo", port, FLOATING_BYTE)
+    block = PortBlock(CaughtUp(wiring.catch_up, plug), zero_wait=True, words=wide, data=range(2))
+    wiring.ports[addresses.FIFO_PORTS] = block
     wiring.clears.append(port.clear)

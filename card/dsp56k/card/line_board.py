@@ -10,12 +10,12 @@ family and a framer.
 
 from typing import Any
 
-from dsp56k.card import places
+from dsp56k.card import addresses
 from dsp56k.card.board import Card
 from dsp56k.card.chips.framer import Framer
 from dsp56k.card.chips.idt7201 import Idt7201
 from dsp56k.card.errors import CardError
-from dsp56k.card.faults.shims import on_line_bits
+from dsp56k.card.faults.interposers import on_line_bits
 from dsp56k.card.wiring import Wiring
 
 FIFO_WORDS = 4096
@@ -43,7 +43,7 @@ class LinePort:
     def fit(self, wiring: Wiring) -> None:
         """Connect the framer, which runs by true time, with the DSP."""
         wiring.name("line.bits", self.framer.line, on_line_bits)
-        wiring.by_true_time.append(wiring.fit("line", self.framer, places.FRAMER))
+        wiring.by_true_time.append(wiring.fit("line", self.framer, addresses.FRAMER))
 
 
 class LineCard(Card):

@@ -1,14 +1,14 @@
 """Every register of the card in one table: what docs/reference/card.md prints and a driver's author needs.
 
-The declarations are in the chips' own files, and `places` has the addresses of the chips. The host port belongs to the
-DSP: its registers are those of `dsp56k.isa`.
+The declarations are in the chips' own files, and `addresses` has the addresses of the chips. The host port belongs to
+the DSP: its registers are those of `dsp56k.isa`.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from dsp56k.card import fifo_side, places
+from dsp56k.card import addresses, fifo_interface
 from dsp56k.card.chips import address_generator, bus_master, control, framer, noise, pump, wd20c03
 from dsp56k.card.parts.register import Field, Register, Source
 from dsp56k.isa import HOST_REGISTERS, IoRegister
@@ -67,35 +67,33 @@ class Placed:
 
 def _placed(space: str, *chips: tuple[range, Iterable[Register]]) -> tuple[Placed, ...]:
     """Return the registers of `chips` at their addresses, in order."""
-    placed = [
-        Placed(register, space, addresses[register.offset]) for addresses, registers in chips for register in registers
-    ]
+    placed = [Placed(register, space, area[register.offset]) for area, registers in chips for register in registers]
     return tuple(sorted(placed, key=lambda each: each.address))
 
 
 PC_REGISTERS = _placed(
     "PC I/O",
-    (places.HOST_PORT, HOST_PORT),
-    (places.CONTROL, control.REGISTERS),
-    (places.GENERATOR, address_generator.REGISTERS),
+    (addresses.HOST_PORT, HOST_PORT),
+    (addresses.CONTROL, control.REGISTERS),
+    (addresses.GENERATOR, address_generator.REGISTERS),
 )
 DSP_REGISTERS = _placed(
     "Y",
-    (places.DES, wd20c03.REGISTERS),
-    (places.NOISE, noise.REGISTERS),
-    (places.MASTER, bus_master.REGISTERS),
+    (addresses.DES, wd20c03.REGISTERS),
+    (addresses.NOISE, noise.REGISTERS),
+    (addresses.MASTER, bus_master.REGISTERS),
 )
-FIFO_PC_REGISTERS = _placed("PC I/O", (places.FIFO_PORTS, fifo_side.PC_REGISTERS))
+FIFO_PC_REGISTERS = _placed("PC I/O", (addresses.FIFO_PORTS, fifo_interface.PC_REGISTERS))
 """Further registers of the boards with FIFOs."""
 FIFO_DSP_REGISTERS = _placed(
     "Y",
-    (places.PUMP, pump.REGISTERS),
-    (places.FIFO_INPUT, (fifo_side.FIFO_INPUT,)),
-    (places.FIFO_PARAMETERS, (fifo_side.FIFO_PARAMETERS,)),
+    (addresses.PUMP, pump.REGISTERS),
+    (addresses.FIFO_INPUT, (fifo_interface.FIFO_INPUT,)),
+    (addresses.FIFO_PARAMETERS, (fifo_interface.FIFO_PARAMETERS,)),
 )
-TWO_FIFO_DSP_REGISTERS = _placed("Y", (places.FIFO_END, fifo_side.END_REGISTERS))
+TWO_FIFO_DSP_REGISTERS = _placed("Y", (addresses.FIFO_END, fifo_interface.END_REGISTERS))
 """Registers on the DSP's side of the board with two FIFOs."""
-LINE_DSP_REGISTERS = _placed("Y", (places.FRAMER, framer.REGISTERS))
+LINE_DSP_REGISTERS = _placed("Y", (addresses.FRAMER, framer.REGISTERS))
 """Further registers of the board with a line."""
 PORTS = {name: placed.address for placed in PC_REGISTERS for name in placed.names}
 """I/O ports from the card's base, by the registers' names."""

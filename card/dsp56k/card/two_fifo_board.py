@@ -9,11 +9,11 @@ Programmed I/O behind a FIFO, on the card of Dussé and Kaliski: two FIFOs of th
 
 from typing import Any
 
-from dsp56k.card import places
+from dsp56k.card import addresses
 from dsp56k.card.board import Card
 from dsp56k.card.chips.idt7201 import FAMILY, Idt7201
 from dsp56k.card.errors import CardError
-from dsp56k.card.fifo_side import FifoEnd, FifoPort
+from dsp56k.card.fifo_interface import FifoEnd, FifoPort
 from dsp56k.card.fittings import fit_pc_port
 from dsp56k.card.wiring import Wiring
 
@@ -39,7 +39,7 @@ class TwoFifos:
         resets = given.reset, made.reset
         port = FifoPort(given, made, resets, lambda _now: None, wiring.journal, wide=self.wide)
         fit_pc_port(wiring, port, wide=self.wide)
-        wiring.fit("end", FifoEnd(given, made, wiring.journal), places.FIFO_END)
+        wiring.fit("end", FifoEnd(given, made, wiring.journal), addresses.FIFO_END)
 
 
 class TwoFifoCard(Card):

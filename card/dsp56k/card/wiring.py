@@ -10,19 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from dsp56k.card import places
+from dsp56k.card import addresses
+from dsp56k.card.access_outcomes import Journal
 from dsp56k.card.errors import CardError
-from dsp56k.card.faults.shims import Active, behind_faulty_lines
-from dsp56k.card.outcomes import Journal
+from dsp56k.card.faults.interposers import ActiveFault, behind_faulty_lines
+from dsp56k.card.isa_interface import DmaPort
 from dsp56k.card.parts.byte_lane import PULL, ByteLane
-from dsp56k.card.parts.joint import Joint
-from dsp56k.card.pc_side import DmaPort
+from dsp56k.card.parts.plug import Plug
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import Device, PortDevice
 from dsp56k.emu.timeline import Time
 
 Chip = TypeVar("Chip")
-Interpose = Callable[[PortDevice, str, Sequence[Active]], PortDevice]
+Interpose = Callable[[PortDevice, str, Sequence[ActiveFault]], PortDevice]
 """Returns the part that replaces a device while faults of this name are on the card, or the device itself."""
 
 
@@ -48,11 +48,11 @@ class InjectionPoint:
     """A plug at which faults can be injected, and the function that injects them.
 
     Attributes:
-        joint: The plug.
+        plug: The plug.
         interpose: Returns the part that faults put into the plug.
     """
 
-    joint: Joint[PortDevice]
+    plug: Plug[PortDevice]
     interpose: Interpose
 
 
@@ -82,12 +82,12 @@ class Wiring:
         self.journal = journal
         self.catch_up = catch_up
         self.points: dict[str, InjectionPoint] = {}
-        self.by_true_time: list[Joint[PortDevice]] = []
+        self.by_true_time: list[Plug[PortDevice]] = []
         self.reset_with_dsp: list[Device] = []
         self.ports: dict[range, PortBlock] = {}
         self.clears: list[Callable[[], None]] = []
 
-    def name(self, name: str, joint: Joint[PortDevice], interpose: Interpose) -> Joint[PortDevice]:
+    def name(self, name: str, plug: Plug[PortDevice], interpose: Interpose) -> Plug[PortDevice]:
         """Name an injection point, and return its plug.
 
         Raises:
@@ -95,26 +95,26 @@ class Wiring:
         """
         if name in self.points:
             raise CardError(f"two fittings of the board have an injection point {name}")
-        self.points[name] = InjectionPoint(joint, interpose)
-        return joint
+        self.points[name] = InjectionPoint(plug, interpose)
+        return plug
 
-    def point(self, name: str, device: PortDevice, floating: int) -> Joint[PortDevice]:
+    def point(self, name: str, device: PortDevice, floating: int) -> Plug[PortDevice]:
         """Return the plug of a device whose lines can be faulty; `floating` is the value of a lost read."""
-        return self.name(name, Joint(device), behind_faulty_lines(floating))
+        return self.name(name, Plug(device), behind_faulty_lines(floating))
 
-    def map(self, addresses: range, joint: Joint[PortDevice], *, fast: bool = False) -> None:
+    def map(self, area: range, plug: Plug[PortDevice], *, fast: bool = False) -> None:
         """Put an 8-bit chip into the DSP's Y external I/O page; `fast` is the copy below it with short strobes."""
-        first = addresses[0] - places.FAST if fast else addresses[0]
-        self.dsp.map_device("Y", first, first + len(addresses) - 1, ByteLane(joint))
+        first = area[0] - addresses.FAST if fast else area[0]
+        self.dsp.map_device("Y", first, first + len(area) - 1, ByteLane(plug))
 
-    def fit(self, name: str, device: Device, addresses: range, interpose: Interpose | None = None) -> Joint[PortDevice]:
+    def fit(self, name: str, device: Device, area: range, interpose: Interpose | None = None) -> Plug[PortDevice]:
         """Put an 8-bit chip into the DSP's Y external I/O page, on the DSP's reset line, and return its plug."""
-        joint = self.name(name, Joint(device), interpose or behind_faulty_lines(PULL & 0xFF))
-        self.map(addresses, joint)
+        plug = self.name(name, Plug(device), interpose or behind_faulty_lines(PULL & 0xFF))
+        self.map(area, plug)
         self.reset_with_dsp.append(device)
-        return joint
+        return plug
 
     def chip(self, kind: type[Chip]) -> Chip | None:
         """Return the chip of a kind at an injection point; None if the board has none."""
-        parts = (point.joint.sound for point in self.points.values())
+        parts = (point.plug.sound for point in self.points.values())
         return next((part for part in parts if isinstance(part, kind)), None)

@@ -7,7 +7,7 @@ The stages of a line, a subpackage for each:
     program/       symbols, location counters, words
     instructions/  from the instruction table to words, and the checks of adjacent instructions
     passes/        operations, with directives/
-    objectfile.py  the result for loaders, writers (formats/) and the linker (link/); listing.py for people
+    object_file.py  the result for loaders, writers (formats/) and the linker (link/); listing.py for people
 
 diagnostics/ has their messages, budget.py the limits of a source; dsp56k.objects.machine has the widths
 and the memory spaces that all of them use. disassembler.py is the inverse.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dsp56k.asm.diagnostics.rendering import render, render_all
     from dsp56k.asm.diagnostics.sarif import sarif_log
     from dsp56k.asm.disassembler import Naming, disassemble
-    from dsp56k.asm.objectfile import ObjectFile
+    from dsp56k.asm.object_file import ObjectFile
     from dsp56k.objects.module import Run, Span, SymbolRecord
 else:
     # A module is loaded when one of its names is first used: tools that may never assemble start immediately.
@@ -33,7 +33,7 @@ else:
         "assembler": ("assemble", "assemble_file", "assemble_files"),
         "diagnostics.model": ("Diagnostic", "Frame", "Severity"),
         "disassembler": ("Naming", "disassemble"),
-        "objectfile": ("ObjectFile",),
+        "object_file": ("ObjectFile",),
         "dsp56k.objects.module": ("Run", "Span", "SymbolRecord"),
         "diagnostics.rendering": ("render", "render_all"),
         "diagnostics.sarif": ("sarif_log",),

@@ -13,10 +13,10 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Diagnostic, FatalSourceError
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.expressions.relocation import user_expression
-from dsp56k.asm.objectfile import ObjectFile
-from dsp56k.asm.passes.one_pass import Pass
+from dsp56k.asm.object_file import ObjectFile
+from dsp56k.asm.passes.assembly_pass import Pass
 from dsp56k.asm.passes.overlaps import report_overlaps
-from dsp56k.asm.passes.workspace import Session
+from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.files import SourceText, find, from_file, from_text
 from dsp56k.objects.module import Ident, Relocation, SymbolRecord
@@ -105,10 +105,10 @@ def _assemble(
     )
     # A pass creates hardly any cycles.
     with without_cycle_search():
-        return object_of(session, settled(session))
+        return build_object_file(session, assemble_to_fixed_point(session))
 
 
-def settled(session: Session) -> Pass:
+def assemble_to_fixed_point(session: Session) -> Pass:
     """Run as many passes as the symbols need, and return the last one.
 
     Raises CancelledError if the budget was cancelled.
@@ -138,7 +138,7 @@ def _unsettled(last: Pass) -> bool:
     return last.scope.moved_labels > 0 and not last.report.log.errors
 
 
-def object_of(session: Session, last: Pass) -> ObjectFile:
+def build_object_file(session: Session, last: Pass) -> ObjectFile:
     """Return the object file of the last pass."""
     start = last.output.first_code
     if last.start is not None and isinstance(last.start.number, int):

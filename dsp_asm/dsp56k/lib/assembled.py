@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from dsp56k import asm
-from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.asm.object_file import ObjectFile
 from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.objects.module import Ident, Run, SymbolRecord

@@ -2,7 +2,7 @@
 
 import gc
 
-from dsp56k.asm.caching import EACH, MOST, cached_by_text
+from dsp56k.asm.memoize import EACH, MOST, cached_by_text
 
 
 def test_short_texts_do_not_fill_memory() -> None:

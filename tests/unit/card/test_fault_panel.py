@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dsp56k.card import Card, FifoCard, faults, places
+from dsp56k.card import Card, FifoCard, addresses, faults
 from dsp56k.card.faults import (
     BUSES,
     LINES,
@@ -26,9 +26,9 @@ from dsp56k.card.faults import (
     SmallBanks,
     StuckLine,
 )
-from dsp56k.card.fifo_side import FIFO_FLAGS, FIFO_STATUS
+from dsp56k.card.fifo_interface import FIFO_FLAGS, FIFO_STATUS
 from dsp56k.card.line_board import LineCard
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.plug import Plug
 from dsp56k.card.two_fifo_board import TwoFifoCard
 from shared.card_pc import (
     IVR,
@@ -53,9 +53,9 @@ def test_nothing_lies_in_the_way_without_a_fault() -> None:
 
 def check_the_joints(card: Card, others: tuple[str, ...]) -> None:
     """`others` are parts that this card does not have."""
-    joints = card.faults._joints
-    parts: list[Joint[Any]] = [point.joint for point in joints.points.values()]
-    parts += [joints.window, joints.banks, joints.step]
+    points = card.faults._sites
+    parts: list[Plug[Any]] = [point.plug for point in points.points.values()]
+    parts += [points.window, points.banks, points.step]
     every = [
         *(StuckLine(bus, bit=0, level=1) for bus in BUSES if not bus.startswith(others)),
         *(LostStrobe(strobe) for strobe in STROBES if not strobe.startswith(others)),
@@ -69,7 +69,7 @@ def check_the_joints(card: Card, others: tuple[str, ...]) -> None:
     assert len(card.faults) == len(every)
     card.faults.clear()
     assert all(place.part is place.sound for place in parts)
-    assert all(wire.change is None for wire in joints.wires.values())
+    assert all(wire.change is None for wire in points.wires.values())
     assert card.noise.stray is None
     assert len(card.faults) == 0
 
@@ -78,10 +78,10 @@ def reach(card: Card, now: int) -> None:
     """A byte each by DMA, by the bus master and by the line."""
     assert isinstance(card, LineCard)
     assert card.master is not None
-    joints = card.faults._joints
+    points = card.faults._sites
     assert card.dma.take(now) <= 0xFF
-    joints.points["master"].joint.part.read(1, now)
-    joints.points["line"].joint.part.read(1, now)
+    points.points["master"].plug.part.read(1, now)
+    points.points["line"].plug.part.read(1, now)
     card.master.write(2, 1, now)
     card.dma.master(lambda _: 0, lambda *_: None, now)
     card.framer.bring([b"byte"], now)
@@ -99,8 +99,8 @@ def test_every_line_of_every_bus_changes_what_it_carries(wire: str) -> None:
             assert pc.card.faults.acted(fault) > 0, fault.describe()
             continue
         pc = on(fault, board=TwoFifoCard)
-        pc.card.faults._joints.points["end"].joint.part.read(FIFO_FLAGS.offset, pc.now)
-        pc.card.more_ports[places.FIFO_PORTS].device.read(FIFO_STATUS.offset, pc.now)
+        pc.card.faults._sites.points["end"].plug.part.read(FIFO_FLAGS.offset, pc.now)
+        pc.card.more_ports[addresses.FIFO_PORTS].device.read(FIFO_STATUS.offset, pc.now)
         pc.point(1, 0)
         pc.read()
         pc.inb(IVR)

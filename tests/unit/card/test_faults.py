@@ -406,7 +406,7 @@ def test_a_noise_bit_that_is_stuck_for_dsp_and_status_alike() -> None:
     for level in (0, 1):
         pc = on(StuckLine("noise.data", level=level))
         assert {STATUS["NOISE"].of(pc.inb(STATUS_PORT)) for _ in range(100)} == {level}
-        assert {pc.card.faults._joints.points["noise"].joint.part.read(0, now * 10**8) for now in range(100)} == {level}
+        assert {pc.card.faults._sites.points["noise"].plug.part.read(0, now * 10**8) for now in range(100)} == {level}
 
 
 def test_an_offset_and_a_leaking_clock() -> None:

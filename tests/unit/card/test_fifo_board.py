@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from Crypto.Cipher import DES
 
-from dsp56k.card import Card, CardAccessError, CardError, FifoCard, Outcome, places
+from dsp56k.card import Card, CardAccessError, CardError, FifoCard, Outcome, addresses
 from dsp56k.card.chips.idt7201 import Idt7201
 from dsp56k.card.chips.pump import CONTROL, KEYS, LENGTH_HIGH, LENGTH_LOW, STATUS
 from dsp56k.card.chips.wd20c03 import COMMAND
 from dsp56k.card.fifo_board import Erratum
-from dsp56k.card.fifo_side import FIFO_CLEAR, FIFO_DATA, FIFO_STATUS
+from dsp56k.card.fifo_interface import FIFO_CLEAR, FIFO_DATA, FIFO_STATUS
 from dsp56k.emu.device import PortDevice
 
 KEY, IV = bytes.fromhex("0123456789ABCDEF"), bytes.fromhex("1234567890ABCDEF")
@@ -195,4 +195,4 @@ def test_cards_that_nobody_could_build() -> None:
     with pytest.raises(CardError, match="must have the DES chip"):
         FifoCard(des_chip=False)
     assert Card().more_ports == {}
-    assert list(FifoCard(wide=True).more_ports) == [places.FIFO_PORTS]
+    assert list(FifoCard(wide=True).more_ports) == [addresses.FIFO_PORTS]

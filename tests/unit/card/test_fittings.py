@@ -2,13 +2,13 @@
 
 import pytest
 
-from dsp56k.card import Card, CardError, FifoCard, Wd20c03, places
+from dsp56k.card import Card, CardError, FifoCard, Wd20c03, addresses
 from dsp56k.card.boards import BOARDS
 from dsp56k.card.chips.framer import Framer
 from dsp56k.card.chips.noise import NoiseSource
 from dsp56k.card.chips.pump import STATUS, Pump
 from dsp56k.card.faults import BusyDesChip, StuckLine
-from dsp56k.card.faults.wires import OPTIONAL
+from dsp56k.card.faults.signal_names import OPTIONAL
 from dsp56k.card.fifo_board import PumpedDes
 from dsp56k.card.fittings import DesChip
 from dsp56k.card.line_board import LineCard, LinePort
@@ -21,8 +21,8 @@ def test_a_board_without_a_class_has_the_chips_of_its_fittings() -> None:
     assert card.des is card.chip(Wd20c03) is pumped.des
     assert card.chip(Framer) is line.framer
     assert card.noise is card.chip(NoiseSource)
-    assert list(card.more_ports) == [places.FIFO_PORTS]
-    assert card.dsp.y[places.PUMP[0] + STATUS.offset] == FifoCard().dsp.y[places.PUMP[0] + STATUS.offset]
+    assert list(card.more_ports) == [addresses.FIFO_PORTS]
+    assert card.dsp.y[addresses.PUMP[0] + STATUS.offset] == FifoCard().dsp.y[addresses.PUMP[0] + STATUS.offset]
     assert card.chip(Pump) is None  # no injection point is in front of it alone
     for fault in (StuckLine("fifo.data", bit=0, level=1), StuckLine("line.bits", bit=0, level=1), BusyDesChip()):
         card.faults.add(fault)
@@ -38,7 +38,7 @@ def test_the_named_boards_are_their_fittings() -> None:
         (LineCard(), Card(fittings=[LinePort()]), {"des", "line", "line.bits"}),
         (Card(des_chip=False, bus_master=True), Card(des_chip=False, bus_master=True), {"master", "bus"}),
     ):
-        names = [card.faults._joints.points.keys() for card in (named, made)]
+        names = [card.faults._sites.points.keys() for card in (named, made)]
         assert names[0] == names[1] == points | {"host", "control", "dma", "noise", "noise.pin"}
         assert {point.partition(".")[0] for point in points} <= OPTIONAL.keys()
     assert set(BOARDS) == {"standard", "fifo", "two-fifos", "line"}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.card import reference
+from dsp56k.card import reference_document
 from dsp56k.card.chips.control import BOOT_FROM_HOST_PORT, CTRL, STATUS, ControlRegisters
 from dsp56k.card.parts.register import Register, Source
 from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, TABLE
@@ -15,8 +15,8 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "card.md"
 
 
 def test_the_document_is_fresh() -> None:
-    command = "python -m dsp56k.card.reference docs/reference/card.md"
-    assert DOCUMENT.read_text(encoding="utf-8") == reference.render(), f"run: {command}"
+    command = "python -m dsp56k.card.reference_document docs/reference/card.md"
+    assert DOCUMENT.read_text(encoding="utf-8") == reference_document.render(), f"run: {command}"
 
 
 @pytest.mark.parametrize("register", REGISTERS, ids=lambda register: register.name)

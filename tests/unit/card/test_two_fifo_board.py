@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dsp56k.card import CardError, Outcome, places
-from dsp56k.card.fifo_side import FIFO_BYTE, FIFO_CLEAR, FIFO_CONTROL, FIFO_DATA, FIFO_FLAGS, FIFO_STATUS
+from dsp56k.card import CardError, Outcome, addresses
+from dsp56k.card.fifo_interface import FIFO_BYTE, FIFO_CLEAR, FIFO_CONTROL, FIFO_DATA, FIFO_FLAGS, FIFO_STATUS
 from dsp56k.card.two_fifo_board import TwoFifoCard
 
 
@@ -16,8 +16,8 @@ class Board:
 
     def __init__(self, **options: Any) -> None:
         self.card = TwoFifoCard(**options)
-        self.pc = self.card.more_ports[places.FIFO_PORTS].device
-        end = self.card.faults._joints.points["end"].joint
+        self.pc = self.card.more_ports[addresses.FIFO_PORTS].device
+        end = self.card.faults._sites.points["end"].plug
         assert end is not None
         self.dsp = end.part
         self.now = 0
@@ -75,7 +75,7 @@ def test_the_dsps_reset_line_resets_both() -> None:
     assert board.pc.read(FIFO_DATA.offset, board.later()) == 0xFF
     assert board.status() == {"UNDER", "WIDE"}
     for run in (1, 0):
-        board.card.port_write(places.CONTROL.start, run, board.later())
+        board.card.port_write(addresses.CONTROL.start, run, board.later())
     assert board.flags() == {"IE"}
     board.card.reset(board.later())
     assert board.status() == {"WIDE"}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dsp56k.asm import assemble
 from dsp56k.asm.budget import MAX_KEPT
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text
-from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.asm.object_file import ObjectFile
 from dsp56k.cli.main import main
 from dsp56k.cli.toolchain import roundtrip_disassembly as exact_module
 from dsp56k.cli.toolchain.roundtrip_disassembly import exact

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from Crypto.Cipher import DES
 
-from dsp56k.card.dsp_side import BOARD, DEVICES
+from dsp56k.card.dsp_memory_map import BOARD, DEVICES
 from dsp56k.debug import Cause, DebugError, Debugger
 from dsp56k.emu import Board, BoardError, DevicePlace
 

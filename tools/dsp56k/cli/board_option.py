@@ -55,7 +55,7 @@ def load_board(text: str | None) -> FittedBoard:
     from dsp56k.emu.board import NAMES, Board
 
     if text == CARD:
-        from dsp56k.card.dsp_side import BOARD
+        from dsp56k.card.dsp_memory_map import BOARD
 
         board = BOARD
     elif text in NAMES:
@@ -72,7 +72,7 @@ def load_board(text: str | None) -> FittedBoard:
 def _devices(text: str, board: Board) -> dict[str, PortDevice]:
     if not board.devices:
         return {}
-    from dsp56k.card.dsp_side import DEVICES
+    from dsp56k.card.dsp_memory_map import DEVICES
     from dsp56k.emu import BoardError
 
     for number, slot in enumerate(board.devices):

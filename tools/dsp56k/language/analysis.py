@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dsp56k.asm import Diagnostic, ObjectFile, Span, SymbolRecord
-from dsp56k.asm.assembler import object_of, settled
+from dsp56k.asm.assembler import assemble_to_fixed_point, build_object_file
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import FatalSourceError
-from dsp56k.asm.passes.workspace import Session
+from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.source.files import SourceText, from_file, from_text
 from dsp56k.objects.machine import NO_SPACE
 from dsp56k.objects.module import Ident
@@ -122,8 +122,8 @@ def analyze(path: Path, texts: Mapping[Path, str], project: Project, budget: Bud
         given,
     )
     with without_cycle_search():
-        last = settled(session)
-        obj = object_of(session, last)
+        last = assemble_to_fixed_point(session)
+        obj = build_object_file(session, last)
     macros = {name: span for (_, name), span in last.macros.places.items()}
     return Analysis(path, obj, macros, frozenset({path, *map(real, session.files.read_so_far)}))
 

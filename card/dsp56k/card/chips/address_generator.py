@@ -22,7 +22,7 @@ memory (docs/reference/card.md, COUNTER_PAST_BANK), and counting goes on.
 """
 
 from dsp56k.card.parts.register import Field, Register, Source
-from dsp56k.card.parts.unclocked import Unclocked
+from dsp56k.card.parts.untimed import UntimedDevice
 from dsp56k.emu.timeline import Time
 
 AGLOW = Register(
@@ -49,7 +49,7 @@ LANES = 3
 COUNTER_MASK = 0xFFFF
 
 
-class AddressGenerator(Unclocked):
+class AddressGenerator(UntimedDevice):
     """The loadable counter with its byte phase; `offset` 0 and 1 are AGLOW and AGHIGH."""
 
     def __init__(self) -> None:

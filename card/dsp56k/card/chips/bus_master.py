@@ -20,7 +20,7 @@ A count of 17 to 31 is one of 16.
 """
 
 from dsp56k.card.parts.register import Field, Register, Source, bit
-from dsp56k.card.parts.unclocked import Unclocked
+from dsp56k.card.parts.untimed import UntimedDevice
 from dsp56k.emu.timeline import Time
 
 BURST = 16
@@ -70,7 +70,7 @@ MASTER_STATUS = Register(
 REGISTERS = (MASTER_ADDRESS, MASTER_DATA, MASTER_COMMAND, MASTER_STATUS)
 
 
-class BusMaster(Unclocked):
+class BusMaster(UntimedDevice):
     """The chip between the DSP's Y memory and the ISA bus.
 
     Attributes:

@@ -16,7 +16,7 @@ interrupt request.
 from collections.abc import Callable
 
 from dsp56k.card.parts.register import Field, Register, Source, bit
-from dsp56k.card.parts.unclocked import Unclocked
+from dsp56k.card.parts.untimed import UntimedDevice
 from dsp56k.emu.lines import Line
 from dsp56k.emu.timeline import Time
 
@@ -123,7 +123,7 @@ REGISTERS = (CTRL, WINBASE, ROUTE, STRAPS, EXTEND, SCRATCH, STATUS, CLEAR)
 Pin = Callable[[Time], int]
 
 
-class ControlRegisters(Unclocked):
+class ControlRegisters(UntimedDevice):
     """The latches at six of the eight locations.
 
     Outputs are lines and plain levels; inputs are the callables in `pins`, by the names of STATUS fields, each given

@@ -32,7 +32,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
@@ -110,7 +110,7 @@ class _Bits:
         self.byte = value
 
 
-class Left(NamedTuple):
+class SentFrame(NamedTuple):
     """A frame that was sent, and the end of its last byte, picoseconds since power-up."""
 
     content: bytes
@@ -136,9 +136,9 @@ class Framer:
         self._clock = Clock(bits_per_second)
         self._handshake = handshake
         self._bits = _Bits()
-        self.line: Joint[PortDevice] = Joint(self._bits)
+        self.line: Plug[PortDevice] = Plug(self._bits)
         self._coming: deque[bytes] = deque()
-        self._left: list[Left] = []
+        self._left: list[SentFrame] = []
         self.reset(0)
 
     def reset(self, now: Time) -> None:
@@ -171,7 +171,7 @@ class Framer:
         self._coming.extend(frames)
 
     @property
-    def left(self) -> Sequence[Left]:
+    def left(self) -> Sequence[SentFrame]:
         """The frames that have been sent."""
         return tuple(self._left)
 
@@ -268,6 +268,6 @@ class Framer:
             self._send_at += BITS
             if len(self._leaving) == self._lengths[0]:
                 self._lengths.popleft()
-                self._left.append(Left(bytes(self._leaving), self._clock.time_of(self._send_at)))
+                self._left.append(SentFrame(bytes(self._leaving), self._clock.time_of(self._send_at)))
                 self._leaving.clear()
                 self._send_at += GAP * BITS

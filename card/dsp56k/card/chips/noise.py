@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from dsp56k.card.errors import CardError
 from dsp56k.card.parts.register import Register, Source, bit
-from dsp56k.card.parts.unclocked import Unclocked
+from dsp56k.card.parts.untimed import UntimedDevice
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Time
 
 NOISE = Register(
@@ -101,7 +101,7 @@ class NoiseParameters:
             raise CardError("noise circuit: hysteresis must not be negative")
 
 
-class NoiseSource(Unclocked):
+class NoiseSource(UntimedDevice):
     """The circuit as a bus device: `read` at any offset gives the bit.
 
     `seed` is any integer from 0 to 2^128 - 1. `stray` gives the volts that get into the comparator's input from

@@ -123,7 +123,7 @@ IDLE, KEY, IV, TEXT, CIPHER, RESULT = Phase
 
 
 @dataclass(frozen=True)
-class WdState:
+class Wd20c03State:
     """State of the chip between two accesses; the names are those of `Wd20c03`."""
 
     short_strobe: bool
@@ -216,7 +216,7 @@ class Wd20c03:
 
     def state(self) -> object:
         """Return registers, key, the current unit and its clocks."""
-        return WdState(
+        return Wd20c03State(
             self.short_strobe,
             self._free_at,
             self._command,
@@ -230,7 +230,7 @@ class Wd20c03:
 
     def restore(self, state: object) -> None:
         """Restore a state of the chip."""
-        if not isinstance(state, WdState):
+        if not isinstance(state, Wd20c03State):
             raise CardError(f"{type(state).__name__} is not a state of a WD20C03")
         self.short_strobe, self._free_at = state.short_strobe, state.free_at
         self._command, self._errors = state.command, state.errors

@@ -1,6 +1,7 @@
 """Faults of a card: `card.faults.add(StuckLine("window.data", bit=3, level=0))`. See fault-injection.md."""
 
-from dsp56k.card.faults.kinds import (
+from dsp56k.card.faults.fault_injector import Faults
+from dsp56k.card.faults.fault_models import (
     BusyDesChip,
     ChangedOscillator,
     DoubledStrobe,
@@ -16,8 +17,7 @@ from dsp56k.card.faults.kinds import (
     SmallBanks,
     StuckLine,
 )
-from dsp56k.card.faults.panel import Faults
-from dsp56k.card.faults.wires import BUSES, LINES, STROBES, FaultError
+from dsp56k.card.faults.signal_names import BUSES, LINES, STROBES, FaultError
 
 __all__ = [
     "BUSES",

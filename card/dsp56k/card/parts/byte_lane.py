@@ -9,7 +9,7 @@ load through the host interface, UM 10-45).
 """
 
 from dsp56k.card.errors import CardError
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.plug import Plug
 from dsp56k.emu.device import KeptDevice, PortDevice
 from dsp56k.emu.timeline import Time
 
@@ -20,8 +20,8 @@ PULL = 0x000000
 class ByteLane:
     """The 8-bit device that is plugged in, as the DSP's 24-bit bus sees it."""
 
-    def __init__(self, joint: Joint[PortDevice]) -> None:
-        self._joint = joint
+    def __init__(self, plug: Plug[PortDevice]) -> None:
+        self._joint = plug
 
     def read(self, offset: int, now: Time) -> int:
         """Return the chip's byte; the other bits are pulled down."""

@@ -46,7 +46,7 @@ class Field:
 class Register:
     """One register as one side of its chip sees it.
 
-    `offset` counts from the chip's first address, which `dsp56k.card.places` has. `reset` is the
+    `offset` counts from the chip's first address, which `dsp56k.card.addresses` has. `reset` is the
     value after reset, None where nothing is stored; `source` is the origin of offset and bit numbers.
     """
 

@@ -109,7 +109,7 @@ class Diagnostic:
         return f"{place}{self.severity.value}[{self.code}]: {self.message}"
 
 
-class Later(NamedTuple):
+class NewerChipFeature(NamedTuple):
     """A feature that only a newer `chip` has: a mnemonic, a form of one, an operand, a space of addresses."""
 
     chip: str
@@ -133,7 +133,7 @@ class SourceTextError(Dsp56kError):
         self.length = length
         self.advice = Advice()
         self.labels: tuple[Label, ...] = ()
-        self.later: Later | None = None
+        self.later: NewerChipFeature | None = None
         # Finds the help text, which may require a search, when the error is reported.
         self.hint: Callable[[], Advice] | None = None
 
@@ -151,11 +151,11 @@ class SourceError(SourceTextError):
         return self
 
 
-class FollowingError(SourceError):
+class CascadingError(SourceError):
     """An error that follows from one already reported in the same pass; it is not reported."""
 
 
-class ExcusedError(FollowingError):
+class SuppressedError(CascadingError):
     """An error that a missing file may explain, because it requires something of a `name`. It is counted."""
 
     def __init__(self, kind: Message, name: str) -> None:

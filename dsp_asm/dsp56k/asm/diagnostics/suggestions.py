@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from dsp56k.asm.diagnostics.model import Advice, Later
+from dsp56k.asm.diagnostics.model import Advice, NewerChipFeature
 from dsp56k.isa import KINDS, REGISTERS, later_mnemonics
 from dsp56k.isa.sources import load
 from dsp56k.system.suggestions import nearest
@@ -21,7 +21,7 @@ _STAND_INS: dict[str, str] = _TABLES["stand_ins"]
 # Notation of the table for forms that differ from those of the DSP56001 by their operands.
 _DISPLACED, _IMMEDIATE = "(Rn+", "#"
 DISPLACEMENT = "(Rn+x)"
-"""Notation in a Later of an address register plus a number."""
+"""Notation in a NewerChipFeature of an address register plus a number."""
 _WORD = re.compile(r"[A-Za-z][\w.]*")
 _DISPLACEMENT = re.compile(r"\(r[0-7]\s*[+-]\s*[^n)\s]", re.IGNORECASE)
 _CONDITIONS = frozenset(KINDS["cc"].values) | frozenset(KINDS["cc"].aliases)
@@ -53,26 +53,31 @@ def stand_in(mnemonic: str) -> tuple[str, ...]:
     return (f"the DSP56001 has {name}",) if name else ()
 
 
-def later_form(mnemonic: str, operands: str) -> Later | None:
+def later_form(mnemonic: str, operands: str) -> NewerChipFeature | None:
     """Return the operands that only a newer chip's form of the mnemonic accepts."""
     # Fields after the first are parallel moves.
     first = "".join(operands.split()[:1])
     for name, chip in later_mnemonics().items():
         word, _, form = name.partition(" ")
         if form.startswith(_DISPLACED) and _DISPLACEMENT.search(operands):
-            return Later(chip, DISPLACEMENT)
+            return NewerChipFeature(chip, DISPLACEMENT)
         if word == mnemonic and (
             (form.startswith(_IMMEDIATE) and _IMMEDIATE in first) or form in first.upper().split(",")
         ):
-            return Later(chip, name)
+            return NewerChipFeature(chip, name)
     words = [word.upper() for word in _WORD.findall(operands)]
     return next(
-        (Later(row["chip"], word) for word in words for row in load("later.toml")["operands"] if _names(row, word)),
+        (
+            NewerChipFeature(row["chip"], word)
+            for word in words
+            for row in load("later.toml")["operands"]
+            if _names(row, word)
+        ),
         None,
     )
 
 
-def later_note(later: Later | None) -> tuple[str, ...]:
+def later_note(later: NewerChipFeature | None) -> tuple[str, ...]:
     """Return a note on the result of `later_form`."""
     if later is None:
         return ()

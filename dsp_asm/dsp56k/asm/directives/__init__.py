@@ -10,7 +10,7 @@ from dsp56k.asm.directives.macro import DIRECTIVES as MACRO
 from dsp56k.asm.directives.objects import DIRECTIVES as OBJECTS
 from dsp56k.asm.directives.structured import DIRECTIVES as STRUCTURED
 from dsp56k.asm.directives.symbol import DIRECTIVES as SYMBOL
-from dsp56k.asm.passes.one_pass import Directive
+from dsp56k.asm.passes.assembly_pass import Directive
 
 DIRECTIVES: dict[str, Directive] = {
     **ASSEMBLY,

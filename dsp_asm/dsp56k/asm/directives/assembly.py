@@ -14,8 +14,8 @@ from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.operands import Force
+from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.passes.listing import Shown
-from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Origin
 from dsp56k.asm.source.statements import Statement, split

@@ -6,9 +6,9 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
+from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.passes.expansion import Conditional
 from dsp56k.asm.passes.listing import Shown
-from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.source.statements import Statement, split
 
 

@@ -10,10 +10,10 @@ from typing import Literal
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.expressions.relocation import LinkWord, as_word
+from dsp56k.asm.expressions.relocation import LinkWord, encode_word
 from dsp56k.asm.listing import DATA
+from dsp56k.asm.passes.assembly_pass import Buffer, Directive, Pass
 from dsp56k.asm.passes.listing import Shown
-from dsp56k.asm.passes.one_pass import Buffer, Directive, Pass
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import extra_field, is_string, pack, split_commas, whole_string
 from dsp56k.objects.machine import TOP, WORD_MASK
@@ -105,7 +105,7 @@ def _constants(assembly: Pass, text: str, column: int, long: bool) -> list[int]:
             return pack(string, 2 * _BYTES_PER_WORD if long else _BYTES_PER_WORD)
         return [ord(string) & 0xFF if string else 0]
     value = assembly.scope.evaluate(text, column)
-    return [as_word(assembly.scope, value, column, len(text), 48 if long else 24)]
+    return [encode_word(assembly.scope, value, column, len(text), 48 if long else 24)]
 
 
 def dcb(assembly: Pass, parts: Statement) -> None:
@@ -204,7 +204,7 @@ def _block(alignment: Alignment) -> Callable[[Pass, Statement], None]:
             text, at = fields[1]
             try:
                 value = assembly.scope.evaluate(text, column + at)
-                word = as_word(assembly.scope, value, column + at, len(text), 48 if long else 24)
+                word = encode_word(assembly.scope, value, column + at, len(text), 48 if long else 24)
             except SourceError as error:
                 # The block keeps its size.
                 assembly.report.error(error)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.listing import CONTROL, FORM_FEED, PAGE_FIELDS, ListingLine, with_page
-from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import is_string, split_commas, whole_string
 

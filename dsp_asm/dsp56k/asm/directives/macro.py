@@ -11,12 +11,12 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Label, Message, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
-from dsp56k.asm.expressions.relocation import why_unknown
+from dsp56k.asm.expressions.relocation import unresolved_reason
 from dsp56k.asm.instructions import encoder
+from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.passes.listing import Shown
-from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
-from dsp56k.asm.source.inputs import RepeatInput, SingleArguments
+from dsp56k.asm.source.line_sources import RepeatInput, SingleArguments
 from dsp56k.asm.source.macros import BodyLine, Macro, argument_text
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import QUOTES, Fields, end_of_code, is_string, split_commas, whole_string
@@ -225,7 +225,7 @@ def dup(assembly: Pass, parts: Statement) -> None:
             raise parts.operation_error(messages.MISSING_EXPRESSION)
         value = assembly.scope.evaluate(parts.operands, parts.operands_column)
         if not value.known:
-            raise parts.operands_error(why_unknown(value))
+            raise parts.operands_error(unresolved_reason(value))
         if isinstance(value.number, float):
             raise parts.operands_error(messages.COUNT_NOT_INTEGER)
         if value.number > MAX_REPETITIONS:

@@ -7,7 +7,7 @@ from pathlib import Path
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.directives.symbol import name_list
-from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.program.symbols import check_name
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import split_commas, whole_string

@@ -13,7 +13,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.directives.assembly import force_sign
 from dsp56k.asm.instructions.operands import MODE, REGISTER, parse_operand
-from dsp56k.asm.passes.one_pass import Directive, Pass
+from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import Fields, split_commas, split_fields
 from dsp56k.asm.source.structured import (

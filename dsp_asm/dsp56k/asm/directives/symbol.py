@@ -12,8 +12,8 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions.values import Value
+from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.passes.listing import Shown
-from dsp56k.asm.passes.one_pass import Directive, Pass
 from dsp56k.asm.program import symbols
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import split_commas, split_fields

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dsp56k.asm.caching import cached_wherever
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.expressions.functions.assembly import FUNCTIONS as ASSEMBLY
 from dsp56k.asm.expressions.functions.conversion import FUNCTIONS as CONVERSION
 from dsp56k.asm.expressions.functions.mathematics import FUNCTIONS as MATHEMATICS
 from dsp56k.asm.expressions.functions.text import FUNCTIONS as TEXT
 from dsp56k.asm.expressions.parser import Evaluator, FunctionTable, Parser
+from dsp56k.asm.memoize import cached_wherever
 
 FUNCTIONS = FunctionTable(
     {**MATHEMATICS, **CONVERSION, **TEXT, **ASSEMBLY},

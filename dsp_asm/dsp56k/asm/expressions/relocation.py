@@ -50,7 +50,7 @@ class LinkWord(int):
         return word
 
 
-def near_number(word: int) -> int | None:
+def relative_address(word: int) -> int | None:
     """Return a second word's address, or its offset if it counts from the same base as the instruction's."""
     return word.near if isinstance(word, LinkWord) else word
 
@@ -183,7 +183,7 @@ def is_external(value: Value) -> bool:
     return _signs(value) is None
 
 
-def why_unknown(value: Value) -> Message:
+def unresolved_reason(value: Value) -> Message:
     """Return the message for an unresolved value: the source has not defined it yet, or only the linker locates it."""
     return messages.FORWARD_REFERENCE if value.forward or is_external(value) else messages.NOT_ABSOLUTE
 
@@ -214,7 +214,7 @@ class WordContext(Protocol):
         """Report a warning about text[column] of the statement."""
 
 
-def as_word(assembly: WordContext, value: Value, column: int, length: int, bits: int = WORD_BITS) -> int:
+def encode_word(assembly: WordContext, value: Value, column: int, length: int, bits: int = WORD_BITS) -> int:
     """Return the word of a value: an integer unchanged, a floating point number as a binary fraction.
 
     Raises SourceError for an integer beyond `bits` bits; warns of a number outside [-1, 1).

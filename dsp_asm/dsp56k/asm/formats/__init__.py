@@ -5,10 +5,10 @@ Each has a subpackage or a module with functions from a module to text or bytes.
 
 from dsp56k.asm.formats.coff import coff_bytes
 from dsp56k.asm.formats.elf import elf_bytes
-from dsp56k.asm.formats.hexfiles import Widths, intel_hex_text, p56_bytes, srec_planes, srec_text
+from dsp56k.asm.formats.hex_formats import Widths, intel_hex_text, p56_bytes, srec_planes, srec_text
 from dsp56k.asm.formats.library import LibraryMember, library_bytes, read_library
+from dsp56k.asm.formats.listings import listing_text
 from dsp56k.asm.formats.lod import ASM31, CLDLOD, LNK56000, LodStyle, lod_text
-from dsp56k.asm.formats.printed import listing_text
 from dsp56k.objects.readers import read_coff, read_elf, read_lnk, read_lod
 from dsp56k.objects.reading import ObjectFormatError
 

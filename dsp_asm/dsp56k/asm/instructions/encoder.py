@@ -1,6 +1,6 @@
 """Encoding: an instruction's operands to words, by the instruction table.
 
-The candidates follow from the shapes of the operands (spellings.py, encodings.py). The choice among them
+The candidates follow from the shapes of the operands (candidate_forms.py, encodings.py). The choice among them
 depends on the numbers: the first whose short fields can hold them, because candidates are in order of length. A number
 not known when it is met takes the long form (ASM 6.2, `<` and `#<`).
 """
@@ -18,10 +18,10 @@ from dsp56k.asm.diagnostics.suggestions import later_form, later_note
 from dsp56k.asm.expressions.parser import Context
 from dsp56k.asm.expressions.relocation import LinkWord, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value
+from dsp56k.asm.instructions.candidate_forms import CandidateForms, forms
 from dsp56k.asm.instructions.encodings import MNEMONICS, Candidate, Encoded
 from dsp56k.asm.instructions.fields import FieldContext
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, Force, SourceOperand
-from dsp56k.asm.instructions.spellings import Forms, forms
 from dsp56k.asm.source.statements import Statement
 
 __all__ = ["MNEMONICS", "Encoded", "encode"]
@@ -60,7 +60,7 @@ def encode(assembly: EncodingContext, parts: Statement) -> Encoded:
     return _choose(assembly, known, parts.operands_column)
 
 
-def _choose(assembly: EncodingContext, known: Forms, column: int) -> Encoded:
+def _choose(assembly: EncodingContext, known: CandidateForms, column: int) -> Encoded:
     """Encode with the first candidate whose fields can hold the numbers."""
     operands = known.operands
     # By operand; errors that follow from another one are omitted.
@@ -121,7 +121,7 @@ def _first(
     return None
 
 
-def _warn_of_substitution(assembly: EncodingContext, known: Forms, numbers: list[Value], column: int) -> None:
+def _warn_of_substitution(assembly: EncodingContext, known: CandidateForms, numbers: list[Value], column: int) -> None:
     for field in known.candidates[0].fields:
         operand = known.operands[field.source]
         if operand.force in SHORT_FORCES and not field.holds(numbers[field.source], operand):

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.instructions import fields
-from dsp56k.asm.instructions.effects import Facts, facts_of
 from dsp56k.asm.instructions.fields import Field
 from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, SourceOperand
+from dsp56k.asm.instructions.side_effects import Facts, facts_of
 from dsp56k.asm.instructions.templates import ALU, CONTROL, MOVES, Match, Template, fit, match_field
 from dsp56k.isa import MODES, OperandValue, Row, clocks
 

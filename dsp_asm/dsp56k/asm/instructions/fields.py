@@ -12,7 +12,7 @@ from typing import Protocol
 from dsp56k import isa
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
-from dsp56k.asm.expressions.relocation import LinkWord, WordContext, as_word, field_expression, user_expression
+from dsp56k.asm.expressions.relocation import LinkWord, WordContext, encode_word, field_expression, user_expression
 from dsp56k.asm.expressions.values import Value, fits_word, fraction
 from dsp56k.asm.instructions.operands import SHORT_FORCES, SourceOperand
 from dsp56k.asm.program.locations import Locations
@@ -94,7 +94,7 @@ class Field:
         if value.linked:
             return self._linked(assembly, value, operand)
         if cls == "word":
-            return as_word(assembly, value, at, operand.length)
+            return encode_word(assembly, value, at, operand.length)
         meaningful = not (assembly.tentative and value.forward)
         if meaningful and (error := self._mistake(assembly, value, operand, at)):
             raise error

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.asm.expressions.relocation import near_number
+from dsp56k.asm.expressions.relocation import relative_address
 from dsp56k.isa import ROWS, SEQUENCES, Row
 from dsp56k.isa.sources import load
 
@@ -170,7 +170,7 @@ def near_end(now: ControlUse, words: tuple[int, ...], address: int, last: int) -
     for rule in _rules().near_end.get(last - address, ()):
         if rule.forbids(now, len(words)):
             return rule.message
-    if now.sequence == "call" and (near_number(words[1]) if len(words) > 1 else words[0] & 0xFFF) == last:
+    if now.sequence == "call" and (relative_address(words[1]) if len(words) > 1 else words[0] & 0xFFF) == last:
         return _rules().message["call"]
     return None
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Protocol, cast
 
-from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.compiler import FUNCTIONS
 from dsp56k.asm.expressions.parser import Context, Evaluator, Parser
 from dsp56k.asm.expressions.relocation import LONG_BITS
 from dsp56k.asm.expressions.values import Value, compatible, fraction
+from dsp56k.asm.memoize import cached_by_text
 from dsp56k.objects.budget import LONGEST_EXPRESSION
 from dsp56k.objects.machine import NO_SPACE, SPACE_CODES
 

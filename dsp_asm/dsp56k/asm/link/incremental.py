@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from dsp56k.asm.expressions.relocation import base_code, coded_base
 from dsp56k.asm.link.layout import numbers_of, relocation_of
-from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.asm.object_file import ObjectFile
 from dsp56k.objects.machine import CounterLetter, Space
 from dsp56k.objects.module import Base, Ident, Module, ObjectComment, Relocation, Run, SymbolRecord
 

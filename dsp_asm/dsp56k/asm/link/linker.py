@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from dsp56k.asm.diagnostics.model import Label, SourceError
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
-from dsp56k.asm.link.context import Site, shown
+from dsp56k.asm.link.evaluation_context import Site, shown
 from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.link.incremental import combined
 from dsp56k.asm.link.layout import Layout, numbers_of, place, relocation_of
@@ -16,7 +16,7 @@ from dsp56k.asm.link.memory import ANY, Counter, MemoryControl
 from dsp56k.asm.link.messages import LinkLog
 from dsp56k.asm.link.module import OUTSIDE, Library, Module
 from dsp56k.asm.link.resolution import Resolution
-from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.asm.object_file import ObjectFile
 from dsp56k.objects.machine import SPACE_CODES, TOP, WORD_MASK
 from dsp56k.objects.module import Base, Ident, ObjectComment, Run, Span, SymbolRecord
 from dsp56k.objects.overlaps import Piece, overlaps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsp56k.asm.formats.printed.pages import joined, paged
+from dsp56k.asm.formats.listings.pagination import joined, paged
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.linker import Linked
 from dsp56k.asm.listing import ListingSettings

@@ -9,10 +9,10 @@ from pathlib import Path
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import INCLUDED, Advice, Frame, FrameKind, SourceError
+from dsp56k.asm.passes.pass_state import Session, Workspace
 from dsp56k.asm.passes.scope import Scope
-from dsp56k.asm.passes.workspace import Session, Workspace
 from dsp56k.asm.source.files import SUPPLIED
-from dsp56k.asm.source.inputs import FileInput, MacroInput, ReplayInput
+from dsp56k.asm.source.line_sources import FileInput, MacroInput, ReplayInput
 from dsp56k.asm.source.macros import Macro, argument_text, numbered_arguments, parse_arguments
 from dsp56k.asm.source.statements import Statement
 from dsp56k.objects.module import Span

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import INCLUDED, Diagnostic, Frame, Label, Log
-from dsp56k.asm.passes.workspace import Session
+from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.program.output import Output
 from dsp56k.objects.module import Run, Span
 from dsp56k.objects.overlaps import Piece, overlaps

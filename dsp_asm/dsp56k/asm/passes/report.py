@@ -7,16 +7,16 @@ from dsp56k.asm.budget import MAX_ERRORS, MAX_REPORTED, MAX_SUGGESTIONS, MAX_WAR
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import (
     Advice,
+    CascadingError,
     Diagnostic,
-    ExcusedError,
     FatalSourceError,
-    FollowingError,
     Frame,
-    Later,
     Log,
     Message,
+    NewerChipFeature,
     Severity,
     SourceTextError,
+    SuppressedError,
 )
 from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
@@ -30,7 +30,7 @@ _SHOWN_NAMES = 10
 # A program for a newer chip has more than one instruction of it; a single one may be a slip.
 _LATER_USES = 2
 # The last 64 K of 24 bits: peripherals and ROM of the DSP56300. later.toml has the other features of newer chips.
-_LONG_ADDRESS = Later("DSP56300", "addresses of 24 bits")
+_LONG_ADDRESS = NewerChipFeature("DSP56300", "addresses of 24 bits")
 _HIGH_ADDRESSES = range(0xFF0000, WORD_MASK + 1)
 _PROGRAM_MESSAGES = (messages.FAIL, messages.WARN, messages.MSG)
 
@@ -59,14 +59,14 @@ class Report:
         self._excused = 0
         self._unknown: dict[str, None] = {}
         # Errors that do not occur on a newer chip.
-        self._later: list[Later] = []
+        self._later: list[NewerChipFeature] = []
 
     def error(self, error: SourceTextError) -> None:
         """Log an error of the current statement."""
         self._budget.work -= costs.DIAGNOSTIC
-        if isinstance(error, ExcusedError):
+        if isinstance(error, SuppressedError):
             self._excuse(error.name)
-        if isinstance(error, FollowingError) or (
+        if isinstance(error, CascadingError) or (
             not isinstance(error, FatalSourceError) and self._doubtful(error.kind)
         ):
             return
@@ -204,7 +204,7 @@ class Report:
         )
 
 
-def _of_address(error: SourceTextError) -> Later | None:
+def _of_address(error: SourceTextError) -> NewerChipFeature | None:
     """Return the newer chip's feature of an address: the DSP56300 has addresses of 24 bits."""
     if error.kind is not messages.ADDRESS_RANGE:
         return None

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.diagnostics.model import Advice, ExcusedError, FollowingError, Label, Message, SourceError
+from dsp56k.asm.diagnostics.model import Advice, CascadingError, Label, Message, SourceError, SuppressedError
 from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.compiler import compile_expression
-from dsp56k.asm.expressions.relocation import whole, why_unknown
+from dsp56k.asm.expressions.relocation import unresolved_reason, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value, compatible
 from dsp56k.asm.instructions.operands import Force
-from dsp56k.asm.passes.workspace import Session, Workspace
+from dsp56k.asm.passes.pass_state import Session, Workspace
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.symbols import Symbol
-from dsp56k.asm.source.inputs import MacroInput
+from dsp56k.asm.source.line_sources import MacroInput
 from dsp56k.asm.source.statements import Statement
 from dsp56k.objects.machine import Space
 from dsp56k.objects.module import Base, SymbolKind
@@ -249,11 +249,11 @@ class Scope:
 
     def _undefined(self, name: str) -> SourceError:
         if self.symbols.fold(name) in self.lost:
-            return FollowingError(messages.UNDEFINED_SYMBOL, name=name)
+            return CascadingError(messages.UNDEFINED_SYMBOL, name=name)
         if name.upper() in symbols.RESERVED:
             return SourceError(messages.RESERVED_NAME, None, len(name), name=name)
         if self.symbols.incomplete and not symbols.is_local(name):
-            return ExcusedError(messages.UNDEFINED_SYMBOL, name)
+            return SuppressedError(messages.UNDEFINED_SYMBOL, name)
         error = SourceError(messages.UNDEFINED_SYMBOL, None, len(name), name=name)
         error.hint = lambda: self._meant_symbol(name)
         return error
@@ -269,7 +269,7 @@ class Scope:
         return Advice(hidden) if hidden else suggestion(name, self.symbols.names())
 
     def is_defined(self, name: str) -> bool:
-        """See expressions.functions.parsing.FunctionContext.
+        """See expressions.functions.arguments.FunctionContext.
 
         Only definitions before the current line count, in every pass.
         """
@@ -301,7 +301,7 @@ class Scope:
         return Value(locations.run_address, locations.run.space, False, locations.run_base)
 
     def counter(self, load: bool) -> Value:
-        """See expressions.functions.parsing.FunctionContext."""
+        """See expressions.functions.arguments.FunctionContext."""
         locations = self.locations
         if not load:
             return self.location()
@@ -310,16 +310,16 @@ class Scope:
         return Value(locations.load_address, locations.load.space, False, locations.load_base)
 
     def counter_type(self, load: bool) -> int:
-        """See expressions.functions.parsing.FunctionContext."""
+        """See expressions.functions.arguments.FunctionContext."""
         return self.locations.counter_type(load)
 
     @property
     def relative(self) -> bool:
-        """See expressions.functions.parsing.FunctionContext."""
+        """See expressions.functions.arguments.FunctionContext."""
         return self.locations.relocatable
 
     def random(self) -> float:
-        """See expressions.functions.parsing.FunctionContext."""
+        """See expressions.functions.arguments.FunctionContext."""
         if self._random is None:
             from random import Random
 
@@ -328,26 +328,26 @@ class Scope:
 
     @property
     def list_level(self) -> int:
-        """See expressions.functions.parsing.FunctionContext."""
+        """See expressions.functions.arguments.FunctionContext."""
         return self._listing.level
 
     def is_replaced(self, name: str) -> bool:
-        """See expressions.functions.parsing.FunctionContext."""
+        """See expressions.functions.arguments.FunctionContext."""
         return name in self._defines
 
     def is_macro(self, name: str) -> bool:
-        """See expressions.functions.parsing.FunctionContext."""
+        """See expressions.functions.arguments.FunctionContext."""
         return self._macros.find(name) is not None
 
     def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
-        """See expressions.functions.parsing.FunctionContext."""
+        """See expressions.functions.arguments.FunctionContext."""
         for source in reversed(self._reader.stack):
             if isinstance(source, MacroInput) and not source.sees_outside:
                 return source.macro.dummies, list(source.rounds[0])
         return None
 
     def warn(self, kind: Message, **values: object) -> None:
-        """See instructions.neighbours.Listener."""
+        """See instructions.hazard_checks.Listener."""
         self._report.warn(kind, **values)
 
     def warn_at(self, kind: Message, column: int | None, length: int, **values: object) -> None:
@@ -378,7 +378,7 @@ class Scope:
         """Return the value of an integer expression, without forward references if `known`."""
         value = self.evaluate(text, column)
         if known and not value.known:
-            raise SourceError(why_unknown(value), column, len(text))
+            raise SourceError(unresolved_reason(value), column, len(text))
         if value.linked:
             raise SourceError(messages.NOT_ABSOLUTE, column, len(text))
         if isinstance(value.number, float):

@@ -9,10 +9,10 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
+from dsp56k.asm.listing_statistics import Block, BlockKind, ListingStatistics, kind_of
 from dsp56k.asm.program.locations import Locations, Origin
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.statements import Statement
-from dsp56k.asm.usage import Block, BlockKind, Usage, kind_of
 from dsp56k.objects.machine import TOP
 
 Counters = tuple[tuple[Origin, int], tuple[Origin, int]]
@@ -36,7 +36,7 @@ class MemoryUse:
     `bounds` are the lowest and the highest address by memory space, counter, and whether it is the load counter.
     """
 
-    def __init__(self, locations: Locations, usage: Usage) -> None:
+    def __init__(self, locations: Locations, usage: ListingStatistics) -> None:
         self.locations = locations
         self.usage = usage
         self.bounds: dict[tuple[str, str, bool], tuple[int, int]] = {}

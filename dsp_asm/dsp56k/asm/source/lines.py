@@ -12,9 +12,9 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import MAX_FILE_NESTING, MAX_LINE, MAX_NESTING, Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import FatalSourceError, Frame, SourceError
-from dsp56k.asm.source.defines import Defines
+from dsp56k.asm.source.define_symbols import Defines
 from dsp56k.asm.source.files import as_read
-from dsp56k.asm.source.inputs import FileInput, Input, MacroInput
+from dsp56k.asm.source.line_sources import FileInput, Input, MacroInput
 from dsp56k.asm.source.strings import expand_tabs
 from dsp56k.objects.module import Span
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from dsp56k.asm.caching import cached_by_text
 from dsp56k.asm.diagnostics.model import Message, SourceError
+from dsp56k.asm.memoize import cached_by_text
 from dsp56k.asm.source.strings import end_of_code
 
 _FIELDS = re.compile(r"([^ \t;]*)[ \t]*([^ \t;]*)[ \t]*")

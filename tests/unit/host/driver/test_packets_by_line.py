@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dsp56k.card.chips.control import ROUTE
-from dsp56k.card.chips.framer import Framer, Left
+from dsp56k.card.chips.framer import Framer, SentFrame
 from dsp56k.card.line_board import LineCard
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import CardTimeoutError, HostError, KeyParityError, LinkError, PacketError
@@ -37,7 +37,7 @@ class Bench:
         return [each.content[:-3] for each in self.frames]
 
     @property
-    def frames(self) -> Sequence[Left]:
+    def frames(self) -> Sequence[SentFrame]:
         return self.card.framer.left
 
     def start(self) -> None:
@@ -110,8 +110,10 @@ def test_a_packet_that_changes_on_the_line_is_an_error(
 ) -> None:
     (packet,) = Workload(12).packets([64])
 
-    def changed(framer: Framer) -> list[Left]:
-        return [Left(bytes(each.content[:place]) + b"\0" + each.content[place:][1:], each.at) for each in framer._left]
+    def changed(framer: Framer) -> list[SentFrame]:
+        return [
+            SentFrame(bytes(each.content[:place]) + b"\0" + each.content[place:][1:], each.at) for each in framer._left
+        ]
 
     bench.driver.associate([packet])
     with monkeypatch.context() as patched:

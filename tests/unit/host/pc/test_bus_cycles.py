@@ -13,7 +13,7 @@ import unicorn
 
 from dsp56k import lib
 from dsp56k.card import Card, CardAccessError
-from dsp56k.card.faults.kinds import FlippedRam, LostStrobe, StuckLine
+from dsp56k.card.faults.fault_models import FlippedRam, LostStrobe, StuckLine
 from dsp56k.emu.timeline import Time
 from dsp56k.host import _pc
 from dsp56k.host.bus.isa_bus import IsaTiming, PlainBusClock, native_bus_clock

@@ -17,7 +17,7 @@ from dsp56k.card.faults import (
     MissingDesChip,
     StuckLine,
 )
-from dsp56k.card.faults.kinds import Way
+from dsp56k.card.faults.fault_models import Way
 from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Firmware, Opcode, Status, image
 from shared.firmware_on_card import firmware_on
 

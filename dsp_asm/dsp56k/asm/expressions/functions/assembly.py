@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.expressions.functions.parsing import full, letter, of_nothing, string
+from dsp56k.asm.expressions.functions.arguments import full, letter, of_nothing, string
 from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.expressions.relocation import is_external, whole
 from dsp56k.asm.expressions.values import Value

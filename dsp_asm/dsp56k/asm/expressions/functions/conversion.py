@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.expressions.functions.parsing import comma, letter, of_integers, of_numbers, of_reals
+from dsp56k.asm.expressions.functions.arguments import comma, letter, of_integers, of_numbers, of_reals
 from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.expressions.relocation import absolute
 from dsp56k.asm.expressions.values import Value, as_float, fraction

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 
-from dsp56k.asm.expressions.functions.parsing import of_nothing, of_numbers, of_reals
+from dsp56k.asm.expressions.functions.arguments import of_nothing, of_numbers, of_reals
 from dsp56k.asm.expressions.parser import FunctionParser
 
 FUNCTIONS: dict[str, FunctionParser] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsp56k.asm.diagnostics import messages
-from dsp56k.asm.expressions.functions.parsing import comma, full, of_nothing, string
+from dsp56k.asm.expressions.functions.arguments import comma, full, of_nothing, string
 from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.source.strings import QUOTES

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from dsp56k.card.access_outcomes import Journal, Outcome
 from dsp56k.card.chips.noise import NoiseSource, sine
-from dsp56k.card.faults.agenda import Agenda
-from dsp56k.card.faults.kinds import (
+from dsp56k.card.faults.control_lines import FaultyLine
+from dsp56k.card.faults.event_queue import EventQueue
+from dsp56k.card.faults.fault_models import (
     BusyDesChip,
     ChangedOscillator,
     Fault,
@@ -20,20 +22,18 @@ from dsp56k.card.faults.kinds import (
     SmallBanks,
     StrobeFault,
 )
-from dsp56k.card.faults.lines import FaultyLine
-from dsp56k.card.faults.oscillator import DriftingClock
-from dsp56k.card.faults.shims import (
-    Active,
+from dsp56k.card.faults.interposers import (
+    ActiveFault,
     DelayedDevice,
     FaultyBanks,
     FaultyDevice,
-    Wires,
+    FaultyWires,
 )
-from dsp56k.card.faults.wires import OPTIONAL, FaultError
-from dsp56k.card.outcomes import Journal, Outcome
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.faults.oscillator import DriftingClock
+from dsp56k.card.faults.signal_names import OPTIONAL, FaultError
+from dsp56k.card.isa_interface import Banks
+from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.wire import Wire
-from dsp56k.card.pc_side import Banks
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
@@ -46,18 +46,18 @@ class Point(Protocol):
     """A plug of a device, and the function that injects faults there."""
 
     @property
-    def joint(self) -> Joint[PortDevice]:
+    def plug(self) -> Plug[PortDevice]:
         """The plug."""
         ...
 
     @property
-    def interpose(self) -> Callable[[PortDevice, str, Sequence[Active]], PortDevice]:
+    def interpose(self) -> Callable[[PortDevice, str, Sequence[ActiveFault]], PortDevice]:
         """The function that returns the part for the plug."""
         ...
 
 
 @dataclass(frozen=True)
-class Joints:
+class InjectionPoints:
     """The points between the parts of the card at which a fault can be injected.
 
     Attributes:
@@ -70,11 +70,11 @@ class Joints:
     """
 
     points: Mapping[str, Point]
-    by_true_time: Sequence[Joint[PortDevice]]
-    window: Joint[PortDevice]
-    banks: Joint[Banks]
-    step: Joint[Callable[[], None]]
-    clock: Joint[Clock | DriftingClock]
+    by_true_time: Sequence[Plug[PortDevice]]
+    window: Plug[PortDevice]
+    banks: Plug[Banks]
+    step: Plug[Callable[[], None]]
+    clock: Plug[Clock | DriftingClock]
     wires: Mapping[str, Wire]
 
 
@@ -83,7 +83,7 @@ class Faults:
 
     Args:
         dsp, noise: the card's chips.
-        joints: its injection points.
+        sites: its injection points.
         bank_words, pull: the size of its banks, and the undriven 24-bit bus.
         journal: the record of activated faults.
         now: the card's time.
@@ -94,7 +94,7 @@ class Faults:
         self,
         dsp: Dsp56001,
         noise: NoiseSource,
-        joints: Joints,
+        sites: InjectionPoints,
         *,
         bank_words: int,
         pull: int,
@@ -102,20 +102,20 @@ class Faults:
         now: Callable[[], Time],
         reset: Callable[[Time], None],
     ) -> None:
-        self.agenda = Agenda()
+        self.agenda = EventQueue()
         """Events of the board by their time."""
         self._dsp = dsp
         self._noise = noise
-        self._joints = joints
+        self._sites = sites
         self._bank_words = self._fitted_words = bank_words
         self._pull = pull
         self._journal = journal
         self._now = now
         self._reset = reset
-        self._actives: list[Active] = []
+        self._actives: list[ActiveFault] = []
         self._rates: list[ChangedOscillator] = []
         """The faults from which the oscillator's frequencies were planned."""
-        self._lines = {name: FaultyLine(wire, self.agenda) for name, wire in joints.wires.items()}
+        self._lines = {name: FaultyLine(wire, self.agenda) for name, wire in sites.wires.items()}
 
     def add(self, *faults: Fault) -> None:
         """Put faults on the card.
@@ -129,7 +129,7 @@ class Faults:
             self._check(fault, present)
             present.append(fault)
         for fault in faults:
-            active = Active(fault, partial(self._note, fault))
+            active = ActiveFault(fault, partial(self._note, fault))
             self._actives.append(active)
             self._schedule(active)
         self._rewire()
@@ -183,7 +183,7 @@ class Faults:
         if isinstance(fault, FlippedRam | PcReset) and fault.at < self._now():
             raise FaultError(f"{fault.describe()}: the card is at {self._now()} ps already", "at")
         part = "des" if isinstance(fault, BusyDesChip | MissingDesChip) else _part_of(fault)
-        if part in OPTIONAL and part not in self._joints.points:
+        if part in OPTIONAL and part not in self._sites.points:
             raise FaultError(f"{fault.describe()}: this card has no {OPTIONAL[part]}", "fault")
         if isinstance(fault, SmallBanks) and fault.words >= self._bank_words:
             raise FaultError(f"{fault.describe()}: the strap says {self._bank_words}", "words")
@@ -196,7 +196,7 @@ class Faults:
 
     # What happens at a time
 
-    def _schedule(self, active: Active) -> None:
+    def _schedule(self, active: ActiveFault) -> None:
         fault = active.fault
         match fault:
             case FlippedRam():
@@ -206,12 +206,12 @@ class Faults:
             case ChangedOscillator() | NoiseOffset() | NoiseLeak() | SmallBanks():
                 self.agenda.add(max(fault.at, self._now()), active, partial(active.act, 0))
 
-    def _flip(self, active: Active, fault: FlippedRam, now: Time) -> None:
+    def _flip(self, active: ActiveFault, fault: FlippedRam, now: Time) -> None:
         memory = getattr(self._dsp, fault.space.lower()) if fault.on_chip else self._dsp.external_ram(fault.space)
         memory[fault.address] ^= 1 << fault.bit
         active.act(fault.address, now)
 
-    def _reset_by(self, active: Active, now: Time) -> None:
+    def _reset_by(self, active: ActiveFault, now: Time) -> None:
         active.act(0, now)
         self._reset(now)
 
@@ -222,38 +222,41 @@ class Faults:
 
     def _rewire(self) -> None:
         """Insert every fault between the parts that it concerns, and connect the other parts directly."""
-        joints, actives, now = self._joints, self._actives, self._now()
-        for name, point in joints.points.items():
-            point.joint.part = point.interpose(point.joint.sound, name.partition(".")[0], actives)
-        self._rewire_window(Wires("window", actives))
+        sites, actives, now = self._sites, self._actives, self._now()
+        for name, point in sites.points.items():
+            point.plug.part = point.interpose(point.plug.sound, name.partition(".")[0], actives)
+        self._rewire_window(FaultyWires("window", actives))
         analog = [active for active in actives if isinstance(active.fault, NoiseOffset | NoiseLeak)]
         self._noise.stray = partial(_volts, analog) if analog else None
         self._rewire_oscillator(now)
         for name, line in self._lines.items():
             line.plan([active for active in actives if getattr(active.fault, "wire", "") == name], now)
 
-    def _rewire_window(self, wires: Wires) -> None:
-        joints = self._joints
+    def _rewire_window(self, wires: FaultyWires) -> None:
+        sites = self._sites
         words = min([self._bank_words, *(fault.words for fault in self if isinstance(fault, SmallBanks))])
         if words != self._fitted_words:
             self._fitted_words = words
             for space in ("P", "X"):
                 self._dsp.map_ram(space, words)
-        joints.window.part, joints.banks.part = joints.window.sound, joints.banks.sound
-        joints.step.part = joints.step.sound
+        sites.window.part, sites.banks.part = (
+            sites.window.sound,
+            sites.banks.sound,
+        )
+        sites.step.part = sites.step.sound
         if wires.faulty or words < self._bank_words:
-            joints.window.part = FaultyDevice(joints.window.sound, wires, FLOATING_BYTE, address=False)
-            joints.banks.part = FaultyBanks(joints.banks.sound, wires, words, self._pull, self._now)
-            joints.step.part = partial(_step, joints.step.sound, wires, self._now)
+            sites.window.part = FaultyDevice(sites.window.sound, wires, FLOATING_BYTE, address=False)
+            sites.banks.part = FaultyBanks(sites.banks.sound, wires, words, self._pull, self._now)
+            sites.step.part = partial(_step, sites.step.sound, wires, self._now)
 
     def _rewire_oscillator(self, now: Time) -> None:
-        joints, nominal = self._joints, self._dsp.clock
+        sites, nominal = self._sites, self._dsp.clock
         rates = sorted((fault for fault in self if isinstance(fault, ChangedOscillator)), key=lambda fault: fault.at)
-        clock = joints.clock.part
+        clock = sites.clock.part
         if not isinstance(clock, DriftingClock):
             if not rates:
                 return
-            joints.clock.part = clock = DriftingClock(nominal)
+            sites.clock.part = clock = DriftingClock(nominal)
         # A new plan begins with a new clock cycle, so the plan is changed only if it differs.
         if rates != self._rates:
             self._rates = rates
@@ -263,10 +266,10 @@ class Faults:
                     clock.change(max(fault.at, now), fault.hertz)
                     if fault.until is not None:
                         clock.change(fault.until, nominal.hertz)
-        rewired = [point.joint for point in joints.points.values()]
-        for joint in joints.by_true_time:
-            way = joint.part if joint in rewired else joint.sound
-            joint.part = DelayedDevice(way, partial(_true_time, nominal, clock))
+        rewired = [point.plug for point in sites.points.values()]
+        for plug in sites.by_true_time:
+            way = plug.part if plug in rewired else plug.sound
+            plug.part = DelayedDevice(way, partial(_true_time, nominal, clock))
 
 
 def _part_of(fault: Fault) -> str:
@@ -279,12 +282,12 @@ def _overlap(one: Fault, other: Fault) -> bool:
     return (other.until is None or one.at < other.until) and (one.until is None or other.at < one.until)
 
 
-def _step(step: Callable[[], None], wires: Wires, now: Callable[[], Time]) -> None:
+def _step(step: Callable[[], None], wires: FaultyWires, now: Callable[[], Time]) -> None:
     for _ in wires.steps.pulses(0, now()):
         step()
 
 
-def _volts(actives: list[Active], now: Time) -> float:
+def _volts(actives: list[ActiveFault], now: Time) -> float:
     """Return the volts that the faults add to the noise comparator's input."""
     volts = 0.0
     for active in actives:

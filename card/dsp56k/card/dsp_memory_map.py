@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from dsp56k.card import places
+from dsp56k.card import addresses
 from dsp56k.card.chips.noise import NoiseSource
 from dsp56k.card.chips.wd20c03 import Wd20c03
 from dsp56k.card.parts.byte_lane import PULL, ByteLane
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
 from dsp56k.emu import Board, DevicePlace, PortDevice, RamView
 
@@ -27,16 +27,16 @@ BOARD = Board(
     views=tuple(RamView(space.lower(), space, 0, BANK - 1) for space in "PX"),
     devices=(
         DevicePlace("pull-down", "P", BOOT_ADDRESS, BOOT_ADDRESS),
-        DevicePlace("wd20c03", "Y", places.DES[0], places.DES[-1]),
-        DevicePlace("noise", "Y", places.NOISE[0], places.NOISE[-1]),
+        DevicePlace("wd20c03", "Y", addresses.DES[0], addresses.DES[-1]),
+        DevicePlace("noise", "Y", addresses.NOISE[0], addresses.NOISE[-1]),
     ),
 )
 
 DEVICES: Mapping[str, Callable[[], PortDevice]] = MappingProxyType(
     {
         "pull-down": lambda: PullDown(PULL),
-        "wd20c03": lambda: ByteLane(Joint(Wd20c03())),
-        "noise": lambda: ByteLane(Joint(NoiseSource(0))),
+        "wd20c03": lambda: ByteLane(Plug(Wd20c03())),
+        "noise": lambda: ByteLane(Plug(NoiseSource(0))),
     }
 )
 """The devices that a board can name. Each call creates a new device."""

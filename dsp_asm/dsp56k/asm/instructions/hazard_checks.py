@@ -1,6 +1,6 @@
 """Hazards: instruction sequences that the chip does not execute as written (UM A-232 to A-238).
 
-The checker receives one instruction at a time. effects.py has the facts of an instruction, restrictions.py the
+The checker receives one instruction at a time. side_effects.py has the facts of an instruction, restrictions.py the
 forbidden sequences.
 """
 
@@ -13,9 +13,8 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.asm.expressions.relocation import LinkWord, near_number
+from dsp56k.asm.expressions.relocation import LinkWord, relative_address
 from dsp56k.asm.instructions.buffers import Buffers
-from dsp56k.asm.instructions.effects import Facts
 from dsp56k.asm.instructions.restrictions import (
     after,
     at_end,
@@ -25,6 +24,7 @@ from dsp56k.asm.instructions.restrictions import (
     not_ready,
     vectors,
 )
+from dsp56k.asm.instructions.side_effects import Facts
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.isa import CONTROL_ROWS
@@ -76,7 +76,7 @@ class _Loop:
 
 
 @dataclass(slots=True)
-class Neighbours:
+class HazardChecker:
     """The latest instructions; it reports forbidden sequences to the pass."""
 
     next_address: int = -1
@@ -128,7 +128,7 @@ class Neighbours:
         if facts.sets or self.buffers.held:
             self._follow(assembly, facts, words)
         if facts.sequence == "loop":
-            begun = self._begin(address, near_number(words[1]))
+            begun = self._begin(address, relative_address(words[1]))
             return problem or begun
         return problem
 

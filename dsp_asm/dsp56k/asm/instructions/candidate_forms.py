@@ -10,12 +10,12 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from dsp56k.asm.caching import cached_wherever
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.instructions.encodings import Candidate, Encoded, Source, candidates
+from dsp56k.asm.instructions.operand_errors import operand_error
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, Force, SourceOperand, parse_operand
-from dsp56k.asm.instructions.refusals import refusal
+from dsp56k.asm.memoize import cached_wherever
 from dsp56k.asm.source.strings import split_commas, split_fields
 from dsp56k.isa.sources import load
 
@@ -41,7 +41,7 @@ FormWarning = tuple[Message, int, int, dict[str, str]]
 """A warning: message, offset in the operands, number of characters, and the message's fields."""
 
 
-class Forms(NamedTuple):
+class CandidateForms(NamedTuple):
     """All encodings of a text, shortest first; `constant` if the first of them has no numbers."""
 
     mnemonic: str
@@ -60,7 +60,7 @@ class Forms(NamedTuple):
 
 
 @cached_wherever
-def forms(operands: str, column: int, key: str, radix: int, force: Force) -> Forms:
+def forms(operands: str, column: int, key: str, radix: int, force: Force) -> CandidateForms:
     """Return the forms of operands, at a column, after a mnemonic; `force` is FORCE's operator.
 
     Raises SourceError if there are none.
@@ -86,7 +86,7 @@ def forms(operands: str, column: int, key: str, radix: int, force: Force) -> For
         written = [_whole_accumulator(source[0]), *source[1:]]
         if found := candidates(key, written):
             return _result(key, written, found, [])
-    raise refusal(key, operands, column, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
+    raise operand_error(key, operands, column, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
 
 
 @cached_wherever
@@ -109,11 +109,11 @@ def _result(
     source: Source,
     found: tuple[Candidate, ...],
     warnings: list[FormWarning],
-) -> Forms:
+) -> CandidateForms:
     constant = None
     if not found[0].fields:
         constant = Encoded((found[0].word,), found[0].clocks, found[0].facts)
-    return Forms(mnemonic, source, _flat(source), found, constant, tuple(warnings))
+    return CandidateForms(mnemonic, source, _flat(source), found, constant, tuple(warnings))
 
 
 def _forced(source: Source, force: Force) -> Iterator[Source]:

@@ -12,7 +12,7 @@ NEVER: Time = 1 << 127
 """A time that is later than the end of any run."""
 
 
-class Agenda:
+class EventQueue:
     """Actions in the order of their times, those of one time in the order of `add`; `next` is the time of the first."""
 
     def __init__(self) -> None:

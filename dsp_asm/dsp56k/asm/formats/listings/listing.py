@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import INCLUDED, Diagnostic, Severity
-from dsp56k.asm.formats.printed import reports
-from dsp56k.asm.formats.printed.pages import Control, joined, long_label, paged, pretty
+from dsp56k.asm.formats.listings import summaries
+from dsp56k.asm.formats.listings.pagination import Control, joined, long_label, paged, pretty
 from dsp56k.asm.formats.symbol_table import exponential
 from dsp56k.asm.listing import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings
-from dsp56k.asm.objectfile import ObjectFile
+from dsp56k.asm.object_file import ObjectFile
 from dsp56k.asm.source.files import as_read
 from dsp56k.objects.machine import WORD_MASK
 
@@ -47,12 +47,12 @@ def listing_text(obj: ObjectFile, *, clocks: bool = True, pages: bool = False) -
     lines += ["", ""] if pages else []
     usage = obj.usage
     if settings.symbols:
-        lines += reports.definitions(usage, body.long_labels)
-        lines += reports.symbols(obj)
+        lines += summaries.definitions(usage, body.long_labels)
+        lines += summaries.symbols(obj)
     if usage.crossing:
-        lines += reports.cross_reference(usage, body.long_labels)
+        lines += summaries.cross_reference(usage, body.long_labels)
     if usage.measuring:
-        lines += reports.memory(usage)
+        lines += summaries.memory(usage)
     lines += restoring
     return joined(paged(lines, f"dsp56k assembler  {obj.ident.name}") if pages else lines)
 

@@ -16,27 +16,27 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import (
     Advice,
-    ExcusedError,
+    CascadingError,
     FatalSourceError,
-    FollowingError,
-    Later,
+    NewerChipFeature,
     SourceError,
     SourceTextError,
+    SuppressedError,
 )
 from dsp56k.asm.diagnostics.suggestions import dialect_hint, later_chip, stand_in, suggestion
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
-from dsp56k.asm.instructions.neighbours import Neighbours
+from dsp56k.asm.instructions.hazard_checks import HazardChecker
 from dsp56k.asm.passes.expansion import Expansion
 from dsp56k.asm.passes.listing import Shown
+from dsp56k.asm.passes.option_state import OptionState
+from dsp56k.asm.passes.pass_state import Session, Workspace
 from dsp56k.asm.passes.scope import Scope
-from dsp56k.asm.passes.switches import Switches
-from dsp56k.asm.passes.workspace import Session, Workspace
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Origin
 from dsp56k.asm.program.memory_use import MemoryUse
 from dsp56k.asm.program.symbols import Section
-from dsp56k.asm.source.inputs import FileInput, Input
+from dsp56k.asm.source.line_sources import FileInput, Input
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.structured import CLOSING, Structured, instruction
 from dsp56k.objects.module import Ident, Span
@@ -73,11 +73,11 @@ class Pass:
         self.listing = space.listing
         self.report = space.report
         self.scope = Scope(session, number, space)
-        self.switches = Switches(space, self.scope)
+        self.switches = OptionState(space, self.scope)
         self.expansion = Expansion(session, space, self.scope)
         if session.relative:
             self.locations.begin_relative()
-        self.neighbours = Neighbours()
+        self.neighbours = HazardChecker()
         self.structured = Structured()
         self.removed: set[str] = set()
         self.buffer: Buffer | None = None
@@ -275,7 +275,7 @@ class Pass:
         locations = self.locations
         if locations.run.space != "P":
             if self._misplaced is locations.run:
-                raise FollowingError(messages.NOT_IN_P)
+                raise CascadingError(messages.NOT_IN_P)
             self._misplaced = locations.run
             raise parts.operation_error(messages.NOT_IN_P)
         if self.scope.tentative and self.reader.from_file:
@@ -315,15 +315,15 @@ class Pass:
     def _unknown_operation(self, parts: Statement) -> SourceError:
         key = parts.key
         if self.symbols.fold(parts.operation) in self.scope.lost:
-            return FollowingError(messages.UNKNOWN_OPERATION, name=parts.operation)
+            return CascadingError(messages.UNKNOWN_OPERATION, name=parts.operation)
         later = "" if key in self.removed else later_chip(key)
         if later:
             error = parts.operation_error(messages.LATER_CHIP, name=key, chip=later)
             error.advice = Advice(stand_in(key))
-            error.later = Later(later, key)
+            error.later = NewerChipFeature(later, key)
             return error
         if self.report.missing_file:
-            return ExcusedError(messages.UNKNOWN_OPERATION, parts.operation)
+            return SuppressedError(messages.UNKNOWN_OPERATION, parts.operation)
         error = parts.operation_error(messages.UNKNOWN_OPERATION, name=parts.operation)
         error.hint = lambda: self._meant(parts)
         return error

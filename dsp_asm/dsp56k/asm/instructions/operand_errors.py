@@ -37,7 +37,7 @@ _MODES = {
 _KINDS = {ADDRESS: "Absolute", IMMEDIATE: "Immediate", REGISTER: "Register direct"}
 
 
-def refusal(key: str, text: str, column: int, source: Source, mnemonics: Sequence[str]) -> SourceError:
+def operand_error(key: str, text: str, column: int, source: Source, mnemonics: Sequence[str]) -> SourceError:
     """Return the error of operands, a text at a column, that fit no form of the mnemonics.
 
     The first one was written.

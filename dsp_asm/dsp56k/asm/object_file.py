@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from dsp56k.asm.diagnostics.model import Diagnostic
 from dsp56k.asm.listing import ListingLine, ListingSettings
-from dsp56k.asm.usage import Usage
+from dsp56k.asm.listing_statistics import ListingStatistics
 from dsp56k.objects.module import Module
 
 
@@ -18,7 +18,7 @@ class ObjectFile(Module):
     listing: list[ListingLine] = field(default_factory=list)
     listing_settings: ListingSettings = field(default_factory=ListingSettings)
     warnings: int = 0
-    usage: Usage = field(default_factory=Usage)
+    usage: ListingStatistics = field(default_factory=ListingStatistics)
 
     def __repr__(self) -> str:
         """Return a summary on one line."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from dsp56k.card.chips.wd20c03 import Wd20c03
-from dsp56k.card.faults.kinds import (
+from dsp56k.card.faults.fault_models import (
     AccessFault,
     BusyDesChip,
     DoubledStrobe,
@@ -14,7 +14,7 @@ from dsp56k.card.faults.kinds import (
     StrobeFault,
     StuckLine,
 )
-from dsp56k.card.pc_side import Banks
+from dsp56k.card.isa_interface import Banks
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 
@@ -22,7 +22,7 @@ Note = Callable[[int, Time], None]
 """Receives the address and the time of an access that a fault has changed."""
 
 
-class Active:
+class ActiveFault:
     """A fault on the card, with the numbers of accesses that it has passed or hit, and that it has changed."""
 
     def __init__(self, fault: Fault, note: Note) -> None:
@@ -54,7 +54,7 @@ class Active:
 class Bus:
     """The lines of one bus with the faults on them."""
 
-    def __init__(self, faults: Sequence[Active] = ()) -> None:
+    def __init__(self, faults: Sequence[ActiveFault] = ()) -> None:
         self._faults = faults
 
     @property
@@ -82,7 +82,7 @@ class Bus:
 class Strobe:
     """One strobe with the faults on it."""
 
-    def __init__(self, faults: Sequence[Active] = ()) -> None:
+    def __init__(self, faults: Sequence[ActiveFault] = ()) -> None:
         self._faults = faults
 
     def pulses(self, where: int, now: Time) -> tuple[Time, ...]:
@@ -100,11 +100,11 @@ class Strobe:
         return pulses
 
 
-class Wires:
-    """The buses and strobes between two parts, by the part's name: `Wires("des", actives)` has des.data and so on."""
+class FaultyWires:
+    """The buses and strobes between two parts, by the part's name: `FaultyWires("des", actives)` has des.data."""
 
-    def __init__(self, part: str, actives: Sequence[Active]) -> None:
-        def on(name: str) -> list[Active]:
+    def __init__(self, part: str, actives: Sequence[ActiveFault]) -> None:
+        def on(name: str) -> list[ActiveFault]:
             return [
                 active
                 for active in actives
@@ -127,7 +127,7 @@ class Wires:
 class FaultyDevice:
     """A device behind faulty lines; `floating` is the value of a lost read."""
 
-    def __init__(self, device: PortDevice, wires: Wires, floating: int, *, address: bool = True) -> None:
+    def __init__(self, device: PortDevice, wires: FaultyWires, floating: int, *, address: bool = True) -> None:
         self._device = device
         self._wires = wires
         self._floating = floating
@@ -171,7 +171,7 @@ class FaultyBanks:
     Phase 3, which a fault-free address generator never has, does not select a byte of the word.
     """
 
-    def __init__(self, banks: Banks, wires: Wires, words: int, pull: int, now: Callable[[], Time]) -> None:
+    def __init__(self, banks: Banks, wires: FaultyWires, words: int, pull: int, now: Callable[[], Time]) -> None:
         self._banks = banks
         self._wires = wires
         self._words = words
@@ -207,7 +207,7 @@ class FaultyBanks:
 class FaultyDesChip:
     """The DES chip with faults inside it: stuck, out of its socket, or with wrong bits of STATUS."""
 
-    def __init__(self, chip: Wd20c03, actives: Sequence[Active], status: Bus) -> None:
+    def __init__(self, chip: Wd20c03, actives: Sequence[ActiveFault], status: Bus) -> None:
         self._chip = chip
         self._actives = [active for active in actives if isinstance(active.fault, BusyDesChip | MissingDesChip)]
         self._status = status
@@ -234,21 +234,21 @@ class FaultyDesChip:
             self._chip.write(offset, value, now)
 
 
-def behind_faulty_lines(floating: int) -> Callable[[PortDevice, str, Sequence[Active]], PortDevice]:
+def behind_faulty_lines(floating: int) -> Callable[[PortDevice, str, Sequence[ActiveFault]], PortDevice]:
     """Return the function that puts a device behind its faulty lines; `floating` is the value of a lost read."""
 
-    def interpose(device: PortDevice, name: str, actives: Sequence[Active]) -> PortDevice:
-        wires = Wires(name, actives)
+    def interpose(device: PortDevice, name: str, actives: Sequence[ActiveFault]) -> PortDevice:
+        wires = FaultyWires(name, actives)
         return FaultyDevice(device, wires, floating) if wires.faulty else device
 
     return interpose
 
 
-def inside_des_chip(chip: Wd20c03, floating: int) -> Callable[[PortDevice, str, Sequence[Active]], PortDevice]:
+def inside_des_chip(chip: Wd20c03, floating: int) -> Callable[[PortDevice, str, Sequence[ActiveFault]], PortDevice]:
     """Return the same function for the DES chip, which can have faults inside it, too."""
 
-    def interpose(device: PortDevice, name: str, actives: Sequence[Active]) -> PortDevice:
-        wires = Wires(name, actives)
+    def interpose(device: PortDevice, name: str, actives: Sequence[ActiveFault]) -> PortDevice:
+        wires = FaultyWires(name, actives)
         if not wires.faulty and not any(isinstance(each.fault, BusyDesChip | MissingDesChip) for each in actives):
             return device
         return FaultyDevice(FaultyDesChip(chip, actives, wires.status), wires, floating)
@@ -256,9 +256,9 @@ def inside_des_chip(chip: Wd20c03, floating: int) -> Callable[[PortDevice, str, 
     return interpose
 
 
-def on_line_bits(line: PortDevice, name: str, actives: Sequence[Active]) -> PortDevice:
+def on_line_bits(line: PortDevice, name: str, actives: Sequence[ActiveFault]) -> PortDevice:
     """Return the line with its faulty bits, or the line itself."""
-    bits = Wires(name, actives).bits
+    bits = FaultyWires(name, actives).bits
     return FaultyLineBits(line, bits) if bits.faulty else line
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import Message
+from dsp56k.asm.listing_statistics import ListingStatistics
 from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.passes.report import Report
@@ -15,11 +16,10 @@ from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.output import Output
 from dsp56k.asm.program.symbols import SymbolTable
-from dsp56k.asm.source.defines import Defines
+from dsp56k.asm.source.define_symbols import Defines
 from dsp56k.asm.source.files import Files, SourceText
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.asm.source.macros import Macro
-from dsp56k.asm.usage import Usage
 from dsp56k.objects.module import Span
 
 
@@ -99,7 +99,7 @@ class Workspace:
         self.reader = LineReader(self.defines, budget)
         self.options = Options()
         self.output = Output(self._overflow, budget)
-        self.usage = Usage()
+        self.usage = ListingStatistics()
         self.macros = Macros(session.symbols)
         self.listing = Listing(self.reader, self.options, self.locations, budget, nesting)
         self.report = Report(self.reader, self.options, self.listing, budget)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from dsp56k.card.outcomes import Journal, Outcome
+from dsp56k.card.access_outcomes import Journal, Outcome
+from dsp56k.card.isa_interface import FLOATING_BYTE
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.register import Field, Register, Source, bit
-from dsp56k.card.pc_side import FLOATING_BYTE
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 
@@ -166,7 +166,7 @@ class FifoPort:
 class CaughtUp:
     """A port of the PC's on a card that `catch_up` brings to the time of an access first."""
 
-    def __init__(self, catch_up: Advance, port: Joint[PortDevice]) -> None:
+    def __init__(self, catch_up: Advance, port: Plug[PortDevice]) -> None:
         self._catch_up = catch_up
         self._port = port
 
@@ -256,7 +256,7 @@ class FifoOutlet:
 class Gate:
     """The DES chip's bus: the pump's while `taken()`, else the DSP's."""
 
-    def __init__(self, chip: Joint[PortDevice], advance: Advance, taken: Callable[[], bool], journal: Journal) -> None:
+    def __init__(self, chip: Plug[PortDevice], advance: Advance, taken: Callable[[], bool], journal: Journal) -> None:
         self._chip = chip
         self._advance = advance
         self._taken = taken

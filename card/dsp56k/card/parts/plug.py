@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 Part = TypeVar("Part")
 
 
-class Joint(Generic[Part]):
+class Plug(Generic[Part]):
     """One plug: `part` is the current part behind it, `sound` the fault-free part that belongs there."""
 
     __slots__ = ("part", "sound")

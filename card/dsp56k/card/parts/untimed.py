@@ -3,7 +3,7 @@
 from dsp56k.emu.timeline import Time
 
 
-class Unclocked:
+class UntimedDevice:
     """The two methods of the device protocol that concern time, for a device that changes only when it is accessed."""
 
     def advance(self, now: Time) -> None:

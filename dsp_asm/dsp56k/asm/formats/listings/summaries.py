@@ -6,8 +6,8 @@ import bisect
 from collections.abc import Iterator, Sequence
 
 from dsp56k.asm.formats.symbol_table import exponential
-from dsp56k.asm.objectfile import ObjectFile
-from dsp56k.asm.usage import Usage
+from dsp56k.asm.listing_statistics import ListingStatistics
+from dsp56k.asm.object_file import ObjectFile
 from dsp56k.objects.machine import LONG_MASK, TOP, WORD_MASK
 
 _NAME = 14
@@ -39,7 +39,7 @@ def _typed(value: int | float) -> str:
     return f"int     {value & WORD_MASK:08X}" if short else f"int     {value & LONG_MASK:012X}"
 
 
-def definitions(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
+def definitions(usage: ListingStatistics, long_labels: Sequence[int] = ()) -> Iterator[str]:
     """Yield macros and sections with the lines where they begin, and DEFINE symbols with their strings (ASM E.2).
 
     `long_labels` are the lines whose labels have a separate line and number on the listing. Only the table of
@@ -54,7 +54,7 @@ def definitions(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
         yield from (f"{name:.<14}'{usage.defines[name]}'" for name in sorted(usage.defines))
 
 
-def cross_reference(usage: Usage, long_labels: Sequence[int] = ()) -> Iterator[str]:
+def cross_reference(usage: ListingStatistics, long_labels: Sequence[int] = ()) -> Iterator[str]:
     """Yield each symbol with the lines that name it; * marks the definition. `long_labels` as for `definitions`."""
     yield from ("", "Symbol cross-reference listing:", "", "Name          Line number (* is definition)")
     for name in sorted(usage.references):
@@ -72,7 +72,7 @@ def _listed(line: int, long_labels: Sequence[int]) -> int:
     return line + bisect.bisect_right(long_labels, line)
 
 
-def memory(usage: Usage) -> Iterator[str]:
+def memory(usage: ListingStatistics) -> Iterator[str]:
     """Yield the used and the free blocks of each memory space."""
     yield from ("", "Memory Utilization Report")
     for space in "XYLP":

@@ -4,21 +4,23 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import Protocol
 
-from dsp56k.card import places
+from dsp56k.card import addresses
+from dsp56k.card.access_outcomes import Journal, Outcome
 from dsp56k.card.chips.address_generator import AddressGenerator
 from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.control import ControlRegisters
 from dsp56k.card.chips.window import Places
-from dsp56k.card.outcomes import Journal, Outcome
 from dsp56k.card.parts.arbiter import Arbiter
-from dsp56k.card.parts.joint import Joint
+from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.wire import Wire
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.lines import Line, Signal
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.timeline import Time
 
-GENERATOR = range(places.GENERATOR.start - places.CONTROL.start, places.GENERATOR.stop - places.CONTROL.start)
+GENERATOR = range(
+    addresses.GENERATOR.start - addresses.CONTROL.start, addresses.GENERATOR.stop - addresses.CONTROL.start
+)
 """The address generator's registers, counted from the first control register."""
 FLOATING_BYTE = 0xFF
 """Value that the PC reads if nothing drives its data bus: the ISA bus has pull-ups."""
@@ -120,10 +122,10 @@ class DmaPort:
         self._requests = Line("DRQ")
         self.drq = Wire(self._requests)
         """DRQ as the controller sees it."""
-        self.acknowledged: Joint[PortDevice] = Joint(_Acknowledged(host))
+        self.acknowledged: Plug[PortDevice] = Plug(_Acknowledged(host))
         """The host port while DACK is asserted."""
         self._pc = _PcMemory()
-        self.memory: Joint[PortDevice] = Joint(self._pc)
+        self.memory: Plug[PortDevice] = Plug(self._pc)
         """The PC's memory, as the bus master reaches it."""
 
     def connect(self, master: BusMaster) -> None:
@@ -221,8 +223,8 @@ class WindowPort:
         journal: Journal,
     ) -> None:
         self.addresses: range | None = None
-        self.banks: Joint[Banks] = Joint(banks)
-        self.step: Joint[Callable[[], None]] = Joint(generator.strobe)
+        self.banks: Plug[Banks] = Plug(banks)
+        self.step: Plug[Callable[[], None]] = Plug(generator.strobe)
         self._rows = banks
         self._generator = generator
         self._arbiter = arbiter

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import partial
 
-from dsp56k.card.faults.agenda import Agenda
-from dsp56k.card.faults.kinds import LateLine, StuckLine
-from dsp56k.card.faults.shims import Active
+from dsp56k.card.faults.event_queue import EventQueue
+from dsp56k.card.faults.fault_models import LateLine, StuckLine
+from dsp56k.card.faults.interposers import ActiveFault
 from dsp56k.card.parts.wire import Wire
 from dsp56k.emu.timeline import Time
 
@@ -13,14 +13,14 @@ from dsp56k.emu.timeline import Time
 class FaultyLine:
     """A wire with the faults on it, in their order; the agenda has the times at which they begin and end."""
 
-    def __init__(self, wire: Wire, agenda: Agenda) -> None:
+    def __init__(self, wire: Wire, agenda: EventQueue) -> None:
         self._wire = wire
         self._agenda = agenda
-        self._on: list[Active] = []
+        self._on: list[ActiveFault] = []
         self._waiting: set[int] = set()
         """Late faults whose edge has not arrived yet, by identity."""
 
-    def plan(self, actives: Sequence[Active], now: Time) -> None:
+    def plan(self, actives: Sequence[ActiveFault], now: Time) -> None:
         """Replace the faults of the wire by `actives`."""
         self._agenda.forget(self)
         self._on = [active for active in actives if active.in_force(now)]
@@ -32,11 +32,11 @@ class FaultyLine:
                 self._agenda.add(active.fault.until, self, partial(self._end, active))
         self._changed(now)
 
-    def _begin(self, active: Active, now: Time) -> None:
+    def _begin(self, active: ActiveFault, now: Time) -> None:
         self._on.append(active)
         self._changed(now)
 
-    def _end(self, active: Active, now: Time) -> None:
+    def _end(self, active: ActiveFault, now: Time) -> None:
         self._on.remove(active)
         self._waiting.discard(id(active))
         self._changed(now)
@@ -69,6 +69,6 @@ class FaultyLine:
                     self._waiting.discard(id(active))
             active.act(0, now)
 
-    def _arrived(self, active: Active, now: Time) -> None:
+    def _arrived(self, active: ActiveFault, now: Time) -> None:
         self._waiting.discard(id(active))
         self._wire.update(now)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Literal
 
-from dsp56k.card.faults.wires import LINES, STROBES, FaultError, width_of
+from dsp56k.card.faults.signal_names import LINES, STROBES, FaultError, width_of
 from dsp56k.emu.timeline import Time
 from dsp56k.system.suggestions import unknown
 

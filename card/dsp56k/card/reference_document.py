@@ -1,10 +1,10 @@
-"""Generates docs/reference/card.md from the declarations of the card: `python -m dsp56k.card.reference FILE`."""
+"""Generates docs/reference/card.md from declarations: `python -m dsp56k.card.reference_document FILE`."""
 
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from dsp56k.card.outcomes import Outcome
+from dsp56k.card.access_outcomes import Outcome
 from dsp56k.card.parts.register import Field, Source
 from dsp56k.card.registers import (
     DSP_REGISTERS,
@@ -19,7 +19,7 @@ from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
 
 HEAD = """\
-<!-- Made from card/dsp56k/card by `python -m dsp56k.card.reference docs/reference/card.md`; edit these sources. -->
+<!-- Made from card/dsp56k/card by `python -m dsp56k.card.reference_document FILE`; edit these sources. -->
 
 # The card
 

@@ -1,4 +1,4 @@
-"""Effects of an instruction on the adjacent ones, for the checks of neighbours.py.
+"""Effects of an instruction on the adjacent ones, for the checks of hazard_checks.py.
 
 Facts come only from the instruction table: the destination of a field is its last operand, an addressing mode uses its
 address register.

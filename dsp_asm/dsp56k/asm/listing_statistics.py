@@ -40,7 +40,7 @@ class Block:
 
 
 @dataclass(slots=True)
-class Usage:
+class ListingStatistics:
     """References by symbol, and other data of the reports.
 
     A reference is a listing line, and whether it is the definition. The others are the first lines of macros and

@@ -8,14 +8,14 @@ from typing import Any
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.passes.options import CONTINUING, named
+from dsp56k.asm.passes.pass_state import Workspace
 from dsp56k.asm.passes.scope import Scope
-from dsp56k.asm.passes.workspace import Workspace
 
 # Options of the listing's layout, and their settings.
 _LAYOUT = {"PP": "pretty", "RC": "relative_comments", "FC": "fold", "FF": "form_feeds"}
 
 
-class Switches:
+class OptionState:
     """The state of the options, and their effects on the pass."""
 
     def __init__(self, space: Workspace, scope: Scope) -> None:
