@@ -1,6 +1,6 @@
 """The kernels of exponentiations as files of the library's sources, where INCLUDE finds them.
 
-Whatever installs the package writes them; in a checkout whose generator has changed, the first assembly does.
+The installation of the package writes them; in a checkout whose generator has changed, the first assembly does.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from dsp56k.system.files import write_whole
 FOLDER = SOURCES / "bignum" / "kernels"
 NAME = "kernels_{}.asm"
 INNER = 12
-"""Digits up to which the window table lies in internal Y, where a product takes its operand (mp_memory.asm)."""
+"""Digits up to which the window table is in internal Y, from which a product takes its operand (mp_memory.asm)."""
 _OFFSET = re.compile(r"^ +move +(#>?-?\d+),(n[0-7])$", re.MULTILINE)
 _SHARED_HEAD = "; The same with the offsets that both kernels share, and Y0, as they leave them."
 
 
 def kernel_file(digits: int) -> str:
-    """The text of kernels_<digits>.asm: labels fast_squares_n, fast_product_n, fast_product_n_at, fast_power_n."""
+    """Return kernels_<digits>.asm with the labels fast_squares_n, fast_product_n, fast_product_n_at, fast_power_n."""
     square, product = (kernel_source(digits, square=which, search=searched()[digits, which]) for which in (True, False))
     shared = _shared(square, product)
     squares = _own_offsets_late(square, shared).replace("kernel_square", f"fast_squares_{digits}")
@@ -43,14 +43,14 @@ def kernel_file(digits: int) -> str:
             _power(digits, shared, squares, products),
             head
             + products.replace(at, f"; The same with the operand Y:(R4).\n{_changes(products)}{BOUNDS}\n{at}", 1)
-            # A product alone comes here without a loop.
+            # A single product enters here without a loop.
             + f"fast_power_{digits}_end\n        rts\n",
         ]
     )
 
 
 def _shared(*kernels: str) -> list[str]:
-    """What sets the offset registers that have one value in all of the kernels."""
+    """Return the lines that set the offset registers with one value in all of the kernels."""
     found: dict[str, set[str]] = {}
     for kernel in kernels:
         for way, register in _OFFSET.findall(kernel):
@@ -59,7 +59,7 @@ def _shared(*kernels: str) -> list[str]:
 
 
 def _own_offsets_late(kernel: str, shared: list[str]) -> str:
-    """The kernel, its label _run with a head, and after that what sets offset registers that are not shared."""
+    """Return the kernel with a header at its label _run, after which it sets offset registers that are not shared."""
     before, label, after = re.split(r"^(\w+_run\n)", kernel, maxsplit=1, flags=re.MULTILINE)
     lines = before.splitlines(keepends=True)
     own = [line for line in lines if _OFFSET.fullmatch(line.rstrip()) and line.rstrip() not in shared]
@@ -70,7 +70,7 @@ def _own_offsets_late(kernel: str, shared: list[str]) -> str:
 
 
 def _power(digits: int, shared: list[str], squares: str, products: str) -> str:
-    """Squares and products in turns: the product that follows ends the loop."""
+    """Return the loop over squares and products: the product that follows ends the loop."""
     changed = f"{squares}{products}        move    x:(r6)+,x1\n"
     if digits > INNER:
         changed += "        move    x:(r0)+,a\n"
@@ -113,7 +113,7 @@ def _power(digits: int, shared: list[str], squares: str, products: str) -> str:
 
 
 def _changes(source: str) -> str:
-    """The line of a head that names the registers that change."""
+    """Return the line of a header that names the registers that change."""
     addresses = set(re.findall(r",r([0-7])$", source, re.MULTILINE) + re.findall(r"\(r([0-7])\)[+-]", source))
     offsets = set(re.findall(r",n([0-7])$", source, re.MULTILINE))
     factors = "Y" if re.search(r",y0$", source, re.MULTILINE) else "Y1"
@@ -121,7 +121,7 @@ def _changes(source: str) -> str:
 
 
 def _runs(letter: str, found: set[str]) -> list[str]:
-    """Names of registers, three and more in a row as R0-R2."""
+    """Return names of registers, three and more consecutive ones as R0-R2."""
     runs: list[list[int]] = []
     for number in sorted(map(int, found)):
         if runs and runs[-1][-1] == number - 1:
@@ -149,7 +149,7 @@ def write_kernels(folder: Path, sizes: Iterable[int] = SIZES) -> None:
 
 @cache
 def complete_sources() -> Path:
-    """Return the folder of the library's sources, with the kernels that this generator makes.
+    """Return the directory of the library's sources, with the kernels that this generator makes.
 
     Raises:
         OSError: kernels have to be written and cannot be.

@@ -1,4 +1,4 @@
-"""The two streams of products that a schedule interleaves, with all that the search asks of them, as numbers."""
+"""The two streams of products that a schedule interleaves, as numbers for the search."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Order:
 
     Attributes:
         digits: n.
-        square: whether it squares.
+        square: True for a square.
         last: the last column, 2n - 2.
         names: digits by their numbers.
         streams: the products of digits and those of the quotient, each in the order in which they are made.
-        first, end: by stream and column, the place of the column's first term, and the place after its last.
-        second: by stream and column, the place of the column's second term.
+        first, end: by stream and column, the index of the column's first term, and the index after its last.
+        second: by stream and column, the index of the column's second term.
     """
 
     def __init__(self, digits: int, *, square: bool) -> None:
@@ -43,15 +43,15 @@ class Order:
         self.inverse = self.number(Digit("p", 0))
         self.quotient = self.number(Digit("t", digits - 1))
         self.low = self.number(Digit("low", 0))
-        """The low word of column n-1, of which the last quotient digit is made."""
+        """The low word of column n-1, from which the last quotient digit is computed."""
         self.made = [name.place if name.number == "t" else -1 for name in self.names]
-        """The column that makes a digit, if one does."""
+        """The column that makes a digit, or -1."""
         self.in_y = [name.number in "tb" for name in self.names]
         self.in_both = [square and name.number == "a" for name in self.names]
-        """Whether a digit of X may be loaded to Y1 as well."""
+        """True if a digit of X may be loaded to Y1 as well."""
 
     def number(self, digit: Digit) -> int:
-        """The number of a digit, which is given one."""
+        """Return the number of a digit, and assign one if it has none."""
         if digit not in self._numbers:
             self._numbers[digit] = len(self.names)
             self.names.append(digit)

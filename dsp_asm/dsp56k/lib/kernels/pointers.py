@@ -1,10 +1,4 @@
-"""The address registers of a schedule's accesses, and how each gets to its next access.
-
-A step of 0, 1 or -1 and one further step, in the offset register, cost nothing, nor does that step backwards if the
-access is of one memory. A longer way takes the move of an
-instruction that has none: an update alone, or the address itself, which the next instruction but one may use (UM 8-3).
-Where there is none, an instruction is inserted.
-"""
+"""Assignment of address registers to a schedule's accesses, and the updates between the accesses."""
 
 from __future__ import annotations
 
@@ -17,15 +11,15 @@ from typing import NamedTuple
 from dsp56k.lib.kernels.steps import Digit
 
 APART = 44
-"""From w to h in memory (mp_memory.asm)."""
+"""Distance from w to h in memory (mp_memory.asm)."""
 WIDTH = 40
-"""States that the assignment keeps."""
+"""Maximum states of the assignment."""
 MISSING = 10.0
-"""What an inserted instruction costs the assignment, in moves taken."""
+"""Cost of an inserted instruction in the assignment, in moves taken."""
 ABSOLUTE = -1
-"""In place of a register: a short absolute address."""
+"""Replaces a register: a short absolute address."""
 SHORT = {"a": 32, "r": 32, "t": 64}
-"""How many digits lie below X:$40 and Y:$40, in reach of short absolute addresses (mp_memory.asm)."""
+"""Digits below X:$40 and Y:$40, within range of short absolute addresses (mp_memory.asm)."""
 POOLS = {
     "square": (("a", (0, 3)), ("wh", (1, 2, 4)), ("r", (6,)), ("t", (5, 7))),
     "product": (("a", (0,)), ("w", (1, 2)), ("h", (3,)), ("r", (6,)), ("b", (4,)), ("t", (5, 7))),
@@ -41,9 +35,9 @@ class Access(NamedTuple):
     """An access to memory.
 
     Attributes:
-        time: of the instruction.
-        digit: what is loaded or stored.
-        double: whether the instruction accesses Y as well.
+        time: time of the instruction.
+        digit: the loaded or stored digit.
+        double: True if the instruction accesses Y as well.
         place: the digit's distance from the first digit of its number, or of w for h.
     """
 
@@ -59,16 +53,7 @@ def access(time: int, digit: Digit, *, double: bool) -> Access:
 
 
 class Job(NamedTuple):
-    """An update that needs a move of its own.
-
-    Attributes:
-        latest, earliest: instructions.
-        register: number of the address register.
-        update: "+", "-", "+n" or "-n"; "" for the address of `digit`; "n" for `way` to the offset register.
-        digit: whose address is loaded.
-        way: how far it is.
-        home: whether it leads back to the first access, for the next turn of a loop.
-    """
+    """An update that needs a separate move."""
 
     latest: int
     earliest: int
@@ -80,16 +65,16 @@ class Job(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What serves the accesses.
+    """The registers and updates of the accesses.
 
     Attributes:
         served: by time and digit, the register's number and its update.
         moves: jobs by the instruction that does them.
-        failed: jobs that found none.
-        again: registers that a loop sets at the start of each turn, in this order.
+        failed: jobs without an instruction.
+        again: registers that a loop sets at the start of each iteration, in this order.
         offsets: offset registers at the start.
-        starts: what each register points to at the start.
-        wanting: jobs without a place, those of `again` among them.
+        starts: address of each register at the start.
+        wanting: jobs without an instruction, including those of `again`.
     """
 
     served: dict[tuple[int, Digit], tuple[int, str]]
@@ -113,7 +98,7 @@ class _Offset(NamedTuple):
 def plan(
     accesses: list[Access], free: list[int], length: int, kernel: str, middle: int, given: Mapping[int, int]
 ) -> Plan:
-    """Serve all accesses.
+    """Assign registers and updates to all accesses.
 
     Args:
         accesses: in the order of time.
@@ -139,7 +124,7 @@ def plan(
 
 
 def _assigned(accesses: list[Access], registers: tuple[int, ...], free: list[int], turn: int) -> list[int]:
-    """The registers of accesses, by the least moves that their ways take; `turn`: instructions of a loop, or 0.
+    """Return the registers of accesses with the minimum of moves; `turn`: instructions of a loop, or 0.
 
     A state is each register's last access and, in a loop, its first.
     """
@@ -178,7 +163,7 @@ def _assigned(accesses: list[Access], registers: tuple[int, ...], free: list[int
 
 
 def _home(ends: _Ends, free: list[int], turn: int) -> float:
-    """What the ways from the last accesses to the next turn's first ones cost."""
+    """Return the cost from the last accesses to the first ones of the next iteration."""
     return sum(
         _cost(last, first._replace(time=first.time + turn), free, turn)
         for last, first in zip(*ends, strict=True)
@@ -214,7 +199,7 @@ class _Planner:
         self.given = {register: _Offset(way) for register, way in given.items()}
 
     def best(self) -> Plan:
-        """The plan with the most useful further steps."""
+        """Return the plan with the most useful further steps."""
         offsets = {}
         for register, chain in self.chains.items():
             ways = Counter(way for way in self._ways(register) if abs(way) > 1)
@@ -238,7 +223,7 @@ class _Planner:
         return best
 
     def _links(self, register: int) -> list[tuple[Access, Access]]:
-        """Accesses and their successors; a loop's last is followed by its first."""
+        """Return accesses and their successors; a loop's last is followed by its first."""
         chain = self.chains[register]
         links = list(pairwise(chain))
         if self.loops:
@@ -249,7 +234,7 @@ class _Planner:
         return [after.place - before.place for before, after in self._links(register)]
 
     def _changing(self, register: int) -> dict[int, _Offset]:
-        """One further step for the low half, another for the high half."""
+        """Return one further step for the low half, and another for the high half."""
         long = [(before, after) for before, after in self._links(register) if abs(after.place - before.place) > 1]
         low = [(before.time, after.place - before.place) for before, after in long if before.time < self.middle]
         high = [(before.time, after.place - before.place) for before, after in long if before.time >= self.middle]
@@ -272,7 +257,7 @@ class _Planner:
                 jobs.append(Job(offset.change - 1, offset.free, register, "n", chain[0].digit, offset.second))
         moves, failed = self._placed(jobs)
         wanting = failed
-        # What lacks a way home is set again, but for the register of the first instruction, which comes too soon.
+        # Registers that cannot return are set again, except for that of the first instruction, which is too early.
         again = [job.register for job in failed if job.home and self.chains[job.register][0].time > 0]
         again.sort(key=lambda register: self.chains[register][0].time)
         failed = [job for job in failed if job.register not in again or not job.home]
@@ -288,7 +273,7 @@ class _Planner:
         )
 
     def _way(self, register: int, before: Access, after: Access, offset: _Offset) -> tuple[str, list[Job]]:
-        """The update of an access, and what else takes the register to the next."""
+        """Return the update of an access, and the other jobs that move the register to the next."""
         way, home = after.place - before.place, after.time >= self.length
         steps = {"": 0, "+": 1, "-": -1}
         if offset.first:
@@ -298,14 +283,15 @@ class _Planner:
         direct = [update for update in beside if steps[update] == way]
         if direct:
             return direct[0], []
-        # Relative to what is there: before the loop's end, for the first turn starts with the address itself.
+        # Relative to the current value: before the loop's end, because the first iteration starts with the address
+        # itself.
         latest = min(after.time, self.length) - 1
         two = [(one, other) for one in beside for other in steps if other and steps[one] + steps[other] == way]
         if two:
             return two[0][0], [Job(latest, before.time + 1, register, two[0][1], after.digit, way, home)]
         if before.digit.number != "b":
             return "", [Job(after.time - 2, before.time + 1, register, "", after.digit, way, home)]
-        # The operand's address is the caller's: step by step.
+        # The operand's address belongs to the caller: step by step.
         parts = []
         while way:
             part = min((one for one in steps if steps[one] * way > 0), key=lambda one: abs(way - steps[one]))
@@ -314,7 +300,7 @@ class _Planner:
         return parts[0], [Job(latest, before.time + 1, register, part, after.digit, 0) for part in parts[1:]]
 
     def _placed(self, jobs: list[Job]) -> tuple[dict[int, Job], list[Job]]:
-        """Earliest deadline first, which finds a place for all jobs if there is one."""
+        """Assign jobs by the earliest deadline first, which finds an instruction for all jobs if that is possible."""
         both = self.free + [time + self.length for time in self.free]
         moves: dict[int, Job] = {}
         failed = []

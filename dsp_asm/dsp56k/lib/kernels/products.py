@@ -1,13 +1,13 @@
-"""The order of the products of digits: two columns in turns, so that one of two factors stays for the next product.
+"""The order of the products of digits: two columns alternate, so that one of two factors stays for the next product.
 
-Columns are worked on in pairs, products of digits in pairs (K, K+1), products of the quotient in (K+1, K+2): at the end
+Columns are processed in pairs, products of digits in pairs (K, K+1), products of the quotient in (K+1, K+2): at the end
 of a column there is work for the two that follow. A pair's products zigzag: the next one differs in one factor and
 belongs to the other column. Of a product every second pair runs backwards, so that pointers step by one. Of a square
 all pairs do: they go from the middle outwards, and a digit that was squared need not be loaded once more.
 
 For a product K - n is even, so that the first column after the last quotient digit begins a pair. For a square K is
 odd, for an even column begins with the square of a digit, which takes X0: products of the quotient fill the carry's
-moves before it. If n is even as well, columns n-1 and n are no pair; their products ride beside the quotient's.
+moves before it. If n is even as well, columns n-1 and n are not a pair; their products are parallel to the quotient's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from dsp56k.lib.kernels.steps import Digit, Product
 
 
 def digit_products(digits: int, *, square: bool) -> list[Product]:
-    """Products of the factors' digits: all of a product's; a square's cross products once, and squares of digits."""
+    """Return products of the factors' digits: all of a product's.
+
+    A square's cross products once, and squares of digits.
+    """
     order: list[Product] = []
     for turn, low in enumerate(range(-1 if square else -(digits % 2), 2 * digits - 1, 2)):
         downwards = square or turn % 2 == 1
@@ -45,16 +48,16 @@ def digit_products(digits: int, *, square: bool) -> list[Product]:
 
 
 def _with_halved(terms: list[Product], halved: list[Product], low: int) -> list[Product]:
-    """The square of a digit before all else of its column; a term that shares the digit before it."""
+    """Put the square of a digit before all else of its column, and a term that shares the digit before it."""
     if halved and terms and terms[0].column == low:
         return terms[:1] + halved + terms[1:]
     return halved + terms
 
 
 def quotient_products(digits: int, *, square: bool) -> list[Product]:
-    """Products of quotient digits with w; of the last, the classical quotient, with h from column n on.
+    """Return products of quotient digits with w; of the last, the classical quotient, with h from column n onwards.
 
-    Columns n-1 and n are no pair: the other accumulator makes the classical quotient at the end of n-1.
+    Columns n-1 and n are not a pair: the other accumulator makes the classical quotient at the end of n-1.
     """
     pairs: list[tuple[int, ...]]
     if square and digits % 2 == 0:
@@ -96,7 +99,7 @@ def _quotient_pair(digits: int, columns: tuple[int, ...], *, downwards: bool) ->
 
 
 def _shared_first(terms: list[Product], low: int) -> list[Product]:
-    """A term of column `low` and one of the next with the same right factor first: they fill the carry's moves."""
+    """Put a term of column `low` and one of the next with the same right factor first: they fill the carry's moves."""
     for one in terms[:3]:
         for other in terms[:4]:
             if (one.column, other.column) == (low, low + 1) and one.right == other.right:
@@ -105,7 +108,7 @@ def _shared_first(terms: list[Product], low: int) -> list[Product]:
 
 
 def _later_last(terms: list[Product], low: int) -> list[Product]:
-    """A term of the higher column last: it rides beside the carry of the lower one."""
+    """Put a term of the higher column last: it is parallel to the carry of the lower one."""
     if len(terms) >= 4 and terms[-1].column == low:
         for i in range(len(terms) - 2, -1, -1):
             if terms[i].column == low + 1:

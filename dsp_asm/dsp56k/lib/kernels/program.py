@@ -1,4 +1,4 @@
-"""A kernel as a program of its own."""
+"""A kernel as a separate program."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from dsp56k.system.kept import keep, read_kept, throw_away
 
 _KIND = "kernels"
 _KEYS = "RSA_KEYS equ $2000\nRSA_BLOCK equ 305\nRSA_SLIDING equ 0\n"
-"""What mp_memory.asm and the library's kernels ask for; no kernel uses it."""
+"""Symbols that mp_memory.asm and the library's kernels require; no kernel uses them."""
 _OF_LIBRARY = """        include 'bignum/kernels/kernels_{0}.asm'
 kernel_square           equ     fast_squares_{0}
 kernel_product          equ     fast_product_{0}
 kernel_product_at       equ     fast_product_{0}_at
 """
 _CODE = "$0800"
-"""Where the library's programs lie."""
+"""Address of the library's programs."""
 
 
 def kernel_program(digits: int, *, square: bool) -> ObjectFile:
-    """The kernel in external P memory: labels as of `kernel_source`, buffers as in mp_memory.asm.
+    """Return the kernel in external P memory: labels as of `kernel_source`, buffers as in mp_memory.asm.
 
-    Of the library's sizes, it is the library's. For others the search takes seconds; the source that it finds is kept
-    as long as the generator does not change.
+    For the library's sizes, it is the library's. For others the search takes seconds; the source that it finds is
+    stored until the generator does not change.
 
     Raises:
         AssemblyError: a source does not assemble.

@@ -1,17 +1,4 @@
-"""The search for a schedule: which instruction comes next, and what is loaded beside it.
-
-A beam search: of all states that so many instructions lead to, the most promising go on. A state is how far the two
-streams of products have come, at which point of its end the lowest column in progress is, and what X0, X1 and Y1 hold;
-of each stream one product may wait while later ones are made. Y0 always holds 2^11, whose square rounds. Nothing is
-random: states of equal worth keep the order they were found in.
-
-The outcome is a string of choices, a character for each instruction: which of the states that follow from the one
-before comes next, in the order in which they are found. `steps_of` makes the instructions of it, which takes no search.
-
-A column's end is a rounding, beside which its digit is stored, two moves of the carry to X0 and X1, which ride beside
-products of its neighbours, and an addition to the next column. Column n-1's comes after the chain of the last quotient
-digit, t / N mod 2^24 times h.
-"""
+"""The search for a schedule: the order of instructions, and their parallel loads."""
 
 from __future__ import annotations
 
@@ -26,7 +13,7 @@ NOTHING, CARRY_LOW, CARRY_HIGH = -1, -2, -3
 LOW, HIGH, BOTH = 1, 2, 3
 """Moves of the carry that were made."""
 MOVED = (0, 1, 1, 2)
-"""What moves of the carry are worth to the search: the earlier they are made, the earlier a further column is open."""
+"""Values of the carry's moves for the search: the earlier they are made, the earlier a further column is open."""
 MAX_STEPS = 5
 """Instructions for each product of two digits, n^2, after which a search has failed."""
 
@@ -38,17 +25,17 @@ _FIRST_CHOICE = ord("0")
 
 
 class Weights(NamedTuple):
-    """What makes a state promising.
+    """Weights of a state's properties.
 
     Attributes:
         done: each instruction that is not a mere move.
         free: each without a move, which an address register may need.
         moved: of moves of the carry, as MOVED counts them.
-        near, far: a factor at hand of a stream's next term, of a later one.
-        chain: the factor of the last quotient digit's next step at hand.
-        late: takes off for a product of the quotient that waits while the next is made; None: none waits.
-        late_digit: the same for a product of digits.
-        ahead: terms of each stream that are looked at for what to load.
+        near, far: a loaded factor of a stream's next term, of a later one.
+        chain: a loaded factor of the last quotient digit's next step.
+        late: penalty of a product of the quotient that waits while the next is made; None: none waits.
+        late_digit: penalty of a product of digits that waits.
+        ahead: terms of each stream that are considered for loads.
     """
 
     done: int = 40
@@ -63,19 +50,19 @@ class Weights(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where a schedule has come to.
+    """State of a schedule.
 
     Attributes:
         digits, quotients: terms done of each stream.
         column: the lowest column in progress.
-        rounded: 1 after its rounding: its digit is stored, its carry is on the way.
+        rounded: 1 after its rounding: its digit is stored, its carry is being moved.
         moved: moves of the carry made.
         halving: the column whose first term is still to be halved, or -1.
         chain: steps done of the last quotient digit's: 1 its low word in Y1, 2 multiplied, 3 halved, 4 the quotient
             digit in Y1, 5 multiplied by h.
-        late: the place of the quotient's term that waits, or -1.
-        late_digit: the place of the digits' term that waits, or -1.
-        x0, x1, y1: what the registers hold.
+        late: the index of the quotient's term that waits, or -1.
+        late_digit: the index of the digits' term that waits, or -1.
+        x0, x1, y1: contents of the registers.
     """
 
     digits: int
@@ -109,14 +96,14 @@ class _Found(NamedTuple):
 _Move = tuple[str, int, int, str, int]
 """Kind, column, left, register, right."""
 _Key = tuple[int, ...]
-"""A state as a tuple: most states that are found do not go on."""
+"""A state as a tuple: most states that are found do not continue."""
 
 
 class _Operation(NamedTuple):
     """An operation that a state allows, and what state it leads to, its move still open.
 
     Attributes:
-        beside: "any" move; "last" move of the carry only, unless it was made; or the kind of the move that must be.
+        beside: "any" move; "last" move of the carry only, unless it was made; or the kind of the required move.
     """
 
     operation: str
@@ -181,7 +168,7 @@ def _start(order: Order) -> State:
 
 
 def _factors(left: int, right: int, state: State) -> str:
-    """The registers that hold two factors where they can be multiplied; empty if they are not."""
+    """Return the registers of two factors if they can be multiplied, else ""."""
     x0, x1, y1 = state.x0, state.x1, state.y1
     for one, other in ((left, right), (right, left)):
         if other == y1:
@@ -226,7 +213,7 @@ class _Search:
         return state.column == order.last and bool(state.rounded) and preloaded
 
     def _worth(self, item: tuple[_Key, _Candidate]) -> int:
-        """Work done, then how much of the next is at hand."""
+        """Return the value of the work done, then the number of loaded factors of the next."""
         key, candidate = item
         weights = self.weights
         worth = candidate[0] + weights.moved * MOVED[key[4]]
@@ -248,18 +235,18 @@ class _Search:
 
 
 class _Followers:
-    """The states that follow from a state, by each operation that it allows and each move beside it."""
+    """The states that follow from a state, by each operation that it permits and each parallel move."""
 
     def __init__(self, order: Order, weights: Weights) -> None:
         self.order, self.weights = order, weights
 
     def of(self, state: State) -> Iterator[_Follower]:
-        """Each of them, always in the same order."""
+        """Yield each of them, always in the same order."""
         for operation in self._operations(state):
             yield from self._moves(state, operation)
 
     def ahead(self, key: _Key) -> tuple[list[Term], list[Term]]:
-        """The next terms of each stream, one that waits before all."""
+        """Return the next terms of each stream; a waiting one is first."""
         digits, quotients = self.order.streams
         place, other, late, late_digit, ahead = key[0], key[1], key[7], key[8], self.weights.ahead
         first, second = digits[place : place + ahead], quotients[other : other + ahead]
@@ -278,7 +265,7 @@ class _Followers:
         return state.quotients > begins
 
     def _done(self, state: State) -> bool:
-        """Whether all terms of the lowest column are added up."""
+        """Return True if all terms of the lowest column are added up."""
         end, streams = self.order.end, self.order.streams
         column = state.column
         return (
@@ -291,7 +278,7 @@ class _Followers:
         )
 
     def _open(self, state: State, column: int) -> bool:
-        """Whether a term may be added to a column: its accumulator is free and no other's."""
+        """Return True if a term may be added to a column: its accumulator is free of other columns."""
         low, classical = state.column, self.order.digits - 1
         if column > low + 2 or (column == low + 2 and not state.rounded) or column == state.halving:
             return False
@@ -325,7 +312,7 @@ class _Followers:
             yield _Operation("move", "", 0, state, "any", 0)
 
     def _terms(self, state: State) -> Iterator[_Operation]:
-        """The next product of each stream, and one that waits, or the next but one."""
+        """Yield the next product of each stream, and one that waits, or the next but one."""
         order, done, place, late, late_digit = self.order, state.digits, state.quotients, state.late, state.late_digit
         digits, quotients = order.streams
         if done < len(digits):
@@ -342,7 +329,7 @@ class _Followers:
             yield from self._term(state, digits[done + 1], state._replace(digits=done + 2, late_digit=done))
 
     def _term(self, state: State, term: Term, after: State) -> Iterator[_Operation]:
-        """A product, if its column is open and its factors are where they can be multiplied."""
+        """Yield a product, if its column is open and its factors are where they can be multiplied."""
         order = self.order
         left, right, column = term
         if not self._open(state, column):
@@ -361,7 +348,7 @@ class _Followers:
         yield _Operation("mac" if begun else "mpy", factors, column, after, beside)
 
     def _chain(self, state: State) -> Iterator[_Operation]:
-        """The next step to the last quotient digit."""
+        """Yield the next step to the last quotient digit."""
         order, chain = self.order, state.chain
         after = state._replace(chain=chain + 1)
         if chain == 0:
@@ -378,7 +365,7 @@ class _Followers:
             yield _Operation("mac", factors, order.digits - 1, after, "keep")
 
     def _moves(self, state: State, operation: _Operation) -> Iterator[_Follower]:
-        """Every state that an operation leads to, by what is moved beside it."""
+        """Yield every state that an operation leads to, by its parallel move."""
         order, after, beside = self.order, operation.after, operation.beside
         if beside == "digit":
             yield (operation, after, ("digit", state.column, -1, "", -1))
@@ -396,7 +383,7 @@ class _Followers:
             yield from self._loads(state, operation, kind)
 
     def _carry(self, state: State, operation: _Operation) -> Iterator[_Follower]:
-        """The carry's moves; not both before the next column is begun, whose terms need the registers."""
+        """Yield the carry's moves; not both before the next column is begun, whose terms need the registers."""
         column, after = state.column, operation.after
         if state.moved and not self._begun(state, column + 1):
             return
@@ -419,7 +406,7 @@ class _Followers:
         base, (x0, x1, y1) = after[:9], after[9:]
         lefts, rights = self._wanted(state, after)
         held = after.chain in (1, 4)
-        """Y1 keeps what the chain goes on with."""
+        """True if Y1 must keep a value of the chain."""
         if kind == "keep" or held:
             rights = []
         for left in lefts:
@@ -439,7 +426,7 @@ class _Followers:
             yield (operation, (*base, x0, x1, right), (kind, 0, -1, "", right))
 
     def _wanted(self, state: State, after: State) -> tuple[list[int], list[int]]:
-        """Factors of the next terms that no register holds, of X and of Y."""
+        """Return factors of the next terms that no register holds, of X and of Y."""
         order = self.order
         registers = after[9:]
         lefts: list[int] = []
@@ -458,7 +445,7 @@ class _Followers:
         return lefts, rights
 
     def _made(self, state: State, factor: int) -> bool:
-        """Whether a quotient digit is in memory."""
+        """Return True if a quotient digit is in memory."""
         column = self.order.made[factor]
         if column == self.order.digits - 1:
             return state.chain == 5

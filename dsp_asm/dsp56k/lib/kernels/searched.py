@@ -31,7 +31,7 @@ SEARCHES = {
         offsets={0: -19, 1: -21, 2: -65, 5: -18, 7: -20},
     ),
 }
-"""By digits and square: the best of some hundred that were tried; a product shares offset registers with its square."""
+"""Searches by digits and square: the best of some hundred; a product shares offset registers with its square."""
 _FILE = Path(__file__).with_name("searched.toml")
 _COLUMNS = 110
 

@@ -12,7 +12,7 @@ from dsp56k.lib.kernels.schedule import PAUSE, Weights, schedule, steps_of
 from dsp56k.lib.kernels.steps import Digit, Move, Step
 
 BUFFERS = {"a": "mp_xv", "r": "mp_xv", "w": "mp_xm", "h": "mp_xh", "b": "mp_yt", "t": "mp_yq"}
-"""Where numbers lie: mp_memory.asm."""
+"""Addresses of numbers: mp_memory.asm."""
 SHORT = 256
 """Below, a constant takes no second word."""
 BOUNDS = "; Bounds: |A|, |B| <= (2n + 1) 2^47"
@@ -22,12 +22,12 @@ WIDTH = 250
 
 
 class Search(NamedTuple):
-    """How a kernel is searched for.
+    """Parameters of the search for a kernel.
 
     Attributes:
-        width, weights: of the search for a schedule.
+        width, weights: those of the search for a schedule.
         offsets: the offset registers that are given, by their numbers; others are chosen.
-        choices: the schedule that was found before (see `schedule`); "" if it is still to be searched for.
+        choices: the schedule that was found before (see `schedule`); "" if the search has not been done.
     """
 
     width: int = WIDTH
@@ -37,15 +37,15 @@ class Search(NamedTuple):
 
 
 def kernel_source(digits: int, *, square: bool, search: Search | None = None) -> str:
-    """The subroutine's text, from its bounds and its label on.
+    """Return the subroutine's text, starting at its bounds and its label.
 
-    `kernel_square` squares the value X:mp_cnt times, not 0: value^2 / R. `kernel_product` makes 2 value * operand / R
-    of the operand Y:mp_yt; `kernel_product_at` of that at Y:(R4). The value is X:mp_xv. `kernel_square_run`, which
+    `kernel_square` squares the value X:mp_cnt times, not 0: value^2 / R. `kernel_product` computes 2 value * operand /
+    R of the operand Y:mp_yt; `kernel_product_at` of that at Y:(R4). The value is X:mp_xv. `kernel_square_run`, which
     squares X1 times, and `kernel_product_run` find offset registers and Y0 as the lines before them leave them.
 
     Args:
         digits: n, 2 to 43.
-        square: which of the two.
+        square: True for the square.
         search: if not the one that suits all sizes.
     """
     return _Kernel(digits, search or Search(), square=square).text
@@ -57,7 +57,7 @@ def outcome(digits: int, search: Search, *, square: bool) -> Search:
 
 
 class _Kernel:
-    """A kernel that was found: the instructions of `outcome`, and what serves their accesses."""
+    """A kernel that was found: the instructions of `outcome`, and the registers of their accesses."""
 
     def __init__(self, digits: int, search: Search, *, square: bool) -> None:
         self.digits, self.square = digits, square
@@ -110,7 +110,7 @@ def _accesses(time: int, move: Move | None, digits: int) -> list[Access]:
 
 
 def _stored(column: int, digits: int) -> Digit:
-    """The digit that a column makes: of the quotient, later of the result."""
+    """Return the digit that a column makes: of the quotient, later of the result."""
     return Digit("t", column) if column < digits - 1 else Digit("r", column - digits)
 
 

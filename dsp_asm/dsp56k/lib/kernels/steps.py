@@ -1,4 +1,4 @@
-"""What a schedule is made of."""
+"""The elements of a schedule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Digit(NamedTuple):
 
     Attributes:
         number: a and b, the factors; w, h and p (1/N mod 2^24) of the modulus; t, the quotient's; r, the result's.
-        place: 0 the lowest.
+        place: index of the word, 0 the lowest.
     """
 
     number: str
@@ -32,15 +32,15 @@ class Product(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What is moved beside an operation.
+    """A move in parallel with an operation.
 
     Attributes:
         kind: "load"; of a column's accumulator "digit" (its low word to memory), "carry low" and "carry high" (the
             middle and the upper word to X0, X1), "low" (the low word to Y1); "keep": Y1 to memory, with a load.
         column: of the accumulator.
-        left: what is loaded from X, or None.
-        register: where to: X0, X1 or Y1.
-        right: what is loaded from Y to Y1, or None.
+        left: digit that is loaded from X, or None.
+        register: target: X0, X1 or Y1.
+        right: digit that is loaded from Y to Y1, or None.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Step(NamedTuple):
         operation: mpy, mac, add, asr, round, or move for none.
         factors: the registers that are multiplied.
         column: of the accumulator.
-        move: beside it, or None.
+        move: the parallel move, or None.
     """
 
     operation: str
