@@ -1,7 +1,7 @@
 """Programs that use the serial interfaces and ports, run on the engine and on the model, and compared.
 
-A case is assembly text, what the board sends and drives, and when. Whatever the program reads from a register it
-stores in Y memory; at the end memories, registers, clocks and everything that left on the pins are compared.
+A case is assembly text, and the words, levels and times of the board. The program stores the values that it reads from
+registers in Y memory. At the end memories, registers, clocks and all output of the pins are compared.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from reference.peripherals.ssi_registers import DATA as SSI_DATA
 from reference.registers import WIDTH
 
 LOG = 0x100
-"""Words of internal Y memory, where programs leave what they have read."""
+"""Words of internal Y memory for the values that programs have read."""
 OUTSIDE = 0x1000
-"""Where R3 points at first: external Y memory, whose wait states come before or after the peripheral's access."""
+"""First value of R3: external Y memory, whose wait states precede or follow the access to the peripheral."""
 SEEN = (*range(LOG), *range(OUTSIDE, OUTSIDE + 0x40))
 """Addresses of Y memory that are compared."""
 PORTS = (PBC, PBC + 2, PBC + 4, PCC, PCC + 2, PCC + 4)
@@ -36,7 +36,7 @@ PEEKED = (CRA, CRB, STATUS, SSI_DATA, SCR, SSR, SCCR, SCI_DATA, *PORTS, BCR, IPR
 """Registers that are looked at after each step."""
 
 Signature = dict[str, object]
-"""What is compared, by name."""
+"""Compared values by name."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class Turn:
     pins: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The pins that are driven from now on and their levels, by port, B or C."""
     irqa: bool = False
-    """Whether IRQA is asserted: what ends STOP."""
+    """True if IRQA is asserted, which ends STOP."""
 
 
 class Pace(Enum):
-    """How the engine executes a turn; the model always goes step by step."""
+    """The kind of call by which the engine executes a turn; the model always executes single steps."""
 
     STEPS = "steps"
     ADVANCE = "advance"
@@ -97,7 +97,7 @@ class SerialCase:
 
 
 def program(case: SerialCase) -> dict[tuple[str, int], int]:
-    """The words of a case's text."""
+    """Return the words of the text of a case."""
     text = "\n".join(case.source) + "\n"
     assembled = assemble(text)
     assert assembled.ok, (assembled.diagnostics, text)
@@ -121,7 +121,7 @@ class Engine:
         dsp.sci.external_clock(case.sci_bit)
 
     def board(self, turn: Turn) -> None:
-        """What the board does."""
+        """Apply the inputs of a turn."""
         dsp = self.dsp
         dsp.ssi.feed(turn.words)
         dsp.ssi.clock_out(turn.clocked)
@@ -133,19 +133,19 @@ class Engine:
             port.drive(levels & driven, mask=driven)
 
     def glance(self) -> tuple[int, ...]:
-        """What tells most about a step."""
+        """Return PC, clocks and status registers after a step."""
         dsp = self.dsp
         return dsp.regs.pc, dsp.clocks, dsp.x[STATUS], dsp.x[SSR]
 
     def signature(self) -> Signature:
-        """Registers, clocks, and what a tester sees of the peripherals."""
+        """Return registers and clocks, with the peripheral registers without side effects of reads."""
         dsp = self.dsp
         state: Signature = {name: int(dsp.regs[name]) for name in WIDTH}
         state |= {f"x:${address:04X}": dsp.x[address] for address in PEEKED}
         return state | {"clocks": dsp.clocks, "instructions": dsp.instructions}
 
     def left(self) -> Signature:
-        """What has left on the pins, and the log."""
+        """Return the output of the pins, and the log."""
         dsp = self.dsp
         ports = (dsp.port_b, dsp.port_c)
         return {
@@ -180,7 +180,7 @@ class Reference:
         machine.memory.bcr, machine.memory.ipr = case.bcr, case.ipr
 
     def board(self, turn: Turn) -> None:
-        """What the board does."""
+        """Apply the inputs of a turn."""
         clock = self.machine.clocks
         self.machine.memory.peripherals.advance(clock)
         self.ssi.board.words.extend(turn.words)
@@ -195,13 +195,13 @@ class Reference:
             self.sci.arrange(clock)
 
     def glance(self) -> tuple[int, ...]:
-        """What tells most about a step."""
+        """Return PC, clocks and status registers after a step."""
         machine = self.machine
         machine.memory.peripherals.advance(machine.clocks)
         return machine.regs["pc"], machine.clocks, machine.memory.peek("x", STATUS), machine.memory.peek("x", SSR)
 
     def signature(self) -> Signature:
-        """Registers, clocks, and what a tester sees of the peripherals."""
+        """Return registers and clocks, with the peripheral registers without side effects of reads."""
         machine = self.machine
         machine.memory.peripherals.advance(machine.clocks)
         state: Signature = {name: machine.regs[name] for name in WIDTH}
@@ -209,7 +209,7 @@ class Reference:
         return state | {"clocks": machine.clocks, "instructions": machine.instructions}
 
     def left(self) -> Signature:
-        """What has left on the pins, and the log."""
+        """Return the output of the pins, and the log."""
         ports, queue = (self.port_b, self.port_c), self.sci.receiver.queue
         return {
             "ssi": [(word.clock, word.slot, word.word, word.flags) for word in self.ssi.sent],

@@ -25,17 +25,17 @@ INPUTS = ("x0", "x1", "y0", "y1")
 POINTERS = ("r0", "r1", "r4", "n0", "n1", "n4")
 MODIFIERS = ("m0", "m1", "m4")
 LOADED = (*ACCUMULATORS, *INPUTS, *POINTERS, "n6", "sr")
-"""What a state has. N6 chooses ways; R5, R6 and R7 belong to this program."""
+"""Registers of a state. Cases branch by N6; R5, R6 and R7 belong to this program."""
 STORED = ("sr", *ACCUMULATORS, *INPUTS, *POINTERS, "x:<$10", "y:<$10")
-"""What is compared: registers, and the word of each memory to which cases store."""
+"""Results of a case: registers, and the word of each memory to which cases store."""
 
 STORE, CASES, HEAD, END = 0x200, 0x280, 0xF000, 0xF080
-"""Where the program stores a state, where the cases are, where it loads a state, and where a run ends."""
+"""P addresses: code that stores a state, the cases, code that loads a state, and the end of a run."""
 CODE_END = HEAD
 STATES, CASE_TABLE = 0x400, 0x2000
-"""Where Y memory has the states, and the addresses of the cases, which end with 0."""
+"""Y addresses of the states, and of the table of addresses of the cases, which ends with 0."""
 RESULTS, RESULTS_END = 0x400, 0xFF00
-"""Where X memory has what is stored."""
+"""X addresses of the results."""
 STATE_POINTER, CASE_POINTER, RESULT_POINTER, CASE_ADDRESS, STATES_END = range(5)
 """Variables of the program in Y memory."""
 DATA_WORDS = 512
@@ -71,7 +71,7 @@ def _store() -> list[str]:
 
 
 def words_of(lines: Sequence[str], origin: int = 0) -> list[int]:
-    """The words of lines at an address."""
+    """Return the words of lines at an address."""
     assembled = assemble(f" org p:${origin:x}\n" + "".join(f" {line}\n" for line in lines))
     assert assembled.ok, assembled.diagnostics
     return [assembled.words["P", origin + offset] for offset in range(len(assembled.words))]
@@ -89,7 +89,7 @@ class Case(Protocol):
     def __str__(self) -> str: ...
 
     def words(self, origin: int) -> list[int]:
-        """The words at an address, less the exit."""
+        """Return the words at an address, without the exit."""
         ...
 
 
@@ -102,7 +102,7 @@ class Batch:
     modifiers: tuple[int, int, int] = (0xFFFF, 0xFFFF, 0xFFFF)
 
     def image(self) -> tuple[list[int], list[int]]:
-        """The words of all cases from `CASES` on, and where each begins."""
+        """Return the words of all cases from `CASES` on, and their addresses."""
         words: list[int] = []
         addresses = []
         for case in self.cases:
@@ -113,7 +113,7 @@ class Batch:
         return words, addresses
 
     def memory(self) -> Iterator[Words]:
-        """The program, the states, and the table of cases."""
+        """Yield the program, the states, and the table of cases."""
         words, addresses = self.image()
         for origin, lines in _frame():
             yield "p", origin, lines
@@ -122,28 +122,28 @@ class Batch:
         yield "y", CASE_TABLE, [*addresses, 0]
 
     def data(self) -> Iterator[Words]:
-        """The data as a run begins; words of Y are addresses on the chip, too, which pointers can take."""
+        """Yield the data at the start of a run; words of Y are also internal addresses, for address registers."""
         yield "x", 0, [0x0F1E2D * (index + 1) & 0xFFFFFF for index in range(DATA_WORDS)]
         yield "y", 0, [(0x9D * index & 0xFF) << 16 | 0x40 + 7 * index % 0x90 for index in range(DATA_WORDS)]
         yield "y", STATE_POINTER, [STATES, CASE_TABLE + 1, RESULTS, CASES, STATES + len(self.states) * len(LOADED)]
 
     def registers(self) -> dict[str, int]:
-        """Those that are not part of a state."""
+        """Return the registers that are not part of a state."""
         modifiers = dict(zip(MODIFIERS, self.modifiers, strict=True))
         return {f"m{number}": 0xFFFF for number in range(8)} | modifiers | {"pc": HEAD, "sr": 0x300, "omr": 0}
 
     def instructions(self) -> int:
-        """More than the program executes."""
+        """Return a number above that of the executed instructions."""
         return INSTRUCTIONS_EACH * (len(self.cases) + 1) * len(self.states)
 
     def results(self, words: Sequence[int]) -> NDArray[np.uint32]:
-        """What was stored: by case, state and place."""
+        """Return the stored words by case, state and element of `STORED`."""
         shape = len(self.cases), len(self.states), len(STORED)
         return np.array(words, dtype=np.uint32).reshape(shape)
 
     @property
     def stored(self) -> range:
-        """The addresses of what is stored."""
+        """The addresses of the stored words."""
         return range(RESULTS, RESULTS + len(self.cases) * len(self.states) * len(STORED))
 
     def run(self, dsp: Dsp56001, times: int = 1) -> NDArray[np.uint32]:
@@ -163,12 +163,12 @@ class Batch:
 
 
 def interpreted(batch: Batch) -> NDArray[np.uint32]:
-    """What the interpreter stores."""
+    """Return the words that the interpreter stores."""
     return batch.run(Dsp56001(engine="interpreter"))
 
 
 def generated(batch: Batch) -> NDArray[np.uint32]:
-    """What generated code stores, which is made where the flow of control arrives for the first time."""
+    """Return the words that compiled code stores; each entry point is compiled at its first entry."""
     dsp = Dsp56001(engine="jit")
     generate(dsp)
     return batch.run(dsp)
@@ -180,7 +180,7 @@ def public(batch: Batch, engine: str, times: int) -> NDArray[np.uint32]:
 
 
 def modelled(batch: Batch) -> NDArray[np.uint32]:
-    """What the plain-Python model stores."""
+    """Return the words that the plain-Python model stores."""
     machine = Machine()
     for space, origin, words in (*batch.memory(), *batch.data()):
         for offset, word in enumerate(words):
