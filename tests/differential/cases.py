@@ -26,7 +26,7 @@ SHADOWED = 0x200
 
 
 ARRIVALS = 1
-"""Code is made where the flow of control arrives for the first time: programs are short."""
+"""Code is compiled at its first execution, because programs are short."""
 
 
 def generate(dsp: Dsp56001) -> None:
@@ -60,11 +60,11 @@ class Case:
     """The address that ends the run early, tested before each step but the first."""
     ipr: int = 0
     whole: bool = False
-    """Whether the engine runs it from one change of a pin to the next, not step by step."""
+    """True if the engine runs it from one change of a pin to the next, instead of in single steps."""
     lines: dict[int, tuple[str, bool]] = field(default_factory=dict)
     """The IRQ pin that is driven before a step, and whether it is asserted, by step."""
     schedule: Schedule | None = None
-    """What happens at which clock; it takes the place of `steps`, `until` and `lines`."""
+    """Events by clock; a schedule replaces `steps`, `until` and `lines`."""
 
     @property
     def code(self) -> dict[tuple[str, int], int]:
@@ -80,10 +80,10 @@ class Outcome:
     values: dict[str, int]
     memory: dict[tuple[str, int], int]
     touched: frozenset[tuple[str, int]] = frozenset()
-    """The places that the run or its preparation wrote."""
+    """Addresses that the run or its preparation wrote."""
 
     def differences(self, other: Outcome) -> list[str]:
-        """What differs, one line each: name, this value, the other's."""
+        """Return the differences, one line each: name, this value, the other value."""
         lines = [
             f"{name} {value:X} {found:X}" if (found := other.values.get(name)) is not None else f"{name} {value:X} -"
             for name, value in self.values.items()
@@ -101,7 +101,7 @@ def _word(place: tuple[str, int], value: int | None) -> str:
 
 
 class _Recorder(Memory):
-    """The model's memory over the background: remembers what was written, to put it back."""
+    """The model's memory over the background: stores the written addresses, to restore them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,15 +124,15 @@ class ReferenceRunner:
         self.machine.memory = _Recorder()
         self.machine.x, self.machine.y, self.machine.p = (self.machine.memory.view(space) for space in SPACES)
         self.doubtful = False
-        """Whether the last run met an update that the manual calls unpredictable."""
+        """True if the last run had an update that the manual calls unpredictable."""
         # The manual prints no listing of the bootstrap ROM: the model executes the engine's words.
         self.machine.memory.boot_rom = Dsp56001(mode=1).p[:32]
 
     def run(self, case: Case) -> Outcome:
-        """The model's outcome.
+        """Return the outcome of the model.
 
         Raises:
-            Unmodelled: the case needs what the model leaves out.
+            Unmodelled: the case needs a part that the model does not have.
         """
         machine = self.machine
         memory = machine.memory
@@ -174,7 +174,7 @@ class ReferenceRunner:
     def _step_through(self, case: Case) -> None:
         machine = self.machine
         for step in range(case.steps):
-            # A run does not end at a vector's word, which executes while PC stands still.
+            # A run does not end at a vector's word, which executes while PC does not change.
             in_vector = case.whole and machine.interrupts.source is not None
             if step and machine.regs["pc"] == case.until and not in_vector:
                 break
@@ -263,7 +263,7 @@ class EngineRunner:
         return Outcome(values, memory)
 
     def _restore(self, places: Iterable[tuple[str, int]]) -> None:
-        """Put the background back, also where another map hides what was written."""
+        """Restore the background, also where another map hides the written words."""
         low = [(space, address) for space, address in places if address < SHADOWED]
         self.dsp.regs.omr = 0
         for space, address in places:
@@ -313,7 +313,7 @@ class EngineRunner:
 
 
 def _compared(space: str, address: int, omr: int) -> bool:
-    """Whether an address is memory that can hold a word: neither the on-chip I/O page nor an enabled data ROM."""
+    """Return True if an address is memory that can hold a word, not the internal I/O page or an enabled data ROM."""
     in_rom = space != "p" and bool(omr & 4) and 0x100 <= address < 0x200
     return not in_rom and not (space == "x" and address >= IO_PAGE)
 

@@ -1,4 +1,4 @@
-"""The interpreter against generated code: the same machine after any budget, whatever happens between runs."""
+"""The interpreter and compiled code have equal machines after any budget, with any events between runs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ LONG, LONG_SHARE = 400_000, 1 / 50
 """Enough clocks for a loop with a count of 0, and how often a budget has them."""
 
 STATUS, STATUS_FLAGS, RESULTS, CHECKSUM = 102, 0x7F, slice(104, 121), 8
-"""Where a snapshot has the low half of SR, whose flags may be stale in either engine, the results that they follow
-from then, and which they are; and how long its checksum is."""
+"""Offsets in a snapshot: the low half of SR, its flags, which can be stale in either engine, and the results from which
+they then follow; and the length of its checksum."""
 
 KINDS: dict[str, Callable[[Random], LoopProgram]] = {
     "generated": loop_program,
@@ -37,7 +37,7 @@ KINDS: dict[str, Callable[[Random], LoopProgram]] = {
 
 
 def engine() -> Dsp56001:
-    """A chip with generated code that is made at once."""
+    """Return a chip that compiles code at its first execution."""
     dsp = Dsp56001(engine="jit")
     generate(dsp)
     return dsp
@@ -52,7 +52,7 @@ VECTORS = (
 
 @lru_cache
 def vector(number: int) -> dict[tuple[str, int], int]:
-    """The words of one of these."""
+    """Return the words of one of `VECTORS`."""
     return {(space.lower(), address): word for (space, address), word in assemble(VECTORS[number]).words.items()}
 
 
@@ -68,7 +68,7 @@ def begin(dsp: Dsp56001, program: LoopProgram, handler: int = 0) -> None:
 
 
 def state(dsp: Dsp56001) -> dict[str, int]:
-    """All that a program can tell."""
+    """Return the state that a program can read."""
     values = {name: int(dsp.regs[name]) for name in WIDTH}
     for location in range(16):
         values[f"ssh{location}"], values[f"ssl{location}"] = dsp.stack[location]
@@ -79,7 +79,7 @@ def state(dsp: Dsp56001) -> dict[str, int]:
 
 
 def whole(dsp: Dsp56001) -> tuple[bytes, int]:
-    """The machine: a snapshot without how it has the flags of SR, and SR."""
+    """Return a snapshot without its representation of the flags of SR, and SR."""
     snapshot = bytearray(dsp.snapshot()[:-CHECKSUM])
     snapshot[STATUS] &= ~STATUS_FLAGS
     snapshot[RESULTS] = bytes(RESULTS.stop - RESULTS.start)
@@ -87,7 +87,7 @@ def whole(dsp: Dsp56001) -> tuple[bytes, int]:
 
 
 def same(first: Dsp56001, second: Dsp56001) -> bool:
-    """Whether two machines are the same in every bit that ever counts."""
+    """Return True if two machines are equal in every bit that has an effect."""
     return first.snapshot() == second.snapshot() or whole(first) == whole(second)
 
 
@@ -101,7 +101,7 @@ class Limits:
 
     @staticmethod
     def drawn(random: Random, program: LoopProgram) -> Limits:
-        """Limits at random."""
+        """Return random limits."""
         budget = random.choice((random.randint(1, 20), random.randint(1, 400), random.randint(1, 5000)))
         if random.random() < LONG_SHARE:
             budget = LONG
@@ -114,7 +114,7 @@ class Limits:
 
 
 def ended(act: Callable[[], object]) -> str:
-    """How a run, or something else, ends: programs may reach what is not modelled."""
+    """Return the result or the error of an action: programs can use parts that are not modelled."""
     try:
         return repr(act())
     except EmulatorError as error:
@@ -129,7 +129,7 @@ class Comparison:
     random: Random
     sides: tuple[Side, Side] = field(init=False)
     done: list[str] = field(default_factory=list)
-    """What was done between runs."""
+    """Actions between runs, and limits of runs."""
     disturbed: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -141,11 +141,11 @@ class Comparison:
             self.both(action)
 
     def both(self, action: Callable[[Side], object]) -> list[str]:
-        """Do the same to both: how that ends."""
+        """Apply an action to both chips, and return the results."""
         return [ended(partial(action, side)) for side in self.sides]
 
     def run(self, limits: Limits) -> list[str]:
-        """Run both: how that ends."""
+        """Run both chips, and return the results."""
         return self.both(
             lambda side: side.dsp.run(
                 max_clocks=limits.clocks, max_instructions=limits.instructions, until=limits.until
@@ -153,7 +153,7 @@ class Comparison:
         )
 
     def differences(self, ends: list[str]) -> list[str]:
-        """What differs after both have come to these ends."""
+        """Return the differences after both runs have ended with these results."""
         plain, generated = self.sides
         if ends[0] == ends[1] and plain.log == generated.log and same(plain.dsp, generated.dsp):
             return []
@@ -201,7 +201,7 @@ class GeneratedJudge:
     disturbed: Counter[str] = field(default_factory=Counter)
 
     def differences(self, program: LoopProgram) -> list[str]:
-        """What differs at the first stop where anything does."""
+        """Return the differences at the first stop that has any."""
         comparison = Comparison(program, Random(program.seed))
         found: list[str] = []
         for number, found in enumerate(comparison.stops(self.limit)):
@@ -215,7 +215,7 @@ class GeneratedJudge:
         return found
 
     def report(self, program: LoopProgram) -> str:
-        """What differs, and the program, without lines that have no part in it."""
+        """Return the differences and the program, reduced to the instructions that cause them."""
         if not (found := self.differences(program)):
             return ""
         smaller = self.shrunk(program)
@@ -225,7 +225,7 @@ class GeneratedJudge:
         return "\n".join([*found, program.source, str(words), str(program.registers)])
 
     def shrunk(self, program: LoopProgram) -> LoopProgram:
-        """A program with fewer instructions that still differs; those that are missing are NOPs, so that none moves."""
+        """Return a program with fewer instructions that still differs; NOPs replace the others, so that none moves."""
         for place in sorted(program.words):
             if place[0] == "p" and program.words[place]:
                 smaller = replace(program, words=program.words | {place: 0})
