@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::callback::{AtAccess, Machine, OnMachine, Unicorn};
 use crate::shared::Shared;
 
-/// What accesses of a machine to its memory cost beyond their first bus cycle.
+/// Charges the additional bus cycles of a machine's accesses to memory.
 pub struct Alignment {
     pub shared: Arc<Shared>,
     pub unicorn: Unicorn,
@@ -26,14 +26,14 @@ impl OnMachine for Alignment {
 }
 
 impl AtAccess for Alignment {
-    /// Charge an access its further bus cycles.
+    /// Charges an access its further bus cycles.
     #[inline]
     fn access(&self, machine: &Machine<'_>, address: u64, size: u32, write: bool) {
         let last = address % self.width + u64::from(size.max(1)) - 1;
         if last >= self.width.get() {
-            let place = machine.instruction();
-            let overlap = if write { self.overlaps.get(&place).copied().unwrap_or(0) } else { 0 };
-            self.shared.wait(place, (last / self.width) as i64 * self.cycle - overlap);
+            let instruction = machine.instruction();
+            let overlap = if write { self.overlaps.get(&instruction).copied().unwrap_or(0) } else { 0 };
+            self.shared.wait(instruction, (last / self.width) as i64 * self.cycle - overlap);
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The clock of the ISA bus beside that of the CPU: when a cycle ends that the CPU asked for.
+//! The clock of the ISA bus and that of the CPU: the end of a bus cycle of the CPU in both.
 
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-/// A ratio that counts are multiplied by, in whole numbers.
+/// A ratio of two integers by which counts are multiplied.
 #[derive(Clone, Copy)]
 struct Ratio {
     numerator: u64,
@@ -21,7 +21,7 @@ impl Ratio {
         Self::of(self.denominator, self.numerator)
     }
 
-    /// `count` times the ratio, rounded down.
+    /// Returns `count` times the ratio, rounded down.
     fn down(self, count: u64) -> Option<u64> {
         if let Some(product) = count.checked_mul(self.numerator) {
             return Some(product / self.denominator);
@@ -29,7 +29,7 @@ impl Ratio {
         u64::try_from(u128::from(count) * u128::from(self.numerator) / u128::from(self.denominator)).ok()
     }
 
-    /// The same, rounded up.
+    /// Returns `count` times the ratio, rounded up.
     fn up(self, count: u64) -> Option<u64> {
         if let Some(product) = count.checked_mul(self.numerator) {
             return Some(product.div_ceil(self.denominator));
@@ -39,7 +39,7 @@ impl Ratio {
     }
 }
 
-/// The bus: its clock, and when it is free again.
+/// The bus: its clock, and the clock at which it becomes idle.
 pub struct Bus {
     /// Bus clocks in a CPU clock.
     per_cpu: Ratio,
@@ -50,8 +50,8 @@ pub struct Bus {
 }
 
 impl Bus {
-    /// The end of a cycle of `clocks` bus clocks that is asked for at CPU clock `start`: picoseconds since power-up, and
-    /// the CPU clock edge at or after it. `None` where a number has more than 64 bits.
+    /// Returns the end of a cycle of `clocks` bus clocks that the CPU requests at its clock `start`: picoseconds since
+    /// power-up, and the CPU clock edge at or after it. Returns `None` if a number has more than 64 bits.
     ///
     /// The cycle begins at the first bus clock edge at or after `start`, but not before the last one and its recovery
     /// have ended.
@@ -63,7 +63,8 @@ impl Bus {
     }
 }
 
-/// `per_cpu` and `picoseconds` are ratios, (numerator, denominator): bus clocks in a CPU clock, picoseconds in a bus clock.
+/// `per_cpu` and `picoseconds` are ratios, (numerator, denominator): bus clocks in a CPU clock, picoseconds in a bus
+/// clock.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
 pub struct BusClock {
     pub bus: std::sync::Arc<Bus>,
@@ -71,7 +72,7 @@ pub struct BusClock {
 
 #[pymethods]
 impl BusClock {
-    /// `OverflowError` for parts of more than 64 bits.
+    /// Returns a clock; raises `OverflowError` if the ratios have more than 64 bits.
     #[new]
     fn new(per_cpu: (u64, u64), picoseconds: (u64, u64)) -> PyResult<Self> {
         let ratios = (|| {
@@ -82,18 +83,18 @@ impl BusClock {
         Ok(Self { bus: std::sync::Arc::new(Bus { per_cpu, cpu_per, time, idle_at: Mutex::new(0) }) })
     }
 
-    /// Time and CPU clock of the end of a cycle; `OverflowError` where one of them has more than 64 bits.
+    /// Returns time and CPU clock of the end of a cycle; raises `OverflowError` if one of them has more than 64 bits.
     fn cycle(&self, start: u64, clocks: u64, recovery: u64) -> PyResult<(u64, u64)> {
-        self.bus.cycle(start, clocks, recovery).ok_or_else(too_late)
+        self.bus.cycle(start, clocks, recovery).ok_or_else(time_overflow)
     }
 
-    /// As after power-up: the bus is free.
+    /// Resets the bus to its state after power-up: it is idle.
     fn restart(&self) {
         *self.bus.idle_at.lock().unwrap_or_else(PoisonError::into_inner) = 0;
     }
 }
 
-/// What Python is told of a time beyond 64 bits.
-pub fn too_late() -> PyErr {
+/// Returns Python's error for a time beyond 64 bits.
+pub fn time_overflow() -> PyErr {
     PyOverflowError::new_err("a time of more than 64 bits of picoseconds")
 }

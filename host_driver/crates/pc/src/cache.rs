@@ -1,28 +1,28 @@
-//! The i486's cache: 8 KB for code and data, four ways, lines of 16 bytes.
+//! The i486's cache: 8 KB for code and data, 4-way set-associative, lines of 16 bytes.
 //!
-//! Intel, Embedded Intel486 Processor Hardware Reference Manual, 3.3 and 9.3.1: 128 sets; a read that misses fills a whole
-//! line, a write that misses none; three bits of each set say which line goes.
+//! Intel, Embedded Intel486 Processor Hardware Reference Manual, 3.3 and 9.3.1: 128 sets; a read miss fills a complete
+//! line, a write miss none; three bits of each set select the line that is replaced.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::block_edges::Block;
 use crate::callback::{AtAccess, AtBlock, Machine, OnMachine, Unicorn};
-use crate::edges::Block;
 use crate::shared::Shared;
 
 const LINE: u64 = 16;
 const SETS: usize = 128;
 const WAYS: usize = 4;
 
-/// A set: the lines that it holds, and the bits of its pseudo-LRU.
+/// A set: its lines, and the bits of its pseudo-LRU.
 #[derive(Clone, Copy, Default)]
 struct Set {
     lines: [Option<u64>; WAYS],
-    /// Whether the last line used was of the first two; of these, the first; of the others, the third.
+    /// True if the last line used was of the first two; of these, the first; of the others, the third.
     bits: [bool; 3],
 }
 
 impl Set {
-    /// Use a line that is there; whether it is.
+    /// Marks a line as used; returns true if it is in the set.
     fn touch(&mut self, line: u64) -> bool {
         let Some(way) = self.lines.iter().position(|held| *held == Some(line)) else { return false };
         self.used(way);
@@ -58,7 +58,7 @@ impl State {
         Self { sets: vec![Set::default(); SETS], misses: (0, 0) }
     }
 
-    /// Read what lies on `line`; whether it had to be filled.
+    /// Reads `line`; returns true if it was a miss.
     fn misses(&mut self, line: u64) -> bool {
         let set = &mut self.sets[line as usize % SETS];
         let missed = !set.touch(line);
@@ -83,7 +83,7 @@ impl Cache {
         Self { shared, unicorn, miss, state: Mutex::new(State::empty()) }
     }
 
-    /// Empty it, and forget its misses.
+    /// Empties the cache, and clears its misses.
     pub fn restart(&self) {
         *self.state() = State::empty();
     }
@@ -111,7 +111,7 @@ impl OnMachine for Cache {
 }
 
 impl AtBlock for Cache {
-    /// A block is about to run.
+    /// Charges the misses of a block that is about to run.
     fn block(&self, block: Block) {
         let mut state = self.state();
         let missed = lines(block.address, block.size).filter(|line| state.misses(*line)).count() as u64;
@@ -122,7 +122,7 @@ impl AtBlock for Cache {
 }
 
 impl AtAccess for Cache {
-    /// Memory is about to be read, or written.
+    /// Charges the miss of a read, or marks the lines of a write as used.
     fn access(&self, machine: &Machine<'_>, address: u64, size: u32, write: bool) {
         let mut state = self.state();
         if write {
@@ -140,7 +140,7 @@ impl AtAccess for Cache {
     }
 }
 
-/// The lines that some bytes lie on.
+/// Yields the lines of some bytes.
 fn lines(address: u64, size: u32) -> impl Iterator<Item = u64> {
     address / LINE..=(address + u64::from(size.max(1)) - 1) / LINE
 }

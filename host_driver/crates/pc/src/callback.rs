@@ -1,4 +1,4 @@
-//! The C side: the one file that is `unsafe`.
+//! The C interface: the only file with `unsafe` code.
 #![allow(unsafe_code)]
 
 use std::ffi::{c_int, c_uint, c_void};
@@ -7,18 +7,18 @@ use std::ptr;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::edges::Block;
+use crate::block_edges::Block;
 
 /// Unicorn's handle of a machine, `uc_engine *`.
 type Engine = *mut c_void;
 
-/// Do what needs Python within a callback.
+/// Runs work that needs Python within a callback.
 ///
-/// `Python::attach` would not do: it believes what it remembers, and a machine may run within a board's callback, where
-/// ctypes has let go of the interpreter again without `PyO3`'s knowing.
+/// `Python::attach` would not suffice: it relies on its own record, and a machine may run within a board's callback,
+/// where ctypes has released the interpreter again without `PyO3`'s knowledge.
 pub fn attached<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
-    // SAFETY: PyGILState_Ensure may be called from any thread and any state of it; callbacks come from a run that Python
-    // has started, so there is an interpreter.
+    // SAFETY: PyGILState_Ensure may be called from any thread and any state of it; callbacks come from a run that
+    // Python has started, so there is an interpreter.
     let state = unsafe { ffi::PyGILState_Ensure() };
     // SAFETY: the thread is attached until the state is released.
     let python = unsafe { Python::assume_attached() };
@@ -28,61 +28,61 @@ pub fn attached<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
     result
 }
 
-/// What works on a machine in mid-run.
+/// A user of a machine during a run.
 pub trait OnMachine {
     fn unicorn(&self) -> &Unicorn;
 }
 
-/// What is told of each basic block, before it.
+/// A receiver of each basic block, before it executes.
 pub trait AtBlock {
     fn block(&self, block: Block);
 }
 
-/// What is told of each instruction in a range, before it.
+/// A receiver of each instruction in a range, before it executes.
 pub trait AtInstruction: OnMachine {
     fn instruction(&self, address: u64, machine: &Machine<'_>);
 }
 
-/// What is told of each access to memory in a range, before it.
+/// A receiver of each access to memory in a range, before it.
 pub trait AtAccess: OnMachine {
     fn access(&self, machine: &Machine<'_>, address: u64, size: u32, write: bool);
 }
 
-/// What knows the machine's pages.
+/// The pages of a machine.
 pub trait AtFill {
-    /// Whether there is code on the page that begins at an address.
+    /// Returns true if the page that begins at an address has code.
     fn has_code(&self, page: u64) -> bool;
 }
 
-/// What does accesses to boards.
+/// A handler of accesses to boards.
 pub trait AtBoard: OnMachine {
-    /// Do one; the value of a read.
+    /// Performs an access; returns the value of a read.
     fn access(&self, machine: &Machine<'_>, access: Access) -> u64;
 }
 
-/// Of an access to a board.
+/// The target of an access to a board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum AccessTarget {
     Port,
     Memory,
 }
 
-/// One access to a board as Unicorn announces it: at a port, or at an address that counts from the beginning of the boards' memory;
-/// `write` has the value.
+/// One access to a board from Unicorn: at a port, or at an address that counts from the beginning of the boards'
+/// memory; `write` has the value.
 #[derive(Clone, Copy)]
 pub struct Access {
-    pub place: Place,
+    pub target: AccessTarget,
     pub address: u64,
     pub size: u32,
     pub write: Option<u64>,
 }
 
-/// What a callback finds at the pointer it is given.
+/// Returns the object at a callback's pointer.
 ///
 /// # Safety
-/// `data` is the address of a `T` that `data_of` gave out: one in a box, which its owner keeps as long as the hook is set,
-/// and which is only ever read through shared references.
-unsafe fn behind<'a, T>(data: *mut c_void) -> &'a T {
+/// `data` is the address of a `T` from `data_of`: one in a box, which its owner does not drop as long as the hook is
+/// set, and which is only ever read through shared references.
+unsafe fn object_at<'a, T>(data: *mut c_void) -> &'a T {
     // SAFETY: the caller's.
     unsafe { &*data.cast::<T>() }
 }
@@ -95,26 +95,26 @@ fn on<T: OnMachine>(of: &T, engine: Engine) -> Machine<'_> {
     Machine { engine, unicorn: of.unicorn() }
 }
 
-/// Unicorn's `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`: called before each basic block.
+/// Implements Unicorn's `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`: it is called before each basic block.
 extern "C" fn block<T: AtBlock>(_engine: Engine, address: u64, size: u32, data: *mut c_void) {
-    // SAFETY: `data` is what `of_blocks` gave out with this function.
-    let of: &T = unsafe { behind(data) };
+    // SAFETY: `data` is what `of_blocks` has returned with this function.
+    let of: &T = unsafe { object_at(data) };
     of.block(Block { address, size });
 }
 
-/// The callback and its data, as `uc_hook_add` wants them.
+/// Returns the callback and its data, as `uc_hook_add` requires them.
 pub fn of_blocks<T: AtBlock>(of: &T) -> (usize, usize) {
     (block::<T> as *const () as usize, data_of(of))
 }
 
-/// `uc_cb_hookcode_t` for `UC_HOOK_CODE`: called before each instruction in a range.
+/// Implements `uc_cb_hookcode_t` for `UC_HOOK_CODE`: it is called before each instruction in a range.
 extern "C" fn instruction<T: AtInstruction>(engine: Engine, address: u64, _size: u32, data: *mut c_void) {
     // SAFETY: as above, of `of_instructions`.
-    let of: &T = unsafe { behind(data) };
+    let of: &T = unsafe { object_at(data) };
     of.instruction(address, &on(of, engine));
 }
 
-/// The same for instructions.
+/// Returns the callback for instructions and its data.
 pub fn of_instructions<T: AtInstruction>(of: &T) -> (usize, usize) {
     (instruction::<T> as *const () as usize, data_of(of))
 }
@@ -123,7 +123,7 @@ pub fn of_instructions<T: AtInstruction>(of: &T) -> (usize, usize) {
 const UC_MEM_WRITE: c_int = 17;
 const UC_MEM_FETCH: c_int = 18;
 
-/// `uc_cb_hookmem_t`: called before each access to memory in a range.
+/// Implements `uc_cb_hookmem_t`: it is called before each access to memory in a range.
 extern "C" fn access<T: AtAccess>(
     engine: Engine,
     kind: c_int,
@@ -133,16 +133,16 @@ extern "C" fn access<T: AtAccess>(
     data: *mut c_void,
 ) {
     // SAFETY: as above, of `of_accesses`.
-    let of: &T = unsafe { behind(data) };
+    let of: &T = unsafe { object_at(data) };
     of.access(&on(of, engine), address, size.unsigned_abs(), kind == UC_MEM_WRITE);
 }
 
-/// The same for accesses to memory.
+/// Returns the callback for accesses to memory and its data.
 pub fn of_accesses<T: AtAccess>(of: &T) -> (usize, usize) {
     (access::<T> as *const () as usize, data_of(of))
 }
 
-/// The same for blocks and accesses to memory: both callbacks, and the data of both.
+/// Returns the callbacks for blocks and accesses to memory, and the data of both.
 pub fn of_blocks_and_accesses<T: AtBlock + AtAccess>(of: &T) -> (usize, usize, usize) {
     (of_blocks(of).0, of_accesses(of).0, data_of(of))
 }
@@ -159,7 +159,7 @@ struct TlbEntry {
     permissions: u32,
 }
 
-/// `uc_cb_tlbevent_t`: a page is looked for; virtual addresses are physical ones.
+/// Implements `uc_cb_tlbevent_t`: it is called to fill the entry of a page; virtual addresses are physical ones.
 extern "C" fn fill<T: AtFill>(
     _engine: Engine,
     address: u64,
@@ -168,51 +168,55 @@ extern "C" fn fill<T: AtFill>(
     data: *mut c_void,
 ) -> bool {
     // SAFETY: as above, of `of_fills`.
-    let of: &T = unsafe { behind(data) };
+    let of: &T = unsafe { object_at(data) };
     let executed = if kind == UC_MEM_FETCH || of.has_code(address) { UC_PROT_EXEC } else { 0 };
-    // SAFETY: Unicorn's entry, which waits to be filled.
+    // SAFETY: the entry is Unicorn's, which waits for it to be filled.
     unsafe { entry.write(TlbEntry { address, permissions: UC_PROT_READ | UC_PROT_WRITE | executed }) };
     true
 }
 
-/// The callback of the TLB and its data.
+/// Returns the callback of the TLB and its data.
 pub fn of_fills<T: AtFill>(of: &T) -> (usize, usize) {
     (fill::<T> as *const () as usize, data_of(of))
 }
 
-/// Addresses of four callbacks and of the data that they want.
+/// Addresses of four callbacks and of their data.
 pub type Addresses = (usize, usize, usize, usize, usize);
 
-/// An access of the CPU to a board; the value of a read.
+/// Performs an access of the CPU to a board; returns the value of a read.
 fn board<T: AtBoard>(engine: Engine, access: Access, data: *mut c_void) -> u64 {
     // SAFETY: as above, of `of_boards`.
-    let of: &T = unsafe { behind(data) };
+    let of: &T = unsafe { object_at(data) };
     of.access(&on(of, engine), access)
 }
 
-/// `uc_cb_insn_in_t`.
+/// Implements `uc_cb_insn_in_t`.
 extern "C" fn port_in<T: AtBoard>(engine: Engine, port: u32, size: c_int, data: *mut c_void) -> u32 {
-    let access = Access { place: Place::Port, address: port.into(), size: size.unsigned_abs(), write: None };
+    let access = Access { target: AccessTarget::Port, address: port.into(), size: size.unsigned_abs(), write: None };
     board::<T>(engine, access, data) as u32
 }
 
-/// `uc_cb_insn_out_t`.
+/// Implements `uc_cb_insn_out_t`.
 extern "C" fn port_out<T: AtBoard>(engine: Engine, port: u32, size: c_int, value: u32, data: *mut c_void) {
     let write = Some(value.into());
-    board::<T>(engine, Access { place: Place::Port, address: port.into(), size: size.unsigned_abs(), write }, data);
+    board::<T>(
+        engine,
+        Access { target: AccessTarget::Port, address: port.into(), size: size.unsigned_abs(), write },
+        data,
+    );
 }
 
-/// `uc_cb_mmio_read_t`; offsets count from the beginning of the boards' memory.
+/// Implements `uc_cb_mmio_read_t`; offsets count from the beginning of the boards' memory.
 extern "C" fn board_read<T: AtBoard>(engine: Engine, offset: u64, size: c_uint, data: *mut c_void) -> u64 {
-    board::<T>(engine, Access { place: Place::Memory, address: offset, size, write: None }, data)
+    board::<T>(engine, Access { target: AccessTarget::Memory, address: offset, size, write: None }, data)
 }
 
-/// `uc_cb_mmio_write_t`.
+/// Implements `uc_cb_mmio_write_t`.
 extern "C" fn board_write<T: AtBoard>(engine: Engine, offset: u64, size: c_uint, value: u64, data: *mut c_void) {
-    board::<T>(engine, Access { place: Place::Memory, address: offset, size, write: Some(value) }, data);
+    board::<T>(engine, Access { target: AccessTarget::Memory, address: offset, size, write: Some(value) }, data);
 }
 
-/// The same for accesses to boards: IN, OUT, read, write, and the data of all four.
+/// Returns the callbacks for accesses to boards: IN, OUT, read, write, and the data of all four.
 pub fn of_boards<T: AtBoard>(of: &T) -> Addresses {
     let (input, output) = (port_in::<T> as *const (), port_out::<T> as *const ());
     let (read, write) = (board_read::<T> as *const (), board_write::<T> as *const ());
@@ -221,7 +225,7 @@ pub fn of_boards<T: AtBoard>(of: &T) -> Addresses {
 
 /// Functions of Unicorn's C interface.
 pub struct Unicorn {
-    /// Unicorn's numbers of IP or EIP, and of CS where there are segments.
+    /// Unicorn's numbers of IP or EIP, and of CS if there are segments.
     ip: c_int,
     cs: c_int,
     reg_read: extern "C" fn(Engine, c_int, *mut c_void) -> c_int,
@@ -229,13 +233,13 @@ pub struct Unicorn {
 }
 
 impl Unicorn {
-    /// From the numbers of IP or EIP and of CS (0 in flat memory), and the addresses of `uc_reg_read` and `uc_mem_read`;
-    /// `None` if one of these is zero.
+    /// Returns the functions from the numbers of IP or EIP and of CS (0 in flat memory), and the addresses of
+    /// `uc_reg_read` and `uc_mem_read`; `None` if one of these is zero.
     pub fn at((ip, cs, reg_read, mem_read): (c_int, c_int, usize, usize)) -> Option<Self> {
         if reg_read == 0 || mem_read == 0 {
             return None;
         }
-        // SAFETY: the one caller takes both addresses from the Unicorn library that runs the machine, by these names;
+        // SAFETY: the only caller takes both addresses from the Unicorn library that runs the machine, by these names;
         // the signatures are those of unicorn.h.
         unsafe {
             Some(Self {
@@ -248,7 +252,7 @@ impl Unicorn {
     }
 }
 
-/// The machine's RAM as the host has it: first addresses, sizes, and the addresses of the host.
+/// The machine's RAM in the host: first addresses, sizes, and addresses in the host.
 pub struct Ram(Vec<(u64, u64, usize)>);
 
 impl Ram {
@@ -256,38 +260,38 @@ impl Ram {
         Self(areas)
     }
 
-    /// Up to four bytes, little-endian; `None` unless all of them lie in one area.
+    /// Reads up to four bytes, little-endian; `None` unless all of them are in one area.
     pub fn read(&self, address: u32, bytes: u32) -> Option<u32> {
         let (first, end) = (u64::from(address), u64::from(address) + u64::from(bytes));
         let holds = |&&(start, size, _): &&(u64, u64, usize)| first >= start && end <= start + size;
         let &(start, _, host) = self.0.iter().find(holds).filter(|_| bytes <= 4)?;
-        let place = host + usize::try_from(first - start).ok()?;
+        let source = host + usize::try_from(first - start).ok()?;
         let mut value = [0_u8; 4];
-        // SAFETY: the one caller maps its own memory as the machine's RAM and gives the same addresses here; it keeps the
-        // memory as long as the hook is set. The bytes lie within it, and the machine, in this thread, waits.
-        unsafe { ptr::copy_nonoverlapping(place as *const u8, value.as_mut_ptr(), bytes as usize) };
+        // SAFETY: the only caller maps its own memory as the machine's RAM and passes the same addresses here; it keeps
+        // the memory as long as the hook is set. The bytes are inside of it, and the machine, in this thread, waits.
+        unsafe { ptr::copy_nonoverlapping(source as *const u8, value.as_mut_ptr(), bytes as usize) };
         Some(u32::from_le_bytes(value))
     }
 }
 
-/// A machine in mid-run.
+/// A machine during a run.
 pub struct Machine<'a> {
     engine: Engine,
     unicorn: &'a Unicorn,
 }
 
 impl Machine<'_> {
-    /// Linear address of the instruction that is being executed.
+    /// Returns the linear address of the current instruction.
     pub fn instruction(&self) -> u64 {
         u64::from(self.segment(self.unicorn.cs).wrapping_add(self.register(self.unicorn.ip)))
     }
 
-    /// Linear address of the segment that a register of real mode points to; that of no register is 0.
+    /// Returns the linear address of the segment in a register of real mode; it is 0 for no register.
     pub fn segment(&self, number: c_int) -> u32 {
         (self.register(number) & 0xFFFF) << 4
     }
 
-    /// A register of up to 32 bits, by Unicorn's number; 0 is none, which holds zero.
+    /// Returns a register of up to 32 bits, by Unicorn's number; 0 selects none and returns zero.
     pub fn register(&self, number: c_int) -> u32 {
         let mut value = 0_u64;
         if number == 0 {
@@ -297,7 +301,8 @@ impl Machine<'_> {
         value as u32
     }
 
-    /// Up to four bytes of memory, little-endian; zero where there is none: the instruction itself will fail.
+    /// Returns up to four bytes of memory, little-endian; zero for unmapped memory, where the instruction itself will
+    /// fail.
     pub fn memory(&self, address: u32, bytes: u32) -> u32 {
         let mut value = [0_u8; 4];
         (self.unicorn.mem_read)(self.engine, u64::from(address), (&raw mut value).cast(), u64::from(bytes.min(4)));

@@ -1,4 +1,4 @@
-//! The clocks of a machine, moved on by Unicorn's block callback.
+//! The clocks of a machine, advanced by Unicorn's block callback.
 
 use std::collections::HashMap;
 use std::ffi::c_int;
@@ -11,19 +11,19 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 
 use crate::alignment::Alignment;
+use crate::block_edges::Taken;
 use crate::cache::Cache;
 use crate::callback::{self, Ram, Unicorn};
-use crate::edges::Taken;
-use crate::multiply::{Multiplications, Multiplier, Multiply, Operand};
-use crate::register::{ByRegister, Charge};
+use crate::early_out_multiply::{Multiplications, Multiplier, Multiply, Operand};
+use crate::register_timing::{ByRegister, Charge};
 use crate::shared::{Calls, Shared};
 
 type TakenTuple = (usize, u64, u32, usize, i64, u64);
 
-/// A register and nothing; or base, index, and scale, displacement, segment and mask of a memory operand.
+/// A register and zero and `None`; or base, index, and scale, displacement, segment and mask of a memory operand.
 type OperandTuple = (c_int, c_int, Option<(u32, u32, c_int, u32)>);
 
-/// What `Unicorn::at` takes.
+/// The arguments of `Unicorn::at`.
 type UnicornTuple = (c_int, c_int, usize, usize);
 
 /// A multiplication: its address, operand and width, whether it is signed, and its corrections.
@@ -31,13 +31,13 @@ type MultiplyTuple = (u64, OperandTuple, u32, bool, Vec<i64>);
 
 /// Counts clocks along the edges of a graph of blocks.
 ///
-/// `follow(node, address, size)` gives `(clocks, node, keep)` for a block that was not seen to follow `node` before;
-/// `keep` tells whether that always holds. `on_limit()` is called as `clocks` has passed `limit`. What either raises, or
-/// a signal's handler, goes to `on_failure(error)`, which may not raise.
+/// `follow(node, address, size)` returns `(clocks, node, keep)` for a block that has not followed `node` before; `keep`
+/// is true if the result is always the same. `on_limit()` is called when `clocks` has passed `limit`. An exception of
+/// either, or of a signal's handler, is passed to `on_failure(error)`, which must not raise.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
 pub struct EdgeCounter {
     shared: Arc<Shared>,
-    /// In boxes, for their addresses are given out.
+    /// In boxes, because their addresses are passed to Unicorn.
     #[expect(clippy::vec_box)]
     multiplications: Mutex<Vec<Box<Multiplications>>>,
     #[expect(clippy::vec_box)]
@@ -48,7 +48,7 @@ pub struct EdgeCounter {
     by_registers: Mutex<Vec<Box<ByRegister>>>,
 }
 
-/// `None` for a width that no multiplication has.
+/// Returns the multiplication, or `None` for a width that no multiplication has.
 fn multiply((address, (first, index, memory), bits, signed, corrections): MultiplyTuple) -> Option<Multiply> {
     let multiplier = match memory {
         None => Multiplier::Register(first),
@@ -72,19 +72,21 @@ impl EdgeCounter {
         }
     }
 
-    /// Addresses for `uc_hook_add`: of a block callback, and of the data that it wants. Valid as long as this object is.
+    /// Returns the addresses of a block callback and of its data for `uc_hook_add`. They are valid as long as this
+    /// object exists.
     fn callback(&self) -> (usize, usize) {
         callback::of_blocks(&*self.shared)
     }
 
-    /// The same for a callback before each instruction from the first to the last of `every`, multiplications of (address,
-    /// operand, bits, signed, corrections), each of which adds `corrections[ceil(log2 |multiplier|)]` clocks.
+    /// Returns the callback and its data for the instructions from the first to the last of `every`: multiplications of
+    /// (address, operand, bits, signed, corrections). Each adds `corrections[ceil(log2 |multiplier|)]` clocks.
     ///
-    /// An operand has Unicorn's numbers of registers: of the multiplier, and 0 and `None`; or of base and index of a memory
-    /// operand, 0 for none, and its scale, displacement, segment (0 in flat memory) and the mask of its offset. `unicorn`
-    /// is Unicorn's numbers of IP and CS (0 in flat memory), and the addresses of `uc_reg_read` and `uc_mem_read`.
-    /// `ram` has first address, size and the host's address of each area of RAM, valid as long as the hook is set.
-    /// `ValueError` for none, for more than 64 KB of code, and for a width that is not 8, 16 or 32.
+    /// An operand has Unicorn's numbers of registers: of the multiplier, and 0 and `None`; or of base and index of a
+    /// memory operand, 0 for none, and its scale, displacement, segment (0 in flat memory) and the mask of its offset.
+    /// `unicorn` is Unicorn's numbers of IP and CS (0 in flat memory), and the addresses of `uc_reg_read` and
+    /// `uc_mem_read`. `ram` has first address, size and the host's address of each area of RAM, valid as long as the
+    /// hook is set. Raises `ValueError` for an empty list, for more than 64 KB of code, and for a width that is not 8,
+    /// 16 or 32.
     fn multiplications(
         &self,
         every: Vec<MultiplyTuple>,
@@ -101,8 +103,8 @@ impl EdgeCounter {
         Ok(addresses)
     }
 
-    /// Returns a callback and its data for the shift by CL at `address`. It adds `each` clocks for each bit, and `none` if
-    /// the count is 0. `register` is Unicorn's number of CL.
+    /// Returns a callback and its data for the shift by CL at `address`. It adds `each` clocks for each bit, and `none`
+    /// if the count is 0. `register` is Unicorn's number of CL.
     fn shift(
         &self,
         address: u64,
@@ -114,8 +116,8 @@ impl EdgeCounter {
         self.by_register(address, register, Charge::Shift { each, none }, unicorn)
     }
 
-    /// Returns a callback and its data for the BSF (`upwards`) or BSR at `address`. It adds `each` clocks for each clear bit
-    /// that is passed in the lowest `bits` of its operand, `register`.
+    /// Returns a callback and its data for the BSF (`upwards`) or BSR at `address`. It adds `each` clocks for each
+    /// clear bit that is passed in the lowest `bits` of its operand, `register`.
     ///
     /// # Errors
     ///
@@ -135,8 +137,8 @@ impl EdgeCounter {
         self.by_register(address, register, Charge::Search { each, bits, upwards }, unicorn)
     }
 
-    /// The same for a callback before the `SETcc` at `address`, which adds `clocks` unless its `condition` (the low four
-    /// bits of its opcode) holds; `register` is Unicorn's number of EFLAGS.
+    /// Returns the callback and its data for the `SETcc` at `address`. It adds `clocks` unless its `condition` (the low
+    /// four bits of its opcode) is true; `register` is Unicorn's number of EFLAGS.
     fn unless(
         &self,
         address: u64,
@@ -148,8 +150,12 @@ impl EdgeCounter {
         self.by_register(address, register, Charge::Unless { condition, clocks }, unicorn)
     }
 
-    /// The same for a callback at accesses to memory, which adds `cycle` clocks for each multiple of `width` that one
-    /// crosses, and for writes the clocks in `overlaps` of the instruction's address less; `ValueError` for no width.
+    /// Returns the callback and its data for accesses to memory, which adds `cycle` clocks for each multiple of `width`
+    /// that one crosses. For writes it subtracts the clocks in `overlaps` for the instruction's address.
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` if `width` is 0.
     fn alignment(
         &self,
         cycle: i64,
@@ -167,8 +173,8 @@ impl EdgeCounter {
         Ok(addresses)
     }
 
-    /// The same for a cache of the i486 in which a miss costs `miss` clocks: of a callback for blocks, of one for accesses
-    /// to memory, and of the data of both.
+    /// Returns the callbacks and data of a cache of the i486 in which a miss costs `miss` clocks: the callback for
+    /// blocks, that for accesses to memory, and the data of both.
     fn cache(&self, miss: i64, unicorn: (c_int, c_int, usize, usize)) -> PyResult<(usize, usize, usize)> {
         let Some(unicorn) = Unicorn::at(unicorn) else { return Err(PyValueError::new_err("no functions")) };
         let cache = Box::new(Cache::new(Arc::clone(&self.shared), unicorn, miss));
@@ -177,13 +183,13 @@ impl EdgeCounter {
         Ok(addresses)
     }
 
-    /// Misses of the cache: of code, and of data that was read.
+    /// Returns the misses of the cache: of code, and of data that was read.
     fn misses(&self) -> (u64, u64) {
         let caches = self.caches.lock().unwrap_or_else(PoisonError::into_inner);
         caches.last().map_or((0, 0), |cache| cache.misses())
     }
 
-    /// As after power-up: nothing was counted, and the cache is empty. What follows what is still known.
+    /// Resets clocks and counts to their state after power-up, and empties the cache. The known edges stay.
     fn restart(&self) {
         self.shared.restart();
         for all in self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).iter() {
@@ -194,19 +200,19 @@ impl EdgeCounter {
         }
     }
 
-    /// Charge clocks to the instruction at `address` of the present block.
+    /// Charges clocks to the instruction at `address` of the current block.
     fn wait(&self, address: u64, clocks: i64) {
         self.shared.wait(address, clocks);
     }
 
-    /// Every edge that was taken: source, the block's address and size, target, clocks in all, times.
+    /// Returns every edge that was taken: source, the block's address and size, target, total clocks, times.
     fn taken(&self) -> Vec<TakenTuple> {
         let tuple =
             |Taken { source, block, target, clocks, times }| (source, block.address, block.size, target, clocks, times);
         self.shared.taken().into_iter().map(tuple).collect()
     }
 
-    /// Clocks charged within blocks, by the address of the instruction.
+    /// Returns the clocks charged within blocks, by the address of the instruction.
     fn waits(&self) -> HashMap<u64, i64> {
         let mut waits = self.shared.waits();
         for all in self.multiplications.lock().unwrap_or_else(PoisonError::into_inner).iter() {
@@ -227,37 +233,37 @@ impl EdgeCounter {
 
     #[getter]
     fn clocks(&self) -> i64 {
-        self.shared.place.clocks.load(Relaxed)
+        self.shared.state.clocks.load(Relaxed)
     }
 
     #[setter]
     fn set_clocks(&self, clocks: i64) {
-        self.shared.place.clocks.store(clocks, Relaxed);
+        self.shared.state.clocks.store(clocks, Relaxed);
     }
 
     #[getter]
     fn limit(&self) -> i64 {
-        self.shared.place.limit.load(Relaxed)
+        self.shared.state.limit.load(Relaxed)
     }
 
     #[setter]
     fn set_limit(&self, limit: i64) {
-        self.shared.place.limit.store(limit, Relaxed);
+        self.shared.state.limit.store(limit, Relaxed);
     }
 
     #[getter]
     fn node(&self) -> usize {
-        self.shared.place.node.load(Relaxed)
+        self.shared.state.node.load(Relaxed)
     }
 
     #[setter]
     fn set_node(&self, node: usize) {
-        self.shared.place.node.store(node, Relaxed);
+        self.shared.state.node.store(node, Relaxed);
     }
 }
 
 impl EdgeCounter {
-    /// What other callbacks share with this counter's.
+    /// Returns the state that other callbacks share with this counter's.
     pub fn shared(&self) -> Arc<Shared> {
         Arc::clone(&self.shared)
     }

@@ -1,4 +1,4 @@
-//! The CPU's accesses to ports and to the memory of boards: when each begins, how long the CPU waits, who answers.
+//! The CPU's accesses to ports and to the memory of boards: their start, the time that the CPU waits, and the board.
 
 use std::collections::HashMap;
 use std::ffi::c_int;
@@ -9,8 +9,8 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::bus_clock::{Bus, BusClock, too_late};
-use crate::callback::{self, Access, Addresses, AtBoard, Machine, OnMachine, Place, Unicorn};
+use crate::bus_clock::{Bus, BusClock, time_overflow};
+use crate::callback::{self, Access, AccessTarget, Addresses, AtBoard, Machine, OnMachine, Unicorn};
 use crate::counter::EdgeCounter;
 use crate::i8254::Timer;
 use crate::shared::Shared;
@@ -19,30 +19,30 @@ use crate::shared::Shared;
 struct Slot {
     /// First address and the one after the last.
     addresses: (u64, u64),
-    /// What its offsets count from.
+    /// The address from which its offsets count.
     base: u64,
     /// Bus clocks of a cycle, and of the recovery after it.
     clocks: u64,
     recovery: u64,
     read: Py<PyAny>,
     write: Py<PyAny>,
-    /// What accesses in a row may be asked of, if the board has that.
+    /// The function for streams of the board, if it has one.
     stream: Option<Py<PyAny>>,
-    /// The board itself, if it is one that needs no Python.
+    /// The board itself, if it needs no Python.
     native: Option<Py<Timer>>,
 }
 
-/// Where an instruction's accesses begin, and whether it is repeated.
+/// The clocks at which an instruction's accesses start, and whether it is repeated.
 type Starts = (i64, i64, bool);
 
-/// Accesses in a row that a board has answered beforehand, or takes afterwards.
+/// A stream: consecutive accesses that a board has served in advance, or receives afterwards.
 struct Stream {
     addresses: (u64, u64),
     clocks: u64,
     /// Bytes to be read, or those that were written.
     bytes: Vec<u8>,
     write: bool,
-    /// How many accesses there may be, and were.
+    /// The maximum number of accesses, and their number so far.
     most: usize,
     done: usize,
     last: u64,
@@ -66,7 +66,7 @@ struct State {
     owner: Option<Py<PyAny>>,
 }
 
-/// What the callbacks find at the pointers they are given.
+/// The data of the callbacks.
 pub struct Cycles {
     shared: Arc<Shared>,
     bus: Arc<Bus>,
@@ -76,17 +76,19 @@ pub struct Cycles {
     state: Mutex<State>,
 }
 
-/// Bus cycles of a machine whose clocks `counter` counts; every access of one byte is charged at the clock it began at.
+/// Bus cycles of a machine whose clocks `counter` counts. Every access of one byte is charged at the clock at which it
+/// started.
 ///
-/// `owner` says who answers: `starts(pc)` gives when reads and writes of an instruction of the present block begin, counted
-/// from what is charged, and whether it is repeated; `slot(address, memory)` gives first address, the one after the last,
-/// base of the offsets, clocks and recovery of a cycle, and the functions `read(offset, now)`, `write(offset, value, now)`
-/// and `stream(write)` of a board, the last or None; and the board itself, if it is a `Timer`. `wide(address, size, value,
-/// memory)` does an access of more bytes. What goes wrong goes to `failed(error)`, which may not raise.
+/// `owner` has three methods. `starts(pc)` returns the clocks at which reads and writes of an instruction of the
+/// current block start, counted from the charged clocks, and whether it is repeated. `slot(address, memory)` returns
+/// first address, the one after the last, base of the offsets, clocks and recovery of a cycle, and the functions
+/// `read(offset, now)`, `write(offset, value, now)` and `stream(write)` of a board, the last or None; and the board
+/// itself, if it is a `Timer`. `wide(address, size, value, memory)` performs an access of more bytes. An exception is
+/// passed to `failed(error)`, which must not raise.
 ///
-/// `stream` is asked after an access of a repeated instruction; it gives None, or `(first, end, bytes, most, finish)`: the
-/// next `most` accesses to these addresses, with nothing in between, read `bytes` or are writes. `finish(done, bytes, last)`
-/// is called at their end with how many there were, what they wrote, and the time of the last.
+/// `stream` is called after an access of a repeated instruction. It returns None, or `(first, end, bytes, most,
+/// finish)`: the next `most` accesses to these addresses, without others between them, read `bytes` or are writes.
+/// `finish(done, bytes, last)` is called at their end with their number, the bytes written, and the time of the last.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
 pub struct BusCycles {
     cycles: Box<Cycles>,
@@ -94,9 +96,9 @@ pub struct BusCycles {
 
 #[pymethods]
 impl BusCycles {
-    /// `unicorn` has its numbers of IP or EIP and of CS (0 in flat memory), and the addresses of `uc_reg_read` and
-    /// `uc_mem_read`; `charged` are the CPU clocks that
-    /// `counter` contains of a cycle at a port and of one of memory.
+    /// Returns the bus cycles. `unicorn` has its numbers of IP or EIP and of CS (0 in flat memory), and the addresses
+    /// of `uc_reg_read` and `uc_mem_read`. `charged` are the CPU clocks that `counter` contains of a cycle at a port
+    /// and of one of memory.
     #[new]
     fn new(
         counter: &EdgeCounter,
@@ -111,12 +113,13 @@ impl BusCycles {
         Ok(Self { cycles: Box::new(Cycles { shared, bus, unicorn, charged, state }) })
     }
 
-    /// Addresses of callbacks for `uc_hook_add` (IN, OUT) and `uc_mmio_map` (read, write), and of the data they want.
+    /// Returns the addresses of callbacks for `uc_hook_add` (IN, OUT) and `uc_mmio_map` (read, write), and of their
+    /// data.
     fn callbacks(&self) -> Addresses {
         callback::of_boards(&*self.cycles)
     }
 
-    /// Another board answers somewhere: what was found out before is asked again.
+    /// Clears the known slots and starts, because the boards have changed.
     fn forget(&self) {
         let mut state = self.cycles.state();
         let old = (std::mem::take(&mut state.ports), std::mem::take(&mut state.boards));
@@ -124,13 +127,13 @@ impl BusCycles {
         drop(old);
     }
 
-    /// End the accesses in a row.
+    /// Ends the current stream.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         self.cycles.finish(py)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // A machine that runs holds the lock, and is no garbage.
+        // A running machine holds the lock, and is in use.
         let Ok(state) = self.cycles.state.try_lock() else { return Ok(()) };
         if let Some(owner) = &state.owner {
             visit.call(owner)?;
@@ -163,20 +166,20 @@ impl OnMachine for Cycles {
 impl AtBoard for Cycles {
     fn access(&self, machine: &Machine<'_>, access: Access) -> u64 {
         if access.size == 1 {
-            let value = match access.place {
-                Place::Memory => self.streamed(machine, &access),
-                Place::Port => self.answered(machine, &access),
+            let value = match access.target {
+                AccessTarget::Memory => self.access_stream(machine, &access),
+                AccessTarget::Port => self.access_native(machine, &access),
             };
             if let Some(value) = value {
                 return value;
             }
         }
-        callback::attached(|py| match self.ask(py, machine, &access) {
+        callback::attached(|py| match self.call_python(py, machine, &access) {
             Ok(value) => value,
             Err(failure) => {
                 let owner = self.state().owner.as_ref().map(|owner| owner.clone_ref(py));
                 if let Some(owner) = owner {
-                    // It has no caller to raise to; a failure of its own would end here.
+                    // It has no caller to raise to; an exception that it raises ends here.
                     let _ = owner.call_method1(py, "failed", (failure,));
                 }
                 0
@@ -191,14 +194,14 @@ impl Cycles {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One of the accesses in a row.
-    fn streamed(&self, machine: &Machine<'_>, access: &Access) -> Option<u64> {
+    /// Serves an access of the current stream.
+    fn access_stream(&self, machine: &Machine<'_>, access: &Access) -> Option<u64> {
         let mut state = self.state();
         if !state.stream.as_ref()?.serves(access) {
             return None;
         }
         let pc = machine.instruction();
-        let (node, clocks) = self.shared.present();
+        let (node, clocks) = self.shared.current();
         let starts = *state.starts.get(&(node, pc))?;
         let stream = state.stream.as_mut()?;
         let (now, wait) = self.cycle(clocks + begins(starts, access), stream.clocks, 0)?;
@@ -212,12 +215,12 @@ impl Cycles {
         stream.done += 1;
         stream.last = now;
         drop(state);
-        self.charge(pc, wait, Place::Memory);
+        self.charge(pc, wait, AccessTarget::Memory);
         Some(value)
     }
 
-    /// One to a board that needs no Python.
-    fn answered(&self, machine: &Machine<'_>, access: &Access) -> Option<u64> {
+    /// Serves an access to a board that needs no Python.
+    fn access_native(&self, machine: &Machine<'_>, access: &Access) -> Option<u64> {
         let state = self.state();
         if state.stream.is_some() {
             return None;
@@ -225,7 +228,7 @@ impl Cycles {
         let slot = Arc::clone(state.ports.get(&access.address)?);
         let board = slot.native.as_ref()?.get();
         let pc = machine.instruction();
-        let (node, clocks) = self.shared.present();
+        let (node, clocks) = self.shared.current();
         let starts = *state.starts.get(&(node, pc))?;
         drop(state);
         let (now, wait) = self.cycle(clocks + begins(starts, access), slot.clocks, slot.recovery)?;
@@ -237,40 +240,40 @@ impl Cycles {
             }
             None => board.read(offset, now).into(),
         };
-        self.charge(pc, wait, Place::Port);
+        self.charge(pc, wait, AccessTarget::Port);
         Some(value)
     }
 
-    /// An access that needs Python.
-    fn ask(&self, py: Python<'_>, machine: &Machine<'_>, access: &Access) -> PyResult<u64> {
+    /// Serves an access that needs Python.
+    fn call_python(&self, py: Python<'_>, machine: &Machine<'_>, access: &Access) -> PyResult<u64> {
         self.finish(py)?;
         let owner = self.state().owner.as_ref().map(|owner| owner.clone_ref(py));
         let Some(owner) = owner else { return Ok(0) };
         let owner = owner.bind(py);
-        let memory = access.place == Place::Memory;
+        let memory = access.target == AccessTarget::Memory;
         if access.size != 1 {
             return owner.call_method1("wide", (access.address, access.size, access.write, memory))?.extract();
         }
         let pc = machine.instruction();
         let slot = self.slot(owner, access)?;
-        let (node, clocks) = self.shared.present();
+        let (node, clocks) = self.shared.current();
         let starts = self.starts(owner, node, pc)?;
         let start = clocks + begins(starts, access);
-        let (now, wait) = self.cycle(start, slot.clocks, slot.recovery).ok_or_else(too_late)?;
+        let (now, wait) = self.cycle(start, slot.clocks, slot.recovery).ok_or_else(time_overflow)?;
         let offset = access.address - slot.base;
         let value = match access.write {
             Some(value) => slot.write.call1(py, (offset, value as u8, now)).map(|_| 0),
             None => slot.read.call1(py, (offset, now))?.extract(py),
         }?;
-        self.charge(pc, wait, access.place);
+        self.charge(pc, wait, access.target);
         if let (Some(stream), (_, _, true)) = (&slot.stream, starts) {
-            self.offer(py, &slot, stream, access.write.is_some())?;
+            self.start_stream(py, &slot, stream, access.write.is_some())?;
         }
         Ok(value)
     }
 
-    /// Ask whether the board answers the next accesses in a row.
-    fn offer(&self, py: Python<'_>, slot: &Slot, stream: &Py<PyAny>, write: bool) -> PyResult<()> {
+    /// Starts a stream if the board offers one.
+    fn start_stream(&self, py: Python<'_>, slot: &Slot, stream: &Py<PyAny>, write: bool) -> PyResult<()> {
         type Offer = (u64, u64, Vec<u8>, usize, Py<PyAny>);
         let Some((first, end, bytes, most, finish)) = stream.call1(py, (write,))?.extract::<Option<Offer>>(py)? else {
             return Ok(());
@@ -291,7 +294,7 @@ impl Cycles {
 
     fn slot(&self, owner: &Bound<'_, PyAny>, access: &Access) -> PyResult<Arc<Slot>> {
         type Known = (u64, u64, u64, u64, u64, Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>, Option<Py<Timer>>);
-        let memory = access.place == Place::Memory;
+        let memory = access.target == AccessTarget::Memory;
         let state = self.state();
         let holds = |slot: &&Arc<Slot>| (slot.addresses.0..slot.addresses.1).contains(&access.address);
         let known = if memory { state.boards.iter().find(holds) } else { state.ports.get(&access.address) };
@@ -321,14 +324,14 @@ impl Cycles {
         Ok(starts)
     }
 
-    /// Time of the end of a bus cycle, and CPU clocks from `start` to the edge at or after it.
+    /// Returns the time of the end of a bus cycle, and the CPU clocks from `start` to the edge at or after it.
     fn cycle(&self, start: i64, clocks: u64, recovery: u64) -> Option<(u64, i64)> {
         let (now, end) = self.bus.cycle(u64::try_from(start).ok()?, clocks, recovery)?;
         Some((now, i64::try_from(end).ok()? - start))
     }
 
-    fn charge(&self, pc: u64, wait: i64, place: Place) {
-        let charged = if place == Place::Port { self.charged.0 } else { self.charged.1 };
+    fn charge(&self, pc: u64, wait: i64, target: AccessTarget) {
+        let charged = if target == AccessTarget::Port { self.charged.0 } else { self.charged.1 };
         self.shared.wait(pc, (wait - charged).max(0));
     }
 }

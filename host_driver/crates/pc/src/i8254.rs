@@ -1,4 +1,4 @@
-//! The interval timer 8254 in native code: `dsp56k.host.bus.i8254` has the data sheet, and is what this is compared with.
+//! The interval timer 8254 in native code: `dsp56k.host.bus.i8254` documents it, and is the reference in its tests.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,14 +8,14 @@ use pyo3::prelude::*;
 /// The offset of the control word; those below are the counters'.
 const CONTROL: u64 = 3;
 const FLOATING_BYTE: u8 = 0xFF;
-/// What SC of a control word says beside a counter.
+/// SC of a control word that selects no counter.
 const READ_BACK: u8 = 3;
 /// RW of a control word.
 const LATCH: u8 = 0;
 const LOW: u8 = 1;
 const HIGH: u8 = 2;
 const BOTH: u8 = 3;
-/// Read-back: bits that are clear where count or status are to be latched.
+/// Read-back: bits that are clear if count or status are to be latched.
 const NO_COUNT: u8 = 0x20;
 const NO_STATUS: u8 = 0x10;
 
@@ -24,11 +24,11 @@ const NO_STATUS: u8 = 0x10;
 struct Counter {
     word: u8,
     initial: i64,
-    /// The clock at which the count was loaded; `None`: not since the control word.
+    /// The clock at which the count was loaded; `None` if it was not since the control word.
     loaded_at: Option<i64>,
     written_low: Option<u8>,
     reads_high: bool,
-    /// Bytes to be read before anything else, the last one first.
+    /// Bytes that are read before all others, the last one first.
     latched: Vec<u8>,
     status: Option<u8>,
 }
@@ -71,19 +71,19 @@ impl Counter {
         self.loaded_at = Some(clock + 1);
     }
 
-    /// Clocks since the count was loaded; `None`: it was not, or the mode waits for GATE.
+    /// Returns the clocks since the count was loaded; `None` if it was not, or the mode waits for GATE.
     fn since(&self, clock: i64) -> Option<i64> {
         let loaded_at = self.loaded_at.filter(|&loaded_at| clock >= loaded_at && !matches!(self.mode(), 1 | 5))?;
         Some(clock - loaded_at)
     }
 
-    /// Mode 3: whether it is the low half of the square wave, and clocks since that began.
+    /// Returns whether mode 3 is in the low half of the square wave, and the clocks since that half began.
     fn half(&self, since: i64) -> (bool, i64) {
-        let (place, high) = (since % self.initial, (self.initial + 1) / 2);
-        if place < high { (false, place) } else { (true, place - high) }
+        let (position, high) = (since % self.initial, (self.initial + 1) / 2);
+        if position < high { (false, position) } else { (true, position - high) }
     }
 
-    /// The count at a clock, as the counter's two bytes.
+    /// Returns the count at a clock, as the counter's two bytes.
     fn count(&self, clock: i64) -> [u8; 2] {
         let count = match (self.since(clock), self.mode()) {
             (None, _) => self.initial,
@@ -95,7 +95,7 @@ impl Counter {
         (if self.decimal() { to_decimal(value) } else { value as u16 }).to_le_bytes()
     }
 
-    /// The pin OUT.
+    /// Returns the level of OUT.
     fn out(&self, clock: i64) -> bool {
         match (self.since(clock), self.mode()) {
             (since, 0) => since.is_some_and(|since| since >= self.initial),
@@ -135,7 +135,7 @@ impl Counter {
     }
 }
 
-/// The timer; its clock has `cycles` in so many `picoseconds`.
+/// The timer; its clock has `cycles` in `picoseconds`.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
 pub struct Timer {
     picoseconds: u128,
@@ -145,7 +145,7 @@ pub struct Timer {
 
 #[pymethods]
 impl Timer {
-    /// `ValueError` for a clock without a period.
+    /// Returns a timer; raises `ValueError` for a clock without a period.
     #[new]
     fn new(picoseconds: u64, cycles: u64) -> PyResult<Self> {
         if picoseconds == 0 || cycles == 0 {
@@ -154,7 +154,7 @@ impl Timer {
         Ok(Self { picoseconds: picoseconds.into(), cycles: cycles.into(), counters: Mutex::default() })
     }
 
-    /// The byte at an offset, `now` picoseconds after power-up.
+    /// Returns the byte at an offset, `now` picoseconds after power-up.
     pub fn read(&self, offset: u64, now: u64) -> u8 {
         let clock = self.count_at(now);
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
@@ -162,7 +162,7 @@ impl Timer {
         counter.map_or(FLOATING_BYTE, |counter| counter.read(clock))
     }
 
-    /// Take a byte at an offset.
+    /// Receives a byte at an offset.
     pub fn write(&self, offset: u64, value: u8, now: u64) {
         let clock = self.count_at(now);
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
@@ -192,17 +192,17 @@ impl Timer {
 }
 
 impl Timer {
-    /// The timer's clock that is under way at a time.
+    /// Returns the number of the timer's current clock at a time.
     fn count_at(&self, now: u64) -> i64 {
         (((u128::from(now) + 1) * self.cycles - 1) / self.picoseconds) as i64
     }
 }
 
 fn to_decimal(value: i64) -> u16 {
-    (0..4).map(|place| ((value / 10_i64.pow(place) % 10) << (4 * place)) as u16).sum()
+    (0..4).map(|digit| ((value / 10_i64.pow(digit) % 10) << (4 * digit)) as u16).sum()
 }
 
-/// The number of four decimal digits; a digit above 9 counts as it stands.
+/// Returns the value of four decimal digits; a digit above 9 has its binary value.
 fn from_decimal(raw: u16) -> i64 {
-    (0..4).map(|place| i64::from(raw >> (4 * place) & 0xF) * 10_i64.pow(place)).sum()
+    (0..4).map(|digit| i64::from(raw >> (4 * digit) & 0xF) * 10_i64.pow(digit)).sum()
 }

@@ -1,20 +1,20 @@
-//! The extension module `dsp56k.host._pc`: what Unicorn calls millions of times a second, without Python in between.
+//! The extension module `dsp56k.host._pc`: the callbacks that Unicorn calls millions of times a second, without Python.
 //!
-//! The rules of what takes how long are Python's (`dsp56k.host.clocks`); this crate asks them once for each pair of
-//! blocks that follow each other, and adds up from then on.
+//! The clocks of each instruction are computed in Python (`dsp56k.host.clocks`). This crate calls it once for each pair
+//! of consecutive blocks, and adds the results from then on.
 
 mod alignment;
+mod block_edges;
+mod block_state;
 mod bus_clock;
 mod cache;
 mod callback;
 mod counter;
 mod cycles;
-mod edges;
+mod early_out_multiply;
 mod i8254;
-mod multiply;
 mod pages;
-mod recent;
-mod register;
+mod register_timing;
 mod shared;
 
 use pyo3::prelude::*;

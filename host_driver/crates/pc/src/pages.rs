@@ -1,10 +1,10 @@
-//! Pages of the machine's memory as Unicorn's TLB has them.
+//! Pages of the machine's memory in Unicorn's TLB.
 
 use pyo3::prelude::*;
 
 use crate::callback::{self, AtFill};
 
-/// Where a program's code is.
+/// The pages of a program's code.
 pub struct Pages {
     /// First addresses of pages that have code.
     executed: Vec<u64>,
@@ -16,10 +16,11 @@ impl AtFill for Pages {
     }
 }
 
-/// Tells Unicorn's TLB which pages may be executed: those whose first addresses are `executed`, and what is fetched from.
+/// Limits the executable pages in Unicorn's TLB to those whose first addresses are `executed`, and those from which
+/// code is fetched.
 ///
-/// Which memory may be written or executed is checked at the memory itself, not here. But a store to a page that may be
-/// executed goes looking for translated code each time, and without paging all pages may.
+/// The memory itself has the permissions to write or execute, which are not checked here. But a store to an executable
+/// page searches for translated code each time, and without paging all pages are executable.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
 pub struct CodePages {
     pages: Box<Pages>,
@@ -33,8 +34,8 @@ impl CodePages {
         Self { pages: Box::new(Pages { executed }) }
     }
 
-    /// Addresses for `uc_hook_add`: of a callback for `UC_HOOK_TLB_FILL`, and of the data that it wants. Valid as long as
-    /// this object is.
+    /// Returns the addresses of a callback for `UC_HOOK_TLB_FILL` and of its data for `uc_hook_add`. They are valid as
+    /// long as this object exists.
     fn callback(&self) -> (usize, usize) {
         callback::of_fills(&*self.pages)
     }

@@ -1,4 +1,4 @@
-//! What the callbacks of a machine share: where it is, what follows what, and what Python is asked.
+//! The state that the callbacks of a machine share: its clocks and node, its edges, and the functions of Python.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -7,25 +7,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 
+use crate::block_edges::{Block, Edges, Taken};
+use crate::block_state::{MachineState, RecentEdges};
 use crate::callback::{self, AtBlock};
-use crate::edges::{Block, Edges, Taken};
-use crate::recent::{Place, Recent};
 
-/// Blocks between two looks at Python's signals: less than a millisecond.
-const BLOCKS_PER_LOOK: u32 = 1 << 14;
+/// Blocks between two checks of Python's signals: less than a millisecond.
+const BLOCKS_PER_SIGNAL_CHECK: u32 = 1 << 14;
 
-/// What the callbacks of a machine share.
+/// The state that the callbacks of a machine share.
 pub struct Shared {
-    pub place: Place,
-    recent: Recent,
+    pub state: MachineState,
+    recent: RecentEdges,
     edges: Mutex<Edges>,
-    /// Blocks so far, for the looks at signals.
+    /// Number of blocks, for the checks of signals.
     blocks: AtomicU32,
     /// `None` once the garbage collector has taken them.
     calls: Mutex<Option<Calls>>,
 }
 
-/// What Python is asked and told.
+/// Functions of Python.
 pub struct Calls {
     pub follow: Py<PyAny>,
     pub on_limit: Py<PyAny>,
@@ -34,15 +34,15 @@ pub struct Calls {
 
 impl AtBlock for Shared {
     fn block(&self, block: Block) {
-        let node = self.place.node.load(Relaxed);
+        let node = self.state.node.load(Relaxed);
         let known = self.follow(node, block);
         let blocks = self.blocks.load(Relaxed);
         self.blocks.store(blocks.wrapping_add(1), Relaxed);
-        if !known || self.place.over() || blocks.is_multiple_of(BLOCKS_PER_LOOK) {
+        if !known || self.state.is_over_limit() || blocks.is_multiple_of(BLOCKS_PER_SIGNAL_CHECK) {
             callback::attached(|py| {
                 let Some(calls) = self.calls(py) else { return };
-                if let Err(failure) = self.ask(py, &calls, block, node, known) {
-                    // It has no caller to raise to; a failure of its own would end here.
+                if let Err(failure) = self.call_python(py, &calls, block, node, known) {
+                    // It has no caller to raise to; an exception that it raises ends here.
                     let _ = calls.on_failure.call1(py, (failure,));
                 }
             });
@@ -53,36 +53,36 @@ impl AtBlock for Shared {
 impl Shared {
     pub fn new(calls: Calls) -> Self {
         Self {
-            place: Place::new(),
-            recent: Recent::new(),
+            state: MachineState::new(),
+            recent: RecentEdges::new(),
             edges: Mutex::default(),
             blocks: AtomicU32::new(0),
             calls: Mutex::new(Some(calls)),
         }
     }
 
-    /// As after power-up: nothing was counted. What follows what is still known.
+    /// Resets clocks and counts to their state after power-up. The known edges stay.
     pub fn restart(&self) {
-        self.place.restart();
+        self.state.restart();
         self.recent.restart();
         self.edges().restart();
     }
 
-    /// Every edge that was taken.
+    /// Returns every edge that was taken.
     pub fn taken(&self) -> Vec<Taken> {
         let mut edges = self.edges();
-        self.recent.settle(&mut edges);
+        self.recent.flush(&mut edges);
         edges.taken().collect()
     }
 
-    /// Clocks charged within blocks, by the address of the instruction.
+    /// Returns the clocks charged within blocks, by the address of the instruction.
     pub fn waits(&self) -> HashMap<u64, i64> {
         self.edges().waits().clone()
     }
 
-    /// Show the garbage collector what Python's this holds.
+    /// Visits Python's objects for the garbage collector.
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // A machine that runs holds the lock, and is no garbage.
+        // A running machine holds the lock, and is in use.
         if let Ok(calls) = self.calls.try_lock()
             && let Some(Calls { follow, on_limit, on_failure }) = calls.as_ref()
         {
@@ -93,7 +93,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Let go of what Python's this holds.
+    /// Drops Python's objects.
     pub fn clear(&self) {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner).take();
         drop(calls);
@@ -113,33 +113,33 @@ impl Shared {
         })
     }
 
-    /// The announced block's node, and the clocks up to and including it.
-    pub fn present(&self) -> (usize, i64) {
-        (self.place.node.load(Relaxed), self.place.clocks.load(Relaxed))
+    /// Returns the node of the current block, and the clocks up to and including it.
+    pub fn current(&self) -> (usize, i64) {
+        (self.state.node.load(Relaxed), self.state.clocks.load(Relaxed))
     }
 
-    /// Let clocks pass that are charged elsewhere.
-    pub fn spend(&self, clocks: i64) {
-        self.place.spend(clocks);
+    /// Adds clocks that are charged elsewhere.
+    pub fn add_clocks(&self, clocks: i64) {
+        self.state.add_clocks(clocks);
     }
 
-    /// Charge clocks to the instruction at `address` of the present block.
+    /// Charges clocks to the instruction at `address` of the current block.
     pub fn wait(&self, address: u64, clocks: i64) {
-        self.place.spend(clocks);
+        self.state.add_clocks(clocks);
         self.edges().wait(address, clocks);
     }
 
-    /// Follow a known edge; false if what follows has to be asked for.
+    /// Follows a known edge; returns false for an unknown one.
     #[inline]
     fn follow(&self, node: usize, block: Block) -> bool {
         let Some((clocks, target)) = self.recent.take(node, block).or_else(|| self.recall(node, block)) else {
             return false;
         };
-        self.place.go(clocks, target);
+        self.state.go(clocks, target);
         true
     }
 
-    /// An edge that is not among the recent ones.
+    /// Returns a known edge that is not among the recent ones.
     #[cold]
     fn recall(&self, node: usize, block: Block) -> Option<(i64, usize)> {
         let mut edges = self.edges();
@@ -148,15 +148,15 @@ impl Shared {
         Some((edge.clocks, edge.target))
     }
 
-    /// What needs Python: an unknown edge, a passed limit, signals.
-    fn ask(&self, py: Python<'_>, calls: &Calls, block: Block, node: usize, known: bool) -> PyResult<()> {
+    /// Calls Python for an unknown edge, a passed limit, or signals.
+    fn call_python(&self, py: Python<'_>, calls: &Calls, block: Block, node: usize, known: bool) -> PyResult<()> {
         if !known {
             let answer = calls.follow.call1(py, (node, block.address, block.size))?;
             let (clocks, target, keep) = answer.extract(py)?;
-            self.edges().answered(node, block, clocks, target, keep);
-            self.place.go(clocks, target);
+            self.edges().record(node, block, clocks, target, keep);
+            self.state.go(clocks, target);
         }
-        if self.place.over() {
+        if self.state.is_over_limit() {
             calls.on_limit.call0(py)?;
         }
         py.check_signals()

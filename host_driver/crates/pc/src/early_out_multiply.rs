@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use crate::callback::{AtInstruction, Machine, OnMachine, Ram, Unicorn};
 use crate::shared::Shared;
 
-/// Bytes of code behind one hook: as many as a segment has.
-const MOST_CODE: usize = 1 << 16;
+/// Bytes of code with one hook: the size of a segment.
+const MAX_CODE_BYTES: usize = 1 << 16;
 
-/// Where a multiplier is.
+/// The location of a multiplier.
 #[derive(Clone, Copy)]
 pub enum Multiplier {
     Register(c_int),
@@ -24,7 +24,7 @@ pub struct Operand {
     pub index: c_int,
     pub scale: u32,
     pub displacement: u32,
-    /// Of real mode; the offset in it has the bits of `mask`.
+    /// The segment register in real mode; the offset in the segment has the bits of `mask`.
     pub segment: c_int,
     pub mask: u32,
 }
@@ -39,24 +39,24 @@ impl Operand {
 
 /// A multiplication in the program.
 pub struct Multiply {
-    /// Of the instruction.
+    /// Address of the instruction.
     address: u64,
     multiplier: Multiplier,
     bits: u32,
     signed: bool,
     corrections: Vec<i64>,
-    /// Corrections so far.
+    /// Total of the corrections so far.
     waited: AtomicI64,
 }
 
 impl Multiply {
-    /// `corrections` are clocks to add to the mean that its block was charged, by the size of the multiplier: ceil(log2)
-    /// of its absolute value, 0 for zero.
+    /// Returns a multiplication. `corrections` are clocks to add to the mean that its block was charged, by the size of
+    /// the multiplier: ceil(log2) of its absolute value, 0 for zero.
     pub fn new(address: u64, multiplier: Multiplier, bits: u32, signed: bool, corrections: Vec<i64>) -> Self {
         Self { address, multiplier, bits, signed, corrections, waited: AtomicI64::new(0) }
     }
 
-    /// The clocks that this multiplier takes more, or less, than the mean.
+    /// Returns the difference of this multiplier's clocks from the mean.
     fn correction(&self, machine: &Machine<'_>, ram: &Ram) -> i64 {
         let value = match self.multiplier {
             Multiplier::Register(number) => machine.register(number),
@@ -73,42 +73,42 @@ impl Multiply {
     }
 }
 
-/// Multiplications that lie close together and share a hook.
+/// Multiplications that are close together and share a hook.
 ///
-/// Unicorn goes through all its hooks before each hooked instruction: a hook for each of hundreds would take more time
-/// than looking at the instructions between them.
+/// Unicorn searches all its hooks before each hooked instruction: a hook for each of hundreds would take more time than
+/// checking the instructions between them.
 pub struct Multiplications {
     shared: Arc<Shared>,
     unicorn: Unicorn,
     ram: Ram,
     first: u64,
-    /// By the distance from the first.
+    /// Multiplications by their distance from the first.
     at: Vec<Option<Multiply>>,
 }
 
 impl Multiplications {
-    /// `None` without any, and for more code than `MOST_CODE` between them.
+    /// Returns the multiplications; `None` for an empty list, and if they span more than `MAX_CODE_BYTES`.
     pub fn new(shared: Arc<Shared>, unicorn: Unicorn, ram: Ram, all: Vec<Multiply>) -> Option<Self> {
         let first = all.iter().map(|one| one.address).min()?;
         let mut at = Vec::new();
         for one in all {
-            let place = usize::try_from(one.address - first).ok().filter(|&place| place < MOST_CODE)?;
-            if at.len() <= place {
-                at.resize_with(place + 1, || None);
+            let index = usize::try_from(one.address - first).ok().filter(|&index| index < MAX_CODE_BYTES)?;
+            if at.len() <= index {
+                at.resize_with(index + 1, || None);
             }
-            at[place] = Some(one);
+            at[index] = Some(one);
         }
         Some(Self { shared, unicorn, ram, first, at })
     }
 
-    /// Forget what was charged.
+    /// Clears the charged clocks.
     pub fn restart(&self) {
         for one in self.at.iter().flatten() {
             one.waited.store(0, Relaxed);
         }
     }
 
-    /// What was charged, by the address of the instruction.
+    /// Yields the charged clocks, by the address of the instruction.
     pub fn waits(&self) -> impl Iterator<Item = (u64, i64)> {
         let each = self.at.iter().flatten();
         each.map(|one| (one.address, one.waited.load(Relaxed))).filter(|&(_, clocks)| clocks != 0)
@@ -122,12 +122,12 @@ impl OnMachine for Multiplications {
 }
 
 impl AtInstruction for Multiplications {
-    /// Charge what the multiplication at `address`, if there is one, takes more, or less, than the mean.
+    /// Charges the difference from the mean for the multiplication at `address`, if there is one.
     fn instruction(&self, address: u64, machine: &Machine<'_>) {
-        let place = usize::try_from(address.wrapping_sub(self.first)).unwrap_or(usize::MAX);
-        if let Some(Some(multiply)) = self.at.get(place) {
+        let index = usize::try_from(address.wrapping_sub(self.first)).unwrap_or(usize::MAX);
+        if let Some(Some(multiply)) = self.at.get(index) {
             let clocks = multiply.correction(machine, &self.ram);
-            self.shared.spend(clocks);
+            self.shared.add_clocks(clocks);
             multiply.waited.store(multiply.waited.load(Relaxed) + clocks, Relaxed);
         }
     }

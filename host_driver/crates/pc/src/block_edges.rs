@@ -1,15 +1,15 @@
-//! The graph of blocks that was walked so far: which block follows which, for how many clocks, and how many times.
+//! The graph of executed blocks: the edges between blocks, with their clocks and counts.
 
 use std::collections::HashMap;
 
-/// A block of code as Unicorn announces it.
+/// A block of code from Unicorn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Block {
     pub address: u64,
     pub size: u32,
 }
 
-/// What happens each time that `block` follows a node.
+/// The effects of a block when it follows a node.
 #[derive(Clone, Copy)]
 pub struct Edge {
     pub block: Block,
@@ -18,7 +18,7 @@ pub struct Edge {
     taken: u64,
 }
 
-/// All that was spent on the way from a node through a block.
+/// The total clocks from a node through a block.
 #[derive(Clone, Copy)]
 pub struct Taken {
     pub source: usize,
@@ -28,27 +28,27 @@ pub struct Taken {
     pub times: u64,
 }
 
-/// The edges that are known, and what was spent on them.
+/// The known edges, and their clocks.
 #[derive(Default)]
 pub struct Edges {
-    /// By node; the edge asked for last comes first.
+    /// Edges of each node; the most recently used edge is first.
     nodes: Vec<Vec<Edge>>,
-    /// Edges whose clocks differ from time to time: by source, block and target, their clocks in all and times taken.
+    /// Edges whose clocks vary: by source, block and target, their total clocks and times taken.
     unlike: HashMap<(usize, Block, usize), (i64, u64)>,
     /// Clocks of waits within blocks, by the address of the instruction.
     waits: HashMap<u64, i64>,
 }
 
 impl Edges {
-    /// A known edge, if it is one.
+    /// Returns an edge, if it is known.
     pub fn find(&mut self, node: usize, block: Block) -> Option<Edge> {
         let edges = self.nodes.get_mut(node)?;
-        let place = edges.iter().position(|edge| edge.block == block)?;
-        edges.swap(0, place);
+        let index = edges.iter().position(|edge| edge.block == block)?;
+        edges.swap(0, index);
         edges.first().copied()
     }
 
-    /// Count how many more times a known edge was taken.
+    /// Adds `times` to the count of a known edge.
     pub fn count(&mut self, node: usize, block: Block, times: u64) {
         let edges = self.nodes.get_mut(node);
         if let Some(edge) = edges.and_then(|edges| edges.iter_mut().find(|edge| edge.block == block)) {
@@ -56,8 +56,8 @@ impl Edges {
         }
     }
 
-    /// Note that an edge was taken that was not known; `keep` remembers it.
-    pub fn answered(&mut self, node: usize, block: Block, clocks: i64, target: usize, keep: bool) {
+    /// Records that an unknown edge was taken; `keep` makes it a known one.
+    pub fn record(&mut self, node: usize, block: Block, clocks: i64, target: usize, keep: bool) {
         if keep {
             if self.nodes.len() <= node {
                 self.nodes.resize_with(node + 1, Vec::new);
@@ -70,7 +70,7 @@ impl Edges {
         }
     }
 
-    /// Forget what was spent; the edges stay known.
+    /// Clears clocks and counts; the edges stay known.
     pub fn restart(&mut self) {
         for edge in self.nodes.iter_mut().flatten() {
             edge.taken = 0;
@@ -79,12 +79,12 @@ impl Edges {
         self.waits.clear();
     }
 
-    /// Charge clocks to the instruction at `address`.
+    /// Charges clocks to the instruction at `address`.
     pub fn wait(&mut self, address: u64, clocks: i64) {
         *self.waits.entry(address).or_default() += clocks;
     }
 
-    /// Every edge that was taken.
+    /// Yields every edge that was taken.
     pub fn taken(&self) -> impl Iterator<Item = Taken> {
         let alike = self.nodes.iter().enumerate().flat_map(|(source, edges)| {
             edges.iter().filter(|edge| edge.taken != 0).map(move |&Edge { block, clocks, target, taken }| Taken {
@@ -105,7 +105,7 @@ impl Edges {
         }))
     }
 
-    /// Clocks charged by `wait`, by address.
+    /// Returns the clocks charged by `wait`, by address.
     pub fn waits(&self) -> &HashMap<u64, i64> {
         &self.waits
     }

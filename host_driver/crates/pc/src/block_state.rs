@@ -1,57 +1,57 @@
-//! What every block needs, without a lock: where a machine is, and the edges that it took last.
+//! The state that every block needs, without a lock: a machine's clocks and node, and its most recent edges.
 //!
-//! A machine runs in one thread; others may look at it meanwhile. So all of it is atomic, but in no order that would cost
-//! anything, and counts are read and written apart: a locked addition takes longer than all the rest.
+//! A machine runs in one thread; others may read its state meanwhile. So all of it is atomic, but with relaxed order,
+//! and counts are loaded and stored separately: a locked addition takes longer than all the rest.
 
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use crate::edges::{Block, Edge, Edges};
+use crate::block_edges::{Block, Edge, Edges};
 
 /// A machine's clocks and the node that it is in.
-pub struct Place {
+pub struct MachineState {
     pub node: AtomicUsize,
     pub clocks: AtomicI64,
-    /// Clocks beyond which the watch-dog is told.
+    /// Clocks at which the watch-dog is called.
     pub limit: AtomicI64,
 }
 
-impl Place {
+impl MachineState {
     pub fn new() -> Self {
         Self { node: AtomicUsize::new(0), clocks: AtomicI64::new(0), limit: AtomicI64::new(i64::MAX) }
     }
 
-    /// As after power-up.
+    /// Resets the state to that after power-up.
     pub fn restart(&self) {
         self.node.store(0, Relaxed);
         self.clocks.store(0, Relaxed);
         self.limit.store(i64::MAX, Relaxed);
     }
 
-    /// Let clocks pass.
-    pub fn spend(&self, clocks: i64) {
+    /// Adds clocks.
+    pub fn add_clocks(&self, clocks: i64) {
         self.clocks.store(self.clocks.load(Relaxed) + clocks, Relaxed);
     }
 
-    /// Follow an edge.
+    /// Follows an edge.
     pub fn go(&self, clocks: i64, target: usize) {
-        self.spend(clocks);
+        self.add_clocks(clocks);
         self.node.store(target, Relaxed);
     }
 
-    pub fn over(&self) -> bool {
+    pub fn is_over_limit(&self) -> bool {
         self.clocks.load(Relaxed) > self.limit.load(Relaxed)
     }
 }
 
 const SLOT_BITS: u32 = 10;
-/// Slots, each for one of the edges that fall on it.
+/// Number of slots, each for one of the edges with its hash.
 const SLOTS: usize = 1 << SLOT_BITS;
-/// 2^64 divided by the golden ratio: a factor that spreads what differs in few bits.
+/// 2^64 divided by the golden ratio: a factor that spreads values which differ in few bits.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The source of the edge of an empty slot.
 const NO_NODE: usize = usize::MAX;
 
-/// An edge, and how many times it was taken since it was put here.
+/// An edge, and its count since it was put in the slot.
 struct Slot {
     source: AtomicUsize,
     address: AtomicU64,
@@ -77,8 +77,8 @@ impl Slot {
         Block { address: self.address.load(Relaxed), size: self.size.load(Relaxed) }
     }
 
-    /// Hand over what was counted.
-    fn settle(&self, edges: &mut Edges) {
+    /// Adds the count to the known edges.
+    fn flush(&self, edges: &mut Edges) {
         let taken = self.taken.load(Relaxed);
         if taken != 0 {
             edges.count(self.source.load(Relaxed), self.block(), taken);
@@ -87,12 +87,12 @@ impl Slot {
     }
 }
 
-/// The edges that were taken last.
-pub struct Recent {
+/// The most recently taken edges.
+pub struct RecentEdges {
     slots: Box<[Slot]>,
 }
 
-impl Recent {
+impl RecentEdges {
     pub fn new() -> Self {
         Self { slots: (0..SLOTS).map(|_| Slot::empty()).collect() }
     }
@@ -102,7 +102,7 @@ impl Recent {
         &self.slots[(mixed >> (u64::BITS - SLOT_BITS)) as usize]
     }
 
-    /// Take an edge that is here: its clocks and its target.
+    /// Takes an edge that has a slot; returns its clocks and its target.
     #[inline]
     pub fn take(&self, node: usize, block: Block) -> Option<(i64, usize)> {
         let slot = self.slot(node, block);
@@ -113,10 +113,10 @@ impl Recent {
         Some((slot.clocks.load(Relaxed), slot.target.load(Relaxed)))
     }
 
-    /// Put an edge here which is about to be taken, in the place of another one.
+    /// Puts an edge that is about to be taken into its slot, and replaces another one.
     pub fn keep(&self, node: usize, edge: &Edge, edges: &mut Edges) {
         let slot = self.slot(node, edge.block);
-        slot.settle(edges);
+        slot.flush(edges);
         slot.source.store(node, Relaxed);
         slot.address.store(edge.block.address, Relaxed);
         slot.size.store(edge.block.size, Relaxed);
@@ -125,17 +125,17 @@ impl Recent {
         slot.taken.store(1, Relaxed);
     }
 
-    /// Forget what was counted.
+    /// Clears the counts.
     pub fn restart(&self) {
         for slot in &self.slots {
             slot.taken.store(0, Relaxed);
         }
     }
 
-    /// Hand over all that was counted.
-    pub fn settle(&self, edges: &mut Edges) {
+    /// Adds all counts to the known edges.
+    pub fn flush(&self, edges: &mut Edges) {
         for slot in &self.slots {
-            slot.settle(edges);
+            slot.flush(edges);
         }
     }
 }

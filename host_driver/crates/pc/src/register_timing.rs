@@ -1,4 +1,5 @@
-//! Instructions whose clocks depend on a register: shifts by CL and SALC on a 286, BSF and BSR on a 386, `SETcc` on a 486.
+//! Instructions whose clocks depend on a register: shifts by CL and SALC on a 286, BSF and BSR on a 386, `SETcc` on a
+//! 486.
 
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -6,7 +7,7 @@ use std::sync::Arc;
 use crate::callback::{AtInstruction, Machine, OnMachine, Unicorn};
 use crate::shared::Shared;
 
-/// The bits of CL that a shift looks at, from the 286 on.
+/// The bits of CL that a shift uses on the 286 and its successors.
 const SHIFT_MASK: u32 = 31;
 
 const CARRY: u32 = 1;
@@ -15,14 +16,14 @@ const ZERO: u32 = 1 << 6;
 const SIGN: u32 = 1 << 7;
 const OVERFLOW: u32 = 1 << 11;
 
-/// What is to be charged.
+/// The rule for an instruction's clocks.
 pub enum Charge {
     /// Clocks for each bit of a shift by CL, and those of a shift by 0.
     Shift { each: i64, none: i64 },
     /// Clocks for each clear bit that a search passes in the lowest `bits` of the register, upwards or downwards. A
     /// register that is 0 has `bits` of them.
     Search { each: i64, bits: u32, upwards: bool },
-    /// Clocks where the condition, the low four bits of the opcode, does not hold.
+    /// Clocks if the condition, the low four bits of the opcode, is false.
     Unless { condition: u8, clocks: i64 },
 }
 
@@ -30,7 +31,7 @@ pub enum Charge {
 pub struct ByRegister {
     pub shared: Arc<Shared>,
     pub unicorn: Unicorn,
-    /// Of the instruction.
+    /// Address of the instruction.
     pub address: u64,
     /// Unicorn's number of CL, of the register that is searched, or of EFLAGS.
     pub register: c_int,
@@ -44,7 +45,7 @@ impl OnMachine for ByRegister {
 }
 
 impl AtInstruction for ByRegister {
-    /// Charge what the register says.
+    /// Charges the clocks for the register's current value.
     fn instruction(&self, _address: u64, machine: &Machine<'_>) {
         let value = machine.register(self.register);
         let clocks = match self.charge {
@@ -65,7 +66,7 @@ fn passed(value: u32, bits: u32, upwards: bool) -> u32 {
     passed.min(bits)
 }
 
-/// Whether a condition of Jcc and `SETcc` holds (80386 Programmer's Reference Manual, appendix D).
+/// Returns true if a condition of Jcc and `SETcc` holds (80386 Programmer's Reference Manual, appendix D).
 fn holds(condition: u8, flags: u32) -> bool {
     let any = |bits| flags & bits != 0;
     let less = any(SIGN) != any(OVERFLOW);
