@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.studies.measurement_options import execution_options, measuring, set_option
+from dsp56k.cli.studies.measurement_options import execution_options, measuring, plan_of, set_option
 from dsp56k.study.errors import StudyError
 from dsp56k.study.schema import MAX_DATA
 from dsp56k.system.files import usable
@@ -20,7 +20,7 @@ from dsp56k.system.text import counted, shown
 
 if TYPE_CHECKING:
     from dsp56k.study.load import Load, LoadResult, Service
-    from dsp56k.study.measuring.measurer import Measurer
+    from dsp56k.study.measurement.measurer import Measurer
     from dsp56k.study.plans.plan import Job, Plan
     from dsp56k.study.schema import Setting
 
@@ -93,7 +93,6 @@ def command(
     The service times are those of the baseline of STUDY (a name or a file). Sizes that OUT does not have are measured.
     The first tenth of the requests is not observed. The same options give the same results.
     """
-    from dsp56k.cli.studies.study import plan_of
     from dsp56k.study.load import Load, closed_form, simulate
 
     execution = {name: options.pop(name) for name in ("jobs", "scheduler", "cache", "recheck")}
@@ -224,7 +223,7 @@ def _words(
     result: LoadResult,
     theory: dict[str, float],
 ) -> str:
-    from dsp56k.study.results.words import amount, digits
+    from dsp56k.study.results.wording import amount, digits
 
     def mean(value: float, half_width: float, name: str) -> str:
         relative = f" ±{100 * half_width / value:.2g} %" if half_width and value > 0 else ""

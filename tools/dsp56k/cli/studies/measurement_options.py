@@ -13,10 +13,13 @@ from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
     from dsp56k.study.measurement.measurer import Measurer
+    from dsp56k.study.plans.plan import Plan
     from dsp56k.study.plans.selection import Selection
+    from dsp56k.study.schema import Setting
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+STUDY_SUFFIX = ".toml"
 CACHE = ".cache"
 """The directory in OUT that caches measurements."""
 
@@ -138,6 +141,16 @@ def execution_options(command: Command) -> Command:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def plan_of(name: str, settings: dict[str, Setting], *, vary: bool, selection: Selection | None = None) -> Plan:
+    """Return the plan of a study of the package, or of a file."""
+    from dsp56k.study.plans.plan import Plan
+    from dsp56k.study.plans.selection import WHOLE
+
+    if name.endswith(STUDY_SUFFIX) or "/" in name:
+        return Plan.of_file(Path(name), settings, vary=vary, selection=selection or WHOLE)
+    return Plan.builtin(name, settings, vary=vary, selection=selection or WHOLE)
 
 
 @contextmanager

@@ -9,8 +9,8 @@ import click
 
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.cli.studies.measurement_options import execution_options, measuring
-from dsp56k.cli.studies.study import check_names, command_of, plan_of
+from dsp56k.cli.studies.measurement_options import execution_options, measuring, plan_of
+from dsp56k.cli.studies.study import check_names, command_of
 from dsp56k.system.files import usable
 
 PAGE = "report.html"

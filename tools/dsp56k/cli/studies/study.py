@@ -14,9 +14,11 @@ from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.studies.load import command as load_command
 from dsp56k.cli.studies.measurement_options import (
+    STUDY_SUFFIX,
     execution_options,
     measuring,
     origin,
+    plan_of,
     selection_of,
     selection_options,
     set_option,
@@ -26,11 +28,8 @@ from dsp56k.system.text import counted, shown
 
 if TYPE_CHECKING:
     from dsp56k.study.plans.plan import Plan
-    from dsp56k.study.plans.selection import Selection
     from dsp56k.study.results.result import StudyResult
     from dsp56k.study.schema import Setting
-
-_SUFFIX = ".toml"
 
 
 @click.group(
@@ -176,16 +175,6 @@ def run(
         ctx.exit(1)
 
 
-def plan_of(name: str, settings: dict[str, Setting], *, vary: bool, selection: Selection | None = None) -> Plan:
-    """Return the plan of a study of the package, or of a file."""
-    from dsp56k.study.plans.plan import Plan
-    from dsp56k.study.plans.selection import WHOLE
-
-    if name.endswith(_SUFFIX) or "/" in name:
-        return Plan.of_file(Path(name), settings, vary=vary, selection=selection or WHOLE)
-    return Plan.builtin(name, settings, vary=vary, selection=selection or WHOLE)
-
-
 def _words(wanted: Sequence[str], hosts: Sequence[str], machine_file: Path | None, seed: int | None) -> str:
     """Return the options of a selection, as a shell takes them."""
     options = [("job", name) for name in wanted] + [("host", name) for name in hosts]
@@ -207,7 +196,7 @@ def command_of(
     studies: Sequence[str], settings: dict[str, Setting], vary: bool, selection: str = ""
 ) -> Callable[[Plan], str]:
     """Return a function that returns the command line for one study; `selection` are its options, after a blank."""
-    files = {Path(name).stem: name for name in studies if name.endswith(_SUFFIX)}
+    files = {Path(name).stem: name for name in studies if name.endswith(STUDY_SUFFIX)}
     words = "".join(f" --set {key}={str(value).lower()}" for key, value in settings.items())
     return lambda plan: (
         f"dsp56k study run {files.get(plan.id, plan.id)}{words}{selection}{'' if vary else ' --no-vary'}"
