@@ -62,6 +62,7 @@ MOVED = {
     "devices": "guides/write-a-device",
     "editor": "guides/editor",
     "emulator": "reference/emulator",
+    "explanation/pc-validation": "../records/pc-validation",
     "faults": "guides/fault-injection",
     "firmware": "reference/firmware",
     "host": "reference/host",
@@ -88,7 +89,7 @@ MOVED = {
     "start": "tutorials/first-program",
     "study": "reference/studies",
     "testing": "guides/test-a-routine",
-    "validation": "explanation/pc-validation",
+    "validation": "records/pc-validation",
 }
 """Pages below docs whose address has changed, without the extension. Pages of MOVED_DIRECTORIES keep their names."""
 MOVED_DIRECTORIES = {"isa": "reference/isa", "diagnostics": "reference/diagnostics"}

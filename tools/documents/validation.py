@@ -1,4 +1,4 @@
-"""Write docs/explanation/pc-validation.md: published times of real PCs next to those of the model.
+"""Write docs/records/pc-validation.md: published times of real PCs next to those of the model.
 
     python tools/documents/validation.py
 
@@ -27,7 +27,7 @@ from dsp56k.system.files import write_whole
 from validation_loops import PAIRS, Loops
 from wrap_documents import wrapped
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "explanation" / "pc-validation.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "pc-validation.md"
 WAIT_STATES = (0, 1, 2)
 """Wait states of a 386 whose memory is unknown."""
 INTEL = {1: 0.81, 2: 0.66, 3: 0.57}
@@ -309,7 +309,7 @@ PCs, no manual of the i486, no measured MUL of a 386, and no measured depth of t
 by Intel's manual. So the crypto speeds of 386 and 286 rest on the loops and captures above, those of the 486 on Karn's
 DES.
 
-Next: [How the offload is measured](methodology.md) defines the times of PC and card together.
+Next: [How the offload is measured](../explanation/methodology.md) defines the times of PC and card together.
 """
 
 

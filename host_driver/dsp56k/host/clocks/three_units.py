@@ -2,7 +2,7 @@
 
 The rules are those of public captures of an 80C286's bus (SingleStepTests/80286: every instruction after a jump, at no
 wait states); `make captures` compares them with every form. The 80386 has the same three units; its rules come from its
-microcode (docs/explanation/pc-validation.md).
+microcode (docs/records/pc-validation.md).
 
 - Bus unit: a cycle takes two clocks and the wait states. A read or a write is made before a fetch. A write is posted:
   the instruction does not wait for it, the next read or write does. A fetch starts when its bytes fit into the queue.
