@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k import lib
-from dsp56k.lib.assembled import assembled
 from dsp56k.lib.bignum import keygen
 from dsp56k.lib.bignum.montgomery import SQUARE_DIGITS
 from dsp56k.lib.kernels.program import kernel_program
 from dsp56k.lib.kernels.source import kernel_source
+from dsp56k.lib.library_runner import KERNEL_PROGRAM, PROGRAM
 from dsp56k.lib.numbers import largest
-from dsp56k.lib.runner import KERNEL_PROGRAM, PROGRAM
+from dsp56k.lib.program_cache import assembled
 from dsp56k.testing.strategies import moduli, numbers, residues
 from shared.exact_accumulators import Stretches, checked_steps
 from shared.stated_bounds import bounds, bounds_in

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsp56k.lib.numbers import from_digits, largest
-from dsp56k.lib.routine.kinds import FRACTION_BITS, KINDS, Shape
+from dsp56k.lib.routine.operand_types import FRACTION_BITS, KINDS, Shape
 
 COUNTS = st.integers(1, 44)
 WIDTHS = st.sampled_from((8, 16, 24, 48, 56))

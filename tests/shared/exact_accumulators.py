@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from dsp56k import isa
 from dsp56k.emu import Dsp56001
-from dsp56k.lib.caller import watched
+from dsp56k.lib.subroutine_calls import watched
 from dsp56k.testing.accumulators import signed
 from dsp56k.testing.execution_traces import trace_routines
 from shared.stated_bounds import OTHERS, Bound, bounds, routines, unbound

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 import recorder
-from dsp56k.lib.assembled import assembled
+from dsp56k.lib.program_cache import assembled
 from recorder import Spread, Target, spread
 
 RUNS = 5

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from dsp56k.lib.speed import CLOCK_HZ, ROWS, measured
+from dsp56k.lib.benchmarks import CLOCK_HZ, ROWS, measured
 from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
 from generated_sections import replaced, settle

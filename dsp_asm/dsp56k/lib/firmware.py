@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from dsp56k.emu import Dsp56001, StopReason
-from dsp56k.lib.caller import CLOCK_LIMIT, Caller
 from dsp56k.lib.commands import DATA_BUFFER as DATA_BUFFER
 from dsp56k.lib.commands import DATA_WORDS as DATA_WORDS
 from dsp56k.lib.commands import IV_BUFFER as IV_BUFFER
@@ -19,6 +18,7 @@ from dsp56k.lib.errors import FirmwareError
 from dsp56k.lib.image import Image as Image
 from dsp56k.lib.image import Segment as Segment
 from dsp56k.lib.image import image as image
+from dsp56k.lib.subroutine_calls import CLOCK_LIMIT, Caller
 
 STATUSES = frozenset(Status)
 

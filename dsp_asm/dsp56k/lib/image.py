@@ -12,10 +12,10 @@ from typing import Literal, get_args
 
 from dsp56k import asm
 from dsp56k.asm import ObjectFile
-from dsp56k.lib.assembled import assembled
 from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.lib.operands import whole
+from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.protocol import sum_of_words
 from dsp56k.system.text import shown
 

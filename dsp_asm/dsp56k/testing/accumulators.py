@@ -10,7 +10,7 @@ from typing import Literal
 
 from dsp56k import isa
 from dsp56k.emu import Dsp56001, Symbols
-from dsp56k.lib.caller import watched
+from dsp56k.lib.subroutine_calls import watched
 from dsp56k.testing.execution_traces import Call, trace_routines
 from dsp56k.testing.source_locations import InstructionLocation, location_at
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from dsp56k.emu import Dsp56001, PathHash, Symbols
-from dsp56k.lib.caller import watched
+from dsp56k.lib.subroutine_calls import watched
 from dsp56k.testing.source_locations import InstructionLocation, current_location
 
 Call = Callable[[], object]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from dsp56k.asm import ObjectFile, disassemble
 from dsp56k.emu import Dsp56001, SourceLine, Symbols
-from dsp56k.lib.assembled import assembled
 from dsp56k.lib.ciphers import CIPHERS
 from dsp56k.lib.ciphers.des import TRIPLE_DES_COMMANDS
 from dsp56k.lib.image import own_program
+from dsp56k.lib.library_runner import PAIR_PROGRAM, PROGRAM, WIDE_PROGRAM
+from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.routine.program import symbols_of
-from dsp56k.lib.runner import PAIR_PROGRAM, PROGRAM, WIDE_PROGRAM
 from dsp56k.lib.tables import SOURCES
 
 _AROUND = 16

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from dsp56k.cli.main import main
-from dsp56k.lib import speed
+from dsp56k.lib import benchmarks
 
 HEAD = "routine clocks Kbit/s paper bound left where they go"
 
@@ -16,7 +16,7 @@ def measured(*names: str) -> dict[str, dict[str, Any]]:
     result = CliRunner().invoke(main, ["bench-lib", *names, "--json"])
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
-    assert found["hertz"] == speed.CLOCK_HZ
+    assert found["hertz"] == benchmarks.CLOCK_HZ
     return {row["routine"]: row for row in found["routines"]}
 
 
@@ -53,8 +53,8 @@ def test_a_name_that_no_routine_has() -> None:
     assert "no routine has a name that contains IDEA" in result.stderr
 
 
-@pytest.mark.parametrize("row", speed.ROWS, ids=lambda row: row.routine)
-def test_rows_have_what_a_table_needs(row: speed.Row) -> None:
+@pytest.mark.parametrize("row", benchmarks.ROWS, ids=lambda row: row.routine)
+def test_rows_have_what_a_table_needs(row: benchmarks.Row) -> None:
     assert row.blocks is None or row.blocks[0] < row.blocks[1]
     assert row.bound is None or row.bound > 0
-    assert [each.routine for each in speed.ROWS].count(row.routine) == 1
+    assert [each.routine for each in benchmarks.ROWS].count(row.routine) == 1

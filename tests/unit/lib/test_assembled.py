@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import ObjectFile, assemble_file
-from dsp56k.lib.assembled import assembled
 from dsp56k.lib.errors import AssemblyError
+from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.kept import keep
 
@@ -49,7 +49,7 @@ def test_other_definitions_are_another_program() -> None:
 
 def test_another_version_of_a_source_is_assembled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kernels()
-    monkeypatch.setattr("dsp56k.lib.assembled._version", lambda: "another")
+    monkeypatch.setattr("dsp56k.lib.program_cache._version", lambda: "another")
     kernels()
     assert len([path for path in folder.rglob("*") if path.is_file()]) == 2
 

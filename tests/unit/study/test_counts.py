@@ -8,9 +8,9 @@ from dsp56k.emu import Dsp56001
 from dsp56k.emu.timeline import Clock
 from dsp56k.host.program import builtin_program
 from dsp56k.lib.bignum.montgomery import montgomery_product
-from dsp56k.lib.caller import Caller, watched
 from dsp56k.lib.image import image
-from dsp56k.lib.runner import BCR
+from dsp56k.lib.library_runner import BCR
+from dsp56k.lib.subroutine_calls import Caller, watched
 from dsp56k.study.conclusions.analysis import Analysis, analyze
 from dsp56k.study.errors import StudyError
 from dsp56k.study.measurement.execution import Serial

@@ -7,7 +7,7 @@ import pytest
 
 from dsp56k.emu import Dsp56001
 from dsp56k.lib import des_ecb_encrypt, montgomery_product, montgomery_square
-from dsp56k.lib.caller import Caller
+from dsp56k.lib.subroutine_calls import Caller
 from dsp56k.testing.execution_traces import first_divergence, trace_routines
 from shared.emu_programs import chip
 

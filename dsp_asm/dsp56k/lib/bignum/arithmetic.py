@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from dsp56k.lib.assembled import assembled
+from dsp56k.lib.library_runner import PROGRAM
 from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS, largest
 from dsp56k.lib.operands import check_digits, check_range, whole
+from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine import Routine
-from dsp56k.lib.runner import PROGRAM
 
 _PRODUCT = 0x2000
 """X address of products, in external memory."""

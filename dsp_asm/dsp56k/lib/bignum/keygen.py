@@ -9,9 +9,9 @@ from math import gcd
 from dsp56k.lib.commands import DATA_BUFFER, Opcode
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import Firmware
+from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for
 from dsp56k.lib.operands import check_range, whole
-from dsp56k.lib.runner import Machine, Result
 
 MIN_BITS, MAX_BITS = 128, 1024
 BASES = (

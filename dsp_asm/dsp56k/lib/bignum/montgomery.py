@@ -6,9 +6,9 @@ Their sources are word_inverse.asm, mont_product.asm, mont_rows.asm and mont_ker
 from __future__ import annotations
 
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.library_runner import KERNEL_PROGRAM, PROGRAM, WIDE_PROGRAM, KernelMachine, Machine, Result
 from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS
 from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
-from dsp56k.lib.runner import KERNEL_PROGRAM, PROGRAM, WIDE_PROGRAM, KernelMachine, Machine, Result
 
 WIDE_DIGITS = 128
 """The accumulator's 56 bits hold 2n products of 47 bits and a sign for n up to 128 (paper, 3.2)."""

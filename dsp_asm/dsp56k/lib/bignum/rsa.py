@@ -7,9 +7,9 @@ from math import gcd
 from typing import overload
 
 from dsp56k.lib.errors import OperandError, RoutineError
+from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, radix
 from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
-from dsp56k.lib.runner import Machine, Result
 
 MAX_EXPONENT_BITS = 2064
 MAX_FACTOR_DIGITS = 22

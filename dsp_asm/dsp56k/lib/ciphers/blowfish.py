@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from dsp56k.lib.ciphers.helper import ACCESS_CLOCKS, helped
+from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.operands import octets
-from dsp56k.lib.runner import Machine, Result
 from dsp56k.system.text import counted
 
 BLOWFISH = Cipher(

@@ -12,8 +12,8 @@ from functools import cache
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import LARGE_BANK, Image, image
+from dsp56k.lib.library_runner import Result
 from dsp56k.lib.operands import check_range, octets, whole
-from dsp56k.lib.runner import Result
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.text import counted
 

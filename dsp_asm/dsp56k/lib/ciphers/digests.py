@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, Firmware, Opcode
+from dsp56k.lib.library_runner import PAIR_PROGRAM, Machine, Result
 from dsp56k.lib.operands import octets
-from dsp56k.lib.runner import PAIR_PROGRAM, Machine, Result
 from dsp56k.system.text import counted
 
 DIGEST_BYTES = 16

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from dsp56k.lib.ciphers.helper import ACCESS_CLOCKS, helped
-from dsp56k.lib.ciphers.merkle_boxes import (
+from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
+from dsp56k.lib.ciphers.merkle_sboxes import (
     AUXILIARY_KEYS,
     ENTRIES,
     KEY_BYTES,
@@ -19,8 +19,8 @@ from dsp56k.lib.ciphers.merkle_boxes import (
 )
 from dsp56k.lib.ciphers.variants import STREAMS, Cipher
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.operands import check_range, octets, whole
-from dsp56k.lib.runner import Machine, Result
 from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/merkle/merkle.asm"

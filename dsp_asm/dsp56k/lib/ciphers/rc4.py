@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsp56k.lib.ciphers.helper import ACCESS_CLOCKS, helped
+from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.operands import octets
-from dsp56k.lib.runner import Machine, Result
 from dsp56k.system.text import counted
 
 RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement", "port", "helper"), "rc4")

@@ -6,11 +6,11 @@ import struct
 from collections.abc import Sequence
 from functools import cache
 
-from dsp56k.lib.ciphers.helper import ACCESS_CLOCKS, helped
+from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.operands import check_range, octets, whole
-from dsp56k.lib.runner import Machine, Result
 from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/seal/seal.asm"

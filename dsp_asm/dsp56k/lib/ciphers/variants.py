@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from dsp56k.asm import ObjectFile
-from dsp56k.lib.assembled import assembled
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.library_runner import BCR, Machine
 from dsp56k.lib.operands import check_range, whole
-from dsp56k.lib.runner import BCR, Machine
+from dsp56k.lib.program_cache import assembled
 from dsp56k.system.text import described
 
 STEPS = ("COMPUTATION", "LATENCY", "PLACEMENT")
@@ -32,7 +32,7 @@ VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Each optimisation step with its symbols that are 1, including those of the STEPS before it. The last two are one
-program; see `dsp56k.lib.ciphers.helper`.
+program; see `dsp56k.lib.ciphers.host_assist`.
 """
 STREAMS = "streams"
 _PAIR = 2

@@ -1,7 +1,7 @@
 """Unrolled Montgomery kernels for any number of digits: `kernel_source` writes a product's or a square's assembly.
 
 `products` puts the multiplications of digits in order, `schedule` searches for the order of instructions and parallel
-loads, `pointers` for the address registers that make the accesses; `source` writes it down. `searched` has the
+loads, `address_registers` for the address registers that make the accesses; `source` writes it down. `searched` has the
 outcomes for the library's own sizes, whose files `generate` writes. `program` assembles a kernel.
 """
 

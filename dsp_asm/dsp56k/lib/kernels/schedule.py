@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from dsp56k.lib.kernels.order import Order, Term
+from dsp56k.lib.kernels.product_streams import Order, Term
 from dsp56k.lib.kernels.steps import Move, Step
 
 NOTHING, CARRY_LOW, CARRY_HIGH = -1, -2, -3

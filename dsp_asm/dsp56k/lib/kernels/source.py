@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from dsp56k.lib.kernels.order import Order
-from dsp56k.lib.kernels.pointers import ABSOLUTE, Access, Job, Plan, access, plan
+from dsp56k.lib.kernels.address_registers import ABSOLUTE, Access, Job, Plan, access, plan
+from dsp56k.lib.kernels.product_streams import Order
 from dsp56k.lib.kernels.schedule import PAUSE, Weights, schedule, steps_of
 from dsp56k.lib.kernels.steps import Digit, Move, Step
 

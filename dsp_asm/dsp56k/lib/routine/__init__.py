@@ -3,13 +3,13 @@
 routine.py      the class
 declaration.py  its declaration; operand.py reads operand strings, settings.py the rest
 program.py      sources and object files for the emulator
-call.py         one call; mistakes.py has its errors, steps.py shows its instructions
+call.py         one call; failures.py has its errors, replay.py shows its instructions
 bench.py        the chip that it runs on
-kinds.py        values to words and back
+operand_types.py        values to words and back
 """
 
 from dsp56k.lib.routine.operand import Operand, Place
+from dsp56k.lib.routine.replay import CallStep, CallTrace
 from dsp56k.lib.routine.routine import Routine, observed
-from dsp56k.lib.routine.steps import CallStep, CallTrace
 
 __all__ = ["CallStep", "CallTrace", "Operand", "Place", "Routine", "observed"]

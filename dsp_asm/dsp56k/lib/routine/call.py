@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from dsp56k.emu import EmulatorError, Stop, StopReason, UnknownRead
-from dsp56k.lib.caller import watches
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine.bench import CALLED_SP, Bench
 from dsp56k.lib.routine.declaration import Spec, of_routine
-from dsp56k.lib.routine.mistakes import lost, mistake, refused
+from dsp56k.lib.routine.failures import lost, mistake, refused
 from dsp56k.lib.routine.operand import Place
-from dsp56k.lib.routine.steps import CallStep, steps_of
-from dsp56k.lib.routine.unknown import Unknown
+from dsp56k.lib.routine.replay import CallStep, steps_of
+from dsp56k.lib.routine.uninitialized_values import Unknown
+from dsp56k.lib.subroutine_calls import watches
 from dsp56k.system.suggestions import did_you_mean
 
 LED_THERE = (StopReason.STACK_ERROR, StopReason.UNLOADED, StopReason.WAIT, StopReason.STOP)

@@ -13,7 +13,7 @@ from dsp56k.emu.checks import COUNT_MAX
 from dsp56k.emu.loader import Program, image_of
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, whole
-from dsp56k.lib.routine.guarding import Range, guard_of
+from dsp56k.lib.routine.memory_guard import Range, guard_of
 from dsp56k.lib.routine.operand import Operand, Reader
 from dsp56k.lib.routine.program import symbols_of
 from dsp56k.lib.routine.settings import Placement, bus_control, mode_of, registers_of

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from dsp56k.emu import ConfigurationError, Symbols
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.routine.kinds import KINDS, Kind, Shape
+from dsp56k.lib.routine.operand_types import KINDS, Kind, Shape
 from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import described
 

@@ -12,13 +12,13 @@ from dsp56k import asm
 from dsp56k.emu import Symbols
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.result import Result
-from dsp56k.lib.routine.accidents import check_accidents
 from dsp56k.lib.routine.bench import Bench
 from dsp56k.lib.routine.call import Call
 from dsp56k.lib.routine.declaration import Assembly, Declaration, Spec, of_routine, spec_of
 from dsp56k.lib.routine.operand import Operand
 from dsp56k.lib.routine.program import program_of
-from dsp56k.lib.routine.steps import MAX_STEPS, CallTrace
+from dsp56k.lib.routine.replay import MAX_STEPS, CallTrace
+from dsp56k.lib.routine.uninitialized_state import check_accidents
 from dsp56k.objects.module import Module
 
 if TYPE_CHECKING:

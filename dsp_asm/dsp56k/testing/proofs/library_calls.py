@@ -17,8 +17,8 @@ from typing import Any
 
 from dsp56k.emu import Dsp56001, EmulatorError
 from dsp56k.isa import Dsp56kError
-from dsp56k.lib.caller import CLOCK_LIMIT, watched
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.subroutine_calls import CLOCK_LIMIT, watched
 from dsp56k.testing.assertions import name_of
 from dsp56k.testing.execution_traces import first_divergence, trace_routines
 from dsp56k.testing.proofs.answers import ConstantTime, Counterexample, Declassified, Unknown

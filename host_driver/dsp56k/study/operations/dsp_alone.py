@@ -14,11 +14,11 @@ from dsp56k.emu import Dsp56001
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.software import DES_BLOCK, RsaKey
 from dsp56k.lib.bignum.montgomery import PAPER, WIDE_DIGITS
-from dsp56k.lib.caller import Caller
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import Image
 from dsp56k.lib.numbers import digits_for
+from dsp56k.lib.subroutine_calls import Caller
 from dsp56k.study.schema import CountName
 
 _PROGRAMS_KEPT = 8

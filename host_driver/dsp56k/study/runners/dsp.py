@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import TypeVar
 
 from dsp56k.emu.timeline import Clock
-from dsp56k.lib.caller import watched
+from dsp56k.lib.subroutine_calls import watched
 from dsp56k.study.operations import Case, Operation, operation_of
 from dsp56k.study.operations.dsp_alone import DspAlone
 from dsp56k.study.points import Clocks

@@ -6,8 +6,8 @@ import pytest
 
 from dsp56k import lib
 from dsp56k.lib.errors import OperandError
+from dsp56k.lib.library_runner import Machine
 from dsp56k.lib.numbers import WORD, from_digits, largest, to_digits
-from dsp56k.lib.runner import Machine
 
 
 @pytest.mark.parametrize("digits", range(2, 44))

@@ -10,8 +10,8 @@ from dsp56k.lib.kernels.products import digit_products, quotient_products
 from dsp56k.lib.kernels.program import kernel_program
 from dsp56k.lib.kernels.schedule import Weights
 from dsp56k.lib.kernels.source import Search
+from dsp56k.lib.library_runner import KernelMachine
 from dsp56k.lib.numbers import from_digits, radix, to_digits
-from dsp56k.lib.runner import KernelMachine
 
 SIZES = [2, 3, 4, 5, 8, 11]
 

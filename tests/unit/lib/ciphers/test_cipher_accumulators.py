@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k import lib
-from dsp56k.lib.assembled import assembled
 from dsp56k.lib.ciphers import CIPHERS
 from dsp56k.lib.ciphers.des import triple_des_image
 from dsp56k.lib.image import image
-from dsp56k.lib.runner import PAIR_PROGRAM
+from dsp56k.lib.library_runner import PAIR_PROGRAM
+from dsp56k.lib.program_cache import assembled
 from shared.exact_accumulators import Stretches, checked_steps
 from shared.stated_bounds import bounds, not_plain
 

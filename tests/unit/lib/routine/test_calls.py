@@ -12,7 +12,7 @@ from dsp56k.asm import assemble
 from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text
 from dsp56k.emu import Dsp56001
 from dsp56k.lib import OperandError, Result, Routine
-from dsp56k.lib.caller import watched
+from dsp56k.lib.subroutine_calls import watched
 
 SUM = """
         org     x:$10

@@ -3,8 +3,8 @@
 import pytest
 
 from dsp56k.lib import OperandError, Routine
-from dsp56k.lib.routine import observed, steps
-from dsp56k.lib.routine.steps import CallTrace
+from dsp56k.lib.routine import observed, replay
+from dsp56k.lib.routine.replay import CallTrace
 
 SOURCE = """\
         org     p:$100
@@ -42,7 +42,7 @@ def test_of_a_long_call_the_last_steps_are_kept(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("dsp56k.lib.routine.routine.MAX_STEPS", 4)
     trace = routine().trace(v=2)
     assert (trace.skipped, trace.steps) == (5, whole.steps[5:])
-    assert steps.MAX_STEPS > 4
+    assert replay.MAX_STEPS > 4
 
 
 def test_observers_see_each_call_of_any_routine() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from dsp56k.lib import OperandError, Routine
-from dsp56k.lib.assembled import assembled
-from dsp56k.lib.runner import PROGRAM
+from dsp56k.lib.library_runner import PROGRAM
+from dsp56k.lib.program_cache import assembled
 from dsp56k.testing import (
     Bounded,
     Counterexample,

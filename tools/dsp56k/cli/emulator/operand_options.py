@@ -61,7 +61,7 @@ def value_of(operand: Operand, text: str, option: str) -> Any:
 
 def _cure(operand: Operand, text: str) -> str:
     """Return how to write a value that is a fraction; operands are words unless their kind is given."""
-    from dsp56k.lib.routine.kinds import KINDS
+    from dsp56k.lib.routine.operand_types import KINDS
 
     if operand.shape.width not in KINDS["fraction"].widths:
         return ""

@@ -8,7 +8,7 @@ from dataclasses import asdict
 import click
 
 from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.lib.speed import CLOCK_HZ, ROWS, Speed, measured
+from dsp56k.lib.benchmarks import CLOCK_HZ, ROWS, Speed, measured
 from dsp56k.system.grid import Grid, columns
 from dsp56k.system.suggestions import did_you_mean
 

@@ -14,7 +14,7 @@ from Crypto.Cipher import ARC4, Blowfish
 from dsp56k.lib.ciphers.blowfish import BLOWFISH
 from dsp56k.lib.ciphers.md5 import MD5, MD5_PAIR
 from dsp56k.lib.ciphers.merkle import KHAFRE, KHUFU, OCTET
-from dsp56k.lib.ciphers.merkle_boxes import ENTRIES
+from dsp56k.lib.ciphers.merkle_sboxes import ENTRIES
 from dsp56k.lib.ciphers.rc4 import RC4, RC4_PAIR
 from dsp56k.lib.ciphers.seal import KEY_BYTES, PART_BYTES, SEAL, SEAL_PAIR
 from dsp56k.lib.ciphers.variants import Cipher

@@ -6,8 +6,8 @@ from itertools import zip_longest
 from typing import NoReturn
 
 from dsp56k.lib.routine.call import Call, Outcome
-from dsp56k.lib.routine.steps import MAX_STEPS
-from dsp56k.lib.routine.unknown import Unknown, unset_registers
+from dsp56k.lib.routine.replay import MAX_STEPS
+from dsp56k.lib.routine.uninitialized_values import Unknown, unset_registers
 
 
 def check_accidents(call: Call, outcome: Outcome) -> None:

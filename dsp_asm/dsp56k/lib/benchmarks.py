@@ -10,17 +10,17 @@ from functools import partial
 
 from dsp56k.asm import ObjectFile
 from dsp56k.emu import Dsp56001
-from dsp56k.lib.assembled import assembled
 from dsp56k.lib.bignum import montgomery, rsa
-from dsp56k.lib.caller import watched
-from dsp56k.lib.ciphers import blowfish, des, digests, merkle, merkle_boxes
+from dsp56k.lib.ciphers import blowfish, des, digests, merkle, merkle_sboxes
 from dsp56k.lib.ciphers.md5 import MD5, md5
 from dsp56k.lib.ciphers.rc4 import RC4, rc4
 from dsp56k.lib.ciphers.seal import PART_BYTES, SEAL, seal
 from dsp56k.lib.image import own_program
+from dsp56k.lib.library_runner import PAIR_PROGRAM, PROGRAM
+from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine.program import symbols_of
-from dsp56k.lib.runner import PAIR_PROGRAM, PROGRAM
+from dsp56k.lib.subroutine_calls import watched
 
 CLOCK_HZ = 20_000_000
 """The clock of the rates, which is the paper's."""
@@ -153,8 +153,8 @@ def _blowfish(blocks: int) -> Result[object]:
 
 
 def _merkle(blocks: int) -> Result[object]:
-    boxes = [range(merkle_boxes.ENTRIES)] * (32 // merkle.OCTET)
-    result = merkle.khufu_encrypt(boxes, [0] * merkle_boxes.AUXILIARY_KEYS, bytes(merkle.BLOCK_BYTES * blocks))
+    boxes = [range(merkle_sboxes.ENTRIES)] * (32 // merkle.OCTET)
+    result = merkle.khufu_encrypt(boxes, [0] * merkle_sboxes.AUXILIARY_KEYS, bytes(merkle.BLOCK_BYTES * blocks))
     return Result[object](result.value, result.clocks, result.instructions)
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from dsp56k.emu import Dsp56001, Stop, StopReason
 from dsp56k.emu.peripherals.host_interface import BC, ISR, PBC, RXDF, RXH, RXL, TXDE, TXH, TXL
-from dsp56k.lib.runner import Machine
+from dsp56k.lib.library_runner import Machine
 
 ACCESS_CLOCKS: Mapping[str, int] = MappingProxyType({"port": 0, "helper": 15})
 """Clocks of the DSP between a PC's accesses to the port, by variant: none if it is always ready; 0.75 us at 20
