@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from dsp56k.emu import Dsp56001
@@ -9,6 +12,15 @@ from dsp56k.isa import HOST_REGISTERS, IO_REGISTERS, IoRegister, io_register
 from reference import memory
 from reference.peripherals import host_interface, ports, sci_registers, ssi_registers
 
+ROOT = Path(__file__).parents[3]
+PRODUCT = [ROOT / folder for folder in ("emu", "dsp_asm/dsp56k", "card/dsp56k", "host_driver/dsp56k", "tools/dsp56k")]
+OTHER_NUMBERS = {
+    "emu/crates/core/src/interpreter/agu.rs": {0xFFFE},  # modifiers
+    "emu/crates/core/src/state/agu.rs": {0xFFFE},
+    "emu/dsp56k/objects/elf.py": {0xFFF1},  # SHN_ABS
+    "host_driver/dsp56k/host/modes.py": {0xFFF0},  # an offset of the PC's stack
+}
+"""Numbers of the product that are equal to addresses of the page and mean something else."""
 PORT_DATA = ("PBD", "PCD")
 """Their words are levels at pins."""
 READABLE = [register for register in IO_REGISTERS.values() if register.is_readable]
@@ -116,3 +128,14 @@ def test_a_peripheral_shows_its_registers() -> None:
     assert repr(dsp.sci) == "Sci(SCR $0302 TE RE WDS=2 (10-bit asynchronous), SSR $03 TDRE TRNE, SCCR $0000 CD=0)"
     assert repr(dsp.port_b) == "Port(PBC $1 BC, PBDDR $0000 BD=0, PBD $2000 PB=$2000)"
     assert repr(dsp.port_c) == "Port(PCC $000 SSI=0 SCI=0, PCDDR $000 CD=0, PCD $000 PC=0)"
+
+
+def test_no_other_file_of_the_product_has_an_address_of_the_page() -> None:
+    found: dict[str, set[int]] = {}
+    for path in (path for folder in PRODUCT for path in folder.rglob("*") if path.suffix in (".py", ".rs")):
+        name = path.relative_to(ROOT).as_posix()
+        code = re.sub(r"(?m)(#|//).*$", "", path.read_text(encoding="utf-8").split("#[cfg(test)]")[0])
+        numbers = {int(text, 16) for text in re.findall(r"\b0x_?([0-9A-Fa-f]{4})\b", code)}
+        if "/tests" not in name and (addresses := numbers & set(range(0xFFE0, 0xFFFF))):
+            found[name] = addresses
+    assert found == OTHER_NUMBERS
