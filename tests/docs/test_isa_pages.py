@@ -8,7 +8,7 @@ import pytest
 
 from dsp56k import isa
 from dsp56k.emu import Dsp56001
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 from dsp56k.language.instruction_info import cost
 from encoding_examples import ADDRESS, lines_of, words_of, worked
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from dsp56k import isa
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 from dsp56k.system.grid import columns, markdown
 from encoding_examples import worked
 from generated_directory import update_directory

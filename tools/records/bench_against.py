@@ -78,7 +78,7 @@ def measured_calls() -> dict[str, float]:
 
 def measure_whole(out: Path) -> None:
     """Measure and draw, in this version, as the earlier `dsp56k crossover`."""
-    from dsp56k.system.cycles import search_rarely
+    from dsp56k.system.garbage_collection import search_rarely
 
     search_rarely()  # as the command does
     import msgspec

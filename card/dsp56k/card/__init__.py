@@ -1,6 +1,6 @@
 """The PC crypto-accelerator card: a board that wires chips together."""
 
-from dsp56k.system.extras import check_extra
+from dsp56k.system.optional_packages import check_extra
 
 check_extra("numpy", "Crypto")
 

@@ -20,7 +20,7 @@ from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.files import SourceText, find, from_file, from_text
 from dsp56k.objects.module import Ident, Relocation, SymbolRecord
-from dsp56k.system.cycles import without_cycle_search
+from dsp56k.system.garbage_collection import without_cycle_search
 
 # Two passes are Motorola's (ASM 1.5). A third resolves symbols that depend on SET symbols of the next pass.
 MAX_PASSES = 4

@@ -13,7 +13,7 @@ from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.objects.module import Ident, Run, SymbolRecord
 from dsp56k.system.digests import digest_of_packages
-from dsp56k.system.kept import keep, read_kept, throw_away
+from dsp56k.system.user_cache import keep, read_kept, throw_away
 
 _KIND = "programs"
 

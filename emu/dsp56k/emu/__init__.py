@@ -49,7 +49,7 @@ from dsp56k.emu.registers import Registers, Stack
 from dsp56k.emu.stop import Stop, StopReason
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.system.lazily import lazy_names
+from dsp56k.system.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.emu.board import Board, DevicePlace, RamView, Start, WaitRange

@@ -1,25 +1,25 @@
-"""The DSP56001 instruction set as data: rows, fields, registers, timing.
+"""The DSP56001 instruction set as data: encodings, fields, registers, timing.
 
-Rows are TOML files beside this module; the decoder and encoder here, and the Rust decoder of the emulator, are made
-from them.
+The encodings are TOML files in this directory; the decoder and encoder here, and the Rust decoder of the emulator, are
+generated from them.
 """
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazily import lazy_names
+from dsp56k.system.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from dsp56k.isa.decoding import Decoded, Part, decode, later_chip, later_mnemonics
+    from dsp56k.isa.decoder import Decoded, Part, decode, later_chip, later_mnemonics
     from dsp56k.isa.errors import Dsp56kError
     from dsp56k.isa.io_registers import HOST_REGISTERS, IO_REGISTERS, BitField, IoRegister, io_register
     from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, ROWS, Operand, OperandValue, Row
     from dsp56k.isa.tables import KINDS, MODES, REGISTERS, SEQUENCES, Kind, Mode, Register, Sequence
     from dsp56k.isa.timing import clocks
 else:
-    # A module, and with it the files that it reads, is loaded when one of its names is first asked for: the emulator
-    # wants the root of the errors alone.
+    # A module, and with it its data files, is loaded when one of its names is first used: the emulator needs only the
+    # root of the errors.
     _MODULES = {
-        "decoding": ("Decoded", "Part", "decode", "later_chip", "later_mnemonics"),
+        "decoder": ("Decoded", "Part", "decode", "later_chip", "later_mnemonics"),
         "errors": ("Dsp56kError",),
         "io_registers": ("HOST_REGISTERS", "IO_REGISTERS", "BitField", "IoRegister", "io_register"),
         "rows": ("ALU_ROWS", "CONTROL_ROWS", "MOVE_ROWS", "ROWS", "Operand", "OperandValue", "Row"),

@@ -1,4 +1,4 @@
-"""The root of every exception that dsp56k raises for a mistake of its caller."""
+"""The root of every exception that dsp56k raises for an error of its caller."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dsp56k.system.text import shown
 
 
 class Dsp56kError(Exception):
-    """A mistake that a person can act on: a sentence, and the facts behind it as attributes.
+    """An error that a user can correct: a sentence, and its facts as attributes.
 
     The sentence fits a line of a terminal, whatever it quotes (`dsp56k.system.text.shown`); the facts are as they came.
     `fields` holds the facts by name (file, line, space, address, word, pc, clocks ...); each is an attribute as well.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 _WORD_MASK = 0xFF_FFFF
 _BYTE_MASK = 0xFF

@@ -1,4 +1,4 @@
-"""Rows: one encoding of one instruction, parallel move or ALU operation, in both directions."""
+"""Encodings of an instruction, parallel move or ALU operation, for decoding and encoding."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from dsp56k.isa.sources import load
 from dsp56k.isa.tables import KINDS, Kind
+from dsp56k.isa.toml_files import load
 from dsp56k.system.properties import lazy_property
 
 OperandValue = str | int | tuple[str, int]
@@ -20,7 +20,7 @@ _SECOND_WORD = frozenset({"word", "target", "loop_end"})
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One {kind:letters} of a row's mnemonic or syntax. Operands without letters live in the second word."""
+    """One {kind:letters} of an encoding's mnemonic or syntax. Operands without letters are in the second word."""
 
     kind: Kind
     letters: str
@@ -28,11 +28,11 @@ class Operand:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A row of alu.toml, moves.toml or control.toml; the heads of those files explain the columns.
+    """An encoding of alu.toml, moves.toml or control.toml; the header comments of those files explain the columns.
 
-    `table` is "alu", "move" or "control"; `index` the row's place in it. `mask` and `value` are the pattern's fixed
+    `table` is "alu", "move" or "control"; `index` is the position in it. `mask` and `value` are the pattern's fixed
     bits within the 24-bit word; `words` the program words without those of an absolute address; `cycles` the manual's
-    formula in clocks; `sequence` names what a control row does to the sequence of instructions (SEQUENCES).
+    formula in clocks; `sequence` names the effect on the sequence of instructions (SEQUENCES).
     """
 
     table: str
@@ -54,21 +54,21 @@ class Row:
     modifies: bool
 
     def field(self, letter: str, word: int) -> int:
-        """The bits of one letter of the pattern in `word`, most significant first."""
+        """Return the bits of one letter of the pattern in `word`, most significant first."""
         code = 0
         for bit in self.fields[letter]:
             code = code << 1 | word >> bit & 1
         return code
 
     def code(self, operand: Operand, word: int) -> int:
-        """The bits of the operand's letters in `word`, in the order of the letters."""
+        """Return the bits of the operand's letters in `word`, in the order of the letters."""
         code = 0
         for letter in operand.letters:
             code = code << len(self.fields[letter]) | self.field(letter, word)
         return code
 
     def read(self, operand: Operand, word: int) -> OperandValue | None:
-        """What the operand means in `word`; None where the code is illegal. A second-word operand reads as 0."""
+        """Return the operand's value in `word`; None if the code is illegal. A second-word operand reads as 0."""
         kind = operand.kind
         code = self.code(operand, word)
         if kind.cls in ("register", "space", "condition", "product"):
@@ -87,7 +87,7 @@ class Row:
         return None if kind.cls == "unsigned" and code > kind.max else kind.base + code
 
     def read_all(self, word: int) -> tuple[OperandValue, ...] | None:
-        """The meaning of every operand in `word`, or None if the word does not belong to this row."""
+        """Return the value of every operand in `word`, or None if the word does not have this encoding."""
         if word & self.mask != self.value:
             return None
         values = []
@@ -99,9 +99,10 @@ class Row:
         return tuple(values)
 
     def encode(self, values: Sequence[OperandValue]) -> int | None:
-        """The word whose operands mean `values`, in the order of `operands`; don't-care bits are 0.
+        """Return the word whose operands have `values`, in the order of `operands`; don't-care bits are 0.
 
-        None if a value has no code in this row, or if two operands want different values of a letter they share.
+        None if a value has no code in this encoding, or if two operands require different values of a letter they
+        share.
         """
         choices = [self._choices(operand, value) for operand, value in zip(self.operands, values, strict=True)]
         for choice in product(*choices):
@@ -111,7 +112,7 @@ class Row:
         return None
 
     def _choices(self, operand: Operand, value: OperandValue) -> list[dict[str, int]]:
-        """The ways to write `value` into the operand's letters; a few kinds have the same register under two codes."""
+        """Return the codes of `value` for the operand's letters; a few kinds have the same register under two codes."""
         if operand.kind.cls == "other_ea":
             mode, register = value if isinstance(value, tuple) else ("", 0)
             if mode not in operand.kind.modes:
@@ -137,7 +138,7 @@ class Row:
 
     @lazy_property
     def dont_care(self) -> int:
-        """The bits of the word that neither the pattern nor a field fixes, within the bits the row covers."""
+        """Return the bits of the word that neither the pattern nor a field fixes, within the bits of the encoding."""
         covered = {"alu": 0xFF, "move": 0xFFFF00, "control": 0xFFFFFF}[self.table]
         used = self.mask
         for bits in self.fields.values():
@@ -154,7 +155,7 @@ class Row:
 
 
 def _codes(kind: Kind, value: OperandValue) -> list[int]:
-    """The codes of `value` in a kind, wherever its letters lie."""
+    """Return the codes of `value` in a kind, at any position of its letters."""
     if kind.cls in _SECOND_WORD:
         return [0]
     if isinstance(value, int):
@@ -225,4 +226,4 @@ CONTROL_ROWS = _rows("control.toml", "control", 0)
 """Instructions without parallel moves: all 24 bits."""
 
 ROWS = CONTROL_ROWS + MOVE_ROWS + ALU_ROWS
-"""Every row."""
+"""Every encoding."""

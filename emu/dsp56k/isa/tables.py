@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """What an instruction does to the sequence of instructions: see [sequence] of control.toml for the columns."""
+    """The effect of an instruction on the sequence of instructions; [sequence] of control.toml explains the columns."""
 
     name: str
     flow: bool
@@ -94,4 +94,4 @@ KINDS = MappingProxyType(_kinds(_fields["kind"]))
 """Every kind of operand by its name."""
 
 SEQUENCES = MappingProxyType({name: Sequence(name, **row) for name, row in load("control.toml")["sequence"].items()})
-"""What instructions do to the sequence of instructions, by name."""
+"""Effects on the sequence of instructions, by name."""

@@ -1,11 +1,11 @@
-"""Clock formulae: the text of a row's `cycles` turned into oscillator clocks."""
+"""Clock formulae: the text of an encoding's `cycles`, evaluated to oscillator clocks."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 _SYMBOLS: dict[str, dict[str, object]] = load("timing.toml")["symbol"]
 _TERM = re.compile(r"(\d*)([a-z]*)")
@@ -23,7 +23,7 @@ def _terms(formula: str) -> tuple[tuple[int, str], ...]:
 
 
 def clocks(formula: str, **terms: int) -> int | None:
-    """The oscillator clocks of a formula such as "6+ea+ap"; a symbol not given counts 0.
+    """Return the oscillator clocks of a formula such as "6+ea+ap"; a symbol not given counts 0.
 
     None for "n/a", the manual's entry for WAIT and STOP (Table A-6, UM A-228). ValueError for an unknown symbol.
     """

@@ -1,4 +1,4 @@
-"""Where clocks went, the same for the DSP and for the PC: counts by function, instruction, line and symbol."""
+"""Profiles of the DSP and of the PC in one form: clocks by function, instruction, line and symbol."""
 
 from dsp56k.profile.counts import Arc, Entry, Function, Instruction, Part, Place, Profile, Stack, Sum
 

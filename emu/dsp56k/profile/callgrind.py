@@ -11,14 +11,14 @@ _UNKNOWN = "???"
 
 
 def callgrind(profile: Profile, program: str) -> str:
-    """The text of a callgrind file.
+    """Return the text of a callgrind file.
 
-    The events are all clocks, then each part that took some, then executions; a call's cost has all clocks alone, for
-    its parts were not counted call by call.
+    The events are all clocks, then each component that took some, then executions. A call's cost has only all clocks,
+    because its components were not counted call by call.
 
     Args:
-        profile: what was counted.
-        program: the file that was profiled.
+        profile: The counts.
+        program: The file that was profiled.
     """
     return "\n".join(_lines(profile, program)) + "\n"
 
@@ -93,5 +93,5 @@ def _file(place: Place) -> str:
 
 
 def _named(text: str) -> str:
-    """A name on one line: what else it has of control characters would end it."""
+    """Return a name as one line, without control characters, which would end it."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -1,4 +1,4 @@
-"""The counts of a profile, whoever has made them. All clocks are those of the processor that was profiled."""
+"""The counts of a profile of any processor. All clocks are those of the processor that was profiled."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import NamedTuple, TypeVar
 
 
 class Part(NamedTuple):
-    """What clocks can be spent on: a short name, and what it means."""
+    """A cost component: a short name, and its meaning."""
 
     name: str
     about: str
 
 
 class Place(NamedTuple):
-    """Where an instruction stands: the symbol at or below it, how far behind that, its source line.
+    """The location of an instruction: the symbol at or below it, the offset from that, its source line.
 
     Attributes:
-        label: the symbol, or None.
-        offset: addresses from there.
-        file, line: as the assembler or compiler named them, or None.
+        label: The symbol, or None.
+        offset: The distance from the symbol in addresses.
+        file, line: The names of the assembler or compiler, or None.
     """
 
     label: str | None
@@ -31,22 +31,22 @@ class Place(NamedTuple):
 
     @property
     def symbol(self) -> str | None:
-        """The place in the form loop+2."""
+        """The location in the form loop+2."""
         return self.label if self.label is None or not self.offset else f"{self.label}+{self.offset}"
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What one instruction took in one function that ran it.
+    """The cost of one instruction in one function that executed it.
 
     Attributes:
-        address: of the instruction.
-        function: the name of the function.
-        number: the function's place in `Profile.functions`.
-        text: the instruction.
-        place: where it stands.
-        times: how often it was begun.
-        parts: clocks by part, in the order of `Profile.parts`.
+        address: The address of the instruction.
+        function: The name of the function.
+        number: The function's index in `Profile.functions`.
+        text: The instruction.
+        place: Its location.
+        times: The number of executions.
+        parts: Clocks by component, in the order of `Profile.parts`.
     """
 
     address: int
@@ -65,16 +65,16 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """What a call, an interrupt or the beginning led to.
+    """A function: the target of a call, an interrupt, or the start of the run.
 
     Attributes:
-        name: its symbol, or its address.
-        address: of its first instruction.
-        place: where it stands.
-        times: how often it was entered.
-        clocks: in its own instructions.
-        total: with what it called, each clock once.
-        least, most: of the calls that returned, with what they called; None if none did.
+        name: Its symbol, or its address.
+        address: The address of its first instruction.
+        place: Its location.
+        times: The number of calls.
+        clocks: The self clocks.
+        total: The clocks including callees, each clock once.
+        least, most: Minimum and maximum of the calls that returned, including callees; None if none did.
     """
 
     name: str
@@ -88,9 +88,9 @@ class Function:
 
 
 class Arc(NamedTuple):
-    """Calls from one instruction of a function to another function; functions by their place in `Profile.functions`.
+    """Calls from one instruction of a function to another function; functions are indices in `Profile.functions`.
 
-    `total` has the clocks of the callee with what it called.
+    `total` has the clocks of the callee, including its callees.
     """
 
     caller: int
@@ -129,21 +129,21 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True)
 class Profile:
-    """Where the clocks of a run, or of several together, went. Every clock is in one instruction, part and stack.
+    """The clocks of a run, or of several together. Every clock belongs to one instruction, component and stack.
 
     Attributes:
         processor: "DSP56001", or the machine's name.
-        hertz: of the processor, or None.
-        clocks: all of them.
-        parts: what `Instruction.parts` are.
-        functions: those with the most clocks of their own first.
-        instructions: by function and address.
-        arcs: the calls; of a PC `total` is shared among the callers by how often each called.
-        stacks: what was open when.
-        entries: calls and returns in their order, as many as were kept.
-        is_complete: whether these are all.
-        addresses: how an address is written.
-        notes: what does not hold of this profile, in sentences.
+        hertz: The clock of the processor, or None.
+        clocks: All clocks.
+        parts: The components of `Instruction.parts`.
+        functions: The functions, by descending self clocks.
+        instructions: The instructions, by function and address.
+        arcs: The calls; for a PC, `total` is divided among the callers by their number of calls.
+        stacks: Clocks by call stack.
+        entries: Calls and returns in their order, up to the recorded number.
+        is_complete: True if all calls and returns were recorded.
+        addresses: The format of an address.
+        notes: Limitations of this profile, in sentences.
     """
 
     processor: str
@@ -165,16 +165,16 @@ class Profile:
         return {part.name: clocks for part, clocks in zip(self.parts, sums or [0] * len(self.parts), strict=True)}
 
     def by_symbol(self) -> list[Sum]:
-        """By the symbol at or below each instruction, the most expensive first."""
+        """Return sums by the symbol at or below each instruction, the most expensive first."""
         return self._summed(lambda one: one.place.label or self.address(one.address))
 
     def by_line(self) -> list[Sum]:
-        """By source line, FILE:LINE, the most expensive first; what no file tells the line of is left out."""
+        """Return sums by source line, FILE:LINE, the most expensive first; instructions without a line are left out."""
         known = [one for one in self.instructions if one.place.line is not None]
         return self._summed(lambda one: f"{one.place.file}:{one.place.line}", known)
 
     def by_address(self) -> dict[int, Sum]:
-        """By address, in their order, whichever functions ran it; named by its text."""
+        """Return sums by address, in their order, over all functions; the name is the instruction's text."""
         texts = {one.address: one.text for one in self.instructions}
         found = _added((one.address, one) for one in self.instructions)
         return {address: found[address]._replace(name=texts[address]) for address in sorted(found)}
@@ -184,7 +184,7 @@ class Profile:
         return sorted(found.values(), key=lambda one: (-one.clocks, one.name))
 
     def __str__(self) -> str:
-        """The functions and the most expensive instructions, as a plain table."""
+        """Return the functions and the most expensive instructions, as a plain table."""
         lines = [f"{'clocks':>12} {'%':>6} {'inclusive':>12} {'calls':>10}  function"]
         lines += [
             f"{one.clocks:12,} {self.share(one.clocks):6.1f} {one.total:12,} {one.times:10,}  {one.name}"
@@ -199,7 +199,7 @@ class Profile:
         return "\n".join([*lines, *self.notes])
 
     def address(self, address: int) -> str:
-        """An address as the processor's tools write it."""
+        """Format an address as the processor's tools do."""
         return self.addresses.format(address)
 
     def share(self, clocks: int) -> float:

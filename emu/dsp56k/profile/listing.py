@@ -1,4 +1,4 @@
-"""A profile in the margin of what was executed: of the source where it can be read, else of the instructions."""
+"""A profile in the margin of the source if it can be read, else of the instructions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _EMPTY = " " * 32
 
 
 def listing(profile: Profile, source: Callable[[str], Sequence[str] | None]) -> str:
-    """Every source file that has executed lines, whole, and every instruction that is of no such line.
+    """Return every source file that has executed lines, complete, and every instruction without such a line.
 
     Args:
-        profile: what was counted.
-        source: the lines of a file by the name that the assembler gave it, or None.
+        profile: The counts.
+        source: Returns the lines of a file by the name that the assembler gave it, or None.
     """
     texts = {
         file: lines

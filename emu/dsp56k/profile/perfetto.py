@@ -11,25 +11,25 @@ from dsp56k.profile.counts import Profile
 
 _MICROSECONDS = 10**6
 _DIGITS = 6
-"""Of a microsecond: picoseconds."""
+"""Decimals of a microsecond: picoseconds."""
 PROCESS = 1
 THREAD = 1
 
 
 def microseconds(clock: int, hertz: Fraction) -> float:
-    """A clock as the formats' time."""
+    """Convert a clock to the time of the formats."""
     return round(float(clock * _MICROSECONDS / hertz), _DIGITS)
 
 
 def perfetto(profile: Profile, program: str) -> str:
-    """The text of a file of trace events.
+    """Return the text of a file of trace events.
 
     Args:
-        profile: what was counted, with its entries.
-        program: what the process shall be called.
+        profile: The counts, with entries.
+        program: The name of the process.
 
     Raises:
-        ValueError: the profile has no calls and returns in their order, or no clock.
+        ValueError: The profile has no calls and returns in their order, or no clock.
     """
     if not profile.entries or profile.hertz is None:
         raise ValueError(f"the profile of {program} does not have the sequence of calls and returns")
@@ -45,7 +45,7 @@ def perfetto(profile: Profile, program: str) -> str:
 
 
 def trace_events(events: Iterable[dict[str, Any]], process: str, thread: str) -> str:
-    """Trace events, and the names of what they happen in."""
+    """Return the text of trace events, with the names of the process and the thread."""
     names = [("process_name", process), ("thread_name", thread)]
     described = [{"ph": "M", "pid": PROCESS, "tid": THREAD, "name": key, "args": {"name": name}} for key, name in names]
     return json.dumps({"displayTimeUnit": "ns", "traceEvents": [*described, *events]}, separators=(",", ":")) + "\n"

@@ -12,11 +12,11 @@ _SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 
 
 def speedscope(profile: Profile, program: str) -> str:
-    """The text of a speedscope file: the stacks with their clocks, and calls and returns in time where all were kept.
+    """Return the text of a speedscope file: stacks with clocks, and calls and returns in time if all were recorded.
 
     Args:
-        profile: what was counted.
-        program: what it shall be called.
+        profile: The counts.
+        program: The name of the profile.
     """
     weights = [stack.clocks for stack in profile.stacks]
     profiles: list[dict[str, Any]] = [

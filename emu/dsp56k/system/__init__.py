@@ -1,1 +1,1 @@
-"""What lies between dsp56k and the operating system: files written whole, locks."""
+"""Services between dsp56k and the operating system: atomic files, locks, caches."""

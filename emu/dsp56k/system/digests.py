@@ -1,4 +1,4 @@
-"""Digests of the package's own files: what was made by other code, or of other sources, is told apart by them."""
+"""Digests of the package's files, which identify the code and sources that a result was computed from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEFT_OUT = ("__pycache__", ".pyi")
 
 @cache
 def digest_of_packages(*names: str) -> str:
-    """A digest of all files of packages of dsp56k, such as "asm" or "study.runners": 64 digits."""
+    """Return a digest of all files of packages of dsp56k, such as "asm" or "study.runners": 64 digits."""
     total = hashlib.sha256()
     for name in names:
         for path, content in _files(_folders(name), name):

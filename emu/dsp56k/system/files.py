@@ -1,13 +1,13 @@
-"""Files: read as far as a limit, and written whole or not at all. Every file that dsp56k writes is written here.
+"""Files: read up to a limit, and written atomically. Every file that dsp56k writes is written here.
 
-The content goes into a temporary in the target's folder, which is made exclusively, follows no link and has a short
-name of its own; then a rename puts it into the target's place. Whatever fails or is interrupted, a reader sees the old
-file or the new one, and no temporary stays; only SIGKILL may leave one (`.dsp56k-` and 16 digits). A power failure is
-the file system's business.
+The content goes into a temporary file in the target's directory, which is created exclusively, follows no link and has
+a short unique name; then a rename puts it into the target's position. Whatever fails or is interrupted, a reader sees
+the old file or the new one, and no temporary file remains; only SIGKILL may leave one (`.dsp56k-` and 16 digits). A
+power failure is the file system's responsibility.
 
-A target that is a symbolic link stays one: the file that it leads to is replaced. That file keeps its permission bits,
-a new one has those of the umask; its owner is the writer, and other hard links keep the old content. Devices and pipes
-cannot be replaced: content is appended to them.
+A target that is a symbolic link remains one: the file that it leads to is replaced. That file keeps its permission
+bits, a new one has those of the umask; its owner is the writer, and other hard links keep the old content. Devices and
+pipes cannot be replaced: content is appended to them.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _NEW_FILE = 0o666
 """Permission bits of a new file, before the umask."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _NEW |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-"""How a temporary is opened: made exclusively; for bytes, following no link, where a system has a flag for that."""
+"""Flags of a temporary file: created exclusively; for bytes, following no link, if the system has a flag for that."""
 _NO_NAME = "not a file name"
 _STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")
 _STREAM_FOLDERS = ("/dev/fd", "/proc/self/fd")
 
 
 def read_at_most(path: Path, most: int, *, waiting: bool = True) -> bytes:
-    """The bytes of a file that has at most so many. A device or a pipe has no size; it is read as far as that.
+    """Return the bytes of a file of at most `most` bytes. A device or a pipe has no size; it is read up to that.
 
-    Unless `waiting`, contents that have yet to come (/proc/kmsg has such) are an error, too (EAGAIN).
+    Unless `waiting`, contents that are not available yet (as of /proc/kmsg) are an error, too (EAGAIN).
 
     Raises:
-        OSError: with the path: it cannot be read, or is larger (EFBIG), or no file can have such a name (EINVAL).
+        OSError: The file cannot be read, is larger (EFBIG), or its name is invalid (EINVAL); with the path.
     """
 
     def opened(name: str, flags: int) -> int:
@@ -61,19 +61,20 @@ def read_at_most(path: Path, most: int, *, waiting: bool = True) -> bytes:
 
 
 def write_whole(files: Mapping[Path, bytes], first: Callable[[], None] | None = None) -> None:
-    """Write `files`, all or, as far as it can be, none.
+    """Write `files`, all of them or, as far as possible, none.
 
-    All temporaries are complete before the first is renamed, and SIGINT, SIGTERM and SIGHUP wait until the last one is.
-    So only a rename that fails although the folder could be written to (a folder has taken the target's name meanwhile)
-    separates files that belong together; the error names the file, and those that stand before it in `files` are new.
+    All temporary files are complete before the first is renamed, and SIGINT, SIGTERM and SIGHUP wait until the last one
+    is. So only a rename that fails although the directory could be written to (a directory has taken the target's name
+    meanwhile) separates files that belong together; the error names the file, and those before it in `files` are new.
 
     Args:
-        files: content by path.
-        first: called when all temporaries are complete; if it raises, nothing is replaced. Signals do not wait for it,
-            nor for devices and pipes, whose readers may take their time.
+        files: Content by path.
+        first: Called when all temporary files are complete; if it raises, nothing is replaced. Signals do not wait for
+            it,
+            nor for devices and pipes, whose readers may be slow.
 
     Raises:
-        OSError: with the name of the file at fault; nothing was replaced, but for the case above.
+        OSError: A file cannot be written; the error names it. Nothing was replaced, except in the case above.
     """
     targets = {path: _target(path) for path in files}
     temporaries: dict[Path, Path] = {}
@@ -129,7 +130,7 @@ def usable(folder: Path) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class _Target:
-    """Where a path leads. `mode` is that of the file that is there, None where there is none."""
+    """The target of a path. `mode` is that of the existing file, None if there is none."""
 
     path: Path
     mode: int | None
@@ -137,7 +138,7 @@ class _Target:
 
 
 def _target(path: Path) -> _Target:
-    """Follow the links of a path, and refuse what can be neither replaced nor appended to."""
+    """Follow the links of a path, and reject a target that can be neither replaced nor appended to."""
     if b"\0" in _encoded(path):
         raise OSError(errno.EINVAL, _NO_NAME, str(path))
     if str(path) in _STREAMS or str(path.parent) in _STREAM_FOLDERS:
@@ -155,7 +156,7 @@ def _target(path: Path) -> _Target:
         if stat.S_ISDIR(status.st_mode):
             raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
         if stat.S_ISREG(status.st_mode) and not os.access(target, os.W_OK):
-            # Renaming asks the folder for its permission, not the file.
+            # Renaming requires the permission of the directory, not of the file.
             raise OSError(errno.EACCES, os.strerror(errno.EACCES))
     return _Target(target, status.st_mode & _PERMISSIONS, is_device=not stat.S_ISREG(status.st_mode))
 
@@ -168,7 +169,7 @@ def _encoded(path: Path) -> bytes:
 
 
 def _write_temporary(path: Path, target: _Target, content: bytes, temporaries: dict[Path, Path]) -> None:
-    """Make the temporary of one file; it stands in `temporaries` before it exists: whatever happens removes it."""
+    """Write the temporary file of a target; it enters `temporaries` before it exists, so that it is removed."""
     with _named(path):
         temporary = target.path.parent / f"{_PREFIX}{os.urandom(_RANDOM_BYTES).hex()}"
         temporaries[path] = temporary
@@ -191,7 +192,7 @@ def _write_devices(files: Mapping[Path, bytes], targets: Mapping[Path, _Target])
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Let an OSError name the file that was asked for, not a temporary or the end of a link."""
+    """Let an OSError name the requested file, not a temporary file or the target of a link."""
     try:
         yield
     except OSError as error:
@@ -216,7 +217,7 @@ def _ending_waits() -> Iterator[set[int]]:
 
 @contextmanager
 def _as_it_was(before: set[int]) -> Iterator[None]:
-    """Within `_ending_waits`: let them not wait for this block."""
+    """Do not let signals wait in this block, within `_ending_waits`."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

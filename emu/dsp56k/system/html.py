@@ -11,7 +11,7 @@ _CELL = "text-align:right;font-family:monospace"
 
 
 def html_table(caption: str, header: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    """A table of plain cells; whatever they hold is text."""
+    """Return a table of plain cells; their content is text."""
     head = "".join(f"<th>{_text(cell)}</th>" for cell in header)
     body = "".join(
         "<tr>" + "".join(f'<td style="{_CELL}">{_text(cell)}</td>' for cell in row) + "</tr>" for row in rows

@@ -20,15 +20,15 @@ except ModuleNotFoundError:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Wait until no other process is in a block of this kind for a file of the same folder.
+    """Wait until no other process is in a block of this kind for a file of the same directory.
 
     Read a file, change it and write it with `write_whole` inside: no other process's change comes between. The lock is
-    on the folder that holds the file (behind symbolic links), not on the file, which a rename replaces; it leaves
-    nothing behind and ends with the process. It does not nest. Windows locks no folders: there an empty file among the
-    system's temporary ones stands for it, and stays.
+    on the directory of the file (behind symbolic links), not on the file, which a rename replaces; it leaves no file
+    and ends with the process. It does not nest. Windows does not lock directories: there an empty file in the system's
+    temporary directory is locked instead, and remains.
 
     Raises:
-        OSError: with the path: there is no such folder, or it cannot be locked.
+        OSError: The directory does not exist or cannot be locked; with the path.
     """
     folder = Path(os.path.realpath(path)).parent
     try:
@@ -46,7 +46,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def _opened(folder: Path) -> int:
-    """What is locked for a folder."""
+    """Open the file or directory that is locked for a directory."""
     if fcntl is not None:
         return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     import tempfile

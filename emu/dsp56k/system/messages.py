@@ -17,12 +17,12 @@ _MAX_HEADERS = 8
 
 
 def read_message(stream: IO[bytes]) -> bytes | None:
-    """Return the body of the next message; None at the end of the stream, and where its headers say no length.
+    """Return the body of the next message; None at the end of the stream, and after headers without a valid length.
 
-    Nobody can tell where the next message begins behind such headers.
+    The beginning of the next message is unknown after such headers.
 
     Raises:
-        OSError: the stream cannot be read.
+        OSError: The stream cannot be read.
     """
     length = None
     for _ in range(_MAX_HEADERS):

@@ -25,13 +25,13 @@ class WorkerEndedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Raised:
-    """What a call raised, brought home as a value: joblib would kill the workers for an exception, amid their calls."""
+    """An exception of a call, returned as a value: for a raised one joblib would kill the workers."""
 
     error: Exception
 
 
 def available_cores() -> int:
-    """The cores that this process may use; where no system call tells, those that there are."""
+    """Return the number of cores that this process may use; if that is unknown, the number of cores."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
@@ -39,19 +39,19 @@ def available_cores() -> int:
 def answers(
     function: Callable[[Argument], Answer], arguments: Sequence[Argument], jobs: int, *, in_order: bool
 ) -> Generator[Answer]:
-    """What the function gives for each argument, as soon as it is there and, if so asked, the ones before it are.
+    """Yield the function's results, each as soon as it and, with `in_order`, those before it are available.
 
-    Closing the iterator gives up the calls that have not begun. ^C is left to this process.
+    Closing the iterator cancels the calls that have not begun. ^C is handled in this process.
 
     Args:
-        function: cloudpickle must be able to send it.
-        arguments: one for each call, of any length.
-        jobs: worker processes at most.
-        in_order: that of the arguments; short calls then go in batches.
+        function: A function that cloudpickle can send.
+        arguments: One for each call, of any length.
+        jobs: Maximum number of worker processes.
+        in_order: True for the order of the arguments; short calls are then batched.
 
     Raises:
-        WorkerEndedError: a worker process ended.
-        Exception: what a call raised; one that cannot leave its process as a RuntimeError with its words.
+        WorkerEndedError: A worker process ended.
+        Exception: A call raised it; one that cannot leave its process becomes a RuntimeError with its text.
     """
     import joblib
     from joblib.externals.loky.process_executor import BrokenProcessPool
@@ -59,7 +59,7 @@ def answers(
     def call(argument: Argument) -> Answer | _Raised:
         try:
             return function(argument)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the caller is to be told
+        except Exception as error:  # noqa: BLE001 - the caller receives every exception
             return _Raised(_portable(error))
 
     pool = joblib.Parallel(
@@ -83,7 +83,7 @@ def answers(
             raise _worker_ended(error) from error
         finally:
             with warnings.catch_warnings(), _unheard_manager():
-                # It warns of calls that are given up: that is what a failure and an interruption want.
+                # joblib warns of cancelled calls, which a failure and an interruption intend.
                 warnings.simplefilter("ignore", UserWarning)
                 running.close()
 
@@ -93,9 +93,9 @@ def _worker_ended(error: Exception) -> WorkerEndedError:
 
 
 def _portable(error: Exception) -> Exception:
-    """The error as it comes out of another process; one that cannot leave it, in words."""
+    """Return the error as another process receives it; one that cannot leave its process becomes text."""
     try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - what was written a moment ago
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - written a moment ago by this process
     except Exception:  # noqa: BLE001 - a class may raise anything as it is made
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error

@@ -1,4 +1,4 @@
-"""Digests in front of contents that are kept in files, which tell damage; they tell no forgery."""
+"""Digests in front of contents of files, which detect damage but not forgery."""
 
 from __future__ import annotations
 

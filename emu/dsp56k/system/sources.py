@@ -1,4 +1,4 @@
-"""Where the source files of a program are: an object file has their names as the assembler was given them."""
+"""Search for a program's source files: an object file has their names as the assembler was given them."""
 
 from __future__ import annotations
 

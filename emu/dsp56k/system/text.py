@@ -13,7 +13,7 @@ _MARK = " … "
 _LONGEST_DECIMAL = 1 << 64
 """Larger numbers are shown in hexadecimal: Python refuses to write thousands of decimal digits."""
 _BYTES_IN_NAMES = range(0xDC80, 0xDD00)
-"""What Python makes of the bytes of a file name that are no text in the present encoding."""
+"""Python's representation of bytes of a file name that are not text in the current encoding."""
 _CONTROL_PICTURES = 0x2400
 _END_OF_TEXT = "\x1a"
 """^Z, with which DOS ends a text file; what follows is the rest of the last disk block."""
@@ -44,8 +44,9 @@ def decode_lines(content: bytes, encoding: str = "utf-8", errors: str = "strict"
 
 
 def clean_text(text: str) -> str:
-    """Return a decoded text without its byte order mark (also one decoded as Latin-1) and its rest from a ^Z on, its
-    lines ended by LF.
+    """Return a decoded text without its byte order mark (also one decoded as Latin-1), with lines ended by LF.
+
+    The text from a ^Z onwards is dropped.
     """
     text = text.removeprefix(_ORDER_MARK).removeprefix(_LATIN_MARK).partition(_END_OF_TEXT)[0]
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -54,7 +55,7 @@ def clean_text(text: str) -> str:
 def shown(text: str, longest: int = LONGEST) -> str:
     r"""`text` for one line of a terminal: what is not printable as \xNN or \uNNNN, a long text without its middle."""
     text = _cut(text, longest)
-    # Escaped letters take more room.
+    # Escaped letters take more space.
     return text if text.isprintable() else _cut("".join(map(_escaped, text)), longest)
 
 
@@ -100,7 +101,7 @@ def _pictured(letter: str) -> str:
 
 
 def encoded(text: str) -> bytes:
-    """`text` for a file, in UTF-8; the bytes of a file name that are no text stay the bytes that they are."""
+    """Encode `text` for a file, in UTF-8; bytes of a file name that are not text are preserved."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -120,5 +121,5 @@ def described(value: object) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things, as 1 word or 2,000 words."""
+    """Format a number of things, as 1 word or 2,000 words."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -7,7 +7,7 @@
 ('0xd4a1185', 4069)
 """
 
-from dsp56k.system.extras import check_extra
+from dsp56k.system.optional_packages import check_extra
 
 check_extra("unicorn", "capstone", "elftools")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from dsp56k.asm.instructions.encodings import MNEMONICS
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 TABLES = load("assembler.toml")
 # Lists of mnemonics, by name.

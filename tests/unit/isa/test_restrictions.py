@@ -11,7 +11,7 @@ import pytest
 from dsp56k import isa
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 RULES = load("restrictions.toml")["rule"]
 INTERRUPTS = load("interrupts.toml")

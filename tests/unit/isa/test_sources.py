@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.isa import sources
-from dsp56k.system.kept import keep
+from dsp56k.isa import toml_files
+from dsp56k.system.user_cache import keep
 
-FILES = sorted(Path(sources.__file__).parent.glob("*.toml"))
+FILES = sorted(Path(toml_files.__file__).parent.glob("*.toml"))
 
 
 @pytest.fixture(autouse=True)
@@ -27,14 +27,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def forget() -> None:
-    sources.load.cache_clear()
-    sources._tables.cache_clear()
+    toml_files.load.cache_clear()
+    toml_files._tables.cache_clear()
 
 
 def again() -> dict[str, object]:
     """Every table as another process would have it."""
     forget()
-    return {path.name: sources.load(path.name) for path in FILES}
+    return {path.name: toml_files.load(path.name) for path in FILES}
 
 
 def kept_in(folder: Path) -> Path:
@@ -81,7 +81,7 @@ def test_tables_whose_source_has_changed_are_made_again(
     changed = tmp_path_factory.mktemp("isa")
     for path in FILES:
         (changed / path.name).write_bytes(path.read_bytes())
-    monkeypatch.setattr(sources, "_HERE", changed)
+    monkeypatch.setattr(toml_files, "_HERE", changed)
     first = again()
     kept = kept_in(folder)
     with (changed / "later.toml").open("a") as file:
@@ -95,13 +95,13 @@ def test_tables_whose_source_has_changed_are_made_again(
 
 
 def test_processes_that_make_it_at_once_all_have_it(folder: Path) -> None:
-    code = "from dsp56k.isa import sources; print(sorted(sources.load('alu.toml')))"
+    code = "from dsp56k.isa import toml_files; print(sorted(toml_files.load('alu.toml')))"
     environment = {**os.environ, "XDG_CACHE_HOME": str(folder)}
     running = [
         subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment)
         for _ in range(3)
     ]
     told = [process.communicate()[0] for process in running]
-    assert told == [f"{sorted(sources.load('alu.toml'))}\n"] * 3
+    assert told == [f"{sorted(toml_files.load('alu.toml'))}\n"] * 3
     assert not any(process.returncode for process in running)
     kept_in(folder)

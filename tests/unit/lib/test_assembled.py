@@ -8,7 +8,7 @@ from dsp56k.asm import ObjectFile, assemble_file
 from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.tables import SOURCES
-from dsp56k.system.kept import keep
+from dsp56k.system.user_cache import keep
 
 DIGITS = 4
 """Digits of a kernel that is quickly assembled."""

@@ -14,7 +14,7 @@ from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
 from dsp56k.profile import Place, Profile
 from dsp56k.profile.callgrind import callgrind
-from dsp56k.profile.facts import facts
+from dsp56k.profile.json_report import facts
 from dsp56k.profile.listing import listing
 from dsp56k.profile.perfetto import perfetto
 from dsp56k.profile.speedscope import speedscope

@@ -12,7 +12,7 @@ from dsp56k.study import runners
 from dsp56k.study.runners import run_batch
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Batch, Series
-from dsp56k.system.cycles import without_cycle_search
+from dsp56k.system.garbage_collection import without_cycle_search
 
 PC: dict[str, Setting] = {"machine.cpu": "i386", "machine.clock_hz": 20_000_000, "machine.memory.model": "manual"}
 BOARD: dict[str, Setting] = {"board.dsp_clock_hz": 20_000_000, "board.bank_words": 8192, "board.des_chip": True}

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dsp56k.system.cycles import without_cycle_search
+from dsp56k.system.garbage_collection import without_cycle_search
 
 
 @pytest.mark.parametrize("searching", [True, False])
@@ -32,7 +32,7 @@ def test_the_search_is_as_it_was_whatever_ends_the_work(searching: bool) -> None
 def test_a_command_ends_without_a_last_search() -> None:
     code = (
         "import atexit, gc\n"
-        "from dsp56k.system.cycles import search_rarely\n"
+        "from dsp56k.system.garbage_collection import search_rarely\n"
         "atexit.register(lambda: print(len(gc.get_objects()) < 1000 < gc.get_freeze_count()))\n"
         "print(gc.get_freeze_count(), gc.get_threshold()[0] >= 10_000)\n"
         "search_rarely()\n"
@@ -45,7 +45,7 @@ def test_a_command_ends_without_a_last_search() -> None:
 def test_what_the_work_made_is_not_looked_at_as_soon_as_it_ends() -> None:
     code = (
         "import gc\n"
-        "from dsp56k.system.cycles import without_cycle_search\n"
+        "from dsp56k.system.garbage_collection import without_cycle_search\n"
         "with without_cycle_search():\n"
         "    made = [[] for _ in range(5000)]\n"
         "young = {id(thing) for thing in gc.get_objects(generation=0)}\n"
@@ -63,7 +63,7 @@ def test_what_the_work_made_is_not_looked_at_as_soon_as_it_ends() -> None:
 def test_cycles_that_the_work_leaves_do_not_pile_up() -> None:
     code = (
         "import gc\n"
-        "from dsp56k.system.cycles import without_cycle_search\n"
+        "from dsp56k.system.garbage_collection import without_cycle_search\n"
         "most = 0\n"
         "for _ in range(500):\n"
         "    with without_cycle_search():\n"

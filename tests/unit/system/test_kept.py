@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.system.digests import digest_of_packages
-from dsp56k.system.kept import keep, read_kept
+from dsp56k.system.user_cache import keep, read_kept
 
 PLACE = ("programs", "1", "monitor")
 

@@ -13,7 +13,7 @@ def _run_entry_point(module: str, function: str = "main") -> int:
     # The parent process may have set the signal to be ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    import_module("dsp56k.system.cycles").search_rarely()
+    import_module("dsp56k.system.garbage_collection").search_rarely()
     code: int = getattr(import_module(f"dsp56k.cli.{module}"), function)()
     return code
 

@@ -11,7 +11,7 @@ from dsp56k.debug.errors import DebugError
 from dsp56k.debug.expressions import compile_expression
 from dsp56k.emu import Access, Dsp56001
 from dsp56k.emu.debugging.points import ChipPoint, Expression
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 _INTERRUPTS = load("interrupts.toml")
 VECTORS: dict[str, int] = {

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from dsp56k.asm import disassemble
 from dsp56k.isa import MODES, ROWS, Decoded, Row, clocks, decode
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 FLAGS = "LEUNZVC"
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::\w+)?\}")

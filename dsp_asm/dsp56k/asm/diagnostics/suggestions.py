@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from dsp56k.asm.diagnostics.model import Advice, NewerChipFeature
 from dsp56k.isa import KINDS, REGISTERS, later_mnemonics
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 from dsp56k.system.suggestions import nearest
 
 _LIKENESS = 0.75

@@ -17,7 +17,7 @@ from dsp56k.asm.instructions.operand_errors import operand_error
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, Force, SourceOperand, parse_operand
 from dsp56k.asm.memoize import cached_wherever
 from dsp56k.asm.source.strings import split_commas, split_fields
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 _EXCHANGES = load("assembler.toml")
 _QUIET: dict[str, list[str]] = _EXCHANGES["quiet"]

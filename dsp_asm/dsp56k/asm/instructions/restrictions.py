@@ -15,7 +15,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.expressions.relocation import relative_address
 from dsp56k.isa import ROWS, SEQUENCES, Row
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 _NONE: frozenset[str] = frozenset()
 

@@ -14,7 +14,7 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.source.strings import Fields
 from dsp56k.isa import KINDS, REGISTERS
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 from dsp56k.objects.module import Span
 
 # The mnemonics by role.

@@ -10,7 +10,7 @@ from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.lib.kernels.searched import SIZES
 from dsp56k.lib.kernels.source import kernel_source
 from dsp56k.system.digests import digest_of_packages
-from dsp56k.system.kept import keep, read_kept, throw_away
+from dsp56k.system.user_cache import keep, read_kept, throw_away
 
 _KIND = "kernels"
 _KEYS = "RSA_KEYS equ $2000\nRSA_BLOCK equ 305\nRSA_SLIDING equ 0\n"

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazily import lazy_names
+from dsp56k.system.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.emu.loader.image import image_of, read_object

@@ -303,7 +303,7 @@ class Uc:
     def _on_code(self, hook: _UserHook, _: Dsp56001, pc: int) -> None:
         address = address_of("P", pc)
         if hook.covers(address):
-            from dsp56k.isa.decoding import decode
+            from dsp56k.isa.decoder import decode
 
             decoded = decode(self.dsp.p[pc])
             size = WORD_BYTES * (1 if decoded is None else decoded.words)

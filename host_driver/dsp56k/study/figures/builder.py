@@ -34,7 +34,7 @@ from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import UNITS, Crossing, StudyResult
 from dsp56k.study.results.wording import digits
 from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
-from dsp56k.system.cycles import without_cycle_search
+from dsp56k.system.garbage_collection import without_cycle_search
 
 KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: contour_map, RatioTable: ratio_table}
 """The module that draws and describes each kind of content."""

@@ -20,7 +20,7 @@ from dsp56k.study.runners.packets import PacketBench
 from dsp56k.study.runners.pc import PcBench
 from dsp56k.study.schema import Where
 from dsp56k.study.tasks import Batch, Outcome, Series
-from dsp56k.system.cycles import without_cycle_search
+from dsp56k.system.garbage_collection import without_cycle_search
 
 _BENCHES: Mapping[Where, Callable[[Series], Bench]] = MappingProxyType(
     {"dsp": DspBench, "card": CardBench, "pc": PcBench}

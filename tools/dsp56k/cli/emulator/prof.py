@@ -112,7 +112,7 @@ def command(
     write_apart([files], read)
     reason = INTERRUPTED if stop is None else stop.reason.name
     if as_json:
-        from dsp56k.profile.facts import facts
+        from dsp56k.profile.json_report import facts
 
         print_json({"file": str(file), "reason": reason, "runs": runs.done, **facts(profile)})
     else:

@@ -17,7 +17,7 @@ from dsp56k.host import Machine, MachineRow, Timed, builtin_machines, compile_c,
 from dsp56k.host.compiler import OPTIMIZATIONS, Optimization
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import DEFAULT_MACHINE
-from dsp56k.profile.facts import facts
+from dsp56k.profile.json_report import facts
 from dsp56k.system.suggestions import unknown
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dsp56k.asm.listing import FORM_FEED, ListingSettings
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import split_fields
-from dsp56k.isa.sources import load
+from dsp56k.isa.toml_files import load
 
 # Label, operation, operand, X and Y data transfer fields, at the columns of the listings of 3.1 and 6.3.
 _WIDTHS = (10, 8, 10, 12, 12)

@@ -1,4 +1,4 @@
-"""Packages that only parts of dsp56k need, and the extra that brings each: `pip install 'dsp56k[host]'`."""
+"""Optional packages, and the extra that installs each: `pip install 'dsp56k[host]'`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ EXTRA_OF = {
     "pytest": "testing",
     "bitwuzla": "proof",
 }
-"""By the name of the module, the least extra that holds it."""
+"""The smallest extra that contains a module, by the name of the module."""
 
 
 def remedy(error: ImportError) -> str | None:
-    """What to install where an import has failed for want of an extra; None: that is not why."""
+    """Return the command that installs the extra of a failed import; None for an import of another package."""
     module = (error.name or "").partition(".")[0]
     if not isinstance(error, ModuleNotFoundError) or module not in EXTRA_OF:
         return None

@@ -1,4 +1,4 @@
-"""The TOML files beside this module, parsed once for all processes: kept in the user's cache folder."""
+"""The TOML files in this directory, parsed once for all processes: the result is stored in the user's cache."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dsp56k.system.kept import keep, read_kept, throw_away
+from dsp56k.system.user_cache import keep, read_kept, throw_away
 
 # importlib.resources would take as long to import as all tables take to read.
 _HERE = Path(__file__).parent
@@ -18,13 +18,13 @@ _NAME = "isa.json"
 
 @cache
 def load(name: str) -> dict[str, Any]:
-    """The contents of one TOML file of this package, read once; not to be changed."""
+    """Return the contents of one TOML file of this package, read once; they must not be changed."""
     return _tables()[name]
 
 
 @cache
 def _tables() -> dict[str, dict[str, Any]]:
-    """The contents of every file, kept as long as none of them changes."""
+    """Return the contents of every file, from the cache if none of them has changed."""
     sources = {path.name: path.read_bytes() for path in sorted(_HERE.glob("*.toml"))}
     version = _version(sources)
     content = read_kept(_KIND, version, _NAME)
@@ -42,7 +42,7 @@ def _tables() -> dict[str, dict[str, Any]]:
 
 
 def _decoded(content: bytes) -> dict[str, dict[str, Any]] | None:
-    """What was kept, if it is what `_tables` keeps."""
+    """Return the cached contents, or None if they do not have the form that `_tables` writes."""
     try:
         tables = json.loads(content)
     except ValueError:

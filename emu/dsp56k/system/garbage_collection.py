@@ -1,4 +1,4 @@
-"""Work that makes many objects and hardly any cycles of them: each search for unused cycles would look at all."""
+"""Garbage collection during work that creates many objects and hardly any cycles: a search would visit all of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _NEW_OBJECTS = 50_000
-"""So many more than there were, before a search looks at the new ones: a command's imports make 150,000."""
+"""Number of new objects before a collection visits them: a command's imports create 150,000."""
 
 
 class _Unsearched:
@@ -23,7 +23,7 @@ class _Unsearched:
         self._most = 2 * _NEW_OBJECTS
 
     def add(self) -> None:
-        """What is new joins the oldest: the next search of young objects would look at each of them otherwise."""
+        """Move new objects to the oldest generation, so that the next collection does not visit them."""
         self._objects += gc.get_count()[0]
         gc.freeze()
         gc.unfreeze()
@@ -53,7 +53,7 @@ def without_cycle_search() -> Iterator[None]:
     Where such work has left many objects, there is a search before.
     """
     searching = gc.isenabled()
-    # What a caller has frozen stays so.
+    # Objects that a caller has frozen remain frozen.
     if searching and not gc.get_freeze_count():
         _unsearched.search_if_many()
     gc.disable()

@@ -1,4 +1,4 @@
-"""The decoder: the one row, or pair of rows, that a word belongs to; and the later chip that defines an illegal one."""
+"""The decoder: the encoding, or pair of encodings, of a word; and the later chip that defines an illegal one."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, OperandValue, Row
-from dsp56k.isa.sources import load
 from dsp56k.isa.tables import KINDS
+from dsp56k.isa.toml_files import load
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One row of a decoded word with the meaning of its operands, in the order of `row.operands`."""
+    """One encoding of a decoded word with the values of its operands, in the order of `row.operands`."""
 
     row: Row
     values: tuple[OperandValue, ...]
@@ -37,7 +37,7 @@ class Decoded:
 
 @cache
 def _by_top_byte(rows: tuple[Row, ...]) -> tuple[tuple[Row, ...], ...]:
-    """The rows that words may belong to, by their top byte; made when the first word is decoded."""
+    """Return the encodings that words may belong to, by their top byte; computed when the first word is decoded."""
     tops = range(0, 1 << 24, 1 << 16)
     return tuple(tuple(row for row in rows if not (top ^ row.value) & row.mask & 0xFF0000) for top in tops)
 
@@ -53,18 +53,18 @@ def _find(rows: tuple[Row, ...], word: int) -> Part | None:
 
 @lru_cache(maxsize=4096)
 def _move(bits: int) -> Part | None:
-    """The parallel move of bits 23-8, which stands beside one operation after another."""
+    """Return the parallel move of bits 23-8, which many operations share."""
     return _find(_by_top_byte(MOVE_ROWS)[bits >> 8], bits << 8)
 
 
 @lru_cache(maxsize=256)
 def _alu(low: int) -> Part | None:
-    """The operation of bits 7-0."""
+    """Return the operation of bits 7-0."""
     return _find(ALU_ROWS, low)
 
 
 def decode(word: int) -> Decoded | None:
-    """The row or rows of a 24-bit instruction word; None if the word is illegal on the DSP56001."""
+    """Return the encodings of a 24-bit instruction word; None if the word is illegal on the DSP56001."""
     top = word >> 16 & 0xFF
     control = _find(_by_top_byte(CONTROL_ROWS)[top], word)
     if control:
@@ -75,7 +75,7 @@ def decode(word: int) -> Decoded | None:
 
 
 def later_chip(word: int) -> tuple[str, str] | None:
-    """The (mnemonic, chip) of a later family member that defines a word illegal here; None if none is known."""
+    """Return (mnemonic, chip) of a later family member that defines a word illegal here; None if none is known."""
     later = load("later.toml")
     for row in later["rows"]:
         pattern = row["bits"].replace(" ", "")
@@ -89,7 +89,7 @@ def later_chip(word: int) -> tuple[str, str] | None:
 
 
 def _chip_of_registers(row: Row, word: int, chips: Mapping[int, str]) -> str | None:
-    """The later chip whose registers are the only operands that make a word illegal here."""
+    """Return the later chip whose registers are the only operands that make a word illegal here."""
     found = None
     for operand in row.operands:
         if row.read(operand, word) is None:

@@ -1,4 +1,4 @@
-"""A profile as JSON holds it."""
+"""A profile for JSON."""
 
 from __future__ import annotations
 

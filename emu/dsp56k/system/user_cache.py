@@ -1,10 +1,10 @@
-"""What takes time to make and follows from the package's own files, kept in the user's cache folder.
+"""The user's cache: results that take time to compute and follow from the package's own files.
 
-`$XDG_CACHE_HOME/dsp56k`, else `~/.cache/dsp56k`: in it a folder for each kind of thing, a folder in that for each
-version of what it is made from, and a file for each thing, which begins with the digest of the rest. Files are written
-whole, so that several processes may make one at once. One that cannot be read or written is as none; one that is
-damaged is thrown away, with a note in the log. What is read decides results, so nothing is read from or written to a
-folder that another user may change.
+The cache is `$XDG_CACHE_HOME/dsp56k`, else `~/.cache/dsp56k`. It has a directory for each kind of result, a directory
+in that for each version of its sources, and a file for each result, which begins with the digest of the rest. Files are
+written atomically, so several processes may write one at once. A file that cannot be read or written is ignored; a
+damaged one is removed, with a note in the log. The cache determines results, so nothing is read from or written to a
+directory that another user may change.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from dsp56k.system.files import read_at_most, write_whole
 
 _MOST_BYTES = 16 << 20
 _VERSIONS = 8
-"""So many are kept of a kind, for a user may have several checkouts: those written to last."""
+"""Number of versions of a kind that are retained, because a user may have several checkouts; the latest written ones.
+"""
 
 
 def read_kept(kind: str, version: str, name: str) -> bytes | None:
-    """What was kept as `name`, of a `kind`, for a `version`; None if nothing was."""
+    """Return the content stored as `name`, of a `kind`, for a `version`; None if there is none."""
     folder = _folder()
     if folder is None:
         return None
@@ -39,7 +40,7 @@ def read_kept(kind: str, version: str, name: str) -> bytes | None:
 
 
 def keep(kind: str, version: str, name: str, content: bytes) -> None:
-    """Keep it, if there is a place for it."""
+    """Store the content, if the cache exists or can be created."""
     folder = _folder()
     if folder is None:
         return
@@ -47,7 +48,7 @@ def keep(kind: str, version: str, name: str, content: bytes) -> None:
     with suppress(OSError):
         if not path.parent.exists():
             for made in (folder.parent, folder, path.parent.parent, path.parent):
-                # XDG Base Directory Specification 0.8: what is made there is the user's alone.
+                # XDG Base Directory Specification 0.8: only the user may access the directories.
                 made.mkdir(mode=0o700, parents=True, exist_ok=True)
             _make_room(path.parent)
         write_whole({path: seals.seal(content)})
@@ -61,7 +62,7 @@ def throw_away(kind: str, version: str, name: str) -> None:
 
 
 def _folder() -> Path | None:
-    """The cache folder of dsp56k, if the user has one that no other user can change."""
+    """Return the cache directory of dsp56k, if there is one that no other user can change."""
     given = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
         # XDG Base Directory Specification 0.8: a path that is not absolute is ignored.
@@ -72,7 +73,7 @@ def _folder() -> Path | None:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether a folder, behind links, belongs to the user and only the user can write to it; also if there is none."""
+    """Return True if only the user can write to a directory, behind links, and owns it; also if it does not exist."""
     if not hasattr(os, "geteuid"):
         return True
     try:
