@@ -1,6 +1,6 @@
-"""PCs as data: the rows of machines.toml, or of a user's own file of the same form.
+"""PCs as data: the tables of machines.toml, or of a user's own file of the same form.
 
-A row names the parameters of a PC, and beside them, by the same keys, how far each is uncertain and where it comes
+A table has the parameters of a PC and, by the same keys, how far each is uncertain and where it comes
 from. `PC(program, **machine("386-33").parameters)` makes one; whatever else takes a PC's parameters takes these, too.
 """
 
@@ -37,11 +37,11 @@ class MachineRow:
     """A PC.
 
     Attributes:
-        name: of its row.
+        name: of its table.
         cpu: a processor whose rules are built (clocks.LEVELS).
         mode: one that it runs in (clocks.RULES); by default the processor's first.
         clock_hz: of the CPU.
-        refresh: what the refresh of memory adds to the time of all that runs.
+        refresh: the fraction by which the refresh of memory lengthens all run times.
         clock_error: share by which all that runs takes longer than its clocks say (negative: shorter). Its range bounds
             the error of the model.
         memory: its level of time, by the PC's own name for it.
@@ -52,7 +52,7 @@ class MachineRow:
         miss_clocks: CPU clocks that a miss of the simulated cache takes; None where the level has none.
         isa: the bus.
         values: all of it by key (`memory.wait_states`), as `machine_of` takes it.
-        ranges: the least and the greatest value of what is uncertain, by key.
+        ranges: the minimum and the maximum of uncertain values, by key.
         sources: where values come from, by key.
     """
 
@@ -92,7 +92,7 @@ class MachineRow:
 
 
 def machine(name: str) -> MachineRow:
-    """The machine `name` of those that come with the package; HostError if there is none."""
+    """Return the machine `name` of the package; raise HostError if there is none."""
     known = builtin_machines()
     if name not in known:
         raise HostError(unknown("machine", name, known), machine=name)
@@ -100,7 +100,7 @@ def machine(name: str) -> MachineRow:
 
 
 def row_of(machine_or_name: MachineRow | str) -> MachineRow:
-    """A row as it is, or the one of this name that comes with the package; HostError if there is none."""
+    """Return a machine unchanged, or the one of this name in the package; raise HostError if there is none."""
     return machine_or_name if isinstance(machine_or_name, MachineRow) else machine(machine_or_name)
 
 
@@ -112,10 +112,10 @@ def builtin_machines() -> Mapping[str, MachineRow]:
 
 
 def load_machines(path: Path | str) -> dict[str, MachineRow]:
-    """The machines of a file, by name.
+    """Return the machines of a file, by name.
 
     Raises:
-        MachineFileError: what is wrong with the file, with its name, the machine and the key (or the line, where it is
+        MachineFileError: an error of the file, with its name, the machine and the key (or the line, where it is
             no TOML).
     """
     path = Path(path)
@@ -132,7 +132,7 @@ def load_machines(path: Path | str) -> dict[str, MachineRow]:
 
 
 def machine_of(name: str, values: Mapping[str, Setting]) -> MachineRow:
-    """A machine from its values by key; MachineFileError for what a file may not say either."""
+    """Return a machine from its values by key; raise MachineFileError for a value that is invalid in a file."""
     row: dict[str, Any] = {}
     for key, value in values.items():
         table, _, inner = key.rpartition(".")
@@ -141,7 +141,7 @@ def machine_of(name: str, values: Mapping[str, Setting]) -> MachineRow:
 
 
 def parse_machines(text: str, path: str) -> dict[str, MachineRow]:
-    """The machines in `text`; `path` is for messages."""
+    """Return the machines in `text`; `path` is for messages."""
     try:
         tables = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -153,14 +153,14 @@ def parse_machines(text: str, path: str) -> dict[str, MachineRow]:
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """A whole number of `unit` within bounds."""
+    """An integer of `unit` within bounds."""
 
     low: int
     high: int
     unit: str
 
     def fault(self, value: object) -> str:
-        """What is wrong with `value`, if anything."""
+        """Return the error of `value`, or None."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
             return f"must be an integer number of {self.unit}, {self.low} to {self.high}"
         return ""
@@ -173,7 +173,7 @@ class _Name:
         self._names = names
 
     def fault(self, value: object) -> str:
-        """What is wrong with `value`, if anything."""
+        """Return the error of `value`, or None."""
         return "" if value in self._names else f"must be {' or '.join(self._names)}"
 
 
@@ -184,7 +184,7 @@ class _Share:
     high: float
 
     def fault(self, value: object) -> str:
-        """What is wrong with `value`, if anything."""
+        """Return the error of `value`, or None."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= self.high:
             return f"must be a number, 0 to {self.high}"
         return ""
@@ -205,7 +205,7 @@ class _Flag:
     """True or false."""
 
     def fault(self, value: object) -> str:
-        """What is wrong with `value`, if anything."""
+        """Return the error of `value`, or None."""
         return "" if isinstance(value, bool) else "must be true or false"
 
 
@@ -238,14 +238,14 @@ _NOTES = ("range", "source")
 
 
 class _Reader:
-    """Checks one row."""
+    """Checks one machine of a file."""
 
     def __init__(self, path: str, name: str) -> None:
         self._path = path
         self._name = name
 
     def machine(self, table: object) -> MachineRow:
-        """The machine of the row `table`."""
+        """Return the machine of `table`."""
         row = self._table("", table)
         notes = {note: self._table(note, row.pop(note, {})) for note in _NOTES}
         values = self._values(row)
@@ -288,7 +288,7 @@ class _Reader:
         )
 
     def _values(self, row: Mapping[str, object]) -> dict[str, Any]:
-        """The row's values by their whole keys, all but the names checked."""
+        """Return the machine's values by their complete keys; all except the names are checked."""
         values: dict[str, Any] = {}
         for key, value in row.items():
             if key in _PARTS:

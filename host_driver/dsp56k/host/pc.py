@@ -2,7 +2,7 @@
 
 The CPU runs in one of two modes (modes.py), which say what memory there is; on a PC with an interrupt controller boards
 may interrupt it in the flat mode. ISA boards' memory
-lies at $A0000 to $FFFFF: the card's window, too; without a board that has memory, an access there is a fault. Ports $40
+is at $A0000 to $FFFFF: the card's window, too; without a board that has memory, an access there is a fault. Ports $40
 to $43 are the interval timer's, which every PC has. A run counts clocks from the function's first instruction to the
 end of its RET.
 """
@@ -66,24 +66,24 @@ from dsp56k.lib.operands import octets, whole
 from dsp56k.system.text import described
 
 DATA = MODES["flat32"].data
-"""Of the flat mode; `PC.data` is that of a certain PC."""
+"""Data area of the flat mode; `PC.data` is that of a certain PC."""
 
 _FAR_RETURNS = ("ret far", "ret far i", "iret")
 _HALT = b"\xf4"
 """HLT, where a function returns to: it never runs."""
 
 DEFAULT_LIMIT_SECONDS = 120
-"""Of emulated time: the watch-dog's default."""
+"""Default of the watch-dog, in emulated time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a run took and gave.
+    """Time and value of a run.
 
     Attributes:
         clocks: CPU clocks.
         time: the same in picoseconds.
-        value: what the function returned, 32 bits, unsigned.
+        value: return value of the function, 32 bits, unsigned.
     """
 
     clocks: int
@@ -99,14 +99,14 @@ class PC:
         clock_hz: the CPU's clock, exact.
         cpu: `"i286"`, `"i386"` or `"i486"`.
         mode: `"flat32"` or `"real16"`, for which the program must be linked.
-        memory: level of time: `"manual"` counts the instruction clocks alone, `"bus-unit"` also the prefetch queue and
+        memory: level of time: `"manual"` counts only the instruction clocks, `"bus-unit"` also the prefetch queue and
             `wait_states` of memory, `"three-units"` the decoder, too, with measured instruction clocks; the
             i486's is `"pipeline"`, which counts stalls, in an ideal cache. By default the processor's published level.
         wait_states: CPU clocks each RAM access takes beyond two (levels `bus-unit` and `three-units`).
         decoded_queue: instructions that the decoder can be ahead (level `three-units` only).
         byte_rules: whether byte registers stall, too (level `pipeline` only).
         cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (level `pipeline` only).
-        refresh: what the refresh of memory adds to the time of all that runs, 0.055 for 5.5 %.
+        refresh: the fraction by which the refresh of memory lengthens all run times, 0.055 for 5.5 %.
         clock_error: share by which all that runs takes longer than its clocks say, -0.5 to 0.5: shows the effect of an
             error of the model.
         isa: timing of the ISA bus.
@@ -166,7 +166,7 @@ class PC:
         self._hertz = Fraction(clock_hz) / (1 + _share(refresh)) / (1 + _error(clock_error))
         self.clock = Clock(self._hertz)
         native = accounting == "native"
-        # The native bus knows the CPU alone.
+        # The native bus supports only the CPU.
         alone = dma is None and not interrupts
         self.isa_bus = IsaBus(self._hertz, isa or IsaTiming(), native=native and alone)
         self.timer = i8254.native_timer() if native else i8254.I8254()
@@ -210,12 +210,12 @@ class PC:
 
     @property
     def data(self) -> range:
-        """Addresses of RAM for what the program works on."""
+        """Addresses of RAM for the program's data."""
         return self._mode.data
 
     @property
     def clocks(self) -> int:
-        """CPU clocks since power-up; time stands still between runs."""
+        """CPU clocks since power-up; time stops between runs."""
         return self._counter.clocks
 
     @property
@@ -239,7 +239,7 @@ class PC:
         return list(self._blocks.ways)
 
     def learn(self, ways: Iterable[Way]) -> None:
-        """Work out beforehand what the `ways` take that an equal PC has gone since it was as this one is: that saves
+        """Compute beforehand the clocks of the `ways` that an equal PC has taken since it was in this state: that saves
         time, and changes nothing else.
         """
         self._blocks.learn(ways)
@@ -247,7 +247,7 @@ class PC:
     def restart(self) -> None:
         """Be as it was when it was made, to the last bit: memory, CPU, clocks, timer, bus, cache.
 
-        HostError with a board in a slot, which has a state of its own.
+        HostError with a board in a slot, which has a separate state.
         """
         if not self.isa_bus.serves(self.timer):
             raise HostError("cannot restart a PC without the boards in its slots")
@@ -266,7 +266,7 @@ class PC:
         return by_instruction(self._blocks, self._counter.edges(), self._counter.waits())
 
     def calls(self) -> dict[tuple[int, int], int]:
-        """How often since power-up an instruction called a function, by the addresses of both."""
+        """Return the number of calls since power-up by an instruction and a function, by the addresses of both."""
         return by_call(self._blocks, self._counter.edges())
 
     def read(self, address: int, size: int) -> bytes:
@@ -285,7 +285,7 @@ class PC:
         self._uc.mem_write(address, data)
 
     def slot(self, argument: StackArgument) -> bytes:
-        """The four bytes of an argument as a function finds it on the stack: for tables of them in memory."""
+        """Return the four bytes of an argument on the stack: for tables of them in memory."""
         return self._mode.slot(argument)
 
     def run(self, function: str, *arguments: StackArgument, limit: int | None = None) -> Result:
@@ -293,7 +293,7 @@ class PC:
 
         Args:
             function: its symbol.
-            arguments: signed or unsigned, 32 bits; what is an address is marked as a Pointer.
+            arguments: signed or unsigned, 32 bits; an address is marked as a Pointer.
             limit: CPU clocks it may take; by default 120 s of the machine's time.
 
         Raises:
@@ -373,12 +373,12 @@ class PC:
         return Interrupts(self._uc, self._counter, self.clock, self.isa_bus, controller, entry)
 
     def _set_limit(self) -> None:
-        """When the counter has to tell next: the watch-dog, or before it a look at the boards."""
+        """Set the next clock at which the counter reports: that of the watch-dog, or an earlier check of the boards."""
         looks = self._interrupts is not None and self._interrupts.armed
         self._counter.limit = min(self._counter.clocks + QUANTUM, self._watchdog) if looks else self._watchdog
 
     def _interrupted(self) -> int | None:
-        """Where the program goes on after a stop: at a handler, or nowhere."""
+        """Return the address at which the program continues after a stop: a handler, or None."""
         if self._failure is not None or self._interrupts is None:
             return None
         handler = self._interrupts.enter()
@@ -402,8 +402,9 @@ class PC:
             watch_multiplications(uc, self._counter, timings, self._ram)
 
     def _refuse_far_returns(self, timings: Iterable[Timing]) -> None:
-        """Accesses are watched, and so RETF would run twice: Unicorn restores IP, which it has read by then, before it
-        reports the read of CS.
+        """Refuse RETF, which would run twice because accesses are watched.
+
+        Unicorn restores IP, which it has read by then, before it reports the read of CS.
         """
         path, cure = self.program.path, "load the program with aligned=True and without a cache"
         for timing in timings:
@@ -417,7 +418,7 @@ class PC:
                 )
 
     def _counting(self, *, native: bool) -> Counter:
-        """A counter to which Unicorn announces every block."""
+        """Return a counter to which Unicorn announces every block."""
         if native:
             counter = NativeCounter(self._blocks, self._out_of_clocks, self._block_failed)
             if hook_natively(self._uc, unicorn.UC_HOOK_BLOCK, *counter.callback()):
@@ -495,7 +496,7 @@ class PC:
 
 
 def _share(refresh: object) -> Fraction:
-    """A share of time as the decimal number that was written."""
+    """Return a fraction of time as the decimal number that was written."""
     if not isinstance(refresh, int | float) or not 0 <= refresh <= MAX_REFRESH:
         raise HostError(f"refresh {described(refresh)}: must be a number, 0 to {MAX_REFRESH}", refresh=refresh)
     return Fraction(str(refresh))

@@ -1,8 +1,8 @@
 """Accesses to RAM that cross a multiple of the bus's width: it makes them in two cycles.
 
 Source: 80386 Programmer's Reference Manual, section 2.2 (transfers are of double words at addresses divisible by four;
-misaligned operands take extra memory cycles); row `misaligned operand` of x86-clocks.csv. A word within a double word
-takes one cycle wherever it lies.
+misaligned operands take extra memory cycles); entry `misaligned operand` of x86-clocks.csv. A word within a double word
+takes one cycle at any offset.
 
 At level `three-units` a write's second cycle overlaps the next instruction (Level.write_overlap). At the others the
 CPU waits for it: at most the wait states are too many. Unicorn reports accesses slowly, the more so the longer its

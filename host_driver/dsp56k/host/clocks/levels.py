@@ -5,7 +5,7 @@ string instruction) with clocks and the state that the next instruction finds, s
 answers by block and state.
 
 When in an instruction its bus cycles happen (our decision; the manuals give only totals): reads follow the first two
-clocks (forming the address), or come as soon as the total leaves room; a write begins two clocks before the end.
+clocks (forming the address), or come as soon as the total permits; a write begins two clocks before the end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BASIC_BUS_CYCLE = 2
 """CPU clocks of a bus cycle without wait states (80286, 80386, i486); the table's counts contain them."""
 
 MAX_REFRESH = 0.25
-"""Of the time; an AT's memory takes 0.055 on top of what it takes without (Abrash, ch. 11)."""
+"""Maximum fraction of the time; an AT's memory takes 0.055 in addition (Abrash, ch. 11)."""
 
 MAX_CLOCK_ERROR = 0.5
 """A fraction of time that no useful model exceeds."""
@@ -36,7 +36,7 @@ class Write(NamedTuple):
 
 
 class State(NamedTuple):
-    """What is still going on between two instructions.
+    """Activity that continues between two instructions.
 
     Attributes:
         queued: instruction bytes in the prefetch queue.
@@ -82,10 +82,10 @@ class Level(Protocol):
         """One repetition of a string instruction."""
 
     def jump(self, state: State, timing: Timing, target: Timing) -> Step:
-        """A taken branch, including the fetch of its target."""
+        """Return the clocks of a taken branch, including the fetch of its target."""
 
     def enter(self, target: Timing) -> Step:
-        """The start of a run at `target`: nothing is in the queue."""
+        """Start a run at `target`: the queue is empty."""
 
     def data_cycle(self, *, port: bool) -> int:
         """CPU clocks this level charges for one data bus cycle."""
@@ -100,12 +100,12 @@ class Level(Protocol):
 
 
 def bus_starts(clocks: int, reads: int, writes: int) -> tuple[int, int]:
-    """When the reads and the writes of an instruction of `clocks` begin."""
+    """Return the begins of the reads and the writes of an instruction of `clocks`."""
     return _lead(clocks, reads, writes), max(0, clocks - BASIC_BUS_CYCLE)
 
 
 def _lead(clocks: int, reads: int, writes: int) -> int:
-    """Clocks before the first read: two for the address, less where the total leaves no room."""
+    """Return the clocks before the first read: two for the address, less if the total is shorter."""
     return max(0, min(2, clocks - BASIC_BUS_CYCLE * (reads + writes)))
 
 
@@ -113,15 +113,15 @@ class ManualClocks(Level):
     """Level `manual`: the table's clocks and nothing else, the numbers one can check by hand. There is no state."""
 
     def execute(self, state: State, timing: Timing) -> Step:
-        """The table's clocks."""
+        """Return the table's clocks."""
         return self._step(timing.clocks, timing.reads, timing.writes)
 
     def item(self, state: State, timing: Timing) -> Step:
-        """The table's clocks of one repetition."""
+        """Return the table's clocks of one repetition."""
         return self._step(timing.item, timing.reads, timing.writes)
 
     def jump(self, state: State, timing: Timing, target: Timing) -> Step:
-        """The table's clocks of the taken form, plus m of the target."""
+        """Return the table's clocks of the taken form, plus m of the target."""
         clocks = timing.taken if timing.taken else timing.clocks
         return self._step(clocks + (target.components if timing.has_target_term else 0), timing.reads, timing.writes)
 
@@ -130,7 +130,7 @@ class ManualClocks(Level):
         return Step(0, 0, 0, State())
 
     def data_cycle(self, *, port: bool) -> int:
-        """The two clocks contained in the table's counts."""
+        """Return the two clocks contained in the table's counts."""
         return BASIC_BUS_CYCLE
 
     @property
@@ -147,7 +147,7 @@ class ManualClocks(Level):
 class BusUnit(Level):
     """Level `bus-unit`: the execution unit and the bus unit run side by side.
 
-    The bus unit fetches instruction words whenever the bus is idle and the queue has room. An instruction starts when
+    The bus unit fetches instruction words whenever the bus is idle and the queue has space. An instruction starts when
     all its bytes are queued; its data cycles wait for a running fetch and go before the next one; a write is posted
     (the instruction does not wait for its end, the next bus cycle does). A taken branch empties the queue and pays for
     the first fetch of its target. Model and checks against measured 80286 loops: Abrash, Graphics Programming Black
@@ -164,7 +164,7 @@ class BusUnit(Level):
     queue: int = 12
 
     def execute(self, state: State, timing: Timing) -> Step:
-        """The instruction's clocks, lengthened by waiting for its bytes, for the bus and for memory."""
+        """Return the instruction's clocks, lengthened by waits for its bytes, for the bus and for memory."""
         run = _Run(self, state, timing.address)
         run.consume(timing.size)
         if timing.flow in (timing.flow.REPEAT, timing.flow.REPEAT_WHILE):
@@ -173,12 +173,12 @@ class BusUnit(Level):
         return self._body(run, timing, timing.clocks)
 
     def item(self, state: State, timing: Timing) -> Step:
-        """One repetition; what is queued are the bytes after the instruction."""
+        """Return the clocks of one repetition; the queue has the bytes after the instruction."""
         run = _Run(self, state, timing.address + timing.size)
         return self._body(run, timing, timing.item)
 
     def jump(self, state: State, timing: Timing, target: Timing) -> Step:
-        """The taken branch: its own bus cycles, an emptied queue, the first fetch."""
+        """Return the clocks of the taken branch: its own bus cycles, an emptied queue, the first fetch."""
         run = _Run(self, state, timing.address)
         run.consume(timing.size)
         clocks = (timing.taken if timing.taken else timing.clocks) + (
@@ -190,7 +190,7 @@ class BusUnit(Level):
         return Step(run.now, step.read_at, step.write_at, run.state)
 
     def enter(self, target: Timing) -> Step:
-        """The first fetch."""
+        """Run the first fetch."""
         run = _Run(self, State(), target.address)
         run.flush(target.address)
         run.fetch_first()
@@ -268,21 +268,21 @@ class _Run:
         self._arrive()
 
     def occupy(self, clocks: int) -> None:
-        """A data cycle that the instruction waits for."""
+        """Run a data cycle that the instruction waits for."""
         self.now += clocks
 
     def post(self, clocks: int) -> None:
-        """A data cycle that runs on by itself."""
+        """Run a data cycle that the instruction does not wait for."""
         self._busy, self._coming = clocks, 0
 
     def flush(self, target: int) -> None:
-        """Forget what is queued; nothing is fetched until fetch_first."""
+        """Empty the queue; nothing is fetched until fetch_first."""
         self._queued = self._coming = 0
         self._fetch = target
         self._prefetching = False
 
     def fetch_first(self) -> None:
-        """The fetch of a branch target, which the branch waits for."""
+        """Run the fetch of a branch target, which the branch waits for."""
         self.wait_for_bus()
         self._prefetching = True
         self._start_fetch()

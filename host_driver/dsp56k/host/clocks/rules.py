@@ -1,4 +1,4 @@
-"""How clocks are counted on one processor, where that is not in its column of the table; and the 386's rules."""
+"""Rules of one processor's clocks that its column of the table does not have, and those of the 386."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ Memory = Any
 @dataclass(frozen=True, slots=True)
 class EarlyOut:
     """Clocks of MUL and IMUL, which end early where the multiplier is small: max(ceil(log2 |m|), 3) + `start`, and
-    `in_memory` more where it is in memory. Source: notes of rows `mul/imul r8` and `mul/imul m8`.
+    `in_memory` more if it is in memory. Source: notes of entries `mul/imul r8` and `mul/imul m8`.
     """
 
     start: int
     in_memory: int
 
     def clocks(self, multiplier: int, *, in_memory: bool = False) -> int:
-        """Of a multiplication by `multiplier`; its absolute value counts, and 0 is as good as 1."""
+        """Return the clocks of a multiplication by `multiplier`.
+
+        Its absolute value counts, and 0 is equivalent to 1.
+        """
         size = abs(multiplier)
         early = max(math.ceil(math.log2(size)) if size else 0, 3) + self.start
         return early + self.in_memory if in_memory else early
@@ -58,7 +61,7 @@ class Hazards:
     Attributes:
         prefixes: clocks that its prefixes take.
         addressed: registers that its address is made of.
-        points: whether a memory operand of its own is among what they address, not the stack alone.
+        points: True if they address the instruction's memory operand, and not only the stack.
         written: registers that it writes, all of whose bytes or two of them.
         bytes_written: those of which it writes one byte.
         read_whole: those of which it reads more than a byte, not for an address.
@@ -78,7 +81,7 @@ SEGMENTS = frozenset({"cs", "ds", "es", "fs", "gs", "ss"})
 
 
 class Rules(Protocol):
-    """What `classify` asks of a processor.
+    """A processor's rules for `classify`.
 
     Attributes:
         column: of the table.
@@ -100,19 +103,19 @@ class Rules(Protocol):
         """Why the processor has no such instruction, as far as the table does not say it; empty if it has."""
 
     def components(self, insn: Instruction) -> int:
-        """The m of an instruction that is jumped to."""
+        """Return the m of an instruction that is a jump's target."""
 
     def decoding(self, insn: Instruction) -> tuple[int, ...]:
         """Return the bytes that the decoder takes in each of its clocks."""
 
     def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
-        """Clocks an instruction takes beyond those of its row."""
+        """Return the clocks of an instruction in addition to those of its entry."""
 
     def repeat(self, row: Row) -> Repeat:
         """Clocks of a string instruction with REP."""
 
     def unless(self, row: Row) -> int:
-        """Clocks that SETcc takes more than its row where its condition does not hold."""
+        """Return the clocks of SETcc in addition to its entry if its condition does not hold."""
         return 0
 
     def hazards(self, insn: Instruction) -> Hazards:
@@ -123,32 +126,32 @@ _PREFIXES = frozenset(b"\x26\x2e\x36\x3e\x64\x65\x66\x67\xf0\xf2\xf3")
 
 
 def prefixes(insn: Instruction) -> bytes:
-    """The prefixes of an instruction, those too that do nothing."""
+    """Return the prefixes of an instruction, including those without effect."""
     code = bytes(insn.bytes)
     return code[: next(place for place, byte in enumerate(code) if byte not in _PREFIXES)]
 
 
 def memory_operand(insn: Instruction) -> Memory:
-    """Base, index, scale and displacement of an instruction's memory operand; None if it has none."""
+    """Return base, index, scale and displacement of an instruction's memory operand; None if it has none."""
     return next((operand.mem for operand in insn.operands if operand.type == x86.X86_OP_MEM), None)
 
 
 def has_index(memory: Memory) -> bool:
-    """Whether an address has an index; EIZ is none."""
+    """Return True if an address has an index; EIZ is not an index."""
     return memory.index not in (0, x86.X86_REG_EIZ)
 
 
 def parts(insn: Instruction) -> int:
-    """The 386's m: each opcode, ModRM, SIB or prefix byte 1, a whole displacement 1, a whole immediate 1."""
+    """Return the 386's m: opcode, ModRM, SIB or prefix bytes are 1 each, a complete displacement 1, an immediate 1."""
     disp, imm = insn.disp_size, insn.imm_size
     return int(insn.size - disp - imm + (1 if disp else 0) + (1 if imm else 0))
 
 
 class ThirtyTwoBit(Rules):
-    """What the 386 and the i486 share: in real mode, or in 32-bit protected mode with the right to use ports."""
+    """Common rules of the 386 and the i486, in real mode, or in 32-bit protected mode with the right to use ports."""
 
     name: str
-    """Of the columns of the table."""
+    """Name of the processor in the columns of the table."""
     bus_width = 4
 
     def __init__(self, *, real: bool) -> None:
@@ -156,7 +159,7 @@ class ThirtyTwoBit(Rules):
         self.segmented = real
 
     def refusal(self, insn: Instruction) -> str:
-        """None: what is of a later processor has no row."""
+        """Return None: instructions of later processors have no entry."""
         return ""
 
     def components(self, insn: Instruction) -> int:
@@ -178,7 +181,7 @@ class I386(ThirtyTwoBit):
     queue = 12
 
     def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
-        """An address of base and index."""
+        """Return an address of base and index."""
         memory = memory_operand(insn)
         two = memory is not None and memory.base != 0 and has_index(memory)
         return table["ea two registers"].clocks.base if two else 0
