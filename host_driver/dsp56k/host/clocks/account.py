@@ -1,6 +1,6 @@
-"""Clocks by basic block: what follows what, worked out once.
+"""Clocks by basic block: each pair of consecutive blocks is computed once.
 
-Unicorn announces a block before it executes. What ended the block before (a branch, a repetition) is settled by where
+Unicorn announces a block before it executes. What ended the block before (a branch, a repetition) follows from where
 the new one starts: at the end of the last instruction, not taken; anywhere else, taken; at a repeated string
 instruction itself, one more item. A `Node` is a block together with the state it was entered in. What follows a node
 as the next block is announced is worked out once, instruction by instruction; a counter (counters.py) remembers it.
@@ -22,13 +22,13 @@ class Node:
     """A block in one entry state.
 
     Attributes:
-        number: its place in `Blocks.nodes`.
-        last: the last instruction, if it is a branch or a repetition that is not settled yet.
+        number: its index in `Blocks.nodes`.
+        last: the last instruction, if it is a branch or a repetition that is not resolved yet.
         end: address after the block.
         state: of the bus unit before that branch, or between two repetitions.
-        access: when reads and writes begin, by instruction address, relative to the end of what is charged (so
+        access: when reads and writes begin, by instruction address, relative to the end of the charged clocks (so
             mostly negative).
-        spent: what is charged as it is entered: clocks by the addresses of its instructions, none of `last` yet.
+        spent: the clocks charged at its entry: by the addresses of its instructions, none of `last` yet.
     """
 
     __slots__ = ("access", "end", "last", "number", "spent", "state")
@@ -51,12 +51,12 @@ class Node:
 
 
 class Edge(NamedTuple):
-    """How a node is left for another one.
+    """An edge from a node to another one.
 
     Attributes:
         clocks: from the start of the first one's last branch to the start of the other's.
         node: that other one.
-        always: whether this holds each time; a repetition that ended by the zero flag has to be asked for its items.
+        always: True if this holds each time; the items of a repetition that ended by the zero flag must be read.
     """
 
     clocks: int
@@ -65,7 +65,7 @@ class Edge(NamedTuple):
 
 
 Way = tuple[int, int, int]
-"""What is followed: the number of a node, and address and size of the block announced after it."""
+"""A followed edge: the number of a node, and address and size of the block announced after it."""
 
 
 class Blocks:
@@ -81,19 +81,17 @@ class Blocks:
         left)."""
         self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
         self.ways: list[Way] = []
-        """What was followed, in the order of the first times, up to the first edge that holds that once only."""
+        """Followed edges, in the order of their first times, up to the first edge that holds only once."""
         self._known: dict[Way, Edge] = {}
         self._repeatable = True
 
     def learn(self, ways: Iterable[Way]) -> None:
-        """Follow the `ways` that Blocks of the same code followed, as which these were before: nodes get the same
-        numbers.
-        """
+        """Follow the `ways` that Blocks of the same code followed in this state: nodes get the same numbers."""
         for number, address, size in ways:
             self.follow(self.nodes[number], address, size)
 
     def follow(self, node: Node, address: int, size: int) -> Edge:
-        """What comes after `node` when the block of `size` bytes at `address` is announced.
+        """Return the edge from `node` when the block of `size` bytes at `address` is announced.
 
         Raises KeyError if the block is not of the program's code.
         """

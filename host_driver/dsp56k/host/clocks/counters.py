@@ -1,7 +1,7 @@
-"""The clocks of a machine, moved on by Unicorn's block callback, the one place where every nanosecond counts.
+"""The clocks of a machine, advanced by Unicorn's block callback, which must be as fast as possible.
 
-Two counters: the native one, which asks Python once for each pair of blocks that follow each other, and the plain one,
-which is what the native one is compared with, and what is left where Unicorn's C interface cannot be reached.
+Two counters: the native one, which calls Python once for each pair of consecutive blocks, and the plain one,
+which is its test oracle, and its replacement if Unicorn's C interface is not accessible.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class Taken(NamedTuple):
 
 
 class Counter(Protocol):
-    """What the machine and its boards need of a counter.
+    """The interface of a counter for the machine and its boards.
 
     Attributes:
-        clocks: CPU clocks since power-up, up to and including the announced block but for its last branch or
+        clocks: CPU clocks since power-up, up to and including the announced block except for its last branch or
             repetitions.
         node: the announced block.
-        limit: clocks beyond which the watch-dog is told at every block.
+        limit: clocks after which the watch-dog is called at every block.
     """
 
     clocks: int
@@ -49,13 +49,13 @@ class Counter(Protocol):
     node: Node
 
     def restart(self) -> None:
-        """Be as after power-up; what follows what stays known."""
+        """Return to the state after power-up; the computed edges stay."""
 
     def wait(self, pc: int, clocks: int) -> None:
-        """The instruction at `pc` of the present block takes `clocks` more."""
+        """Charge `clocks` more for the instruction at `pc` of the current block."""
 
     def edges(self) -> list[Taken]:
-        """Every edge taken since power-up; their clocks and the `waits` are all clocks there are."""
+        """Return every edge taken since power-up; their clocks and the `waits` are the total."""
 
     def waits(self) -> dict[int, int]:
         """Clocks since power-up that were charged by `wait`, by address."""
@@ -65,14 +65,14 @@ class Counter(Protocol):
         return self.clocks + self.node.access[pc][0]
 
     def write_starts(self, pc: int) -> int:
-        """The same for its write."""
+        """Return the clocks since power-up at which the instruction at `pc` of the current block begins its write."""
         return self.clocks + self.node.access[pc][1]
 
 
 class PlainCounter(Counter):
     """A counter in Python; `announce` is Unicorn's block callback.
 
-    `on_limit` is the watch-dog; `on_failure` is told what went wrong in `announce`, which may not raise: KeyError names
+    `on_limit` is the watch-dog; `on_failure` receives the error in `announce`, which may not raise: KeyError names
     an address outside the code.
     """
 
@@ -95,7 +95,7 @@ class PlainCounter(Counter):
         self._waits.clear()
 
     def announce(self, engine: object, address: int, size: int, data: object) -> None:
-        """A block is announced."""
+        """Process the announcement of a block."""
         del engine, data
         try:
             place = self.node.number, address, size
@@ -129,7 +129,7 @@ Multiplication = tuple[int, tuple[int, int, tuple[int, int, int, int] | None], i
 
 
 class NativeCounter(Counter):
-    """The same in Rust: its callback runs without Python, and now and then looks at Python's signals."""
+    """A counter in Rust: its callback runs without Python, and regularly checks Python's signals."""
 
     def __init__(
         self, blocks: Blocks, on_limit: Callable[[], None], on_failure: Callable[[BaseException], None]
@@ -167,7 +167,7 @@ class NativeCounter(Counter):
 
     @property
     def native(self) -> EdgeCounter:
-        """What other callbacks of this machine share with this one's."""
+        """The native counter, which other callbacks of this machine share."""
         return self._edges
 
     def callback(self) -> tuple[int, int]:

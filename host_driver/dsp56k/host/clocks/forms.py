@@ -1,4 +1,4 @@
-"""From a decoded x86 instruction to the row of the table that gives its clocks, and to the bus cycles it makes."""
+"""From a decoded x86 instruction to its clocks in the table, and to its bus cycles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsp56k.host.clocks.table import Row
 
 
 class Flow(Enum):
-    """How an instruction ends: what the accounting must know about the block that follows."""
+    """End of an instruction: it determines the accounting of the next block."""
 
     NEXT = auto()
     CONDITIONAL = auto()
@@ -26,9 +26,9 @@ class Timing:
     """The time of one instruction of a program.
 
     Attributes:
-        address, size: where it lies and its length in bytes.
-        text: as disassembled, with linear addresses of what is jumped to.
-        row: name of the row its clocks come from.
+        address, size: its address and its length in bytes.
+        text: disassembled text, with linear addresses of targets.
+        row: name of its form in the table.
         flow: how it ends.
         clocks: not taken, for a conditional branch; of the start, for a repeated string instruction; without m, for
             a jump.
@@ -85,17 +85,17 @@ class Timing:
 
     @property
     def is_call(self) -> bool:
-        """Whether it calls a function."""
+        """True if it calls a function."""
         return self.row.startswith("call ")
 
 
 @dataclass(frozen=True, slots=True)
 class Multiplier:
-    """Where a MUL or IMUL finds the operand its clocks depend on.
+    """The operand of a MUL or IMUL on which its clocks depend.
 
-    `registers` are Unicorn-neutral register names: one register, or base and index of a memory operand. `mean` is what
-    a block is charged, `early_out` gives the clocks of a certain operand. In real mode a memory operand has a
-    `segment`; `offset_mask` has the bits that its offset has.
+    `registers` are Unicorn-neutral register names: one register, or base and index of a memory operand. `mean` are the
+    clocks that a block is charged, `early_out` gives the clocks of a certain operand. In real mode a memory operand has
+    a `segment`; `offset_mask` has the bits that its offset has.
     """
 
     early_out: EarlyOut
@@ -128,7 +128,7 @@ class Search:
 
 
 class UnknownFormError(Exception):
-    """The instruction has no row; the loader turns this into an error with file and address."""
+    """The table has no such form; the loader raises an error with file and address."""
 
 
 _ALU = frozenset({"add", "adc", "sub", "sbb", "and", "or", "xor"})
@@ -160,27 +160,28 @@ _GROUP_3 = (0xF6, 0xF7)
 """Opcodes of TEST with a constant, in two encodings."""
 _MOFFS = range(0xA0, 0xA4)
 _OFFSETS = 0xFFFF
-"""Of real mode, where a jump wraps at the end of the segment."""
+"""Mask of offsets in real mode, where a jump wraps at the end of the segment."""
 _SEGMENT_PREFIXES = {0x26: "es", 0x2E: "cs", 0x36: "ss", 0x3E: "ds", 0x64: "fs", 0x65: "gs"}
 _STACK_BASES = frozenset({"bp", "ebp", "esp"})
 
 
 def text_of(insn: Instruction, base: int = 0) -> str:
-    """An instruction as disassembled, but that it jumps to a linear address: its segment begins at `base`."""
+    """Return the disassembled instruction, with a linear address for a jump: its segment begins at `base`."""
     if base and insn.group(x86.X86_GRP_BRANCH_RELATIVE):
         return f"{insn.mnemonic} {base + (insn.operands[0].imm & _OFFSETS):#x}"
     return f"{insn.mnemonic} {insn.op_str}".strip()
 
 
 def string_of(insn: Instruction) -> str:
-    """The name of a string instruction without its size, empty for others."""
+    """Return the name of a string instruction without its size, "" for others."""
     name = str(insn.insn_name())[:-1]
     return name if name in _STRINGS and insn.opcode[0] != 0x0F else ""
 
 
 def classify(insn: Instruction, table: dict[str, Row], rules: Rules) -> Timing:
-    """The time of `insn` (a Capstone instruction with details), from `table` and `rules` of one processor;
-    UnknownFormError if it has no row, or the processor has no such instruction.
+    """Return the time of `insn` (a Capstone instruction with details), from `table` and `rules` of one processor.
+
+    Raises UnknownFormError if the table has no such form, or the processor has no such instruction.
     """
     refusal = rules.refusal(insn)
     if refusal:
@@ -223,7 +224,7 @@ class _Operands:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A row's name, the row of the taken branch, bus cycles and flow."""
+    """Name of a form, form of the taken branch, bus cycles and flow."""
 
     row: str
     reads: int = 0
@@ -457,7 +458,7 @@ def _timing(insn: Instruction, table: dict[str, Row], rules: Rules, form: _Form,
 
 
 def _multiplier(insn: Instruction, rules: Rules, ops: _Operands) -> Multiplier:
-    """The operand that decides: the source (the last register or memory operand)."""
+    """Return the operand that decides: the source (the last register or memory operand)."""
     operand, early_out = ops.operands[-1], rules.early_out
     signed = insn.insn_name() == "imul"
     bits = operand.size * 8
@@ -475,7 +476,7 @@ def _multiplier(insn: Instruction, rules: Rules, ops: _Operands) -> Multiplier:
 
 
 def _segment(insn: Instruction, base: str) -> str:
-    """Which segment a memory operand lies in: a prefix says it, or its base does."""
+    """Return the segment of a memory operand: a prefix selects it, or its base does."""
     prefixed = _SEGMENT_PREFIXES.get(insn.prefix[1])
     return prefixed or ("ss" if base in _STACK_BASES else "ds")
 

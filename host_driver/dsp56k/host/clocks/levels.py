@@ -26,8 +26,10 @@ MAX_CLOCK_ERROR = 0.5
 
 
 class Write(NamedTuple):
-    """A register that an instruction wrote: its whole name, the clocks since that instruction ended, and whether only a
-    byte of it was written and that matters.
+    """A register that an instruction wrote.
+
+    It has the complete name, the clocks since that instruction ended, and whether only a byte was written and that
+    matters.
     """
 
     register: str
@@ -62,8 +64,9 @@ class State(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The time of an instruction: its clocks, when its reads and writes begin (clocks from its own start), and the
-    state it leaves.
+    """Time of an instruction: its clocks, the begins of its reads and writes, and the state that it leaves.
+
+    Begins count from its own start.
     """
 
     clocks: int

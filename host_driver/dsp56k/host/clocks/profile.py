@@ -1,4 +1,4 @@
-"""Where a machine's clocks went, instruction by instruction: exact, for every edge between blocks was counted."""
+"""Clocks of a machine by instruction: exact, because every edge between blocks was counted."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dsp56k.host.clocks.counters import Taken
 
 
 class Spent(NamedTuple):
-    """What an instruction took.
+    """Clocks of an instruction.
 
     Attributes:
         clocks: CPU clocks, waits for the bus included; of a branch the first fetch of its target, too.
-        times: how often it was begun; all repetitions of a string instruction are one.
+        times: number of executions; all repetitions of a string instruction are one.
     """
 
     clocks: int
@@ -22,7 +22,7 @@ class Spent(NamedTuple):
 
 
 def by_call(blocks: Blocks, edges: Iterable[Taken]) -> dict[tuple[int, int], int]:
-    """How often each call was made, by the address of the calling instruction and of what it called."""
+    """Return the number of calls by the addresses of the calling instruction and of the callee."""
     calls: dict[tuple[int, int], int] = {}
     for edge in edges:
         last = blocks.nodes[edge.source].last

@@ -19,8 +19,10 @@ Memory = Any
 
 @dataclass(frozen=True, slots=True)
 class EarlyOut:
-    """Clocks of MUL and IMUL, which end early where the multiplier is small: max(ceil(log2 |m|), 3) + `start`, and
-    `in_memory` more if it is in memory. Source: notes of entries `mul/imul r8` and `mul/imul m8`.
+    """Clocks of MUL and IMUL, which end early if the multiplier is small.
+
+    They are max(ceil(log2 |m|), 3) + `start`, and `in_memory` more if it is in memory. Source: notes of entries
+    `mul/imul r8` and `mul/imul m8`.
     """
 
     start: int
@@ -181,7 +183,7 @@ class I386(ThirtyTwoBit):
     queue = 12
 
     def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
-        """Return an address of base and index."""
+        """Return the clocks of an address with base and index."""
         memory = memory_operand(insn)
         two = memory is not None and memory.base != 0 and has_index(memory)
         return table["ea two registers"].clocks.base if two else 0

@@ -40,7 +40,7 @@ class Row:
         form: the mnemonic(s) and operand classes, as in the csv file.
         clocks: the cell of the processor the table was read for.
         source: letters of the sources (first lines of the csv file).
-        note: where the sources disagree, and what was chosen.
+        note: disagreement of the sources, and the choice.
     """
 
     form: str
@@ -50,7 +50,7 @@ class Row:
 
 
 def parse_cell(text: str) -> Clocks | None:
-    """The clocks a cell stands for, None for `-`; ValueError if it is not a cell."""
+    """Return the clocks of a cell, None for `-`; raise ValueError if it is not a cell."""
     match = _CELL.fullmatch(text)
     if not text or match is None:
         raise ValueError(f"not a clock count: {text!r}")
