@@ -321,7 +321,7 @@ impl JitEngine {
         let mut jit_state = JitState::new(core, region, limit, counters, profile);
         let number = region.code.run(&mut jit_state, entry.entry_point);
         let remaining = jit_state.remaining_clocks();
-        // With fewer clock cycles left an exit is no evidence about the region.
+        // With fewer clock cycles left an exit does not count against the region.
         let is_conclusive = remaining > MAX_LOOKAHEAD_CLOCKS as i64;
         self.next_lookup_pc = NO_ADDRESS;
         let (mut reason, mut may_continue) = (ExitReason::Fallback, false);
