@@ -54,11 +54,12 @@ T_INT, T_LONG, T_DOUBLE = 4, 5, 6
 word first.
 """
 T_BASIC, T_CODE, T_ADDRESS = 0xF, 0x20, 0x10
-"""The bits of n_type that tell so; the one of global labels of code; and that of equates with a memory space."""
+"""The bits of n_type for these properties; the one of global labels of code; and that of equates with a memory space.
+"""
 DEBUG, ABSOLUTE, NO_SECTION = -2, -1, 0
 FILE_NAME = b".file\0\0\0"
 LONGEST_FILE_NAME = 31
-"""A source file's name stands in its auxiliary entry, a longer one in the string table: 0 and its offset."""
+"""A source file's name is in its auxiliary entry, a longer one in the string table: 0 and its offset."""
 COMMENT_NAME = b".cmt\0\0\0\0"
 OVERLAY_NAME = b".overlay"
 

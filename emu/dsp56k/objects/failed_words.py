@@ -1,7 +1,7 @@
-"""Words that are no program."""
+"""Words of an assembly with errors."""
 
 from __future__ import annotations
 
 
 class FailedWords(dict[tuple[str, int], int]):
-    """What could be made of a source with errors, by (space, address): to be looked at, and refused by what loads."""
+    """The words of a source with errors, by (space, address): they can be inspected, but the loaders reject them."""

@@ -7,4 +7,4 @@ FORMATS = ("lod", "elf", "cld", "cln", "lnk", "s", "s19", "srec", "p", "x", "y",
 PLANES = tuple(f"{space}{plane}" for space in "pxy" for plane in range(3))
 """S-record files of one byte of the words, by ending: three make one program."""
 ENDINGS = (*FORMATS, *PLANES)
-"""How the names of object files end."""
+"""Suffixes of object files."""

@@ -18,4 +18,4 @@ HEADER_CODES: dict[Space, int] = {"P": 4, "X": 1, "Y": 2}
 NO_CODE = 0
 """There, where the file is one of P memory or its suffix names the space."""
 ADDRESS_BYTES = {"0": 2, "1": 2, "2": 3, "3": 4, "5": 2, "6": 3, "7": 4, "8": 3, "9": 2}
-"""By the type of an S-record."""
+"""Bytes of the address by the type of an S-record."""

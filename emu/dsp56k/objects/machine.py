@@ -19,17 +19,17 @@ CounterLetter = Literal["", "L", "H"]
 COUNTER_CODES: dict[CounterLetter, int] = {"": 0, "L": 1, "H": 2}
 """The location counters as @CTR and link expressions number them (ASM 3.8, F.4.2.5): default, L, H."""
 MappingLetter = Literal["", "I", "E", "B"]
-"""Where ORG maps memory: unsaid, internal, external, bootstrap (ASM chapter 6, ORG)."""
+"""The memory of ORG: unspecified, internal, external, bootstrap (ASM chapter 6, ORG)."""
 MAPPINGS: dict[str, MappingLetter] = {"": "", "I": "I", "E": "E", "B": "B"}
 _SPACES: dict[str, Space] = {space: space for space in SPACE_CODES}
 _COUNTERS: dict[str, CounterLetter] = {counter: counter for counter in COUNTER_CODES}
 
 
 def space_of(letter: str) -> Space:
-    """The memory space that a letter of either case names. Raises KeyError."""
+    """Return the memory space that a letter of either case names. Raises KeyError."""
     return _SPACES[letter.upper()]
 
 
 def counter_of(letter: str) -> CounterLetter:
-    """The location counter that a letter of either case names, "" the default one. Raises KeyError."""
+    """Return the location counter that a letter of either case names, "" the default one. Raises KeyError."""
     return _COUNTERS[letter.upper()]

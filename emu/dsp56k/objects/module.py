@@ -14,7 +14,7 @@ from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
 from dsp56k.system.properties import lazy_property
 
 SymbolKind = Literal["label", "equ", "set", "="]
-"""What has defined a symbol: a location, or the directive EQU, SET or = ."""
+"""The definition of a symbol: a location, or the directive EQU, SET or = ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How many locations a module has at a base, and the alignment (a power of two) that its buffers need."""
+    """The number of locations of a module at a base, and the alignment (a power of two) that its buffers require."""
 
     size: int
     alignment: int = 1
@@ -68,16 +68,16 @@ class Run:
 
     @property
     def locations(self) -> int:
-        """How many addresses the words take."""
+        """The number of addresses of the words."""
         return len(self.words) // 2 if self.space == "L" else len(self.words)
 
     def source(self, index: int) -> tuple[str, int] | None:
-        """The file and line of the statement that made a word, if the lines are there."""
+        """Return the file and line of the statement of a word, if the lines are known."""
         at = bisect.bisect_right(self.lines, index, key=lambda line: line[0])
         return self.lines[at - 1][1:] if at else None
 
     def location(self, index: int) -> int:
-        """The load address of a word."""
+        """Return the load address of a word."""
         return self.address + (index // 2 if self.space == "L" else index)
 
 
@@ -88,13 +88,13 @@ def sorted_lines(entries: Iterable[tuple[int, str, int]]) -> list[tuple[int, str
 
 @dataclass(frozen=True, slots=True)
 class ObjectComment:
-    """A COBJ comment, which stands among the runs."""
+    """A COBJ comment, in the order of the runs."""
 
     text: str
 
 
 def with_comments(runs: Sequence[Run], comments: Sequence[tuple[int, ObjectComment]]) -> list[Run | ObjectComment]:
-    """The records of an object file: its runs, and each comment before the run whose index stands with it."""
+    """Return the records of an object file: its runs, and each comment before the run with its index."""
     records: list[Run | ObjectComment] = []
     sorted_comments = sorted(comments, key=lambda entry: entry[0])
     taken = 0
@@ -165,7 +165,7 @@ class Ident:
 
 
 UNNAMED = Ident("_")
-"""Of a file that does not say what it was made of: LOD files may lack _START."""
+"""The name of a file that does not contain one: LOD files may lack _START."""
 
 
 @dataclass(slots=True)
@@ -185,7 +185,7 @@ class Relocation:
 
 
 TOOL = "dsp56k"
-"""What object files give as the version of the assembler."""
+"""The assembler's version in object files."""
 
 
 @dataclass(repr=False)
@@ -207,7 +207,7 @@ class Module:
     errors: int = 0
 
     def __repr__(self) -> str:
-        """Return what it amounts to, on one line."""
+        """Return a summary on one line."""
         kind = "module" if self.relocation is not None else "program"
         words, symbols = sum(len(run.words) for run in self.runs), len(self.symbol_table)
         start = f", start P:${self.start:04X}" if self.start is not None else ""
@@ -215,7 +215,7 @@ class Module:
 
     @property
     def ok(self) -> bool:
-        """Whether the assembly found no error."""
+        """True if the assembly found no error."""
         return self.errors == 0
 
     @property

@@ -1,4 +1,4 @@
-"""Readers of files of bytes and of text: where a file is wrong, and what it may spend (budget.py)."""
+"""Binary and text readers with the location of errors and the budget of a file (budget.py)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class UnknownFormatError(ObjectFormatError):
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can name a symbol or section: something printable without blanks."""
+    """Return True if a text can name a symbol or section: printable, without spaces."""
     return 0 < len(text) <= LONGEST_NAME and text.isprintable() and " " not in text
 
 
@@ -37,7 +37,7 @@ class BytesReader:
         self.budget = budget or Budget()
 
     def error(self, field: str, offset: int, message: str) -> ObjectFormatError:
-        """What is wrong, and where in the file."""
+        """Return an error with its location in the file."""
         text = f"{self.file}: {field} at byte {offset}: {message}"
         return ObjectFormatError(text, file=self.file, field=field, offset=offset)
 
@@ -48,7 +48,7 @@ class BytesReader:
         return range(offset, offset + size)
 
     def take(self, offset: int, size: int, field: str) -> bytes:
-        """The bytes of a part of the file. Raises ObjectFormatError where the file is too short."""
+        """Return the bytes of a part of the file. Raises ObjectFormatError if the file is too short."""
         part = self.span(offset, size, field)
         return self.data[part.start : part.stop]
 
@@ -94,7 +94,7 @@ class LinesReader:
         self.budget = budget or Budget()
 
     def error(self, message: str) -> ObjectFormatError:
-        """What is wrong on the present line."""
+        """Return an error on the current line."""
         return ObjectFormatError(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
 
     def spend(self, limit: Limit, amount: int = 1) -> None:
@@ -121,7 +121,7 @@ class LinesReader:
             yield line
 
     def number(self, text: str, limit: int) -> int:
-        """A hexadecimal number. Raises ObjectFormatError."""
+        """Return a hexadecimal number. Raises ObjectFormatError."""
         if _HEX.fullmatch(text) is None or (value := int(text, 16)) > limit:
             raise self.error(f"expected a hexadecimal number up to ${limit:X}, got {text!r}")
         return value
@@ -145,7 +145,7 @@ class LinesReader:
 
 
 def real(text: str) -> float:
-    """Return a finite number. Raises ValueError for any other text, also for the names of what is not finite."""
+    """Return a finite number. Raises ValueError for any other text, also for "inf" and "nan"."""
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(text)

@@ -68,7 +68,7 @@ class CoffReader(BytesReader):
         self.run_bases: dict[int, tuple[int, Base | None, Base | None]] = {}
 
     def read(self) -> Module:
-        """The whole file."""
+        """Read the complete file."""
         magic, sections, _, symbols_at, symbols, optional, flags = c.HEADER.unpack(
             self.take(0, c.HEADER.size, "file header")
         )
@@ -104,7 +104,7 @@ class CoffReader(BytesReader):
     # ---- sections -----------------------------------------------------------------------------------------------
 
     def _section(self, number: int, at: int) -> Run | None:
-        """A block; None for .text and .data, which sum up what the blocks after them hold, and for an empty one."""
+        """Return a block; None for .text and .data, which summarise the blocks after them, and for an empty one."""
         fields = c.SECTION.unpack(self.take(at, c.SECTION.size, f"section header {number}"))
         _, load, load_code, run, run_code, size, data_at, relocations_at, lines_at, relocations, lines, flags = fields
         if not (data_at and size):
@@ -112,7 +112,7 @@ class CoffReader(BytesReader):
         space, mapping = self._place(load_code, f"s_paddr of section {number}", at + 12)
         words = self._words(data_at, size, number)
         if flags & c.S_BLOCK:
-            # The repeat count stands in s_vaddr (1996 manual, E.4.5).
+            # The repeat count is in s_vaddr (1996 manual, E.4.5).
             if run > _LARGEST_BLOCK:
                 raise self.error(f"s_vaddr of section {number}", at + 16, f"repeat count {run}")
             self.spend(limits.WORDS, size * run, f"s_size of section {number}", at + 24)
@@ -133,7 +133,7 @@ class CoffReader(BytesReader):
         return result
 
     def _fixups(self, run: Run, number: int, at: int, count: int) -> None:
-        """The relocation entries of a section."""
+        """Read the relocation entries of a section."""
         self.spend(limits.ENTRIES, count, f"s_nreloc of section {number}", at)
         table = self.take(at, count * c.RELOCATION.size, f"s_nreloc of section {number}")
         for entry, (address, code, text, _) in enumerate(c.RELOCATION.iter_unpack(table)):
@@ -146,7 +146,7 @@ class CoffReader(BytesReader):
             run.fixups.append((index, self._expression(text, f"r_symndx of section {number}", where + 8)))
 
     def _lines(self, run: Run, number: int, at: int, count: int) -> None:
-        """The line number entries of a section; those before the first source file that is known are passed over."""
+        """Read the line number entries of a section; those before the first known source file are skipped."""
         field = f"s_nlnno of section {number}"
         if count > 2 * len(run.words):
             # One line for a word, and one change of source file.
@@ -216,15 +216,15 @@ class CoffReader(BytesReader):
         return self.string(self.strings, offset, field, at, limit=limit, longest=longest).decode("latin-1")
 
     def _text(self, offset: int, field: str, at: int) -> str:
-        """A comment."""
+        """Return a comment."""
         return self._string(offset, field, at, limit=limits.TEXT, longest=limits.LONGEST_LINE)
 
     def _line(self, offset: int, field: str, at: int) -> str:
-        """A string for a place that holds one line."""
+        """Return a string of one line."""
         return _one_line(self._text(offset, field, at))
 
     def _expression(self, offset: int, field: str, at: int) -> str:
-        """A link expression of the string table."""
+        """Return a link expression of the string table."""
         if offset:
             self.spend(limits.EXPRESSIONS, limits.EXPRESSION_COST, field, at)
         return self._string(offset, field, at, limit=limits.EXPRESSIONS, longest=limits.LONGEST_EXPRESSION)
@@ -266,11 +266,11 @@ class CoffReader(BytesReader):
         elif entry.storage in c.SYMBOL_CLASSES:
             self._value(entry if self.ours else entry._replace(auxiliary=[]))
         elif self.ours:
-            # What the auxiliary entries of another tool mean is not known.
+            # The meaning of another tool's auxiliary entries is unknown.
             self._own_entry(entry)
 
     def _comment(self, entry: Entry) -> None:
-        """A comment of COBJ; in Motorola's files also what cldlod writes after _START, one for each module."""
+        """Read a comment of COBJ; in Motorola's files also cldlod's text after _START, one for each module."""
         text = self._text(entry.first, "n_value", entry.at + 8)
         match = None if self.ours else _IDENT.fullmatch(text)
         if match is None:
@@ -282,7 +282,7 @@ class CoffReader(BytesReader):
             self.ident, self.tool = Ident(self.module, int(version, 16), int(revision, 16), comment), tool
 
     def _module_entry(self, entry: Entry) -> None:
-        """Our entry for what has no place elsewhere."""
+        """Read our entry for properties that COFF does not have."""
         version, revision, comment, writer, _, from_file, start, _ = entry.auxiliary[0]
         text = self._line(comment, "file entry", entry.at)
         self.check_name(entry.name, "n_name", entry.at, "module")
@@ -292,7 +292,7 @@ class CoffReader(BytesReader):
         self.start = self._address(entry.first, "n_value", entry.at + 8) if entry.second else None
 
     def _own_entry(self, entry: Entry) -> None:
-        """An entry that only our modules have: a section, an extent, an overlay, a run, an external symbol."""
+        """Read an entry that only our modules have: a section, an extent, an overlay, a run, an external symbol."""
         at, auxiliary = entry.at, entry.auxiliary
         if entry.storage == c.A_SECT:
             self._section_name(entry.name, at)
@@ -322,7 +322,7 @@ class CoffReader(BytesReader):
     def _section_name(self, name: str, at: int) -> None:
         known = self.relocation.sections
         self.check_name(name, "n_name", at, "section")
-        # The first one is what stands outside of all sections; a source may call one of its own so, too.
+        # The first one contains everything outside of sections; a source may use the same name for a section.
         name = "" if name == "GLOBAL" and not known else name
         if name in self.section_names:
             raise self.error("n_name", at, "two sections with the same name")
@@ -330,7 +330,7 @@ class CoffReader(BytesReader):
         known.append(name)
 
     def _value(self, entry: Entry) -> None:
-        """A symbol with a value."""
+        """Read a symbol with a value."""
         at, auxiliary = entry.at, entry.auxiliary
         value: int | float = entry.first
         space: Space = NO_SPACE
@@ -356,7 +356,7 @@ class CoffReader(BytesReader):
         self.symbols.append(SymbolRecord(entry.name, value, space, label, home, None, exported, base, expression))
 
     def _base(self, auxiliary: tuple[int, ...], at: int) -> tuple[int, Base | None]:
-        """The section number of an auxiliary entry, and the base, if it is relocatable."""
+        """Return the section number of an auxiliary entry, and the base, if it is relocatable."""
         section, by, relocatable, space, counter, block, *_ = auxiliary
         known = len(self.relocation.sections)
         if max(section, by) >= max(1, known):

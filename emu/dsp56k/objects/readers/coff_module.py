@@ -29,11 +29,11 @@ _PLACED_BY_ORG = 0x4000
 _STATIC = 3
 _LINE = re.compile(r"\b\d+!(?!=)")
 _MOST_SECTIONS = 255
-"""As many as the linker takes (ASM, linker A.4)."""
+"""The linker's limit (ASM, linker A.4)."""
 
 
 def is_module(data: bytes) -> bool:
-    """Whether a COFF file is a module of Motorola's assembler, by the size of its optional header."""
+    """Return True if a COFF file is a module of Motorola's assembler, by the size of its optional header."""
     if len(data) < c.HEADER.size:
         return False
     *_, optional, flags = c.HEADER.unpack_from(data)
@@ -98,7 +98,7 @@ class ModuleReader(CoffReader):
             super()._symbol(entry)
 
     def _name_section(self, number: int, name: str, at: int) -> None:
-        """The name of a source's section; its number may be ahead of those named so far."""
+        """Store the name of a source's section; its number may be ahead of those named so far."""
         known = self.relocation.sections
         taken = number and (name == "GLOBAL" or (name in known and known[number : number + 1] != [name]))
         if number > _MOST_SECTIONS or not is_name(name) or taken:

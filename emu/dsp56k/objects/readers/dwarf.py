@@ -23,7 +23,7 @@ FOUR = 4
 
 @dataclass(slots=True)
 class _Header:
-    """What the line number program needs of its header."""
+    """Fields of the header that the line number program uses."""
 
     line_base: int
     line_range: int
@@ -122,18 +122,18 @@ class LineReader(BytesReader):
         return space, first & e.VALUE_MASK, (end - 1 & e.VALUE_MASK) + 1, file, line
 
     def wrong(self, message: str) -> ObjectFormatError:
-        """What is wrong where the reader stands."""
+        """Return an error at the reader's position."""
         return self.error(d.LINE_SECTION, self.at, message)
 
     def number(self, size: int) -> int:
-        """The big-endian number of so many bytes."""
+        """Return the big-endian number of `size` bytes."""
         if self.at + size > self.end:
             raise self.wrong("truncated")
         self.at += size
         return int.from_bytes(self.data[self.at - size : self.at], "big")
 
     def leb128(self, *, signed: bool = False) -> int:
-        """A number of seven bits a byte, the low ones first; beyond 63 bits it is an error."""
+        """Return a number of seven bits a byte, the low ones first; beyond 63 bits it is an error."""
         value = shift = 0
         while True:
             byte = self.number(1)
@@ -146,7 +146,7 @@ class LineReader(BytesReader):
         return value - (1 << shift) if signed and byte & 0x40 else value
 
     def name(self) -> str:
-        """The name of a folder or a source file."""
+        """Return the name of a directory or a source file."""
         text = self.string(range(self.at, self.end), 0, d.LINE_SECTION, self.at)
         self.at += len(text) + 1
         return text.decode("utf-8", "replace")
@@ -189,7 +189,7 @@ class LineReader(BytesReader):
         return _Header(line_base, line_range, opcode_base, operands, files)
 
     def _path(self, folder: str, name: str) -> str:
-        """The path of a source file; a folder may have any number of them."""
+        """Return the path of a source file; several directories may have one name."""
         path = f"{folder}/{name}" if folder else name
         if len(path) > limits.LONGEST_NAME:
             raise self.wrong(f"a path is longer than {limits.LONGEST_NAME} characters")

@@ -49,7 +49,7 @@ class _Reader(BytesReader):
         self.comments: list[tuple[int, ObjectComment]] = []
 
     def read(self) -> Module:
-        """The whole file."""
+        """Read the complete file."""
         if not self.data.startswith(e.CLASS):
             raise self.error("e_ident", 0, "not a 32-bit big-endian ELF file")
         fields = e.HEADER.unpack(self.take(0, e.HEADER.size, "ELF header"))
@@ -75,7 +75,7 @@ class _Reader(BytesReader):
         return Module(self.ident, with_comments(self.runs, self.comments), self.symbols, self.start)
 
     def headers(self, table: int, count: int, names: int) -> list[_Header]:
-        """The section headers with their names."""
+        """Return the section headers with their names."""
         if table and not count:
             first = e.SECTION.unpack(self.take(table, e.SECTION.size, "section header 0"))
             count, names = first[5], first[6] if names == e.EXTENDED else names
@@ -93,7 +93,7 @@ class _Reader(BytesReader):
         return headers
 
     def block(self, header: _Header) -> None:
-        """A section of words; an overlay's name says where it runs."""
+        """Read a section of words; an overlay's name contains its runtime address."""
         space = e.SPACES_OF_SECTIONS.get(header.flags >> e.FLAG_SHIFT & 15)
         if space is None:
             code = header.flags >> e.FLAG_SHIFT & 15
@@ -118,7 +118,7 @@ class _Reader(BytesReader):
         self.runs.append(run)
 
     def symbol_table(self, header: _Header, headers: list[_Header]) -> None:
-        """The symbols of 24 bits."""
+        """Read the symbols of 24 bits."""
         if header.size % e.SYMBOL.size or header.link >= len(headers):
             raise self.error("sh_link", header.at + 24, "not a symbol table with names")
         names = headers[header.link]
@@ -134,7 +134,7 @@ class _Reader(BytesReader):
                 self.symbols.append(SymbolRecord(text, value & WORD_MASK, space, "equ", "", None, False))
 
     def module(self, header: _Header) -> None:
-        """The lines of section MODULE; one that says nothing known is left out."""
+        """Read the lines of section MODULE; unknown ones are ignored."""
         self.spend(limits.TEXT, header.size, e.MODULE, header.at)
         content = self.take(header.offset, header.size, e.MODULE)
         self.spend(limits.LINES, content.count(b"\n"), e.MODULE, header.at)
@@ -154,7 +154,7 @@ class _Reader(BytesReader):
                 self.comments.append((int(fields[0][:9]), ObjectComment(rest.partition(" ")[2])))
 
     def value(self, name: str, space: str, number: str) -> None:
-        """A symbol that has no place in the symbol table."""
+        """Read a symbol that does not fit into the symbol table."""
         try:
             value = int(number) if _INTEGER.fullmatch(number) else real(number)
         except ValueError:

@@ -73,7 +73,7 @@ def read_object(path: Path, form: str | None = None) -> Module:
 
 
 def read_content(file: str, data: bytes, form: str | None = None, ending: str = "") -> Module:
-    """Read what an object file holds. `ending` is how its name ends. Raises ObjectFormatError."""
+    """Read the content of an object file. `ending` is the suffix of its name. Raises ObjectFormatError."""
     form = form or _format_of(data, ending)
     if form is not None:
         if form not in READERS:

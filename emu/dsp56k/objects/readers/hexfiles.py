@@ -22,7 +22,7 @@ _Record = tuple[int, str, int, bytes]
 _DATA, _END, _SEGMENT, _SEGMENT_START, _LINEAR, _LINEAR_START = range(6)
 """Types of records of Intel hex. The start of a segment is the CS and IP of an 8086, which say nothing of a DSP."""
 _INTEL_BYTES = {_END: 0, _SEGMENT: 2, _SEGMENT_START: 4, _LINEAR: 2, _LINEAR_START: 4}
-"""How many bytes those have that hold no data."""
+"""Bytes of the records without data."""
 _SEGMENT_BYTES = 1 << 16
 _NO_WRAP = 1 << 32
 
@@ -150,7 +150,7 @@ def read_p56(file: str, data: bytes) -> Module:
 
 
 def _module(file: str, runs: Iterable[Run], start: int | None) -> Module:
-    """Return what a file of words alone holds."""
+    """Return the module of a file that contains only words."""
     return Module(Ident(PurePath(file).stem, from_file=True), [*runs], [], start)
 
 
@@ -163,13 +163,13 @@ class _Reader(LinesReader):
     """A reader of records of hexadecimal digits, one a line."""
 
     def records(self, data: bytes) -> Iterator[str]:
-        """The lines of a file that are not empty."""
+        """Yield the lines of a file that are not empty."""
         for line in self.lines(data):
             if line.strip():
                 yield line.strip()
 
     def octets(self, text: str) -> bytes:
-        """The bytes of a record."""
+        """Return the bytes of a record."""
         try:
             octets = bytes.fromhex(text)
         except ValueError:
@@ -224,7 +224,7 @@ class _Reader(LinesReader):
         image.update(enumerate(content, start=address))
 
     def start(self, address: int) -> int:
-        """The start address, of a byte address."""
+        """Return the start address, given a byte address."""
         if address >= TOP * WORD_BYTES or address % WORD_BYTES:
             raise self.error(f"the start address, byte ${address:X}, is not the first byte of a word")
         return address // WORD_BYTES
@@ -247,7 +247,7 @@ def _count_words(records: list[_Record]) -> bool | None:
 
 
 def _runs(space: Space, image: dict[int, int], file: str) -> list[Run]:
-    """The words of a byte image, in runs of consecutive addresses."""
+    """Return the words of a byte image, in runs of consecutive addresses."""
     runs: list[Run] = []
     for address in sorted({at // WORD_BYTES for at in image}):
         octets = [image.get(address * WORD_BYTES + plane) for plane in range(WORD_BYTES)]

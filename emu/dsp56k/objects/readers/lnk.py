@@ -71,7 +71,7 @@ class _Reader(LinesReader):
         self.ended = False
 
     def read(self, data: bytes) -> Module:
-        """The whole file."""
+        """Read the complete file."""
         lines = self.lines(data)
         for line in lines:
             fields = line.split()
@@ -93,7 +93,7 @@ class _Reader(LinesReader):
         return Module(self.ident, self.records, self.symbols, self.start, relocation=self.relocation)
 
     def begin(self, name: str, fields: list[str]) -> None:
-        """A new record."""
+        """Begin a new record."""
         self.record = _Open(name, fields)
         match name:
             case "_SECTION":
@@ -120,7 +120,7 @@ class _Reader(LinesReader):
                     self.end(fields[0])
 
     def kind(self, text: str) -> str:
-        """The type of data or symbols."""
+        """Return the type of data or symbols."""
         if text.upper() not in _KINDS:
             raise self.error(f"the type must be A, R, B or O, got {text}")
         return text.upper()
@@ -147,14 +147,14 @@ class _Reader(LinesReader):
         self.overlays[self.sequence(fields[0], self.overlays)] = self.block = _Block(base=base)
 
     def sequence(self, text: str, known: dict[int, _Block]) -> int:
-        """The sequence number of a buffer or an overlay: each has its own, and they grow."""
+        """Return the sequence number of a buffer or an overlay: each has a separate one, and they increase."""
         number = self.number(text, 0xFFFF)
         if known and number <= next(reversed(known)):
             raise self.error(f"sequence number {number:04X} is out of order")
         return number
 
     def new_block(self) -> int:
-        """A number for what the linker moves by itself."""
+        """Return a number for a block that the linker moves separately."""
         self.blocks += 1
         return self.blocks
 
@@ -179,7 +179,7 @@ class _Reader(LinesReader):
         run.base = run.run_base = block.base
 
     def comment(self, text: str) -> None:
-        """The comment line of _START and _COMMENT."""
+        """Read the comment line of _START and _COMMENT."""
         if self.record.name == "_COMMENT":
             self.spend(limits.TEXT, len(text))
             self.records.append(ObjectComment(text))
@@ -210,7 +210,7 @@ class _Reader(LinesReader):
         self.open_sections.append(number)
 
     def data(self, name: str, fields: list[str]) -> None:
-        """_DATA type memory address; _BLOCKDATA has a count and a value too."""
+        """Read _DATA type memory address; _BLOCKDATA has a count and a value, too."""
         needed = 3 if name == "_DATA" else 4
         if len(fields) < needed:
             raise self.error(f"{name} requires at least {needed} fields")
@@ -241,7 +241,7 @@ class _Reader(LinesReader):
         self.more(fields[3:])
 
     def more(self, fields: list[str]) -> None:
-        """What follows on the lines after a record."""
+        """Read the lines after a record."""
         name = self.record.name
         if name == "_DATA" and self.record.run is not None:
             self.expressions(self.record.run, fields)
@@ -275,7 +275,7 @@ class _Reader(LinesReader):
         self.reserve(run.base, run.address + run.locations)
 
     def expression(self, text: str) -> str:
-        """A link expression."""
+        """Return a link expression."""
         if len(text) > limits.LONGEST_EXPRESSION:
             raise self.error(f"a link expression is longer than {limits.LONGEST_EXPRESSION} characters")
         self.spend(limits.EXPRESSIONS, len(text) + limits.EXPRESSION_COST)
@@ -331,7 +331,7 @@ class _Reader(LinesReader):
             self.relocation.extents[base] = replace(old, size=max(end, old.size))
 
     def extents(self) -> None:
-        """A label after the last word has its base, too."""
+        """Extend the extents: a label after the last word has its base, too."""
         extents, overlays = self.relocation.extents, self.relocation.overlays
         for symbol in self.symbols:
             if symbol.base is not None and symbol.base not in overlays:
@@ -340,7 +340,7 @@ class _Reader(LinesReader):
             self.relocation.sections.append("")
 
     def home(self, section: int) -> int:
-        """The index of the section that a section is relocated with."""
+        """Return the index of the section that a section is relocated with."""
         number = self.numbers.get(self.homes[section])
         if number is None:
             raise self.error(f"relocation section {self.homes[section]} is unknown")

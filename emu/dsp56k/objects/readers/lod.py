@@ -25,7 +25,7 @@ _WORDS = re.compile(r"[0-9A-Fa-f]{1,6}(?: [0-9A-Fa-f]{1,6})*")
 _SYMBOL_SPACE = re.compile(r"([XYPLN])[LH]?[IEB]?", re.IGNORECASE)
 _TYPES = ("I", "F", "E", "N")
 _NUMBERS = ("E", "N")
-"""Types of integers that are no address."""
+"""Types of integers that are not addresses."""
 
 
 def read_lod(file: str, data: bytes) -> Module:
@@ -87,7 +87,7 @@ class _Reader(LinesReader):
             case "_DATA" | "_BLOCKDATA":
                 self.block(name, fields)
             case "_SYMBOL":
-                # The space stands here, or in the lines of the symbols (ASM G.2.4).
+                # The space is here, or in the lines of the symbols (ASM G.2.4).
                 self.space = self.symbol_space(fields[0]) if fields else None
             case "_END" if fields:
                 self.start = self.number(fields[0], TOP - 1)
