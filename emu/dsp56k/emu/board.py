@@ -78,7 +78,7 @@ class WaitRange:
 
 @dataclass(frozen=True)
 class DevicePlace:
-    """Where the device of a name answers."""
+    """The address range of the device with a name."""
 
     name: str
     space: str
@@ -187,11 +187,11 @@ class Board:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Board:
-        """The board of a TOML file.
+        """Return the board of a TOML file.
 
         Raises:
-            BoardError: a mistake in it: `file`, `key`, `value`.
-            OSError: it cannot be read.
+            BoardError: The file has an error: `file`, `key`, `value`.
+            OSError: The file cannot be read.
         """
         file = path_of(path, "path")
         return _read(str(file), read_at_most(file, LONGEST_FILE))
@@ -241,10 +241,10 @@ class Board:
 
 
 def board_of(board: Board | str | None, devices: Mapping[str, PortDevice] | None) -> Board:
-    """The board that a user has given, or named.
+    """Return the board that a user has given, or named.
 
     Raises:
-        BoardError: there is none, for devices to be on; no such board.
+        BoardError: Devices need a board, or the board is unknown.
     """
     if board is None:
         raise BoardError(
@@ -281,7 +281,7 @@ def _check_range(part: RamView | WaitRange | DevicePlace) -> None:
 
 
 def _read(file: str, octets: bytes) -> Board:
-    """The board that a file describes."""
+    """Return the board that a file describes."""
     import tomllib
 
     try:
@@ -304,7 +304,7 @@ def _read(file: str, octets: bytes) -> Board:
 
 
 def _frequency(text: str) -> Fraction:
-    """A frequency that no whole number is: "96000000/7"."""
+    """Return a frequency that is not an integer: "96000000/7"."""
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
@@ -318,7 +318,7 @@ def _parts(name: str, kind: type[Part], tables: object) -> list[Part]:
 
 
 def _part(key: str, kind: type[Part], table: Any) -> Part:
-    """A table as a dataclass; the keys in what it refuses become those of the file."""
+    """Return a table as a dataclass; the keys of its errors become those of the file."""
     if not isinstance(table, dict):
         raise _wrong(key.rstrip("."), table, "a table")
     known = fields(kind)  # type: ignore[arg-type]  # a dataclass, all of them

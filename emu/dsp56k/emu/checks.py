@@ -1,4 +1,4 @@
-"""Checks of what users pass in: a wrong argument is an error with its name and value as fields."""
+"""Validation of arguments: an invalid argument is an error with its name and value as fields."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LAST_CLOCK = 1 << 61
 
 ENGINES = ("interpreter", "jit", "auto")
 ENGINE_VARIABLE = "DSP56K_ENGINE"
-"""What of the environment names the engine of chips that are given none."""
+"""The environment variable with the default engine of chips."""
 DUMP_VARIABLE = "DSP56K_JIT_DUMP"
-"""What of the environment names a directory for regions, CLIF and host code."""
+"""The environment variable with a directory for regions, CLIF and host code."""
 PERF_MAP_VARIABLE = "DSP56K_JIT_PERF_MAP"
 """The environment variable that switches on the symbol file for Linux `perf`."""
 ARRIVALS = 1000
@@ -95,10 +95,10 @@ def enable_jit(chip: Chip) -> bool:
 
 
 def engine_of(engine: str | None) -> str:
-    """An engine's name; without one, that of the environment, or "auto".
+    """Return an engine's name; by default that of the environment, or "auto".
 
     Raises:
-        UnsupportedError: with a name that there is not as `what`.
+        UnsupportedError: The name is unknown; `what`.
     """
     origin = ""
     if engine is None:
@@ -110,10 +110,10 @@ def engine_of(engine: str | None) -> str:
 
 
 def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None) -> int:
-    """`value` as an int from `low` to `high`.
+    """Return `value` as an int from `low` to `high`.
 
     Raises:
-        ConfigurationError: it is no whole number or out of range; `field`, `value`.
+        ConfigurationError: It is not an integer or out of range; `field`, `value`.
     """
     try:
         number = operator.index(value)
@@ -133,7 +133,7 @@ def refuse_unnamed(method: str, limit: str, values: tuple[object, ...]) -> NoRet
 
 
 def chosen(given: Item | None, usual: Item) -> Item:
-    """A setting as it was given, or the usual one."""
+    """Return a setting as it was given, or the default."""
     return usual if given is None else given
 
 
@@ -152,10 +152,10 @@ def listed(values: Iterable[Item], name: str) -> list[Item]:
 
 
 def path_of(value: str | os.PathLike[str], name: str) -> Path:
-    """`value` as a path.
+    """Return `value` as a path.
 
     Raises:
-        ConfigurationError: it is none; `field`, `value`.
+        ConfigurationError: It is not a path; `field`, `value`.
     """
     from pathlib import Path
 
@@ -180,12 +180,12 @@ def with_methods(value: Connected, name: str, *methods: str) -> Connected:
 
 
 def hexadecimal(value: object) -> str:
-    """A wrong value in a message: a number in hexadecimal."""
+    """Format an invalid value for a message: a number in hexadecimal."""
     return shown(f"{value:#x}", LONGEST_VALUE) if isinstance(value, int) else described(value)
 
 
 def is_whole(value: object, low: int, high: int) -> bool:
-    """Whether `value` is a whole number from `low` to `high`."""
+    """Return True if `value` is an integer from `low` to `high`."""
     # Asking a protocol takes 200 times as long.
     if isinstance(value, int):
         return low <= value <= high

@@ -51,7 +51,7 @@ ENTRIES_MAX = 10_000_000
 
 @lru_cache
 def _clock(hertz: int) -> Clock:
-    """An oscillator; many chips have the same."""
+    """Return an oscillator; many chips have the same."""
     return Clock(hertz)
 
 
@@ -166,27 +166,27 @@ class Dsp56001:
 
     @lazy_property
     def host(self) -> HostInterface:
-        """The host side of the host interface: its registers, and words to and from the DSP."""
+        """Return the host side of the host interface: its registers, and words to and from the DSP."""
         return HostInterface(self._chip, self._outputs, self.hooks)
 
     @lazy_property
     def ssi(self) -> Ssi:
-        """What is connected to the synchronous serial interface."""
+        """Return the connection of the synchronous serial interface."""
         return Ssi(self._chip)
 
     @lazy_property
     def sci(self) -> Sci:
-        """What is connected to the serial communication interface."""
+        """Return the connection of the serial communication interface."""
         return Sci(self._chip)
 
     @lazy_property
     def port_b(self) -> Port:
-        """The pins of port B."""
+        """Return the pins of port B."""
         return Port(self._chip, "B")
 
     @lazy_property
     def port_c(self) -> Port:
-        """The pins of port C."""
+        """Return the pins of port C."""
         return Port(self._chip, "C")
 
     @lazy_property
@@ -299,7 +299,7 @@ class Dsp56001:
 
     @property
     def unmapped_count(self) -> int:
-        """How many accesses of the DSP nothing answered, since construction."""
+        """The number of accesses of the DSP to unmapped addresses, since construction."""
         return self._chip.unmapped()[1]
 
     @property

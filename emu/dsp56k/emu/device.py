@@ -1,4 +1,4 @@
-"""What every chip and device on a bus looks like."""
+"""The interfaces of chips and devices on a bus."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PortDevice(Protocol):
     """
 
     def read(self, offset: int, now: Time) -> int:
-        """The word that the device puts on the data lines."""
+        """Return the word that the device puts on the data lines."""
         ...
 
     def write(self, offset: int, value: int, now: Time) -> None:
@@ -59,7 +59,7 @@ class Device(PortDevice, Protocol):
         ...
 
     def next_event(self) -> Time | None:
-        """When the device will next change something visible by itself; None: never without an access."""
+        """Return the time of the device's next visible change without an access; None if there is none."""
         ...
 
 

@@ -6,7 +6,7 @@ from dsp56k.isa.errors import Dsp56kError
 
 
 class EmulatorError(Dsp56kError):
-    """A mistake in using the emulator, or of the program it runs."""
+    """An error in the use of the emulator, or of the program it runs."""
 
 
 class ConfigurationError(EmulatorError):
@@ -54,7 +54,7 @@ class ExpressionError(EmulatorError):
 
 
 class HostPortError(EmulatorError):
-    """The DSP has sent fewer words than were asked for; `sent`, `wanted`."""
+    """The DSP has sent fewer words than requested; `sent`, `wanted`."""
 
 
 class DeviceError(EmulatorError):
@@ -62,7 +62,7 @@ class DeviceError(EmulatorError):
 
 
 class SnapshotError(EmulatorError):
-    """Bytes that are no snapshot of this version, or a damaged one; `reason`."""
+    """Bytes are not a snapshot of this version, or damaged; `reason`."""
 
 
 class LoadError(EmulatorError):

@@ -1,4 +1,4 @@
-"""What an instruction costs, in parts: oscillator clocks as the User's Manual adds them up (A-228 to A-232)."""
+"""The cost of an instruction by component: oscillator clocks as the User's Manual adds them up (A-228 to A-232)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Access:
 
 
 def accesses_of(records: Iterable[AccessRecord | Access]) -> tuple[Access, ...]:
-    """Accesses as the chip has recorded them."""
+    """Return accesses as the chip has recorded them."""
     return tuple(Access(a.space, a.address, a.value, a.write, a.external, a.waits) for a in records)
 
 
@@ -55,7 +55,7 @@ class Cost:
     """The clocks of one step, in parts that add up to `total`."""
 
     address: int
-    """Where the instruction is fetched; for a step in which nothing executes, PC."""
+    """The fetch address of the instruction; for a step without an instruction, PC."""
     base: int
     """The constant of the instruction's formula (Table A-6, UM A-228)."""
     effective_address: int
@@ -96,7 +96,7 @@ class Cost:
         )
 
     def _parts(self) -> list[tuple[str, int]]:
-        """What is not 0, by name."""
+        """Return the components that are not 0, by name."""
         parts = [("base", self.base), ("effective address", self.effective_address)]
         parts += [(f"wait states of {a.region}:${a.address:04X}", a.waits) for a in self.accesses]
         parts += [

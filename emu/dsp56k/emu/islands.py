@@ -1,4 +1,4 @@
-"""Words of a program that its board cannot hold side by side."""
+"""Words of a program that conflict in the board's RAM."""
 
 from __future__ import annotations
 

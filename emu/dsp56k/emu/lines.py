@@ -41,7 +41,7 @@ class Signal(ABC):
     @property
     @abstractmethod
     def level(self) -> bool:
-        """Whether the line is asserted."""
+        """True if the line is asserted."""
 
     def connect(self, listener: Listener) -> None:
         """Call `listener(level, when)` at each change from now on."""
@@ -63,7 +63,7 @@ class Line(Signal):
 
     @property
     def level(self) -> bool:
-        """Whether the line is asserted."""
+        """True if the line is asserted."""
         return self._level
 
     def drive(self, level: bool, now: Time) -> None:
@@ -89,7 +89,7 @@ class OutputLine(Signal):
 
     @property
     def level(self) -> bool:
-        """Whether the pin is asserted."""
+        """True if the pin is asserted."""
         return self._chip.output_level(self.name)
 
     def connect(self, listener: Listener) -> None:
@@ -98,7 +98,7 @@ class OutputLine(Signal):
         self._chip.listen(self.name)
 
     def changes(self) -> list[LineChange]:
-        """What happened since the last call; the newest 65,536 changes are kept."""
+        """Return the changes since the last call; the latest 65,536 are kept."""
         return [LineChange(*change) for change in self._chip.line_changes(self.name)]
 
     def __repr__(self) -> str:
@@ -150,7 +150,7 @@ class InputLine:
 
     @property
     def level(self) -> bool:
-        """Whether the pin is asserted now."""
+        """True if the pin is currently asserted."""
         return self._chip.input_level(self.name)
 
     def drive(self, level: bool, at: SupportsIndex | None = None) -> None:

@@ -34,7 +34,7 @@ ROW, ROWS_SHOWN = 8, 32
 
 
 def is_on_chip(space: str, first: int, last: int) -> bool:
-    """Whether the chip's own memory or registers answer at all of these addresses, in every mode (UM 3-7)."""
+    """Return True if internal memory or registers are at all of these addresses, in every mode (UM 3-7)."""
     return space != "P" and (last < DATA_WORDS or (space == "X" and first >= IO_PAGE))
 
 
@@ -200,7 +200,7 @@ class Memory:
         self._chip.poke_octets(self._number, self._start(address, count), self._external, bytes(octets))
 
     def _start(self, address: SupportsIndex, count: int) -> int:
-        """The first address of so many words."""
+        """Return the first address of `count` words."""
         start = self._address(address)
         if not 0 <= count <= WORDS - start:
             message = f"{described(count)} words from {self._space}:${start:04X} exceed the memory space"

@@ -48,15 +48,15 @@ class Symbols(Mapping[str, int]):
         return f"<Symbols {self._values}>"
 
     def space_of(self, name: str) -> str:
-        """The space that a symbol belongs to."""
+        """Return the space of a symbol."""
         return self._spaces.get(name, NO_SPACE)
 
     def names(self, address: int, space: str = "P") -> list[str]:
-        """The symbols that lie at an address of a space ("X", "Y", "L" or "P"); plain numbers do not count."""
+        """Return the symbols at an address of a space ("X", "Y", "L" or "P"); plain numbers do not count."""
         return self._names.get((space, address), [])
 
     def below(self, address: int, space: str = "P") -> tuple[str, int] | None:
-        """The symbol at or below an address, and the distance from there; None: there is none."""
+        """Return the symbol at or below an address, and the distance from it; None if there is none."""
         if space not in self._sorted:
             self._sorted[space] = sorted(at for owner, at in self._names if owner == space)
         addresses = self._sorted[space]
@@ -67,12 +67,12 @@ class Symbols(Mapping[str, int]):
         return self._names[space, base][0], address - base
 
     def near(self, address: int, space: str = "P") -> str | None:
-        """An address as a symbol at or below it and the distance from there: "loop", "loop+2"; None: there is none."""
+        """Return an address as a symbol at or below it and the distance: "loop", "loop+2"; None if there is none."""
         name, offset = self.below(address, space) or (None, 0)
         return f"{name}+{offset}" if offset else name
 
     def place(self, address: int, space: str = "P") -> str:
-        """An address for a message, with the symbol at or before it and for P its source line, where they are known."""
+        """Format an address with the symbol at or before it and for P its source line, if they are known."""
         symbol = self.near(address, space)
         source = self.line(address) if space == "P" else None
         return f"{space}:${address:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else "")
@@ -85,7 +85,7 @@ class Symbols(Mapping[str, int]):
         return self._found_lines().get((space, address))
 
     def lines(self, space: str = "P") -> dict[int, SourceLine]:
-        """The source lines of all addresses of a space that have one."""
+        """Return the source lines of all addresses of a space that have one."""
         return {address: line for (owner, address), line in self._found_lines().items() if owner == space}
 
     def add(self, program: Program | Module) -> None:

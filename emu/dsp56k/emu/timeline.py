@@ -45,11 +45,11 @@ class Clock:
         object.__setattr__(self, "_period", (picoseconds // common, cycles // common))
 
     def time_of(self, count: int) -> Time:
-        """The picosecond at which cycle `count` begins, rounded down."""
+        """Return the picosecond at which cycle `count` begins, rounded down."""
         picoseconds, cycles = self._period
         return operator.index(count) * picoseconds // cycles
 
     def count_at(self, time: Time) -> int:
-        """The number of the cycle that is under way at a time: the largest whose `time_of` is not later."""
+        """Return the number of the current cycle at a time: the largest whose `time_of` is not later."""
         picoseconds, cycles = self._period
         return ((operator.index(time) + 1) * cycles - 1) // picoseconds

@@ -21,7 +21,7 @@ class Words(Protocol):
     """A space of unsigned 24-bit words."""
 
     def __len__(self) -> int:
-        """How many."""
+        """Return the number of elements."""
 
     @overload
     def __getitem__(self, index: SupportsIndex) -> int: ...

@@ -1,4 +1,4 @@
-"""Runs that come back to Python for hooks and for a condition."""
+"""Runs that return to Python for hooks and for a condition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who does the runs of a chip instead of their caller's thread: a debugger that has attached to it."""
+"""The interface of a debugger that executes a chip's runs instead of their caller's thread."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dsp56k.emu.stop import Stop
 
 
 class Attendant(Protocol):
-    """What `Dsp56001.attend` takes."""
+    """An object that executes a chip's runs, as `Dsp56001.attend` takes it."""
 
     @property
     def attends(self) -> bool:
-        """Whether a run that begins on this thread is the attendant's business, not the chip's own."""
+        """True if this object executes a run that begins on this thread, not the chip."""
         ...
 
     def run(
@@ -25,5 +25,5 @@ class Attendant(Protocol):
         stack_errors: bool,
         unloaded: bool,
     ) -> Stop:
-        """Run as `Dsp56001.run` was asked to."""
+        """Execute a run with the arguments of `Dsp56001.run`."""
         ...

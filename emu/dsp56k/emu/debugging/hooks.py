@@ -61,7 +61,7 @@ class HookCalls:
         self.active = False
 
     def replace(self, hooks: Sequence[Hook]) -> None:
-        """These are set from now on."""
+        """Replace all hooks."""
         executions = [(hook.first, hook.last) for hook in hooks if isinstance(hook, ExecutionHook)]
         accesses = [hook.watched for hook in hooks if isinstance(hook, AccessHook)]
         self._chip.set_hooks(executions, accesses)
@@ -78,7 +78,7 @@ class HookCalls:
             raise ChipInUseError("a hook cannot run the chip that calls it; it can read and change the chip")
 
     def restored(self) -> None:
-        """The chip has become another; by one of its hooks, if one is being called."""
+        """Note that the chip was restored, possibly by a hook that is being called."""
         self._restored, self._passed = self._calling, None
 
     def answer(self, dsp: object) -> bool:

@@ -1,4 +1,4 @@
-"""The way that a run takes as two numbers, by which runs are compared."""
+"""Hashes of a run, by which runs are compared."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class PathHash(AbstractContextManager["PathHash"]):
 
     @property
     def flow(self) -> int:
-        """Of the address of each instruction that executed, and the clocks from the beginning to its end."""
+        """Hash of the address of each executed instruction, and the clocks from the beginning to its end."""
         return self._now()[0]
 
     @property
     def data(self) -> int:
-        """Of the space, address and direction of each data access."""
+        """Hash of the space, address and direction of each data access."""
         return self._now()[1]
 
     def _now(self) -> tuple[int, int]:

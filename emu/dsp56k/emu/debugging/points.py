@@ -1,4 +1,4 @@
-"""Points: breakpoints with conditions and counts, which a run asks by itself, coming back only where one is due."""
+"""Breakpoints with conditions and counts, which a run evaluates itself; it returns only if one is triggered."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ChipPoints:
 
     @property
     def counts(self) -> dict[int, tuple[int, int]]:
-        """By number, how often each was met, and how many times more it is ignored."""
+        """The hit count and the remaining ignore count of each breakpoint, by number."""
         return {number: (met, ignore) for number, met, ignore in self._chip.point_counts()}
 
     def evaluate(

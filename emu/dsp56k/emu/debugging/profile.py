@@ -1,4 +1,4 @@
-"""Where the clocks of runs go: counted by the chip while they run, put together when they are over."""
+"""Profiles of runs: counted by the chip while they run, evaluated at the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PARTS = (
     Part("idle", "the WAIT or STOP state after it, or RESET held"),
     Part("interrupt", "empty cycles before a vector, and those of trace mode (UM 8-16)"),
 )
-"""What the DSP's clocks are spent on."""
+"""Cost components of the DSP's clocks."""
 
 _MERGED = (
     "The profile is incomplete: there were too many functions, calls or open frames; later "
@@ -42,7 +42,7 @@ _LOST = "The list of calls and returns is incomplete: there were more than its l
 
 
 class _Call(NamedTuple):
-    """As the chip counts it, by number."""
+    """A call as the chip counts it, by number."""
 
     parent: int
     site: int
@@ -128,7 +128,7 @@ class _Reading:
         self._own = own
         self._order = order
         self._place = {number: place for place, number in enumerate(order)}
-        """Of a function of the chip's in the profile's order."""
+        """Index of a function of the chip in the profile's order."""
 
     def profile(self, clock: Clock, text: Callable[[int], str], keeps: bool) -> Profile:
         functions = self._functions()
@@ -175,7 +175,7 @@ class _Reading:
         return tuple(found)
 
     def _chains(self) -> Iterator[tuple[int, ...]]:
-        """The functions that are open in each call, the outermost first; a call is made after that it is made in."""
+        """Yield the call stack of each call, the outermost function first; a caller precedes its callees."""
         chains: list[tuple[int, ...]] = []
         for number, call in enumerate(self._calls):
             chains.append((*(chains[call.parent] if call.parent != number else ()), call.function))

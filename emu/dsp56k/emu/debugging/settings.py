@@ -1,4 +1,4 @@
-"""What a user has set on a chip: an ordered collection; the chip hears of each change."""
+"""An ordered collection of a user's settings on a chip, which receives each change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Settings(ABC, Generic[Item]):
     """Watchpoints or hooks, in the order in which they were set."""
 
     ITEM: ClassVar[str]
-    """What errors call one of them."""
+    """The name of an item in errors."""
 
     def __init__(self) -> None:
         self._set: list[Item] = []
@@ -47,4 +47,4 @@ class Settings(ABC, Generic[Item]):
 
     @abstractmethod
     def _apply(self, items: list[Item]) -> None:
-        """Tell the chip; these are set from now on."""
+        """Send all items to the chip."""

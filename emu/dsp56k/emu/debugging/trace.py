@@ -30,7 +30,7 @@ class Step:
 
     @property
     def address(self) -> int:
-        """Where it was fetched: PC, or a word of a vector."""
+        """The fetch address: PC, or a word of a vector."""
         return self._record.address
 
     @property

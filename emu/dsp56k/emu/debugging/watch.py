@@ -47,7 +47,7 @@ class Watchpoint:
     write: bool
 
     def sees(self, access: Access) -> bool:
-        """Whether an access is one of those watched."""
+        """Return True if an access is watched."""
         direction = self.write if access.write else self.read
         return direction and access.space == self.space and self.first <= access.address <= self.last
 
@@ -55,11 +55,11 @@ class Watchpoint:
 def watched(
     symbols: Symbols, space: str, first: int | str, last: int | str | None, read: bool, write: bool
 ) -> Watchpoint:
-    """A watchpoint from what a user passes.
+    """Return a watchpoint from a user's arguments.
 
     Raises:
-        ConfigurationError: as `address_range`, or neither direction.
-        MemoryAccessError: as `address_range`.
+        ConfigurationError: As `address_range`, or there is no direction.
+        MemoryAccessError: As `address_range`.
     """
     start, end = address_range(symbols, space, first, last)
     if not (read or write):

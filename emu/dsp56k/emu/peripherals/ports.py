@@ -75,5 +75,5 @@ class Port:
         return self._chip.port_pins(self.name)
 
     def changes(self) -> list[PortChange]:
-        """Changes of the general-purpose outputs since the last call; the newest 65,536 are kept."""
+        """Return the changes of the general-purpose outputs since the last call; the latest 65,536 are kept."""
         return [PortChange(*change) for change in self._chip.port_changes(self.name)]

@@ -41,7 +41,7 @@ class SciFrame:
 
 
 class SciSentKind(Enum):
-    """What left on TXD."""
+    """Kinds of output on TXD."""
 
     DATA = "DATA"
     PREAMBLE = "PREAMBLE"
@@ -66,7 +66,7 @@ class SciSent:
 
 
 class SciDevice(Protocol):
-    """What `Sci.attach` connects. An exception ends the run and reaches the caller of `run()`."""
+    """A device for `Sci.attach`. An exception ends the run and reaches the caller of `run()`."""
 
     def sent(self, character: SciSent) -> Iterable[SciFrame | int] | None:
         """Take a transmitted character; the answer, if any, is queued on RXD."""
@@ -101,7 +101,7 @@ class _Adapter:
 
 
 class Sci:
-    """What is connected to RXD, TXD and SCLK."""
+    """The connection of RXD, TXD and SCLK."""
 
     __slots__ = ("_chip",)
 
@@ -122,15 +122,15 @@ class Sci:
 
     @property
     def waiting(self) -> int:
-        """How many fed characters have not begun."""
+        """The number of fed characters that have not begun."""
         return self._chip.sci_waiting
 
     def take(self) -> list[SciSent]:
-        """What was transmitted since the last call; the newest 2^20 characters are kept."""
+        """Return the transmitted characters since the last call; the latest 2^20 are kept."""
         return [_sent(*character) for character in self._chip.sci_take()]
 
     def take_bytes(self) -> bytes:
-        """The data among what was transmitted since the last call."""
+        """Return the data bytes transmitted since the last call."""
         return bytes(sent.data for sent in self.take() if sent.kind is SciSentKind.DATA)
 
     def attach(self, device: SciDevice | None) -> None:

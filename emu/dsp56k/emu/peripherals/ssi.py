@@ -22,14 +22,14 @@ FRAME_BITS_MAX = 1 << 20
 
 
 class SsiDevice(Protocol):
-    """What `Ssi.attach` connects. An exception ends the run and reaches the caller of `run()`."""
+    """A device for `Ssi.attach`. An exception ends the run and reaches the caller of `run()`."""
 
     def sent(self, word: SsiWord) -> None:
         """Take a transmitted slot."""
         ...
 
     def wanted(self, clock: int, slot: int) -> int | None:
-        """The word on SRD in the slot whose last bit is sampled at `clock`, 24 bits; None leaves the line low."""
+        """Return the 24-bit word on SRD in the slot whose last bit is sampled at `clock`; None is low."""
         ...
 
 
@@ -67,7 +67,7 @@ class _Adapter:
 
 
 class Ssi:
-    """What is connected to STD, SRD, SCK and SC2-SC0. Words are left-justified, the first bit on the wire highest."""
+    """The connection of STD, SRD, SCK and SC2-SC0. Words are left-justified, the first bit on the wire highest."""
 
     __slots__ = ("_chip",)
 
@@ -88,11 +88,11 @@ class Ssi:
 
     @property
     def waiting(self) -> int:
-        """How many fed words have not been received."""
+        """The number of fed words that have not been received."""
         return self._chip.ssi_waiting
 
     def take(self) -> list[SsiWord]:
-        """The slots transmitted since the last call; the newest 2^20 are kept."""
+        """Return the slots transmitted since the last call; the latest 2^20 are kept."""
         return [SsiWord(*slot) for slot in self._chip.ssi_take()]
 
     def attach(self, device: SsiDevice | None) -> None:

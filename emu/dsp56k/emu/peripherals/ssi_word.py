@@ -27,10 +27,10 @@ class SsiWord:
 
 
 def slot_word(word: int, slot: int = 0) -> int:
-    """A slot's word, checked.
+    """Check and return a slot's word.
 
     Raises:
-        MemoryAccessError: no 24-bit word.
+        MemoryAccessError: It is not a 24-bit word.
     """
     if not is_whole(word, 0, WORD_MAX):
         raise MemoryAccessError(

@@ -78,9 +78,9 @@ UC_DSP56K_REG_LC = 46
 
 WORD_BYTES = 3
 SPACES = {"P": 0, "X": 0x100000, "Y": 0x200000}
-"""Where the memory spaces begin among the addresses."""
+"""Addresses at which the memory spaces begin."""
 
 
 def address_of(space: str, word: int) -> int:
-    """The address of a word of a space: three addresses a word, the most significant byte first."""
+    """Return the address of a word of a space: three addresses a word, the most significant byte first."""
     return SPACES[space] + WORD_BYTES * word

@@ -1,4 +1,4 @@
-"""What goes wrong, under Unicorn's numbers."""
+"""Errors with Unicorn's numbers."""
 
 from __future__ import annotations
 

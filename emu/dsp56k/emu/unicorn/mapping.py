@@ -41,12 +41,12 @@ class Mapping:
         self._ranges[space] = [(start, stop) for start, stop in left if start < stop]
 
     def regions(self) -> Iterator[Words]:
-        """What is mapped."""
+        """Yield the mapped words."""
         for space, ranges in self._ranges.items():
             yield from ((space, first, end) for first, end in ranges)
 
     def holes(self) -> Iterator[Words]:
-        """What is not, registers of the chip apart."""
+        """Yield the unmapped words, without registers of the chip."""
         for space, ranges in self._ranges.items():
             before = 0
             for first, end in [*ranges, (IO_PAGE if space == "X" else WORDS, WORDS)]:
@@ -55,7 +55,7 @@ class Mapping:
                 before = max(before, end)
 
     def holds(self, space: str, first: int, end: int) -> bool:
-        """Whether these words are mapped, all of them."""
+        """Return True if all of these words are mapped."""
         for start, stop in self._ranges[space]:
             if start <= first < stop:
                 first = stop
@@ -79,5 +79,5 @@ def _spaces() -> str:
 
 
 def memory_of(dsp: Dsp56001, space: str) -> Memory:
-    """The memory of a space as the DSP's map shows it."""
+    """Return the memory of a space as the DSP's map shows it."""
     return {"P": dsp.p, "X": dsp.x, "Y": dsp.y}[space]

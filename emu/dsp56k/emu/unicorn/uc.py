@@ -19,7 +19,7 @@ from dsp56k.emu.unicorn.errors import UcError
 from dsp56k.emu.unicorn.mapping import Mapping, memory_of, words_of
 
 SLICE_CLOCKS = 1_000_000
-"""How long the chip runs between two looks at the real clock, if there is a timeout."""
+"""Clocks that the chip runs between two checks of the real time, if there is a timeout."""
 _MEMORY_HOOKS = {uc.UC_HOOK_MEM_READ: False, uc.UC_HOOK_MEM_WRITE: True}
 _KINDS = uc.UC_HOOK_CODE | uc.UC_HOOK_MEM_READ | uc.UC_HOOK_MEM_WRITE | uc.UC_HOOK_MEM_UNMAPPED
 _REFUSED = {
@@ -110,7 +110,7 @@ class Uc:
         self._guard()
 
     def mem_regions(self) -> Iterator[tuple[int, int, int]]:
-        """The first and last address and the protection of each mapped range."""
+        """Yield the first and last address and the protection of each mapped range."""
         for space, first, end in self._mapping.regions():
             yield address_of(space, first), address_of(space, end) - 1, uc.UC_PROT_ALL
 
@@ -191,7 +191,7 @@ class Uc:
         return word
 
     def context_save(self) -> UcContext:
-        """The registers, to come back to."""
+        """Return the registers, for `context_restore`."""
         stack = self.dsp.stack
         return UcContext(tuple(self.dsp.regs.as_dict().items()), tuple(stack[at] for at in range(len(stack))))
 
