@@ -77,8 +77,7 @@ class Blocks:
         self.root = Node(0, None, -1, State(), {}, {})
         self.nodes = [self.root]
         self.unseen_items: dict[int, Callable[[], int]] = {}
-        """For each REPE or REPNE, by address: how many items ended without a block of their own (asked as it is
-        left)."""
+        """For each REPE or REPNE, by address: a function that returns the number of items that ended without a separate block."""
         self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
         self.ways: list[Way] = []
         """Followed edges, in the order of their first times, up to the first edge that holds only once."""
@@ -110,7 +109,7 @@ class Blocks:
         last = node.last
         if last is not None and last.flow in _REPETITIONS and address == last.address:
             item = self.level.item(node.state, last)
-            # A repetition enters the node of its instruction alone, as if that had cost nothing.
+            # A repetition enters the node of only its instruction, without cost.
             return Edge(item.clocks, self._enter(address, 0, item.state)[1], always=True)
         settled, state = self._settle(node, address)
         body, entered = self._enter(address, size, state)
@@ -144,7 +143,7 @@ class Blocks:
         return step.clocks, step.state
 
     def _leave_repeat(self, last: Timing, state: State) -> tuple[int, State]:
-        """A repetition that ends by the zero flag announces no block for its last item."""
+        """Return clocks and state after a repetition that ends by the zero flag: its last item announces no block."""
         clocks = 0
         for _ in range(self.unseen_items[last.address]()):
             step = self.level.item(state, last)

@@ -49,7 +49,7 @@ class Timing:
         multiplier: the operand that decides the clocks of MUL and IMUL: ("reg", name) or ("mem", base, index,
             scale, displacement), with its width in bits and whether it is signed; None if the clocks are fixed.
         search: the operand that decides the clocks of BSF and BSR on a 386; None if they are fixed.
-        hazards: what may stall it in a pipeline.
+        hazards: causes of its stalls in a pipeline.
     """
 
     address: int

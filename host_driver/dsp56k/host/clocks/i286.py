@@ -25,16 +25,16 @@ from dsp56k.host.clocks.rules import (
 from dsp56k.host.clocks.table import Row
 
 _FROM_THE_386 = {0x64: "FS", 0x65: "GS", 0x66: "32-bit operands", 0x67: "32-bit addresses"}
-"""What its prefixes would be for."""
+"""Features that the prefixes of a 386 select, by prefix."""
 _TWO_BYTE_OPCODES = 0x0F
-"""Of these the 286 has those of protected mode alone, which no program here uses."""
+"""The first byte of two-byte opcodes. The 286 has those of protected mode only, which no program here uses."""
 _SIGN_EXTENDED = frozenset({0x6A, 0x6B, 0x83})
-"""Opcodes with an immediate byte that stands for a word."""
+"""Opcodes with an immediate byte that is extended to a word."""
 _SHORT_BRANCHES = frozenset({*range(0x70, 0x80), *range(0xE0, 0xE4), 0xEB})
 """Opcodes with a distance of one byte."""
 _SALC_UNLESS = 4 - 3
 _THREE_PARTS = 1
-"""Clocks of an address of base, index and displacement: note of row `ea two registers`."""
+"""Clocks of an address of base, index and displacement: note of the entry `ea two registers`."""
 
 
 class I286(Rules):
@@ -48,7 +48,7 @@ class I286(Rules):
     early_out = EarlyOut(start=0, in_memory=0)
 
     def refusal(self, insn: Instruction) -> str:
-        """What only a 386 has."""
+        """Return the reason if only a 386 has the instruction, else ""."""
         for prefix in prefixes(insn):
             if prefix in _FROM_THE_386:
                 return f"a prefix for {_FROM_THE_386[prefix]}, which the 80286 does not have"

@@ -1,8 +1,9 @@
 """The i486: what its column of the table leaves out, and the level of time `pipeline`.
 
-Sources are those of the table's rows; of the stalls Abrash, Graphics Programming Black Book, ch. 12 and 13, whose
+Sources are those of the table; for the stalls Abrash, Graphics Programming Black Book, ch. 12 and 13, whose
 measured sequences tests/unit/host/clocks/test_i486.py repeats. Simple instructions take one clock, because the
-pipeline forms their addresses while those before them execute; what is not ready by then stalls it, clock by clock:
+pipeline forms their addresses while those before them execute; a value that is not ready by then stalls it, clock by
+clock:
 
 - a register of the address that was written less than `agi` clocks ago: 1 in protected mode, as Intel says; he measured
   2 in real mode. PUSH, POP, CALL and RET address by ESP, but count as writing it only where it is their operand.
@@ -49,7 +50,7 @@ _STACK = frozenset(
     {"push", "pop", "call", "lcall", "ret", "retf", "enter", "pushf", "pushfd", "popf", "popfd"}
     | {"pushaw", "pushal", "popaw", "popal"}
 )
-"""What addresses by (E)SP without naming it."""
+"""Instructions that address by (E)SP without naming it."""
 _BYTES = {f"{letter}{half}": f"e{letter}x" for letter in "abcd" for half in "lh"}
 _WHOLE = {
     name: f"e{name.removeprefix('e')}"
@@ -66,7 +67,7 @@ class I486(ThirtyTwoBit):
     queue = 32
 
     def surcharge(self, insn: Instruction, table: Mapping[str, Row]) -> int:
-        """Prefixes, an index register, an immediate beside a displacement."""
+        """Return the clocks of prefixes, an index register, an immediate in addition to a displacement."""
         memory = memory_operand(insn)
         extra = _prefixes(insn) * table[_PREFIX_ROW].clocks.base
         if memory is not None and has_index(memory):
@@ -76,7 +77,10 @@ class I486(ThirtyTwoBit):
         return extra
 
     def repeat(self, row: Row) -> Repeat:
-        """REP MOVS takes 5 clocks for no item and 13 for one (note of its row); else all items are alike."""
+        """Return the clocks of REP: MOVS takes 5 for no item and 13 for one (note of its entry).
+
+        Other items are equal.
+        """
         start, each = row.clocks.base, row.clocks.per_item
         if row.form != "rep movs":
             return Repeat(start, (), each)
@@ -84,11 +88,11 @@ class I486(ThirtyTwoBit):
         return Repeat(none, (one - none, start + 2 * each - one), each)
 
     def unless(self, row: Row) -> int:
-        """Notes of the rows of SETcc, which count a condition that holds."""
+        """Return the difference of SETcc, whose entries count a condition that holds (note of the entries)."""
         return _SETCC_UNLESS.get(row.form, 0)
 
     def hazards(self, insn: Instruction) -> Hazards:
-        """What may stall it, or those after it."""
+        """Return the causes of its stalls, and of those of the instructions after it."""
         name = insn.insn_name()
         if name == "xlatb":
             return Hazards(_prefixes(insn), bytes_written=frozenset({"eax"}))
@@ -113,12 +117,12 @@ class I486(ThirtyTwoBit):
 
 
 def _prefixes(insn: Instruction) -> int:
-    """How many prefixes there are, REP aside."""
+    """Return the number of prefixes, except REP."""
     return sum(byte not in _REP for byte in prefixes(insn))
 
 
 def _pointers(insn: Instruction) -> set[str]:
-    """The registers of a memory operand."""
+    """Return the registers of a memory operand."""
     memory = memory_operand(insn)
     if memory is None:
         return set()
@@ -139,7 +143,7 @@ class Pipeline(Level):
     byte_rules: bool = False
 
     def execute(self, state: State, timing: Timing) -> Step:
-        """The stalls and the table's clocks."""
+        """Return the stalls and the table's clocks."""
         return self._step(state, timing, timing.clocks)
 
     def item(self, state: State, timing: Timing) -> Step:
@@ -150,7 +154,7 @@ class Pipeline(Level):
         return Step(clocks, read_at, write_at, state._replace(items=min(state.items + 1, len(first))))
 
     def jump(self, state: State, timing: Timing, target: Timing) -> Step:
-        """The stalls and the clocks of the taken form; where it leads does not matter in the cache."""
+        """Return the stalls and the clocks of the taken form; its target does not matter in the cache."""
         return self._step(state, timing, timing.taken or timing.clocks)
 
     def enter(self, target: Timing) -> Step:
@@ -158,12 +162,12 @@ class Pipeline(Level):
         return Step(0, 0, 0, State())
 
     def data_cycle(self, *, port: bool) -> int:
-        """An access to the cache; an IN or OUT contains a bus cycle."""
+        """Return the clocks of an access to the cache; an IN or OUT contains a bus cycle."""
         return BASIC_BUS_CYCLE if port else _CACHE_ACCESS
 
     @property
     def crossing(self) -> int:
-        """Row `misaligned operand`."""
+        """Clocks of the entry `misaligned operand`."""
         return _CROSSING
 
     def _step(self, state: State, timing: Timing, clocks: int) -> Step:
@@ -179,7 +183,7 @@ class Pipeline(Level):
         return Step(clocks, stalls + read_at, stalls + write_at, State(writes=matter))
 
     def _stalls(self, writes: tuple[Write, ...], hazards: Hazards, passed: int) -> bool:
-        """Whether what was written before keeps an instruction waiting when `passed` clocks of it have gone by."""
+        """Return True if earlier writes keep an instruction waiting when `passed` clocks of it have passed."""
         for register, age, byte in writes:
             since = age + passed
             if register in hazards.addressed and since < self.agi:

@@ -24,7 +24,7 @@ class TimedCode:
         self.at = {timing.address: timing for timing in timings}
 
     def block(self, address: int, size: int) -> list[Timing]:
-        """The instructions of the `size` bytes at `address`; KeyError if code runs that is not the program's."""
+        """Return the instructions of the `size` bytes at `address`; raise KeyError for code outside the program."""
         timings = []
         end = address + size
         while address < end:
@@ -45,7 +45,7 @@ _PROGRAMS = 32
 
 
 def _instructions(decoder: capstone.Cs, code: bytes, start: int) -> Iterator[Instruction]:
-    """The instructions of `code`, up to the first bytes that are none."""
+    """Yield the instructions of `code`, up to the first invalid bytes."""
     place = 0
     while place < len(code):
         some = list(decoder.disasm(code[place : place + _AT_ONCE * _LONGEST], start + place, _AT_ONCE))
@@ -66,11 +66,11 @@ def time_code(
     """Disassemble the (linear address, bytes) `sections` and look every instruction up by the rules of `cpu` in `mode`.
 
     With `measured`, clocks of the chip replace those of the manual (clock_table). The same code is disassembled once:
-    what is given for it is shared.
+    values passed for it are shared.
 
     Raises:
         UncountedInstructionError: an instruction the table does not know, with its address and text.
-        ProgramError: bytes that are no instruction; a processor without counting rules, or without this mode.
+        ProgramError: bytes that are not an instruction; a processor without counting rules, or without this mode.
     """
     return _timed(tuple(sections), cpu, mode, str(path), measured)
 
@@ -90,7 +90,7 @@ def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, pa
     known: dict[bytes, Timing] = {}
     for start, code in sections:
         address = start
-        # In a segment addresses count from its start: what is jumped to wraps at its end.
+        # Addresses in a segment count from its start: a target wraps at its end.
         for insn in _instructions(decoder, code, start - base):
             try:
                 content = bytes(insn.bytes)
