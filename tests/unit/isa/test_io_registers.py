@@ -11,6 +11,7 @@ from dsp56k.emu import Dsp56001
 from dsp56k.isa import HOST_REGISTERS, IO_REGISTERS, IoRegister, io_register
 from reference import memory
 from reference.peripherals import host_interface, ports, sci_registers, ssi_registers
+from shared.emu_programs import checksum
 
 ROOT = Path(__file__).parents[3]
 PRODUCT = [ROOT / folder for folder in ("emu", "dsp_asm/dsp56k", "card/dsp56k", "host_driver/dsp56k", "tools/dsp56k")]
@@ -139,3 +140,21 @@ def test_no_other_file_of_the_product_has_an_address_of_the_page() -> None:
         if "/tests" not in name and (addresses := numbers & set(range(0xFFE0, 0xFFFF))):
             found[name] = addresses
     assert found == OTHER_NUMBERS
+
+
+@pytest.mark.parametrize("name", ["HCR", "SCR", "IPR", "PBDDR", "PCC"])
+def test_a_snapshot_cannot_set_bits_that_a_register_does_not_have(name: str) -> None:
+    register = IO_REGISTERS[name]
+    dsp = Dsp56001()
+    states = []
+    for word in (0, register.mask):
+        dsp.x[register.address] = word
+        states.append(bytearray(dsp.snapshot()))
+    body = states[0][:-8]  # without the checksum
+    first = next(at for at, byte in enumerate(body) if byte != states[1][at])
+    assert states[1][first] == register.mask & 0xFF
+    body[first] = 0xFF
+    if register.mask > 0xFF:
+        body[first + 1] = 0xFF
+    dsp.restore(bytes(body) + checksum(bytes(body)))
+    assert dsp.x[register.address] == register.mask
