@@ -23,7 +23,7 @@ from dsp56k.study.schema import CountName
 
 _PROGRAMS_KEPT = 8
 _CODE = 0x40
-"""Where straight code begins: after the vectors, in internal program memory."""
+"""The address of straight-line code: after the vectors, in internal program memory."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class DspAlone:
         return self._des(Opcode.CHIP_ECB_ENCRYPT if chip else Opcode.DES_ECB_ENCRYPT, key, None, data, chip=chip)
 
     def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> DspCalled:
-        """The inverse."""
+        """Decrypt the data."""
         return self._des(Opcode.CHIP_ECB_DECRYPT if chip else Opcode.DES_ECB_DECRYPT, key, None, data, chip=chip)
 
     def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> DspCalled:
@@ -77,11 +77,11 @@ class DspAlone:
         return self._des(Opcode.CHIP_CBC_ENCRYPT if chip else Opcode.DES_CBC_ENCRYPT, key, iv, data, chip=chip)
 
     def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> DspCalled:
-        """The inverse."""
+        """Decrypt the data."""
         return self._des(Opcode.CHIP_CBC_DECRYPT if chip else Opcode.DES_CBC_DECRYPT, key, iv, data, chip=chip)
 
     def md2(self, data: bytes) -> DspCalled:
-        """The MD2 digest."""
+        """Return the MD2 digest."""
         result = lib.md2(data)
         return self._called(result.value, result.clocks)
 
@@ -91,7 +91,7 @@ class DspAlone:
         return self._called(result.value, result.clocks)
 
     def variant(self, cipher: Cipher, *arguments: Any, loaded: bool) -> DspCalled:
-        """A cipher's function in the variant of this run, with what it prepares unless that was `loaded`."""
+        """Run a cipher's function in the variant of this run, with its setup unless that was `loaded`."""
         result = getattr(lib, cipher.function)(*arguments, variant=self._step, waits=self._waits)
         called = self._called(result.value, result.clocks + (0 if loaded else result.setup_clocks))
         return replace(called, counts={"code-words": cipher.code_words(self._step)})
@@ -101,13 +101,13 @@ class DspAlone:
         return self._sum([lib.rsa_public(base, n=modulus, e=exponent) for base in bases])
 
     def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> DspCalled:
-        """The private operation by the Chinese remainder theorem, results unchecked."""
+        """Run the private operation by the Chinese remainder theorem; results are not checked."""
         return self._sum(
             [lib.rsa_private(cipher, p=key.p, q=key.q, dp=key.dp, dq=key.dq, qinv=key.qinv) for cipher in ciphers]
         )
 
     def montgomery_products(self, pairs: Sequence[tuple[int, int]], modulus: int, digits: int) -> DspCalled:
-        """The Montgomery product of each pair, from 0 to the modulus."""
+        """Compute the Montgomery product of each pair, from 0 to the modulus."""
         products = [lib.montgomery_product(*pair, modulus, digits, improvement=PAPER) for pair in pairs]
         return self._called([one.value % modulus for one in products], sum(one.clocks for one in products))
 
@@ -149,18 +149,18 @@ class DspAlone:
         return replace(called, value=dsp.regs.a)
 
     def counting(self, source: str, counts: Mapping[CountName, Callable[[int], int]]) -> DspCalled:
-        """A program of internal memory that counts in R7, from 0; the result is R7, and `counts` what follows."""
+        """Run a program that counts in R7, from 0; the result is R7, and `counts` are derived from it."""
         dsp = Dsp56001(clock_hz=self._clock.hertz)
         dsp.regs.r7 = 0
         called = self._straight(dsp, source)
         return replace(called, value=dsp.regs.r7, counts={kind: of(dsp.regs.r7) for kind, of in counts.items()})
 
     def modular_inverses(self, digits: Sequence[int]) -> DspCalled:
-        """The inverse of each digit modulo 2^24, by MODULAR-INVERSE as the paper has it."""
+        """Compute the inverse of each digit modulo 2^24, by the paper's MODULAR-INVERSE."""
         return self._sum([lib.modular_inverse(digit, method="bits") for digit in digits])
 
     def euclid(self, source: str, digits: Sequence[int]) -> DspCalled:
-        """The same by a program of internal memory, from X0 to Y1."""
+        """Compute the inverse of each digit by a program of internal memory, from X0 to Y1."""
         values, clocks = [], 0
         for digit in digits:
             dsp = Dsp56001(clock_hz=self._clock.hertz)
@@ -170,7 +170,7 @@ class DspAlone:
         return self._called(values, clocks)
 
     def multiply(self, one: int, other: int, digits: int) -> DspCalled:
-        """The product of two numbers of `digits` digits."""
+        """Compute the product of two numbers of `digits` digits."""
         product = lib.mp_multiply(one, other, digits)
         return self._called(product.value, product.clocks)
 
