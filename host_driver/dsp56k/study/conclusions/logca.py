@@ -180,8 +180,16 @@ def _polling_fit(software: Mapping[str, float], points: Sequence[Point]) -> Fitt
     polling = [point.us - point.host_busy_us for point in points]
     if min(polling) <= 0:
         raise FitError("a call does not poll, so the card's time is not known")
-    work = [software["C"] * point.data_bytes ** software["beta"] for point in points]
+    work = _work(software, [point.data_bytes for point in points])
+    if not np.all(np.isfinite(work)):
+        raise FitError("the fitted exponent is too large")
     return fit(_POLLING, {TIME: polling, "work": work})
+
+
+def _work(software: Mapping[str, float], granularity: Any) -> Any:
+    """Return C g^beta; infinity instead of an overflow."""
+    with np.errstate(over="ignore"):
+        return software["C"] * np.power(np.asarray(granularity, dtype=float), software["beta"])
 
 
 def _fit(model: Model, points: Sequence[Point], us: Sequence[float]) -> Fitted:
@@ -212,11 +220,13 @@ def _granularity(values: Mapping[str, float], speedup: float) -> float:
         return math.inf
 
     def gain(granularity: Any) -> Any:
-        work = values["C"] * granularity ** values["beta"]
+        work = _work(values, granularity)
         offloaded = values["setup"] + values["start"] + values["L"] * granularity + values["inverse"] * work
         return values["h"] + work - speedup * offloaded
 
-    reached = np.flatnonzero(gain(_GRID) >= 0)
+    # Beyond the measured sizes a steep law overflows, and the difference of two infinities is not a number.
+    with np.errstate(invalid="ignore"):
+        reached = np.flatnonzero(gain(_GRID) >= 0)
     if not len(reached):
         return math.inf
     if not reached[0]:

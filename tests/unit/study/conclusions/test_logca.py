@@ -5,12 +5,16 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from dsp56k.study.conclusions import logca
+from dsp56k.study.conclusions.fits import Fitted, fit
 from dsp56k.study.conclusions.logca import UNITS, logca_numbers, pairs
+from dsp56k.study.conclusions.models import Model
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Clocks, Point
 from dsp56k.study.published import builtin_published
@@ -151,6 +155,17 @@ def test_intervals_contain_the_true_numbers_about_as_often_as_they_state(plan: P
         inside += low <= true <= high
     # Of 40 at 95 %, fewer than 33 have a probability of 0.1 %.
     assert inside >= 33
+
+
+def test_an_exponent_that_overflows_is_a_note(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    def steep(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
+        found = fit(model, columns)
+        return dataclasses.replace(found, values={**found.values, "beta": 80.0}) if "beta" in model.names else found
+
+    monkeypatch.setattr(logca, "fit", steep)
+    found, (note,) = logca_numbers(plan, points(plan), ())
+    assert not found
+    assert note.endswith("the fitted exponent is too large")
 
 
 def test_three_sizes_leave_no_interval(plan: Plan) -> None:
