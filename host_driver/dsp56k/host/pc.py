@@ -239,8 +239,9 @@ class PC:
         return list(self._blocks.ways)
 
     def learn(self, ways: Iterable[Way]) -> None:
-        """Compute beforehand the clocks of the `ways` that an equal PC has taken since it was in this state: that saves
-        time, and changes nothing else.
+        """Compute beforehand the clocks of the `ways` that an equal PC has taken since it was in this state.
+
+        This saves time, and changes nothing else.
         """
         self._blocks.learn(ways)
 

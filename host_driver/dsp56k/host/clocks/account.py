@@ -77,7 +77,7 @@ class Blocks:
         self.root = Node(0, None, -1, State(), {}, {})
         self.nodes = [self.root]
         self.unseen_items: dict[int, Callable[[], int]] = {}
-        """For each REPE or REPNE, by address: a function that returns the number of items that ended without a separate block."""
+        """For each REPE or REPNE, by address: returns the number of items that ended without a separate block."""
         self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
         self.ways: list[Way] = []
         """Followed edges, in the order of their first times, up to the first edge that holds only once."""

@@ -197,8 +197,10 @@ class NativeCounter(Counter):
         unicorn: tuple[int, int, int, int],
         ram: list[tuple[int, int, int]],
     ) -> tuple[int, int]:
-        """The same of a callback before each instruction from the first to the last of some multiplications: address,
-        operand, bits, whether it is signed, and the corrections that it charges by its multiplier's size.
+        """Return the same of a callback before each instruction from the first to the last of some multiplications.
+
+        A multiplication is its address, operand, bits, whether it is signed, and the corrections that it charges by its
+        multiplier's size.
 
         An operand has Unicorn's numbers of registers: of the multiplier, and 0 and None; or of base and index of an
         operand in memory, and its scale, displacement, segment (0 in flat memory) and the mask of its offset. `unicorn`
@@ -227,8 +229,9 @@ class NativeCounter(Counter):
     def unless(
         self, address: int, register: int, condition: int, clocks: int, unicorn: tuple[int, int, int, int]
     ) -> tuple[int, int]:
-        """The same of a callback before the SETcc at `address`, which charges `clocks` unless its `condition` holds in
-        EFLAGS (Unicorn's number `register`).
+        """Return the same of a callback before the SETcc at `address`.
+
+        It charges `clocks` unless its `condition` holds in EFLAGS (Unicorn's number `register`).
         """
         return self._edges.unless(address, register, condition, clocks, unicorn)
 

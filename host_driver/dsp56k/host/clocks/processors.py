@@ -18,7 +18,7 @@ RULES: Mapping[str, Mapping[ModeName, Rules]] = {
     "i386": {"flat32": I386(real=False), "real16": I386(real=True)},
     "i486": {"flat32": I486(real=False), "real16": I486(real=True)},
 }
-"""By processor and mode."""
+"""Rules by processor and mode."""
 LEVELS: Mapping[str, tuple[str, ...]] = {
     "i286": ("manual", "bus-unit", "three-units"),
     "i386": ("manual", "bus-unit", "three-units"),

@@ -57,8 +57,9 @@ class Repeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hazards:
-    """What an instruction has to do with those before and after it in a pipeline. Registers are named whole (EAX for
-    AL).
+    """Dependences of an instruction on those before and after it in a pipeline.
+
+    Registers have their complete names (EAX for AL).
 
     Attributes:
         prefixes: clocks that its prefixes take.
