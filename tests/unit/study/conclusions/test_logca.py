@@ -14,7 +14,7 @@ import pytest
 from dsp56k.study.conclusions import logca
 from dsp56k.study.conclusions.fits import Fitted, fit
 from dsp56k.study.conclusions.logca import UNITS, logca_numbers, pairs
-from dsp56k.study.conclusions.models import Model
+from dsp56k.study.conclusions.model_grammar import Model
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Clocks, Point
 from dsp56k.study.published import builtin_published
