@@ -242,7 +242,7 @@ def test_a_wrong_answer_of_the_firmware_s_des_is_an_error(monkeypatch: pytest.Mo
 
 
 def test_the_folder_is_tried_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dsp56k.study.conclusions.analysis.conclude", lambda *arguments: pytest.fail("measured"))
+    monkeypatch.setattr("dsp56k.study.conclusions.analysis.analyze", lambda *arguments: pytest.fail("measured"))
     (tmp_path / "file").write_text("")
     for out in ("/proc/nope", "/proc", str(tmp_path / "file" / "out")):
         ran = run(Path(out))
@@ -256,7 +256,7 @@ def test_work_that_fails_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.Mo
         assert (tmp_path / "new" / "out").is_dir()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dsp56k.study.conclusions.analysis.conclude", interrupted)
+    monkeypatch.setattr("dsp56k.study.conclusions.analysis.analyze", interrupted)
     assert run(tmp_path / "new" / "out").exit_code == 130
     assert list(tmp_path.iterdir()) == []
 

@@ -41,7 +41,7 @@ class BitField:
 
     @property
     def bits(self) -> dict[str, int]:
-        """The numbers of the bits by their names, the highest first: `{"HF1": 4, "HF0": 3}`."""
+        """The numbers of the bits by their names, the highest first, such as `{"HF1": 4, "HF0": 3}`."""
         if self.high == self.low:
             return {self.name: self.low}
         return {f"{self.name}{bit - self.low}": bit for bit in range(self.high, self.low - 1, -1)}
@@ -57,7 +57,7 @@ class BitField:
 
     @property
     def span(self) -> str:
-        """The numbers of the bits as text: `4-3`."""
+        """The numbers of the bits as text, such as `4-3`."""
         return f"{self.high}" if self.high == self.low else f"{self.high}-{self.low}"
 
     def decoded(self, word: int) -> str:

@@ -24,7 +24,7 @@ def verdict(expected: VerdictName = "bounded", *, repeated: bool = False) -> Ver
 
 def run(patched: pytest.MonkeyPatch, out: Path, *verdicts: Verdict, right: bool = True, options: str = "") -> Result:
     results = [SimpleNamespace(id="made-up", right=right, verdicts=verdicts)]
-    patched.setattr("dsp56k.study.conclusions.analysis.conclude", lambda plans, measurer: results)
+    patched.setattr("dsp56k.study.conclusions.analysis.analyze", lambda plans, measurer: results)
     return CliRunner().invoke(main, ["published", "--jobs", "1", "--out", str(out), *options.split()])
 
 

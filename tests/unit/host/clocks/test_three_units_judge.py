@@ -106,7 +106,7 @@ def test_random_code(seed: int) -> None:
     for cpu in ("i286", "i386"):
         for wait_states in (0, 1, 2):
             parameters = {"cpu": cpu, "mode": "real16", "memory": "three-units", "wait_states": wait_states}
-            pc = PC(replace(code, aligned=True), multiply="mean", **parameters)  # type: ignore[arg-type]
+            pc = PC(replace(code, aligned=True), multiply="mean", **parameters)  # type: ignore[arg-type]  # values of several types
             clocks, judge = judged(pc, cpu, wait_states, 3, "f")
             assert clocks == judge, (cpu, wait_states)
 
