@@ -41,7 +41,7 @@ class BitField:
 
     @property
     def bits(self) -> dict[str, int]:
-        """The numbers of the bits by their names, the highest first, such as `{"HF1": 4, "HF0": 3}`."""
+        """The numbers of the bits by their names, the highest first."""
         if self.high == self.low:
             return {self.name: self.low}
         return {f"{self.name}{bit - self.low}": bit for bit in range(self.high, self.low - 1, -1)}
