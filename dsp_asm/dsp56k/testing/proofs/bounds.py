@@ -32,7 +32,7 @@ class Bounds(Follower):
     """
 
     def __init__(
-        self, dsp: Dsp56001, limit: int = 1 << ACCUMULATOR - 1, polynomials: Polynomials | None = None
+        self, dsp: Dsp56001, limit: int = (1 << ACCUMULATOR - 1) - 1, polynomials: Polynomials | None = None
     ) -> None:
         """Follow from the emulator's state, with atoms of another run if it is given."""
         self.polynomials = polynomials or Polynomials()

@@ -139,10 +139,12 @@ def _explained(
     place = place_in(routine, run.dsp, leak.pc)
     chain = run.follower.chain_texts(partial(place_in, routine, run.dsp))
     paths = _paths(routine, values, data_addresses)
+    tries = 0
     for other in _other_inputs(routine, values, names):
+        tries += 1
         try:
             differs = _paths(routine, other, data_addresses) != paths
-        except RoutineError:
+        except (OperandError, RoutineError):
             continue
         if differs:
             parted = first_divergence(
@@ -150,7 +152,7 @@ def _explained(
             )
             message = f"{leak.reason} at {place}" + (f"; {parted}" if parted else "")
             return Counterexample(message, (dict(values), other), place, chain)
-    return Unknown(f"{leak.reason}, and {MAX_TRIES} pairs of inputs take the same path", place, chain)
+    return Unknown(f"{leak.reason}, and {tries} pairs of inputs take the same path", place, chain)
 
 
 def _other_inputs(routine: Routine, values: Mapping[str, Any], names: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -48,7 +48,13 @@ class Follower:
     """
 
     def __init__(self, domain: Domain, dsp: Dsp56001) -> None:
-        """Follow from the emulator's state."""
+        """Follow from the emulator's state.
+
+        Raises:
+            UnsupportedError: the chip is on a board, where one word of RAM can have addresses in several spaces.
+        """
+        if dsp.board is not None:
+            self.refuse(f"the RAM of board {dsp.board.name} can have one word at several addresses")
         self.domain = domain
         self.dsp = dsp
         self.state = State(domain, dsp)

@@ -150,3 +150,8 @@ def test_an_error_of_the_emulator_is_not_hidden() -> None:
     path = SecretPath(dsp, frozenset(), data_addresses=False)
     with pytest.raises((EmulatorError, UnsupportedError)):
         path.follow(0x200, 100)
+
+
+def test_a_board_whose_ram_has_several_addresses_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match=r"the RAM of board .* can have one word at several addresses"):
+        SecretPath(Dsp56001(board="falcon"), frozenset(), data_addresses=False)
