@@ -1,8 +1,7 @@
 """Plant small faults in a copy of the emulator, one at a time, and check that the tests notice them.
 
-python tools/plant_faults.py            every fault of tools/faults.toml; prints them as a table python
-tools/plant_faults.py --only 3 7 those two python tools/plant_faults.py --check    only check that the faults still fit
-the sources
+`python tools/plant_faults.py` plants every fault of tools/faults.toml and prints them as a table, `--only 3 7` plants
+those two, and `--check` only checks that the faults still fit the sources.
 
 The copy is in build/faults, with a separate cargo target directory; the checkout is not touched. For each fault the
 extension is built and the tests run until the first failure: first the one that has noticed the fault before, then
