@@ -15,7 +15,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover fuzz engines proofs systematic mutate faults card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover fuzz engines proofs systematic fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -193,16 +193,21 @@ systematic: build
 	nice -n 15 $(BIN)/python tests/differential/systematic/campaign.py --share $(SHARE)
 
 # Damaged sources, object files, and sessions of the debug adapter and of the language server, COUNT of each, through
-# everything that reads them: make mutate COUNT=1000000 SEED=1 START=0
+# everything that reads them: make fuzz-files COUNT=1000000 SEED=1 START=0
 COUNT := 10000
 START := 0
 JOBS := $(shell nproc)
-mutate: build
-	$(BIN)/python tests/mutation/campaign.py --count $(COUNT) --start $(START) --seed $(SEED) --jobs $(JOBS)
+fuzz-files: build
+	$(BIN)/python tests/fuzz/campaign.py --count $(COUNT) --start $(START) --seed $(SEED) --jobs $(JOBS)
 
-# Small faults in a copy of the emulator, one at a time: do the tests notice each?
-faults: build
-	$(BIN)/python tools/plant_faults.py
+# Mutation testing in a copy of the tree, one mutant at a time: of the emulator by tools/mutants.toml, and of one package by
+# a random sample, make mutants-sample PACKAGE=dsp_asm/dsp56k/asm MUTANTS=50 SEED=1. A Rust crate needs cargo-mutants.
+MUTANTS := 50
+mutants: build
+	$(BIN)/python tools/mutation_test.py
+
+mutants-sample: build
+	$(BIN)/python tools/mutation_sample.py $(PACKAGE) --count $(MUTANTS) --seed $(SEED)
 
 # Faults on the card at random moments of every job: make card-faults CASES=3 PROCESSES=2 SEED=1
 CASES := 1

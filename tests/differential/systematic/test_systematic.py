@@ -24,7 +24,7 @@ KNOWN = (
     ("move x0,r0", "norm r0,a"),
 )
 """What earlier generated code did wrong: a copied middle word, and an address by another pointer's modifier; and what a
-planted fault did, which the share of the cases does not find."""
+mutant did, which the share of the cases does not find."""
 
 
 @pytest.mark.parametrize("name", KINDS)

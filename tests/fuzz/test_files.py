@@ -1,4 +1,4 @@
-"""A sample of the mutation campaign (`make mutate` does as many cases as one likes), and its teeth."""
+"""A sample of the cases of `make fuzz-files`, and tests that show what the campaign detects."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from dsp56k.debug.adapter.session import HANDLERS, DebugAdapter
 from dsp56k.debug.adapter.transport import Incoming, Request
 from dsp56k.emu import Dsp56001
 from dsp56k.system.messages import read_message
-from mutation import amplify, campaign, cases, corpus, subjects, team
+from fuzz import amplify, campaign, cases, corpus, subjects, team
 
 # A changed address puts words over others.
 pytestmark = pytest.mark.filterwarnings("ignore:.*is defined twice:RuntimeWarning")
@@ -33,7 +33,7 @@ def test_a_sample(kind: str) -> None:
 
 @pytest.mark.parametrize("seed", corpus.objects(), ids=lambda seed: seed.name)
 def test_each_seed_is_taken(seed: corpus.ObjectSeed) -> None:
-    # Mutations of a file that is refused as it is would stop where it does.
+    # A file that is refused without a change would hide what follows the refusal.
     Path(seed.name).write_bytes(seed.data)
     for plane in "12" if seed.name.endswith(".p0") else "":
         Path(seed.name).with_suffix(f".p{plane}").write_bytes(seed.data)
@@ -140,7 +140,7 @@ def test_processes_share_a_campaign_and_one_that_dies_is_found(
     assert campaign.campaign("source", 0, range(5_000), jobs=3) == 2
     out = capsys.readouterr().out
     assert out.count("the process ended with exit code 3") == 2
-    assert "repeat with: python tests/mutation/campaign.py --seed 0 --only source/2999" in out
+    assert "repeat with: python tests/fuzz/campaign.py --seed 0 --only source/2999" in out
     # What a dead process had counted is lost.
     assert "5,000 source cases, 2 findings\n  asm      3,992 cases: 1,996 assembled, 1,996 refused" in out
 

@@ -1,4 +1,4 @@
-"""One case: a mutated file, and what comes of it. Its number and the campaign's seed make it the same every time."""
+"""One case: a corrupted file and its outcome. The campaign's seed and the case's number determine both."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from random import Random
 from types import FrameType
 
 from dsp56k.emu import Dsp56001
-from mutation import amplify, corpus, mutate, sessions, subjects
-from mutation.subjects import Files, Steps
+from fuzz import amplify, corpus, corruption, sessions, subjects
+from fuzz.subjects import Files, Steps
 
 LIMIT = 10.0
 """Seconds of processor time for one case."""
@@ -29,7 +29,7 @@ class Hang(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The files of a case, the format of the mutated one, and what to do with them."""
+    """The files of a case, the format of the corrupted file, and the procedure that reads them."""
 
     files: Files
     form: str
@@ -43,7 +43,7 @@ def source_case(random: Random) -> Case:
     if random.randrange(AMPLIFIED) == 0:
         text = amplify.text(text, random)
     else:
-        text = mutate.text(text, sources, random)
+        text = corruption.text(text, sources, random)
     files = {"m.asm": text.encode("latin-1", "replace")}
     return Case(files, "asm", lambda: subjects.source(files, random))
 
@@ -54,9 +54,9 @@ def object_case(random: Random) -> Case:
     if random.randrange(AMPLIFIED) == 0:
         content = amplify.amplified(seed.name, seed.data, random)
     elif seed.text and random.random() < 0.7:
-        content = mutate.text(seed.data.decode("latin-1"), corpus.texts(), random).encode("latin-1", "replace")
+        content = corruption.text(seed.data.decode("latin-1"), corpus.texts(), random).encode("latin-1", "replace")
     else:
-        content = mutate.data(seed.data, random)
+        content = corruption.data(seed.data, random)
     files = {seed.name: content}
     if seed.name.endswith(".p0"):
         files |= {seed.name[:-1] + plane: seed.data for plane in "12"}

@@ -28,7 +28,7 @@ from dsp56k.debug.adapter.transport import Incoming
 from dsp56k.language.analysis import Project
 from dsp56k.language.analysis_worker import AnalysisWorker
 from dsp56k.system.messages import read_message
-from mutation import corpus, mutate
+from fuzz import corpus, corruption
 from shared.debugging.programs import SOURCE
 
 MAX_REQUESTS = 16
@@ -67,7 +67,7 @@ class Session:
     is_framed: bool
 
 
-# ---- mutations ------------------------------------------------------------------------------------------------------
+# ---- corrupted messages ---------------------------------------------------------------------------------------------
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -79,7 +79,7 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def mutated(message: Message, random: Random) -> bytes:
-    """A message with a mutation of its values, its text or its bytes."""
+    """Return a message with corrupted values, text or bytes."""
     changed = json.loads(json.dumps(message))
     places = [place for place in _places(changed) if place[1] not in ("jsonrpc", "id", "seq") or random.random() < 0.1]
     container, key = random.choice(places)
@@ -87,16 +87,16 @@ def mutated(message: Message, random: Random) -> bytes:
     if way < 0.35:
         container[key] = random.choice(VALUES)
     elif way < 0.5:
-        container[key] = mutate.text(str(container[key]), (SOURCE,), random)
+        container[key] = corruption.text(str(container[key]), (SOURCE,), random)
     elif way < 0.6:
         del container[key]
     elif way < 0.7:
         container[key] = _MARK
         return json.dumps(changed).encode().replace(b'"%b"' % _MARK.encode(), random.choice(RAW))
     elif way < 0.8:
-        return mutate.text(json.dumps(changed), (SOURCE,), random).encode()
+        return corruption.text(json.dumps(changed), (SOURCE,), random).encode()
     elif way < 0.95:
-        return mutate.data(json.dumps(changed).encode(), random)
+        return corruption.data(json.dumps(changed).encode(), random)
     else:
         return random.choice(RAW)
     return json.dumps(changed).encode()
@@ -113,7 +113,7 @@ def _header(length: int, random: Random) -> bytes:
     header = random.choice(
         (b"Content-Length: %b\r\n\r\n", b"content-length:%b\n\n", b"Content-Type: %b\r\n\r\n", b"%b")
     )
-    return mutate.data(header % value, random) if random.random() < 0.5 else header % value
+    return corruption.data(header % value, random) if random.random() < 0.5 else header % value
 
 
 def session(messages: Sequence[Message], number_of: str, protected: Sequence[str], random: Random) -> Session:

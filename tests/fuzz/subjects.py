@@ -28,7 +28,7 @@ from dsp56k.emu.loader import Program, read_object
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget
 from dsp56k.objects import module as objects
-from mutation import corpus
+from fuzz import corpus
 
 SHARE = 32
 """What limits are divided by: they are part of the product, their usual size only costs time."""

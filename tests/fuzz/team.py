@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import RawValue
 
-from mutation.cases import LIMIT, Outcome, try_case
+from fuzz.cases import LIMIT, Outcome, try_case
 
 MEMORY = 1 << 30
 """Bytes that a process may use."""

@@ -1,4 +1,4 @@
-"""Mutated sources, object files and sessions through the tools, the readers, the loader and the servers.
+"""Feed corrupted sources, object files and sessions to the tools, the readers, the loader and the servers.
 
 campaign.py --count 1000000 --seed 1 --jobs 2    a million of each kind
 campaign.py --count 1000000 --seed 1 --start 5000 the rest of them
@@ -6,9 +6,9 @@ campaign.py --seed 1 --only object/17            repeats one case of that campai
 
 A finding is an exception that is not the project's own, more than LIMIT seconds of processor time, a file that a
 command left after an error, an input that was written over, or the end of the process. It is printed, and its input
-saved under results/mutations. After MOST_FINDINGS of a kind the campaign gives up: they mostly have one cause.
+saved under results/fuzz. A campaign stops after MOST_FINDINGS of a kind, because they mostly have one cause.
 
-At the end stands what has come of the files of each format: a format of which none is read is not tested.
+A table at the end counts the outcomes of each format. A format of which no file is read is not tested.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from mutation.cases import KINDS, Outcome, case_of
-from mutation.team import Team
+from fuzz.cases import KINDS, Outcome, case_of
+from fuzz.team import Team
 
 ROOT = Path(__file__).resolve().parents[2]
-SAVED = ROOT / "results" / "mutations"
+SAVED = ROOT / "results" / "fuzz"
 MOST_FINDINGS = 20
 """Findings of one kind after which a campaign gives up."""
 

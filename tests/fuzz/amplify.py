@@ -1,4 +1,4 @@
-"""Amplifying mutations: a small file made to claim much, by what its format repeats, counts and shares."""
+"""Amplify a file: repetitions, counts and shared parts of its format make a small file describe a large program."""
 
 from __future__ import annotations
 

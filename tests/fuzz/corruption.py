@@ -1,4 +1,4 @@
-"""Mutations: small random damage to text and to bytes."""
+"""Small random changes of text and of bytes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from dsp56k.asm.instructions.encoder import MNEMONICS
 from dsp56k.isa import MODES, REGISTERS
 
 MOST = 6
-"""Mutations of one input."""
+"""Changes of one input."""
 LONGEST = 20_000
-"""Characters or bytes of a mutated input."""
+"""Characters or bytes of a corrupted input."""
 NUMBERS = (
     "0", "1", "-1", "2", "$ff", "$fff", "$7fff", "$ffff", "$10000", "$ffc0", "$ffffff", "$800000", "-$800000",
     "$1000000", "$ffffffffffff", "281474976710656", "99999999999999999999", "0.5", "-1.0", "1e308", "1e-400", "1e999",
@@ -32,20 +32,20 @@ _EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0xFFFF, 0x10000, 0xFFFFFF, 0x7FFFFFFF, 0x80
 
 
 def text(original: str, others: Sequence[str], random: Random) -> str:
-    """A text with one to MOST mutations; lines may come from `others`."""
-    mutated = original
+    """Return a text with one to MOST changes; lines may come from `others`."""
+    corrupted = original
     for _ in range(random.randint(1, MOST)):
-        mutated = random.choice(_OF_TEXT)(mutated, others, random)[:LONGEST]
-    return mutated
+        corrupted = random.choice(_OF_TEXT)(corrupted, others, random)[:LONGEST]
+    return corrupted
 
 
 def data(original: bytes, random: Random) -> bytes:
-    """Bytes with one to MOST mutations."""
-    mutated = bytearray(original)
+    """Return bytes with one to MOST changes."""
+    corrupted = bytearray(original)
     for _ in range(random.randint(1, MOST)):
-        random.choice(_OF_BYTES)(mutated, random)
-        del mutated[LONGEST:]
-    return bytes(mutated)
+        random.choice(_OF_BYTES)(corrupted, random)
+        del corrupted[LONGEST:]
+    return bytes(corrupted)
 
 
 def _word(random: Random) -> str:
@@ -54,12 +54,12 @@ def _word(random: Random) -> str:
 
 
 def _lines(change: Callable[[list[str], Sequence[str], Random], None]) -> Callable[[str, Sequence[str], Random], str]:
-    def mutate(original: str, others: Sequence[str], random: Random) -> str:
+    def corrupt(original: str, others: Sequence[str], random: Random) -> str:
         lines = original.split("\n")
         change(lines, others, random)
         return "\n".join(lines)
 
-    return mutate
+    return corrupt
 
 
 def _drop(lines: list[str], others: Sequence[str], random: Random) -> None:
@@ -120,43 +120,45 @@ _OF_TEXT: tuple[Callable[[str, Sequence[str], Random], str], ...] = (
 )
 
 
-def _flip(mutated: bytearray, random: Random) -> None:
-    if mutated:
-        mutated[random.randrange(len(mutated))] ^= 1 << random.randrange(8)
+def _flip(corrupted: bytearray, random: Random) -> None:
+    if corrupted:
+        corrupted[random.randrange(len(corrupted))] ^= 1 << random.randrange(8)
 
 
-def _byte(mutated: bytearray, random: Random) -> None:
-    if mutated:
-        mutated[random.randrange(len(mutated))] = random.choice((0, 1, 0x20, 0x7F, 0xFF, random.randrange(256)))
+def _byte(corrupted: bytearray, random: Random) -> None:
+    if corrupted:
+        corrupted[random.randrange(len(corrupted))] = random.choice((0, 1, 0x20, 0x7F, 0xFF, random.randrange(256)))
 
 
-def _field(mutated: bytearray, random: Random) -> None:
+def _field(corrupted: bytearray, random: Random) -> None:
     """A number of 32, 24 or 16 bits at its edges, or near the length of the file."""
     size = random.choice((4, 4, 3, 2))
-    value = random.choice((*_EDGES, len(mutated), len(mutated) // 4, random.getrandbits(32))) + random.randint(-1, 1)
+    value = random.choice((*_EDGES, len(corrupted), len(corrupted) // 4, random.getrandbits(32))) + random.randint(
+        -1, 1
+    )
     # Fields are aligned in most formats.
-    at = random.randrange(len(mutated) // size + 1) * size
+    at = random.randrange(len(corrupted) // size + 1) * size
     order = ">" if random.random() < 0.8 else "<"
-    mutated[at : at + size] = struct.pack(f"{order}I", value & 0xFFFFFFFF)[-size:]
+    corrupted[at : at + size] = struct.pack(f"{order}I", value & 0xFFFFFFFF)[-size:]
 
 
-def _insert(mutated: bytearray, random: Random) -> None:
-    at = random.randint(0, len(mutated))
-    mutated[at:at] = random.randbytes(random.randint(1, 8))
+def _insert(corrupted: bytearray, random: Random) -> None:
+    at = random.randint(0, len(corrupted))
+    corrupted[at:at] = random.randbytes(random.randint(1, 8))
 
 
-def _copy(mutated: bytearray, random: Random) -> None:
-    first, at = random.randint(0, len(mutated)), random.randint(0, len(mutated))
-    mutated[at:at] = mutated[first : first + random.randint(1, 64)]
+def _copy(corrupted: bytearray, random: Random) -> None:
+    first, at = random.randint(0, len(corrupted)), random.randint(0, len(corrupted))
+    corrupted[at:at] = corrupted[first : first + random.randint(1, 64)]
 
 
-def _remove(mutated: bytearray, random: Random) -> None:
-    at = random.randint(0, len(mutated))
-    del mutated[at : at + random.randint(1, 16)]
+def _remove(corrupted: bytearray, random: Random) -> None:
+    at = random.randint(0, len(corrupted))
+    del corrupted[at : at + random.randint(1, 16)]
 
 
-def _truncate(mutated: bytearray, random: Random) -> None:
-    del mutated[random.randint(0, len(mutated)) :]
+def _truncate(corrupted: bytearray, random: Random) -> None:
+    del corrupted[random.randint(0, len(corrupted)) :]
 
 
 _OF_BYTES: tuple[Callable[[bytearray, Random], None], ...] = (

@@ -1,0 +1,245 @@
+"""Make random mutants of one package and check that the tests kill each.
+
+`python tools/mutation_sample.py dsp_asm/dsp56k/asm --count 50 --seed 1` changes one expression or statement at a time
+in a copy of the tree, build/mutants, and runs the tests of the package: first those whose source names the changed
+module, then the rest. A survivor is printed with its line before and after. The exit code is 1 if a mutant survives
+that docs/records/mutation.md does not explain. The same seed draws the same mutants of the same sources.
+
+For a Rust crate (emu/crates/jit, host_driver/crates/pc) cargo-mutants lists the mutants
+(`cargo install cargo-mutants --locked`); they are drawn, built and tested in the same way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutation_test import COPY, ROOT, build, copy_tree, failing_test
+
+RECORD = ROOT / "docs" / "records" / "mutation.md"
+TESTS: dict[str, list[str]] = {
+    "card/dsp56k/card": ["tests/unit/card", "tests/unit/host/driver"],
+    "dsp_asm/dsp56k/asm": ["tests/unit/asm", "tests/asm_cases", "tests/unit/link", "tests/manual"],
+    "dsp_asm/dsp56k/lib": ["tests/unit/lib"],
+    "dsp_asm/dsp56k/testing": ["tests/unit/testing"],
+    "emu/crates/jit": ["tests/differential/engines", "tests/differential/systematic"],
+    "emu/dsp56k/emu": ["tests/unit/emu"],
+    "emu/dsp56k/isa": ["tests/unit/isa", "tests/unit/asm"],
+    "emu/dsp56k/objects": ["tests/unit/objects", "tests/unit/link"],
+    "emu/dsp56k/profile": ["tests/unit/profile", "tests/unit/cli"],
+    "emu/dsp56k/system": ["tests/unit/system"],
+    "host_driver/crates/pc": ["tests/unit/host/clocks", "tests/unit/host/pc", "tests/unit/host/software"],
+    "host_driver/dsp56k/host": ["tests/unit/host"],
+    "host_driver/dsp56k/study": ["tests/unit/study"],
+    "tools/dsp56k/cli": ["tests/unit/cli"],
+    "tools/dsp56k/debug": ["tests/unit/debug"],
+    "tools/dsp56k/language": ["tests/unit/language"],
+}
+"""The tests of each package, likeliest first."""
+EXTENSIONS = {
+    "emu/crates/jit": ("dsp56k-py", "emu/dsp56k/emu/_core"),
+    "host_driver/crates/pc": ("dsp56k-pc", "host_driver/dsp56k/host/_pc"),
+}
+"""The crate and the extension module that hold a Rust package."""
+MIN_TIMEOUT_SECONDS = 60
+"""A run of the tests that takes longer than this and than three times the run without a mutant hangs."""
+
+_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+_OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult,
+    ast.Mod: ast.FloorDiv, ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """Text of a file between two offsets that a mutant replaces."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    text: str
+
+    def apply(self, source: str) -> str:
+        """Return the source with the replacement."""
+        return source[: self.start] + self.text + source[self.end :]
+
+    def describe(self, source: str) -> str:
+        """Return the changed text before and after, on one line each."""
+        before, after = source[self.start : self.end], self.text
+        return f"{self.file}:{self.line}: `{' '.join(before.split())}` -> `{' '.join(after.split())}`"
+
+
+def python_replacements(file: str, source: str) -> Iterator[Replacement]:
+    """Yield every mutant of a Python module."""
+    lines = source.splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+
+    def offset(line: int, column: int) -> int:
+        return starts[line - 1] + len(lines[line - 1].encode()[:column].decode())
+
+    for node, new in _mutations(ast.parse(source)):
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        start, end = offset(node.lineno, node.col_offset), offset(node.end_lineno, node.end_col_offset)
+        yield Replacement(file, node.lineno, start, end, new)
+
+
+def _mutations(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    """Yield each expression or statement that has a mutant, with the mutant's text."""
+    for node in _executed(tree):
+        match node:
+            case ast.Compare(left=left, ops=[op, *ops], comparators=comparators):
+                yield node, f"({ast.unparse(ast.Compare(left, [_COMPARISONS[type(op)](), *ops], comparators))})"
+            case ast.BoolOp(op=op, values=values):
+                other = ast.And() if isinstance(op, ast.Or) else ast.Or()
+                yield node, f"({ast.unparse(ast.BoolOp(other, values))})"
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+                yield node, f"({ast.unparse(ast.BinOp(left, _OPERATORS[type(op)](), right))})"
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                yield node, f"({ast.unparse(operand)})"
+            case ast.Constant(value=bool(value)):
+                yield node, str(not value)
+            case ast.Constant(value=int(value)):
+                yield node, str(value + 1)
+            case ast.IfExp(test=test, body=body, orelse=other):
+                yield node, f"({ast.unparse(ast.IfExp(test, other, body))})"
+            case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
+                yield node, "return None"
+            case ast.Expr(value=ast.Call()) | ast.AugAssign():
+                yield node, "pass"
+            case ast.Continue():
+                yield node, "break"
+            case ast.Break():
+                yield node, "continue"
+            case _:
+                pass
+
+
+def _executed(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a tree without annotations, formatted strings, and blocks for type checkers."""
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list") or isinstance(node, ast.JoinedStr):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from _executed(child)
+
+
+def rust_replacements(package: str) -> Iterator[Replacement]:
+    """Yield every mutant of a crate that cargo-mutants lists."""
+    command = ["cargo", "mutants", "--list", "--json", "--dir", str(ROOT), "--file", f"{package}/src/**/*.rs"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"cannot list mutants of {package}: {done.stderr.strip()}\ninstall cargo-mutants, see --help")
+    for mutant in json.loads(done.stdout):
+        file, span = mutant["file"], mutant["span"]
+        source = (ROOT / file).read_text(encoding="utf-8")
+        lines = source.splitlines(keepends=True)
+        start, end = (
+            sum(map(len, lines[: span[side]["line"] - 1])) + span[side]["column"] - 1 for side in ("start", "end")
+        )
+        yield Replacement(file, span["start"]["line"], start, end, mutant["replacement"])
+
+
+def drawn(package: str, count: int, seed: int) -> list[Replacement]:
+    """Return `count` random mutants of a package, or all if it has fewer."""
+    if package in EXTENSIONS:
+        everything = list(rust_replacements(package))
+    else:
+        files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / package).rglob("*.py"))
+        everything = [
+            mutant for file in files for mutant in python_replacements(file, (ROOT / file).read_text(encoding="utf-8"))
+        ]
+    return random.Random(seed).sample(everything, min(count, len(everything)))
+
+
+def runs(package: str, file: str) -> list[list[str]]:
+    """Return pytest's arguments for each run: tests that name the changed module, then the tests of the package."""
+    stem = Path(file).parent.name if Path(file).stem == "__init__" else Path(file).stem
+    naming = [
+        path.relative_to(ROOT).as_posix()
+        for folder in TESTS[package]
+        for path in sorted((ROOT / folder).rglob("test_*.py"))
+        if stem in path.read_text(encoding="utf-8") or stem in path.stem
+    ]
+    return [*([naming] if naming else []), TESTS[package]]
+
+
+def try_replacement(mutant: Replacement, package: str, timeout: float) -> str:
+    """Make a mutant in the copy, test it, and restore the source; return the test that failed, or ""."""
+    path = COPY / mutant.file
+    source = path.read_text(encoding="utf-8")
+    path.write_text(mutant.apply(source), encoding="utf-8")
+    try:
+        if package in EXTENSIONS and (errors := build(*EXTENSIONS[package])):
+            return f"(does not compile) {errors.splitlines()[0]}"
+        return failing_test(runs(package, mutant.file), timeout)
+    finally:
+        path.write_text(source, encoding="utf-8")
+
+
+def prepare() -> None:
+    """Update the copy and give it the extension modules of the checkout."""
+    copy_tree()
+    for _, extension in EXTENSIONS.values():
+        shutil.copyfile(ROOT / f"{extension}.abi3.so", COPY / f"{extension}.abi3.so")
+
+
+def main() -> int:
+    """Try a sample of mutants; return 1 if one survives that the record does not explain."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("package", choices=sorted(TESTS))
+    parser.add_argument("--count", type=int, default=50, help="mutants [50]")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--list", action="store_true", help="print the mutants, and test none")
+    options = parser.parse_args()
+    sample = drawn(options.package, options.count, options.seed)
+    sources = {mutant.file: (ROOT / mutant.file).read_text(encoding="utf-8") for mutant in sample}
+    if options.list:
+        print("\n".join(mutant.describe(sources[mutant.file]) for mutant in sample))
+        return 0
+    prepare()
+    begun = time.monotonic()
+    if failed := failing_test([TESTS[options.package]]):
+        print(f"without a mutant {failed} fails")
+        return 2
+    timeout = max(MIN_TIMEOUT_SECONDS, 3 * (time.monotonic() - begun))
+    explained = RECORD.read_text(encoding="utf-8") if RECORD.is_file() else ""
+    killed, unexplained, survivors = 0, 0, 0
+    for number, mutant in enumerate(sample, 1):
+        killer = try_replacement(mutant, options.package, timeout)
+        description = mutant.describe(sources[mutant.file])
+        killed += bool(killer)
+        if not killer:
+            survivors += 1
+            change = description.split(": ", 1)[1]
+            unexplained += change not in explained
+            print(f"survived: {description}{' (explained)' if change in explained else ''}", flush=True)
+        print(f"\r{number} of {len(sample)}, {survivors} survived", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    print(f"{options.package}: {len(sample)} mutants, {killed} killed, {survivors} survived, {unexplained} unexplained")
+    return int(unexplained > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
