@@ -5,11 +5,10 @@ make site    # into build/site
 
 import tomllib
 from pathlib import Path
-from typing import Any, ClassVar
 
-from pygments.lexer import RegexLexer, bygroups
-from pygments.token import Comment, Keyword, Name, Number, String, Text
 from sphinx.application import Sphinx
+
+from dsp56k.language.pygments_lexer import Asm56000Lexer
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,22 +33,6 @@ html_theme = "furo"
 html_title = f"dsp56k {release}"
 # Sphinx puts the first page where its source is.
 html_extra_path = ["front"]
-
-
-class Asm56000(RegexLexer):
-    """Colours for DSP56001 assembly: a label in the first column, a mnemonic or directive, operands, comments."""
-
-    name = "ASM56000"
-    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = {
-        "root": [
-            (r";.*", Comment),
-            (r"^[A-Za-z_][\w$]*", Name.Label),
-            (r"^(\s+)([A-Za-z]+)", bygroups(Text, Keyword)),
-            (r"'[^'\n]*'|\"[^\"\n]*\"", String),
-            (r"\$[0-9A-Fa-f]+|%[01]+|\b\d+(\.\d+)?\b", Number),
-            (r"\s+|.", Text),
-        ]
-    }
 
 
 MOVED = {
@@ -117,5 +100,5 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Register the lexer and the redirects with Sphinx."""
-    app.add_lexer("asm", Asm56000)
+    app.add_lexer("asm", Asm56000Lexer)
     app.connect("build-finished", write_redirects)

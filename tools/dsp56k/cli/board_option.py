@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from dsp56k.cli.console.completion import complete_boards
 from dsp56k.system.suggestions import unknown
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ CHIP_MODE = 0
 board_option: Callable[[Function], Function] = click.option(
     "--board",
     metavar="FILE|NAME",
+    shell_complete=complete_boards,
     help="Hardware on port A: bare, falcon, next, card, or a TOML file.  [default: bare]",
 )
 mode_option: Callable[[Function], Function] = click.option(

@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "lib": CommandEntry("toolchain", "Create and change libraries of modules."),
     "explain": CommandEntry("language", "Explain a diagnostic."),
     "lsp": CommandEntry("language", "Run the language server for editors."),
+    "completion": CommandEntry("language", "Print a completion script for your shell."),
     "disasm": CommandEntry("toolchain", "Disassemble a program to source."),
     "run": CommandEntry("emulator", "Run a program until it halts."),
     "trace": CommandEntry("emulator", "Run a program and show every instruction."),
@@ -150,8 +151,9 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def main() -> None:
     """Assemble, run and study DSP56001 programs, and the accelerator card built around the chip.
 
-    Every command has --json for machine-readable output and --help with an example. Exit codes: 0 success, 1 invalid
-    input or unwritable output, 2 invalid command line, 130 ended by ^C (129 and 143 by SIGHUP and SIGTERM).
+    Commands that report results have --json for machine-readable output. Each --help has an example. Exit codes: 0
+    success, 1 invalid input or unwritable output, 2 invalid command line, 130 ended by ^C (129 and 143 by SIGHUP and
+    SIGTERM).
 
     For build scripts, asm56000, dsplnk, dsplib, cldlod and srec are installed next to this command.
     """

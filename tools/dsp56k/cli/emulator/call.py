@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console.completion import complete_symbols
 from dsp56k.cli.console.define_option import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.formats import format_option
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("entry", metavar="ENTRY")
+@click.argument("entry", metavar="ENTRY", shell_complete=complete_symbols)
 @click.option("--in", "inputs", multiple=True, metavar="OPERAND=VALUE", help="Set an input; may be repeated.")
 @click.option(
     "--out", "outputs", multiple=True, metavar="OPERAND", help="Show this operand after the return; may be repeated."

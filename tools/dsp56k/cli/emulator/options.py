@@ -9,6 +9,7 @@ from typing import TypeVar
 import click
 
 from dsp56k.cli.board_option import board_option, mode_option
+from dsp56k.cli.console.completion import complete_symbols
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -18,9 +19,16 @@ _UNTIL = click.option(
     "--to",
     "until",
     metavar="LOCATION",
+    shell_complete=complete_symbols,
     help="Stop before this P address: a symbol, 'P:$41', 0x41, 65, symbol+2 or FILE:LINE.",
 )
-from_option = click.option("--from", "start", metavar="LOCATION", help="Run to this P address first, and begin there.")
+from_option = click.option(
+    "--from",
+    "start",
+    metavar="LOCATION",
+    shell_complete=complete_symbols,
+    help="Run to this P address first, and begin there.",
+)
 """Instructions before this location are neither shown nor counted."""
 bcr_option = click.option(
     "--bcr",

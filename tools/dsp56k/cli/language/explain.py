@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from dsp56k.cli.console.completion import complete_codes
 from dsp56k.cli.console.output import examples, json_option, print_json
 
 
 @click.command("explain", epilog=examples("dsp56k explain A0208"))
-@click.argument("codes", metavar="[CODE]...", nargs=-1)
+@click.argument("codes", metavar="[CODE]...", nargs=-1, shell_complete=complete_codes)
 @json_option
 def command(codes: tuple[str, ...], as_json: bool) -> None:
     """Explain diagnostics of the assembler and the linker: meaning, cause and remedy.

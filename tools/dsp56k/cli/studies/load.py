@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console.completion import complete_studies
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.studies.measurement_options import execution_options, measuring, plan_of, set_option
 from dsp56k.study.errors import StudyError
@@ -48,7 +49,7 @@ class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in the newest
         "dsp56k study load crossover --job des-cbc --pc good --clients 8 --policy faster --json",
     ),
 )
-@click.argument("study")
+@click.argument("study", shell_complete=complete_studies)
 @click.option("--job", "job_name", metavar="NAME", help="Job of the requests. [default: the only one]")
 @click.option("--card", metavar="NAME", help="Configuration with the card. [default: the only one of the job]")
 @click.option("--pc", metavar="NAME", help="Configuration of the PC's software. [default: the only one of the job]")

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from dsp56k.cli.console.completion import complete_studies
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.studies.measurement_options import execution_options, measuring, plan_of
@@ -21,7 +22,7 @@ PAGE = "report.html"
     "report",
     epilog=examples("dsp56k report", "dsp56k report crossover mine.toml --out results --jobs 2"),
 )
-@click.argument("studies", nargs=-1)
+@click.argument("studies", nargs=-1, shell_complete=complete_studies)
 @click.option("--vary/--no-vary", default=True, help="Measure the parameter corners (table vary), too.")
 @execution_options
 @json_option

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console.completion import complete_studies
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.studies.load import command as load_command
@@ -62,7 +63,7 @@ def list_studies(as_json: bool) -> None:
 
 
 @command.command(epilog=examples("dsp56k study show crossover"))
-@click.argument("study")
+@click.argument("study", shell_complete=complete_studies)
 @set_option
 @click.option("--vary/--no-vary", default=True, help="Measure the parameter corners (table vary), too.")
 @json_option
@@ -125,7 +126,7 @@ def show(study: str, settings: dict[str, Setting], vary: bool, as_json: bool) ->
         "dsp56k study run --all --scheduler tcp://192.0.2.1:8786",
     )
 )
-@click.argument("studies", nargs=-1)
+@click.argument("studies", nargs=-1, shell_complete=complete_studies)
 @click.option("--all", "everything", is_flag=True, help="Measure all studies of the package.")
 @set_option
 @selection_options()

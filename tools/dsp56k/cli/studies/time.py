@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console.completion import complete_machines
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import profile_files, profile_lines, profile_options
@@ -43,6 +44,7 @@ _SHOWN_BYTES = 64
     "names",
     multiple=True,
     metavar="NAME[,NAME]",
+    shell_complete=complete_machines,
     help=f"Run on these machines ({', '.join(builtin_machines())}); may be repeated. [default: {DEFAULT_MACHINE}]",
 )
 @click.option(

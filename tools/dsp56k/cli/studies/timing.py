@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dsp56k.cli.console.completion import complete_routines
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.system.suggestions import unknown
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     "timing",
     epilog=examples("dsp56k timing modular_inverse md2", "dsp56k timing rsa_private --cases 1000 --json"),
 )
-@click.argument("routines", nargs=-1, metavar="[ROUTINE]...")
+@click.argument("routines", nargs=-1, metavar="[ROUTINE]...", shell_complete=complete_routines)
 @click.option(
     "--cases",
     type=click.IntRange(min=2),
