@@ -62,12 +62,11 @@ def title(mode: ModeName, grade: Grade) -> str:
 
 
 def rows(mode: ModeName, grade: Grade) -> list[str]:
-    """Return the lines of one variant."""
+    """Return the lines of one variant; of `period` only those of DES, in which it differs from others."""
     columns = [clocks(grade, parameters) for parameters in COLUMNS[mode].values()]
     name = title(mode, grade)
-    return [
-        f"| {name}: {what} | " + " | ".join(f"{column[what]:,}" for column in columns) + " |" for what in columns[0]
-    ]
+    shown = [what for what in columns[0] if grade != "period" or what.startswith("DES")]
+    return [f"| {name}: {what} | " + " | ".join(f"{column[what]:,}" for column in columns) + " |" for what in shown]
 
 
 def clocks(grade: Grade, parameters: dict[str, Any]) -> dict[str, int]:

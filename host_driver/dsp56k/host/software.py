@@ -1,14 +1,16 @@
 """The PC's own crypto software: thin callers of the x86 programs in host_driver/src (software.h).
 
-Three grades, all real programs for the 386 in 32-bit mode:
+Four grades, all real programs for the 386 in 32-bit mode:
 
     plain-c   a direct implementation of the standard in C (gcc -O1)
+    period    DES in assembler of about 1990, at the rate published then; the rest is that of good
     good      optimised C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
     asm       DES, MD2, RC4, Blowfish, Khufu, Khafre and RSA's products of 256 and 512 bits in assembler throughout
-              (NASM); MD4, MD5 and SEAL are those of good
+              (NASM); MD4, MD5 and SEAL are those of good. DES uses the methods of 1994, and takes half the time of
+              period
 
-For 16-bit code in real mode there is only the grade asm: all of it in assembler for the 286.
+For 16-bit code in real mode there are the grades period and asm, in assembler for the 286; they differ in DES only.
 
 Every call is a complete job: key schedule, values that follow from an RSA modulus, and padding are part of its clocks.
 DES has a loaded key in addition, whose schedule is computed once; Blowfish, SEAL, Khufu and Khafre receive the tables
@@ -32,9 +34,9 @@ from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets, whole
 from dsp56k.system.suggestions import unknown
 
-Grade = Literal["plain-c", "good", "asm"]
+Grade = Literal["plain-c", "period", "good", "asm"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
-GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("asm",)}
+GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("period", "asm")}
 """Grades by the mode of the PC."""
 
 DES_BLOCK = 8

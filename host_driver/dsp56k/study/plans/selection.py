@@ -130,8 +130,8 @@ def _consistent(study: StudyFile) -> StudyFile:
 class _Hosts:
     """A study with each run on a PC once for each host that has its program.
 
-    A PC in real mode has the assembly grade only: its other runs are left out, and a job that the study gives to the
-    other grades runs in assembly. Expectations are those of the first host, and a paper's claims about a PC are about
+    A PC in real mode has grades in assembly only: its other runs are left out, and a job that the study gives to those
+    grades runs in `asm`. Expectations are those of the first host, and a paper's claims about a PC are about
     its own: those of a run apply to the machine that the study gives it.
     """
 
@@ -147,6 +147,8 @@ class _Hosts:
                 names[host] = run_name(run.name, host, hosts) if host else run.name
                 runs.append(_replace(run, name=names[host], machine=host or None))
         self._software = [run.name for run in study.run if run.program]
+        # `period` differs from the other grades in DES only, so it replaces none of them.
+        self._substitutes = [run.name for run in study.run if run.program not in (None, "period")]
         same = {run.name for run in study.run if run.machine in (None, hosts[0])}
         jobs = ((job, self._runs_of(job)) for job in study.job)
         figure = study.figure
@@ -176,7 +178,7 @@ class _Hosts:
         given = [run for run in job.runs if run in self._software]
         for host in self._hosts if given else ():
             if not any(host in names[run] for run in given):
-                wanted |= {(run, host) for run in self._software if host in names[run]}
+                wanted |= {(run, host) for run in self._substitutes if host in names[run]}
         order = dict.fromkeys((*job.runs, *self._software))
         return tuple(names[run][host] for run in order for host in names[run] if (run, host) in wanted)
 

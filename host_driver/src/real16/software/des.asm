@@ -1,17 +1,19 @@
-; DES on 16-bit registers (../software.h). A half block is two words and has two forms: turned left by three (a), so
-; that the inputs of boxes 8, 6, 4 and 2 lie in bits 7-2 of its bytes, and that turned right by four (b), where those of
-; boxes 7, 5, 3 and 1 lie. A round turns the half that it looks at from one form into the other, and what is added to a
-; half comes from tables in the form that it has. The sixteen rounds are written out.
+; DES on 16-bit registers (../software.h): key schedule and modes. A block is done by des_block_asm.inc or, with PERIOD
+; defined, by des_block_period.inc.
 
 %include "real16.inc"
 
-        extern  des_sp_a, des_sp_b, des_subkey_c, des_subkey_d
+        extern  des_subkey_c, des_subkey_d
 
 ; Subkeys are in the order in which rounds use them, four words for each: boxes 8 6, 4 2, 7 5, 3 1, the first of each in
-; the low byte; or, in the two rounds of four that find their half in form b, 7 5, 3 1, 8 6, 4 2.
+; the low byte; or, in rounds of the other order, 7 5, 3 1, 8 6, 4 2.
 SUBKEY  equ     8
 SUBKEYS equ     16 * SUBKEY
+%ifdef PERIOD
+OTHER_ORDER equ 0
+%else
 OTHER_ORDER equ 2 * SUBKEY      ; bit of the addresses of these, if the first one's is a multiple of 32
+%endif
 TWICE   equ     3F7Eh           ; rounds whose shift is by two, the first in bit 15
 
         section .bss align=32
@@ -129,113 +131,11 @@ key_schedule:
         half_schedule des_subkey_d, 0
         ret
 
-; Exchange bits of two words that lie so far apart; DI is used
-%macro exchange 4               ; words, distance, mask of the second
-        mov     di, %1
-  %if %3 = 4
-        shr     di, 4
-  %else
-    %rep %3
-        shr     di, 1
-    %endrep
-  %endif
-        xor     di, %2
-        and     di, %4
-        xor     %2, di
-  %if %3 = 4
-        shl     di, 4
-  %else
-    %rep %3
-        add     di, di
-    %endrep
-  %endif
-        xor     %1, di
-%endmacro
-
-; Turn the double word in two registers; the third is used
-%macro turn 6                   ; direction, high, low, count, mask of the bits that change words, register
-        %1      %2, %4
-        %1      %3, %4
-        mov     %6, %2
-        xor     %6, %3
-        and     %6, %5
-        xor     %2, %6
-        xor     %3, %6
-%endmacro
-
-; Two boxes that look at the bytes of a word
-%macro two_boxes 5              ; word, boxes of the low and the high byte, target low and high
-        lodsw
-        xor     ax, %1
-        and     ax, 0FCFCh
-        mov     bl, al
-        xor     %4, [bx + %2]
-        xor     %5, [bx + %2 + 2]
-        mov     bl, ah
-        xor     %4, [bx + %3]
-        xor     %5, [bx + %3 + 2]
-%endmacro
-
-%define box(form, number) des_sp_ %+ form + 256 * ((number) - 1)
-
-; target ^= f(source, subkey)
-%macro round 6                  ; target low, high, its form, source low, high, its form
-  %ifidn %6, a
-        two_boxes %4, box(%3, 8), box(%3, 6), %1, %2
-        two_boxes %5, box(%3, 4), box(%3, 2), %1, %2
-        turn    ror, %5, %4, 4, 0F000h, ax
-        two_boxes %4, box(%3, 7), box(%3, 5), %1, %2
-        two_boxes %5, box(%3, 3), box(%3, 1), %1, %2
-  %else
-        two_boxes %4, box(%3, 7), box(%3, 5), %1, %2
-        two_boxes %5, box(%3, 3), box(%3, 1), %1, %2
-        turn    rol, %5, %4, 4, 000Fh, ax
-        two_boxes %4, box(%3, 8), box(%3, 6), %1, %2
-        two_boxes %5, box(%3, 4), box(%3, 2), %1, %2
-  %endif
-%endmacro
-
-; The block in AX, BX, CX, DX, its first byte in AL, with the subkeys at [keys]. All registers are used.
-cipher_block:
-; IP: words keep the byte order in which they were loaded until bytes are exchanged
-        exchange ax, cx, 4, 0F0Fh
-        exchange bx, dx, 4, 0F0Fh
-        exchange cx, dx, 2, 3333h
-        exchange ax, bx, 2, 3333h
-        xchg    dl, ch
-        xchg    bl, ah
-        exchange cx, dx, 1, 5555h
-        exchange ax, bx, 1, 5555h
-        turn    rol, cx, ax, 3, 7, di
-        turn    rol, dx, bx, 3, 7, di
-; Left half DX:CX, right half BP:DI
-        mov     di, bx
-        mov     bp, dx
-        mov     dx, cx
-        mov     cx, ax
-        mov     si, [keys]
-        xor     bx, bx
-%rep 4
-        round   cx, dx, a, di, bp, a
-        round   di, bp, b, cx, dx, a
-        round   cx, dx, b, di, bp, b
-        round   di, bp, a, cx, dx, b
-%endrep
-; The halves change places; then the inverse of IP
-        mov     bx, cx
-        mov     ax, di
-        mov     cx, bp
-        turn    ror, cx, ax, 3, 0E000h, di
-        turn    ror, dx, bx, 3, 0E000h, di
-        exchange cx, dx, 1, 5555h
-        exchange ax, bx, 1, 5555h
-        xchg    dl, ch
-        xchg    bl, ah
-        exchange cx, dx, 2, 3333h
-        exchange ax, bx, 2, 3333h
-        exchange ax, cx, 4, 0F0Fh
-        exchange bx, dx, 4, 0F0Fh
-        ret
+%ifdef PERIOD
+%include "des_block_period.inc"
+%else
+%include "des_block_asm.inc"
+%endif
 
 %macro load_block 1
         mov     ax, %1]
@@ -293,10 +193,20 @@ choose_keys:
         mov     di, loaded
         mov     ax, SUBKEY
         call    key_schedule
-; From the last to the first, where the other order is due
+; From the last to the first; where the other order is due, with the pairs of words exchanged
         push    ds
         pop     es
         mov     si, loaded
+%ifdef PERIOD
+        mov     di, loaded_reversed + SUBKEYS - SUBKEY
+        mov     cx, 16
+.round: movsw
+        movsw
+        movsw
+        movsw
+        sub     di, 2 * SUBKEY
+        loop    .round
+%else
         mov     di, loaded_reversed + SUBKEYS - SUBKEY / 2
         mov     cx, 16
 .round: movsw
@@ -306,6 +216,7 @@ choose_keys:
         movsw
         sub     di, SUBKEY
         loop    .round
+%endif
         end_function
 
 ; void des_ecb_encrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks), des_ecb_decrypt

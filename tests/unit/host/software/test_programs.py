@@ -31,8 +31,17 @@ ROOT = Path(__file__).parents[4]
 SOURCES = ROOT / "host_driver" / "src"
 PROGRAMS = ROOT / "host_driver" / "dsp56k" / "host" / "programs"
 COMPILER = ROOT / "host_driver" / "dsp56k" / "host" / "compiler"
-NAMES = ("software-plain-c", "software-good", "software-asm", "des-karn", "montgomery", "measured-loops", "driver")
-NAMES_16 = ("software-asm", "driver")
+NAMES = (
+    "software-plain-c",
+    "software-period",
+    "software-good",
+    "software-asm",
+    "des-karn",
+    "montgomery",
+    "measured-loops",
+    "driver",
+)
+NAMES_16 = ("software-period", "software-asm", "driver")
 
 
 def test_the_sources_make_these_programs(tmp_path: Path) -> None:
@@ -66,6 +75,7 @@ def test_the_programs_were_made_of_these_sources() -> None:
         ("des/make_des_tables", "des/des_tables.h"),
         ("digests/make_md2_table", "digests/md2_table.h"),
         ("des/make_des_386", "des/des_386.inc"),
+        ("des/make_des_period", "des/des_period.inc"),
         ("digests/make_md2_386", "digests/md2_386.inc"),
         ("real16/software/make_tables_286", "real16/software/tables.asm"),
     ],
