@@ -65,8 +65,7 @@ model = "fixed + slope * bytes"
 published = "s1-des-600"
 quantity = "crossing"
 of = ["card", "good"]
-tolerance = 0.6
-verdict = "reproduced"
+verdict = "disagrees below"
 because = "within a factor"
 
 [figure]
@@ -201,6 +200,7 @@ def test_the_command_writes_everything_together(study: Path, tmp_path: Path, ser
         "crossings.json",
         "logca.json",
         "verdicts.json",
+        "holds.json",
         "figure.svg",
         "figure.png",
         "report.md",
@@ -213,7 +213,7 @@ def test_the_command_writes_everything_together(study: Path, tmp_path: Path, ser
         "seed",
     }
     (verdict,) = json.loads(files["verdicts.json"])
-    assert (verdict["id"], verdict["verdict"], verdict["unit"]) == ("s1-des-600", "reproduced", "bytes")
+    assert (verdict["id"], verdict["verdict"], verdict["unit"]) == ("s1-des-600", "disagrees below", "bytes")
 
 
 def _commanded(result: StudyResult, study: Path) -> StudyResult:
@@ -224,13 +224,13 @@ def _commanded(result: StudyResult, study: Path) -> StudyResult:
 
 def test_a_broken_expectation_is_an_error_and_is_written(study: Path, tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
-    file.write_text(STUDY.replace("tolerance = 0.6", "tolerance = 0.0"))
+    file.write_text(STUDY.replace('verdict = "disagrees below"', 'verdict = "agrees"'))
     command = ["study", "run", str(file), "--out", str(tmp_path / "out"), "--jobs", "1"]
     assert CliRunner().invoke(main, [*command, "--no-vary"]).exit_code == 0
     ran = CliRunner().invoke(main, command)
     assert ran.exit_code == 1, ran.output
     (verdict,) = json.loads((tmp_path / "out" / "small" / "verdicts.json").read_text())
-    assert (verdict["verdict"], verdict["expected"]) == ("exceeded", "reproduced")
+    assert (verdict["verdict"], verdict["expected"]) == ("disagrees below", "agrees")
 
 
 def test_a_part_of_a_study_on_another_pc(study: Path, tmp_path: Path) -> None:

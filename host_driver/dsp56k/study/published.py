@@ -17,18 +17,31 @@ Kind = Literal["number", "bar", "claim", "setting"]
 Relation = Literal["more", "less", "about", "up to"]
 
 
+SOURCES = MappingProxyType(
+    {
+        "S1": "Dussé & Kaliski 1990",
+        "S2": "Lindemann & Smith 2001",
+        "S3": "Waters",
+        "S4": "Tan et al.",
+        "S5": "Karn, Hughes & Duvos",
+    }
+)
+"""Authors, and the year if the copy has it, by the name of the source in the ids."""
+
+
 class Published(Table, frozen=True):
     """One number, drawn bar, claim or setting of a paper.
 
     Attributes:
         seed, place, quote: The paper, the location in it, its words.
         kind: "bar" is drawn without a number in our copy, "claim" has only words, "setting" is not a result.
-        value: The value in `unit`; `to` is the end of a printed range.
+        value: The value in `unit`; `to` is the end of a printed range. For a claim it follows from the words, as `note`
+            explains.
         relation: "more" or "less" than the value, or "about" it; "up to" is a maximum that was reached, so the greatest
-            of
-            our values is compared with it from both sides.
+            of our values is compared with it from both sides.
         stands: The location of a setting here (`machine.386-20.clock_hz`), and that of the end of a range.
-        outside: The reason why nothing here can be compared with it.
+        given: The table in which the value is an input of the model, so that a comparison would be circular.
+        incomparable: The reason why our value, if there is one, cannot be compared with it.
     """
 
     seed: Name
@@ -41,12 +54,15 @@ class Published(Table, frozen=True):
     relation: Relation | None = None
     note: str = ""
     stands: Annotated[tuple[Name, ...], Meta(max_length=2)] = ()
-    outside: str = ""
+    given: str = ""
+    incomparable: str = ""
 
     @property
-    def without_verdict(self) -> str:
-        """The word for a value without an assessment: "outside", or "absent", which no entry of the package is."""
-        return "outside" if self.outside else "absent"
+    def reason(self) -> str:
+        """Why nothing is compared with it; empty if something is."""
+        if self.incomparable or self.value is not None:
+            return self.incomparable
+        return "drawn without a number in our copy" if self.kind == "bar" else "its words have no number"
 
 
 @cache

@@ -64,10 +64,8 @@ CountName = Literal[
     "disk-bytes-lost",
 ]
 """Kinds of counts in a call: docs/reference/studies.md."""
-VerdictName = Literal["reproduced", "exceeded", "bounded", "contradicted", "no number in our copy"]
-"""Results that a study can expect."""
-AnyVerdict = VerdictName | Literal["set"]
-"""Also the result of a paper's setting that is used here as it is printed."""
+VerdictName = Literal["agrees", "disagrees above", "disagrees below", "not comparable", "input"]
+"""Results of the comparison with a published value: dsp56k.study.conclusions.assessments."""
 FigureKind = Literal["curves", "bars", "map", "table"]
 
 
@@ -309,25 +307,17 @@ class CauseTable(Table, frozen=True):
     """The size; by default the largest."""
 
 
-class ExpectTable(Table, frozen=True):
-    """`[[expect]]`: the relation of our value to a published one."""
+class SelectTable(Table, frozen=True, kw_only=True):
+    """The selection of one value of a study."""
 
-    published: Name
     quantity: QuantityName
     of: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
     """One run; for a crossing and a ratio two: the first over, or against, the second."""
-    verdict: VerdictName
-    because: str = ""
-    """A remark: the difference of the two set-ups. It is not a cause, because no run shows it."""
-    cause: tuple[CauseTable, ...] = ()
-    """Why the values differ, by runs that show it; without any the report states "not explained"."""
-    repeats: bool = False
-    """True if another study assesses it, and this one only shows it with its numbers."""
     job: Name | None = None
     versus: Name | None = None
     """For a ratio: the job of the second run, if it is another one.
 
-    For a count: the job whose count it is divided by.
+    For a count: the job by whose count it is divided. For a coefficient: the fit by whose coefficient it is divided.
     """
     size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
     """The size; by default the largest."""
@@ -341,11 +331,28 @@ class ExpectTable(Table, frozen=True):
     """For a count: the number of units in the call, by which it is divided."""
     symbols: Name | None = None
     """For a size: the prefix of the program's symbols."""
-    tolerance: Annotated[float, Meta(ge=0, lt=1)] = 0.0
-    """The relative tolerance of a reproduced value."""
-    at_least: float | None = None
-    at_most: float | None = None
-    """The upper bound of our value for a claim without a number, or a drawn bar."""
+
+
+class ExpectTable(SelectTable, frozen=True, kw_only=True):
+    """`[[expect]]`: a value that is compared with a published one."""
+
+    published: Name
+    verdict: VerdictName
+    because: str = ""
+    """A remark: the difference of the two set-ups. It is not a cause, because no run shows it."""
+    cause: tuple[CauseTable, ...] = ()
+    """Why the values differ, by runs that show it; without any the report states "not explained"."""
+    repeats: bool = False
+    """True if another study assesses it, and this one only shows it with its numbers."""
+
+
+class HoldTable(SelectTable, frozen=True, kw_only=True):
+    """`[[hold]]`: a value of the study itself that must not change unnoticed."""
+
+    value: float
+    """The recorded value, in our unit."""
+    within: Annotated[float, Meta(gt=0, lt=1)] = 0.01
+    """The relative difference up to which a value is the recorded one."""
 
 
 class StepTable(Table, frozen=True):
@@ -397,4 +404,5 @@ class StudyFile(Table, frozen=True):
     fit: tuple[FitTable, ...] = ()
     crossing: tuple[CrossingTable, ...] = ()
     expect: tuple[ExpectTable, ...] = ()
+    hold: tuple[HoldTable, ...] = ()
     figure: FigureTable | None = None

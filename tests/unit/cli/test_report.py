@@ -33,7 +33,7 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, ["report", *map(str, arguments), "--jobs", "1"])
 
 
-def study(folder: Path, verdict: str = "contradicted", name: str = "small.toml") -> Path:
+def study(folder: Path, verdict: str = "disagrees below", name: str = "small.toml") -> Path:
     file = folder / name
     file.write_text(STUDY.replace("VERDICT", verdict))
     return file
@@ -52,10 +52,10 @@ def test_a_study_becomes_a_page(tmp_path: Path) -> None:
 
 
 def test_a_broken_expectation_is_told_and_the_page_is_written(tmp_path: Path) -> None:
-    done = run(study(tmp_path, "exceeded"), "--out", tmp_path / "out")
+    done = run(study(tmp_path, "disagrees above"), "--out", tmp_path / "out")
     assert done.exit_code == 1
     assert "failed expectations: s1-des-cbc\n" in done.stdout
-    assert b"contradicted, NOT exceeded as expected" in (tmp_path / "out" / "report.html").read_bytes()
+    assert b"disagrees below, NOT disagrees above as expected" in (tmp_path / "out" / "report.html").read_bytes()
 
 
 @pytest.mark.parametrize("wrong", ["[[runs]]", "title = 7"])
@@ -70,7 +70,7 @@ def test_a_wrong_study_is_one_sentence_and_nothing_is_written(tmp_path: Path, wr
 
 
 def test_the_outcome_as_json(tmp_path: Path) -> None:
-    done = run(study(tmp_path, "exceeded"), "--out", tmp_path / "out", "--json")
+    done = run(study(tmp_path, "disagrees above"), "--out", tmp_path / "out", "--json")
     facts = {"studies": ["small"], "broken": ["s1-des-cbc"], "wrong": []}
     assert json.loads(done.stdout) == {"page": str(tmp_path / "out" / "report.html"), **facts}
 

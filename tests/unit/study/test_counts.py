@@ -230,8 +230,7 @@ quantity = "count"
 kinds = ["stores"]
 of = ["DSP"]
 job = "montgomery-columns"
-at_most = 1000
-verdict = "reproduced"
+verdict = "agrees"
 because = "so"
 """
 

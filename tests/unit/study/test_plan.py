@@ -58,8 +58,7 @@ name = "line"
 published = "s1-des-600"
 quantity = "crossing"
 of = ["card", "good"]
-tolerance = 0.1
-verdict = "bounded"
+verdict = "agrees"
 because = "made up"
 """
 
@@ -140,11 +139,11 @@ def test_settings_hold_for_all_runs_and_leave_no_corner_of_theirs(tmp_path: Path
         ("slope * bytes", "slope * bytes)", "mine.toml:38: [fit 1] model: ')' is not expected"),
         ('job = "des-cbc-encrypt"\nmodel', "model", "mine.toml:38: [fit 1] name: a named fit requires a config"),
         ("s1-des-600", "s1-des-601", "mine.toml:42: [expect 1] published: unknown published number 's1-des-601'"),
-        ('of = ["card", "good"]\ntol', 'of = ["card"]\ntol', "mine.toml:44: [expect 1] of: a crossing is of two runs"),
-        ('of = ["card", "good"]\ntol', 'of = ["good", "card"]\ntol', "[expect 1] of: no [[crossing]] of good and card"),
+        ('of = ["card", "good"]\nver', 'of = ["card"]\nver', "mine.toml:44: [expect 1] of: a crossing is of two runs"),
+        ('of = ["card", "good"]\nver', 'of = ["good", "card"]\nver', "[expect 1] of: no [[crossing]] of good and card"),
         ("s1-des-600", "s1-des-cbc", "mine.toml:43: [expect 1] quantity: our crossing, in bytes, cannot be said in bi"),
-        ("tolerance = 0.1", "tolerance = 1.5", "mine.toml:45: [expect 1] tolerance: expected float < 1"),
-        ("tolerance = 0.1", "size = 24", "mine.toml:45: [expect 1] size: des-cbc-encrypt is not measured at 24"),
+        ('verdict = "agrees"', 'verdict = "bounded"', "mine.toml:45: [expect 1] verdict: must be one of agrees"),
+        ("because =", "size = 24\nbecause =", "mine.toml:46: [expect 1] size: des-cbc-encrypt is not measured at 24"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_with_its_place(old: str, new: str, message: str, tmp_path: Path) -> None:

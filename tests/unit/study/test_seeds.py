@@ -46,7 +46,7 @@ published = "s1-des-cbc"
 quantity = "rate"
 of = ["DSP alone"]
 job = "des-cbc-encrypt"
-verdict = "exceeded"
+verdict = "disagrees above"
 
 [[expect.cause]]
 run = "DSP alone"
@@ -57,8 +57,7 @@ published = "s2-e3"
 quantity = "rate"
 of = ["DSP alone"]
 job = "des-cbc-encrypt"
-tolerance = 0.05
-verdict = "contradicted"
+verdict = "not comparable"
 """
 
 
@@ -93,8 +92,8 @@ def test_the_spread_over_seeds_is_in_the_result(plan: Plan) -> None:
     greatest = max(one.value for one in result.measured("DSP alone", "des-cbc-encrypt", "rate").values())
     assert maximum.ours is not None
     assert maximum.ours.value == pytest.approx(greatest / 8)
-    assert (maximum.verdict, maximum.cause) == ("contradicted", "not explained")
-    assert maximum.criterion == "the maximum within 5 % of 360 Kbyte/s"
+    assert maximum.verdict == "not comparable"
+    assert maximum.cause.startswith("another card")
 
 
 def test_operations_that_are_said_to_take_the_same_time_for_any_data_do() -> None:

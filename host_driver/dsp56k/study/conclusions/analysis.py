@@ -8,9 +8,10 @@ from importlib import metadata
 
 from dsp56k.study.conclusions import crossovers, fits
 from dsp56k.study.conclusions.crossovers import CrossoverSearch
-from dsp56k.study.conclusions.expectations import Expectations, Pair
+from dsp56k.study.conclusions.expectations import Expectations
 from dsp56k.study.conclusions.logca import logca_numbers
 from dsp56k.study.conclusions.model_grammar import Model, ModelError, parse_model
+from dsp56k.study.conclusions.values import Pair
 from dsp56k.study.figures.validation import check_figure
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Corner, Job, Plan
@@ -124,6 +125,7 @@ class Analysis:
         found = tuple(self._crossing(of, job, measurer) for of, job in self._pairs)
         fitted = tuple(self._fit(one, points) for one in self._models)
         logca, notes = logca_numbers(plan, points, found)
+        verdicts, holds = self._expectations.conclude(points, found, fitted)
         return StudyResult(
             id=plan.id,
             study=plan.study,
@@ -133,8 +135,9 @@ class Analysis:
             points=points,
             fits=fitted,
             crossings=found,
-            verdicts=self._expectations.verdicts(points, found, fitted),
+            verdicts=verdicts,
             command=command,
+            holds=holds,
             logca=logca,
             notes=notes,
             configurations={name: one.words for name, one in plan.configurations.items()},

@@ -1,85 +1,125 @@
 """Comparison of our values with published ones.
 
-reproduced             the base is within the stated tolerance, or within the bounds of a claim bounded
-it is not, but the range over the corners contains the published value exceeded               ours is better: a higher
-rate, a shorter time contradicted           none of these no number in our copy  the figure has a bar without a number:
-only our value exists
+agrees                       the difference is at most its expanded uncertainty: E_n <= 1
+disagrees above, below       it is larger, and our value is the larger or the smaller one
+not comparable               the value belongs to another machine or clock, or the paper prints no number
+input                        the value is one that was put into the model
 
-A setting that the paper chose is not a result: it is `set` if it is used here as printed, or contradicted
-(paper_settings.py).
+E_n is the difference divided by the root of the sum of the squared expanded uncertainties of both values (ISO 13528).
+That of the published value follows from its printed digits, that of ours from its budget. Nothing else is tolerated.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from typing import Literal
 
 from dsp56k.study.errors import StudyError
 from dsp56k.study.published import Published
-from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.result import Verdict
-from dsp56k.study.results.wording import amount, between
-from dsp56k.study.schema import ExpectTable, QuantityName, VerdictName
+from dsp56k.study.results.quantities import Budget, expanded
+from dsp56k.study.results.result import FormerVerdictName, Verdict
+from dsp56k.study.schema import QuantityName, VerdictName
 
 _LESS_IS_BETTER: frozenset[QuantityName] = frozenset(
     ("time", "clocks", "crossing", "bus_bytes", "coefficient", "count", "size")
 )
+_LARGEST_CHANGE = 10.0
+"""The factor of our time up to which a flip is searched."""
+_STEPS = 60
+"""Steps of the search up to this factor; a flip is then narrowed down."""
 
 
-def assess(published: Published, ours: Quantity, expect: ExpectTable) -> VerdictName:
-    """Assess our value, which is in the published unit, by the rule that `criterion` states."""
-    if expect.at_least is not None or expect.at_most is not None:
-        low = -math.inf if expect.at_least is None else expect.at_least
-        high = math.inf if expect.at_most is None else expect.at_most
-        return _kept(ours, low, high)
-    if published.value is None:
-        return "no number in our copy"
-    value, tolerance = published.value, abs(published.value) * expect.tolerance
-    if published.relation == "more":
-        return _kept(ours, value - tolerance, math.inf)
-    if published.relation == "less":
-        return _kept(ours, -math.inf, value + tolerance)
-    greatest = value if published.to is None else published.to
-    if published.relation == "up to":
-        value, tolerance = greatest, abs(greatest) * expect.tolerance
-    kept = _kept(ours, value - tolerance, greatest + tolerance)
-    if kept != "contradicted":
-        return kept
-    better = ours.value < value if expect.quantity in _LESS_IS_BETTER else ours.value > greatest
-    return "exceeded" if better else "contradicted"
+def rounding(published: Published) -> float:
+    """Return half a unit of the last significant digit of a printed number: 5000 for 350000, 50 for 11600.
+
+    A bound has no rounding. Trailing zeros are not significant, and a number in words has one digit.
+    """
+    if published.relation in ("more", "less") or published.value is None:
+        return 0.0
+    return max(map(_half_digit, filter(None, (published.value, published.to))), default=0.5)
 
 
-def criterion(published: Published, expect: ExpectTable, unit: str) -> str:
-    """Return the rule of `assess` in words: the values that count as reproduced."""
-    if expect.at_least is not None or expect.at_most is not None:
-        ends = [
-            f"{words} {amount(end, unit)}"
-            for words, end in (("at least", expect.at_least), ("at most", expect.at_most))
-            if end is not None
-        ]
-        return " and ".join(ends)
-    if published.value is None:
-        return ""
-    tolerance = f"{100 * expect.tolerance:g} %"
+def _half_digit(value: float) -> float:
+    exponent = Decimal(repr(value)).normalize().as_tuple().exponent
+    assert isinstance(exponent, int)  # the value is finite
+    return 0.5 * 10.0**exponent
+
+
+def judge(published: Published, budget: Budget) -> tuple[VerdictName, float | None]:
+    """Return the verdict on our value, which is in the published unit, and its normalised error."""
+    if published.given:
+        return "input", None
+    if published.incomparable or published.value is None:
+        return "not comparable", None
+    ours = budget.value
+    low, high = _limits(published)
+    is_bound = math.isinf(low) or math.isinf(high)
+    if low < ours < high or (not is_bound and low <= ours <= high):
+        return "agrees", 0.0
+    is_above = ours >= high
+    difference = ours - high if is_above else low - ours
+    uncertainty = math.hypot(budget.expanded(below=is_above), expanded([rounding(published)]))
+    if math.isinf(uncertainty):
+        # Our value is infinite in one corner and finite in another one: the published value is between them, or not.
+        error = 0.0 if budget.low <= high and low <= budget.high else math.inf
+    else:
+        error = difference / uncertainty if uncertainty else math.inf
+    if error <= 1:
+        return "agrees", error
+    return "disagrees above" if is_above else "disagrees below", error
+
+
+def _limits(published: Published) -> tuple[float, float]:
+    """Return the published values, of which a bound has an infinite end."""
+    assert published.value is not None
     last = published.value if published.to is None else published.to
-    if published.relation in ("more", "less"):
-        words = "at least" if published.relation == "more" else "at most"
-        slack = f", less {tolerance}" if published.relation == "more" else f", and {tolerance} more"
-        return f"{words} {amount(published.value, unit)}{slack if expect.tolerance else ''}"
-    if published.relation == "up to":
-        within = f"within {tolerance} of " if expect.tolerance else ""
-        return f"the maximum {within or 'is '}{amount(last, unit)}"
-    if published.to is not None:
-        return f"from {between(published.value, published.to, unit)}" + (
-            f", or within {tolerance} of it" if expect.tolerance else ""
-        )
-    return f"within {tolerance} of {amount(published.value, unit)}" if expect.tolerance else amount(last, unit)
+    if published.relation == "more":
+        return published.value, math.inf
+    if published.relation == "less":
+        return -math.inf, published.value
+    return (last if published.relation == "up to" else published.value), last
 
 
-def _kept(ours: Quantity, low: float, high: float) -> VerdictName:
-    if low <= ours.value <= high:
-        return "reproduced"
-    return "bounded" if ours.low <= high and low <= ours.high else "contradicted"
+def flip(verdict: VerdictName, judged: Callable[[float], VerdictName]) -> float | None:
+    """Return the smallest relative change of our time that gives another verdict; None if none does.
+
+    Args:
+        verdict: The present verdict.
+        judged: Returns the verdict with our time multiplied by a factor.
+    """
+    found = [factor for sign in (1, -1) if (factor := _first_flip(verdict, judged, sign)) is not None]
+    return min(found, key=lambda factor: abs(math.log(factor))) - 1 if found else None
+
+
+def _first_flip(verdict: VerdictName, judged: Callable[[float], VerdictName], sign: int) -> float | None:
+    low = 1.0
+    for step in range(1, _STEPS + 1):
+        # Steps grow with the square, so that they are small near 1.
+        high = math.pow(_LARGEST_CHANGE, sign * (step / _STEPS) ** 2)
+        if judged(high) != verdict:
+            while abs(math.log(high / low)) > 1e-3:
+                middle = math.sqrt(low * high)
+                low, high = (low, middle) if judged(middle) != verdict else (middle, high)
+            return high
+        low = high
+    return None
+
+
+def former(
+    verdict: VerdictName, published: Published, ours: float | None, quantity: QuantityName | Literal["setting"]
+) -> FormerVerdictName:
+    """Return the word of the former release for a verdict; JSON has it for one release."""
+    if verdict == "input":
+        return "set"
+    if verdict == "not comparable" or ours is None:
+        return "no number in our copy" if published.kind == "bar" else "outside"
+    if verdict == "agrees":
+        inside = judge(published, Budget(ours, ()))[0] == "agrees"
+        return "reproduced" if inside else "bounded"
+    is_less_better = quantity in _LESS_IS_BETTER
+    return "exceeded" if is_less_better == (verdict == "disagrees below") else "contradicted"
 
 
 class UnitError(Exception):
@@ -91,22 +131,28 @@ _SECONDS = {"ns": 1e3, "us": 1.0, "ms": 1e-3, "s": 1e-6}
 _BITS = {"bit/s": 1.0, "byte/s": 1 / 8}
 
 
-def convert_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block_bytes: int) -> Quantity:
-    """Convert our value to the published unit; `block_bytes` is the size of a block or an operation.
+def converter(quantity: QuantityName, ours: str, unit: str | None, block_bytes: int) -> Callable[[float], float]:
+    """Return the conversion of our values to the published unit.
+
+    Args:
+        quantity: The quantity.
+        ours: Our unit.
+        unit: The published one; None if there is none.
+        block_bytes: The size of a block or an operation.
 
     Raises:
         UnitError: The unit belongs to another quantity.
     """
-    if unit is None or unit == ours.unit:
-        return ours
-    if quantity == "ratio" and unit == "% less time":
+    if unit is None or unit == ours:
+        return float
+    if unit == "% less time" and quantity == "ratio":
         # A rate that is 25 % higher takes 20 % less time.
-        value, low, high = (100 * (1 - 1 / part) for part in (ours.value, ours.low, ours.high))
-        return Quantity(value, low, high, unit)
+        return lambda value: 100 * (1 - 1 / value)
+    if unit == "% less time" and quantity == "coefficient":
+        return lambda value: 100 * (1 - value)
     if quantity == "ratio" and unit == "%":
         # The papers' other percentages are gains of a rate.
-        value, low, high = (100 * (part - 1) for part in (ours.value, ours.low, ours.high))
-        return Quantity(value, low, high, unit)
+        return lambda value: 100 * (value - 1)
     factor: float | None = None
     if quantity in ("rate", "memory_rate"):
         blocks = 1 / (8 * block_bytes)
@@ -116,8 +162,8 @@ def convert_unit(ours: Quantity, quantity: QuantityName, unit: str | None, block
     elif quantity in ("coefficient", "count"):
         factor = 100.0 if unit == "%" else 1.0
     if factor is None:
-        raise UnitError(f"our {quantity}, in {ours.unit}, cannot be said in {unit}")
-    return Quantity(factor * ours.value, factor * ours.low, factor * ours.high, unit)
+        raise UnitError(f"our {quantity}, in {ours}, cannot be said in {unit}")
+    return lambda value: factor * value
 
 
 def group_by_source(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:

@@ -62,7 +62,7 @@ def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: in
         block: The width of a stair, in the unit of the sizes.
     """
     sizes = sorted(known)
-    winners = _winners(of, [known[size] for size in sizes])
+    faster = winners(of, [known[size] for size in sizes])
     window = max(-(-block // step), MIN_WINDOW_STEPS) * step
     changes: list[Change] = []
     missing: set[int] = set()
@@ -71,7 +71,7 @@ def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: in
         first, last = max(sizes[0], low - window), min(sizes[-1], high + window)
         missing.update(size for size in range(-(-first // step) * step, last + 1, step) if size not in known)
 
-    for (low, before), (high, after) in pairwise(zip(sizes, winners, strict=True)):
+    for (low, before), (high, after) in pairwise(zip(sizes, faster, strict=True)):
         if before != after and high - low > step:
             missing.add((low + high) // (2 * step) * step)
         elif before != after:
@@ -82,7 +82,7 @@ def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: in
             for size in (low, high):
                 if abs(known[size][0] - known[size][1]) < stair:
                     measure(size, size)
-    return CrossoverSearch(winners[0], _bands(changes, window), tuple(sorted(missing)))
+    return CrossoverSearch(faster[0], _bands(changes, window), tuple(sorted(missing)))
 
 
 def _bands(changes: Sequence[Change], window: int) -> tuple[Band, ...]:
@@ -103,16 +103,16 @@ def _winner(of: tuple[str, str], times: Times) -> str | None:
     return of[0] if times[0] < times[1] else of[1]
 
 
-def _winners(of: tuple[str, str], times: Iterable[Times]) -> list[str]:
+def winners(of: tuple[str, str], times: Iterable[Times]) -> list[str]:
     """Return the faster run at each size; a tie counts for the next run, or at the end for the previous one."""
     found = [_winner(of, pair) for pair in times]
     decided = [winner for winner in found if winner]
     after = decided[-1] if decided else of[0]
-    winners = []
+    faster = []
     for winner in reversed(found):
         after = winner or after
-        winners.append(after)
-    return winners[::-1]
+        faster.append(after)
+    return faster[::-1]
 
 
 def crossover_size(found: CrossoverSearch, of: tuple[str, str], sizes: tuple[int, int]) -> float:

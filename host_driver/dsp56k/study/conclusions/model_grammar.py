@@ -1,9 +1,12 @@
-"""Models in a small grammar: numbers, names, + - * /, parentheses, mod(one, other).
+"""Models in a small grammar: numbers, names, + - * / ^, parentheses, and four functions.
 
 Only these are evaluated.
 
-sum     = product { ("+" | "-") product } product = factor { ("*" | "/") factor } factor  = number | name | "(" sum ")"
-| "mod" "(" sum "," sum ")" | "-" factor
+    sum      = product { ("+" | "-") product }
+    product  = factor { ("*" | "/") factor }
+    factor   = "-" factor | atom [ "^" factor ]
+    atom     = number | name | "(" sum ")" | function "(" sum { "," sum } ")"
+    function = "mod" | "max" | "ceil" | "log2"
 """
 
 from __future__ import annotations
@@ -17,9 +20,8 @@ from typing import Any
 import numpy as np
 
 MAX_NESTING = 50
-_REST = "mod"
 
-_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/(),])|(\S))")
+_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/^(),])|(\S))")
 
 Values = Mapping[str, Any]
 """Numbers, or arrays of equal length, by name."""
@@ -75,34 +77,41 @@ class _Parser:
         if depth > MAX_NESTING:
             raise ModelError(f"more than {MAX_NESTING} parentheses within each other")
         token = self._take()
-        if token == "(":  # noqa: S105 - a parenthesis, not a password
-            inner = self._sum(depth + 1)
-            if self._take() != ")":
-                raise ModelError(f"a parenthesis of {self._text!r} is not closed")
-            return inner
         if token == "-":  # noqa: S105 - a sign
             negated = self._factor(depth + 1)
             return lambda values: -negated(values)
+        base = self._atom(token, depth)
+        if self._next() != "^":
+            return base
+        self._take()
+        return _combined(np.power, base, self._factor(depth + 1))
+
+    def _atom(self, token: str, depth: int) -> _Evaluated:
+        if token == "(":  # noqa: S105 - a parenthesis, not a password
+            return self._arguments(token, 1, depth)[0]
         if token[:1].isdigit():
             number = float(token)
             return lambda values: number
-        if token == _REST and self._next() == "(":
-            return self._rest(depth + 1)
+        if token in _FUNCTIONS and self._next() == "(":
+            self._take()
+            function, count = _FUNCTIONS[token]
+            return _combined(function, *self._arguments(token, count, depth))
         if token[:1].isalpha() or token[:1] == "_":
             self._names[token] = None
             return lambda values: values[token]
         raise ModelError(f"{self._text!r} ends too early" if not token else f"unexpected {token!r} in {self._text!r}")
 
-    def _rest(self, depth: int) -> _Evaluated:
-        """Parse `(one, other)` after the name."""
-        self._take()
-        one = self._sum(depth)
-        if self._take() != ",":
-            raise ModelError(f"{_REST} takes two, with a comma between: {self._text!r}")
-        other = self._sum(depth)
+    def _arguments(self, name: str, count: int, depth: int) -> list[_Evaluated]:
+        """Parse sums with commas between them, and a closing parenthesis."""
+        found = [self._sum(depth + 1)]
+        while self._next() == ",":
+            self._take()
+            found.append(self._sum(depth + 1))
         if self._take() != ")":
             raise ModelError(f"a parenthesis of {self._text!r} is not closed")
-        return _combined(np.mod, one, other)
+        if len(found) != count:
+            raise ModelError(f"{name} takes {count} values, got {len(found)}: {self._text!r}")
+        return found
 
     def _next(self) -> str:
         return self._tokens[self._place] if self._place < len(self._tokens) else ""
@@ -121,8 +130,17 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _combined(operation: Callable[[Any, Any], Any], one: _Evaluated, other: _Evaluated) -> _Evaluated:
-    return lambda values: operation(one(values), other(values))
+_FUNCTIONS: Mapping[str, tuple[Callable[..., Any], int]] = {
+    "mod": (np.mod, 2),
+    "max": (np.maximum, 2),
+    "ceil": (np.ceil, 1),
+    "log2": (np.log2, 1),
+}
+"""Functions with the number of their arguments."""
+
+
+def _combined(operation: Callable[..., Any], *parts: _Evaluated) -> _Evaluated:
+    return lambda values: operation(*(part(values) for part in parts))
 
 
 def _tokens(text: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -12,15 +12,16 @@ from dsp56k.study.operations import OPERATIONS
 from dsp56k.study.plans.components import ComponentError, Components, Kind
 from dsp56k.study.published import Published
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.result import Verdict
-from dsp56k.study.schema import Setting
+from dsp56k.study.results.result import FormerVerdictName, Verdict
+from dsp56k.study.schema import Setting, VerdictName
 
 _KINDS: Mapping[str, Kind] = MappingProxyType({"board": "board", "machine": "machine"})
+_NOWHERE = "no study measures it"
 _CHIP, _OPERATION = "chip", "operation"
 
 
 def check_paper_settings(published: Mapping[str, Published]) -> list[Verdict]:
-    """Return the assessment of each entry with a location here: "set", or contradicted if the values differ.
+    """Return the assessment of each entry with a location here: it is an input, or our value differs from it.
 
     Raises:
         StudyError: The location does not exist, or has no number.
@@ -28,20 +29,36 @@ def check_paper_settings(published: Mapping[str, Published]) -> list[Verdict]:
     return [_verdict(name, entry) for name, entry in published.items() if entry.stands]
 
 
+def incomparable_entries(published: Mapping[str, Published], verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Return the assessments of all other entries: nothing here has such a value."""
+    given = {verdict.published for verdict in verdicts}
+    return [
+        Verdict(
+            name,
+            "",
+            "setting",
+            (),
+            None,
+            "not comparable",
+            "not comparable",
+            "outside",
+            reason=entry.reason or _NOWHERE,
+        )
+        for name, entry in published.items()
+        if name not in given
+    ]
+
+
 def _verdict(name: str, entry: Published) -> Verdict:
     values = [_standing(name, place) for place in entry.stands]
     ours = Quantity.of(values[0], values, entry.unit or "")
     printed = [value for value in (entry.value, entry.to) if value is not None]
-    return Verdict(
-        published=name,
-        study=", ".join(entry.stands),
-        quantity="setting",
-        of=(),
-        ours=ours,
-        verdict="set" if values == printed else "contradicted",
-        expected="set",
-        criterion="as printed",
-    )
+    verdict: VerdictName = "disagrees above" if values > printed else "disagrees below"
+    if values == printed:
+        verdict = "input"
+    place = ", ".join(entry.stands)
+    former: FormerVerdictName = "set" if verdict == "input" else "contradicted"
+    return Verdict(name, place, "setting", (), ours, verdict, "input", former, reason=f"set as printed: {place}")
 
 
 def _standing(name: str, place: str) -> float:

@@ -12,7 +12,7 @@ from dsp56k.study.results.wording import amount, digits, span
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_VERDICTS = ("reproduced", "exceeded", "bounded", "contradicted", "no number in our copy")
+_VERDICTS = ("agrees", "disagrees above", "disagrees below", "not comparable", "input")
 _ROW = 0.24
 """Height of a line in inches."""
 

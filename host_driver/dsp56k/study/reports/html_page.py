@@ -10,7 +10,7 @@ from typing import Any
 
 from dsp56k.study.figures.figure_data import Drawing
 from dsp56k.study.figures.style import GROUND, INK, PAPER
-from dsp56k.study.published import Published
+from dsp56k.study.published import SOURCES, Published
 from dsp56k.study.reports import tables
 from dsp56k.study.results.result import StudyResult, Verdict
 from dsp56k.system.grid import Grid
@@ -43,7 +43,7 @@ def page(
     published: Mapping[str, Published],
     settings: Sequence[Verdict] = (),
 ) -> str:
-    """Return the HTML text, the same for the same results; `settings` are the assessments of the papers' settings."""
+    """Return the HTML text, the same for the same results; `settings` are assessments of entries without a study."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -56,20 +56,17 @@ def page(
     )
     verdicts = [verdict for result, _ in results for verdict in result.verdicts if not verdict.repeated]
     verdicts += settings
-    given = {verdict.published for verdict in verdicts}
     counts = Counter(verdict.verdict for verdict in verdicts if verdict.published in published)
-    seeds = dict.fromkeys(entry.seed for entry in published.values())
+    seeds = dict.fromkeys(published[one.published].seed for one in verdicts)
     return environment.get_template("page.html").render(
         title=TITLE,
         versions=sorted({result.version for result, _ in results}),
         sections=[_section(result, drawing, published) for result, drawing in results],
         counts=sorted(counts.items()),
-        outside=sum(bool(entry.outside) for entry in published.values()),
-        waiting=sum(name not in given and not entry.outside for name, entry in published.items()),
-        broken=sum(verdict.broken for verdict in verdicts),
+        broken=sum(len(result.broken) for result, _ in results),
         seeds=[
             tables.published_table(
-                {name: entry for name, entry in published.items() if entry.seed == seed}, verdicts, f"Seed {seed}"
+                published, [one for one in verdicts if published[one.published].seed == seed], SOURCES.get(seed, seed)
             )
             for seed in seeds
         ],

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dsp56k.study.figures.builder import size_unit
-from dsp56k.study.published import Published
+from dsp56k.study.published import SOURCES, Published
 from dsp56k.study.results.result import Change, Coefficient, Crossing, LogCA, StudyResult, Verdict
 from dsp56k.study.results.wording import NEVER, amount, between, digits, span
 from dsp56k.system.grid import Column, Grid
@@ -245,20 +245,15 @@ def _interval(coefficient: Coefficient) -> str:
     return NOTHING if math.isnan(low) or math.isnan(high) else between(low, high, "")
 
 
+_VERDICT_COLUMNS = (
+    Column("published"), Column("source"), Column("the paper says"), Column("ours", True), Column("assessment"),
+    Column("E_n", True), Column("flips", True), Column("cause"),
+)  # fmt: skip
+
+
 def verdicts(result: StudyResult, published: Mapping[str, Published]) -> Grid:
-    """Return our values with the published ones, the criterion, the assessment and its cause."""
-    columns = (
-        Column("published"), Column("source"), Column("the paper says"), Column("ours", True), Column("criterion"),
-        Column("assessment"), Column("cause"), Column("remark"),
-    )  # fmt: skip
-    rows = [
-        (verdict.published, place(published[verdict.published]), said(published[verdict.published]),
-         NOTHING if verdict.ours is None else span(verdict.ours), verdict.criterion or NOTHING, judged(verdict),
-         verdict.cause or NOTHING, verdict.remark or NOTHING)
-        for verdict in result.verdicts
-        if verdict.published in published
-    ]  # fmt: skip
-    return Grid("Assessments", columns, rows)
+    """Return our values next to the published ones: verdict, normalised error, what flips it, and its cause."""
+    return published_table(published, result.verdicts, "Assessments", measured=True)
 
 
 def judged(verdict: Verdict) -> str:
@@ -267,8 +262,8 @@ def judged(verdict: Verdict) -> str:
 
 
 def place(entry: Published) -> str:
-    """Format the location of a published value: "S1, section 6"."""
-    return f"{entry.seed}, {entry.place}"
+    """Format the location of a published value: "Dussé & Kaliski 1990, section 6"."""
+    return f"{SOURCES.get(entry.seed, entry.seed)}, {entry.place}"
 
 
 _RELATIONS = {"more": "more than ", "less": "at most ", "about": "about ", "up to": "up to ", None: ""}
@@ -290,27 +285,30 @@ def printed(entry: Published) -> str:
     return _RELATIONS[entry.relation] + amount(entry.value, unit)
 
 
+def _error(error: float | None) -> str:
+    """Format a normalised error; that of a value without uncertainty is infinite."""
+    if error is None:
+        return NOTHING
+    return "∞" if math.isinf(error) else digits(error)
+
+
 def published_table(
-    published: Mapping[str, Published], verdicts: Iterable[Verdict], title: str = "Published numbers"
+    published: Mapping[str, Published],
+    verdicts: Iterable[Verdict],
+    title: str = "Published numbers",
+    *,
+    measured: bool = False,
 ) -> Grid:
-    """Return the table of published numbers.
+    """Return the table of published numbers, in the order of the assessments.
 
-    It has the paper's words, our value with its range, the criterion, the assessment, its cause, and the study or the
-    setting of our value; or the reason why there is none.
+    It has the paper's words, our value with its range, the verdict, E_n, the change of our time that flips the verdict,
+    and the cause. `measured` leaves out entries without a value of ours.
     """
-    columns = (
-        Column("id"), Column("source"), Column("the paper says"), Column("ours", True), Column("criterion"),
-        Column("assessment"), Column("cause"), Column("study or setting"),
-    )  # fmt: skip
-    given = {verdict.published: verdict for verdict in verdicts}
-    rows = [_published_row(name, entry, given.get(name)) for name, entry in published.items()]
-    return Grid(title, columns, rows)
-
-
-def _published_row(name: str, entry: Published, verdict: Verdict | None) -> tuple[str, ...]:
-    if verdict is None:
-        why = f"{entry.without_verdict}: {entry.outside}".removesuffix(": ")
-        return name, place(entry), said(entry), NOTHING, NOTHING, why, NOTHING, NOTHING
-    ours = NOTHING if verdict.ours is None else span(verdict.ours)
-    cause = verdict.cause or NOTHING
-    return name, place(entry), said(entry), ours, verdict.criterion or NOTHING, judged(verdict), cause, verdict.study
+    rows = [
+        (verdict.published, place(published[verdict.published]), said(published[verdict.published]),
+         NOTHING if verdict.ours is None else span(verdict.ours), judged(verdict),
+         _error(verdict.error), verdict.flips, verdict.cause)
+        for verdict in verdicts
+        if verdict.published in published and not (measured and verdict.ours is None)
+    ]  # fmt: skip
+    return Grid(title, _VERDICT_COLUMNS, rows)

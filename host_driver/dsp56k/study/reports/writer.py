@@ -12,8 +12,8 @@ import msgspec
 from dsp56k.study.figures.builder import build_content, draw
 from dsp56k.study.published import Published
 from dsp56k.study.reports.report import markdown
-from dsp56k.study.results.quantities import finite
-from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, LogCA, StudyResult, Verdict
+from dsp56k.study.results.quantities import Budget, finite
+from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, Held, LogCA, StudyResult, Verdict
 
 
 def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, bytes]:
@@ -25,6 +25,7 @@ def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[st
         "crossings.json": _encoded([crossing_facts(crossing) for crossing in result.crossings]),
         "logca.json": _encoded([logca_facts(one) for one in result.logca]),
         "verdicts.json": _encoded([verdict_facts(verdict, published) for verdict in result.verdicts]),
+        "holds.json": _encoded([held_facts(held) for held in result.holds]),
         "figure.svg": drawing.svg,
         "figure.png": drawing.png,
         "report.md": markdown(result, drawing, published).encode(),
@@ -45,6 +46,7 @@ def facts(result: StudyResult, published: Mapping[str, Published]) -> dict[str, 
         "crossings": [crossing_facts(crossing) for crossing in result.crossings],
         "logca": [logca_facts(one) for one in result.logca],
         "verdicts": [verdict_facts(verdict, published) for verdict in result.verdicts],
+        "holds": [held_facts(held) for held in result.holds],
     }
 
 
@@ -119,15 +121,47 @@ def verdict_facts(verdict: Verdict, published: Mapping[str, Published]) -> dict[
         "unit": facts["unit"] if ours is None else ours.unit,
         "ours": None if ours is None else finite(ours.value),
         "range": None if ours is None else [finite(ours.low), finite(ours.high)],
-        "criterion": verdict.criterion,
         "verdict": verdict.verdict,
         "expected": verdict.expected,
+        "former_verdict": verdict.former,
+        "normalised_error": None if verdict.error is None else finite(verdict.error),
+        "flip": verdict.flip,
+        "budget": None if verdict.budget is None else budget_facts(verdict.budget),
         "study": verdict.study,
         "quantity": verdict.quantity,
         "of": verdict.of,
         "cause": verdict.cause,
         "causes": msgspec.to_builtins(verdict.causes),
         "remark": verdict.remark,
+    }
+
+
+def budget_facts(budget: Budget) -> dict[str, Any]:
+    """Return a budget for JSON: expanded uncertainty, half-widths and shares, downwards and upwards."""
+    facts: dict[str, Any] = {}
+    for direction, is_below in (("below", True), ("above", False)):
+        shares = budget.shares(below=is_below)
+        facts[direction] = {
+            "uncertainty": finite(budget.expanded(below=is_below)),
+            "components": {
+                name: {"half_width": finite(width), "share": shares.get(name, 0.0)}
+                for name, width in budget.half_widths(below=is_below).items()
+            },
+        }
+    return facts
+
+
+def held_facts(held: Held) -> dict[str, Any]:
+    """Return a recorded value for JSON."""
+    return {
+        "quantity": held.quantity,
+        "of": held.of,
+        "job": held.job,
+        "value": finite(held.value),
+        "ours": finite(held.ours.value),
+        "unit": held.ours.unit,
+        "within": held.within,
+        "kept": not held.broken,
     }
 
 

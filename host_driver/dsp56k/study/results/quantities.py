@@ -37,6 +37,60 @@ class Quantity(msgspec.Struct, frozen=True):
         return {**{name: finite(part) for name, part in parts.items()}, "unit": self.unit}
 
 
+COVERAGE = 2.0
+"""The coverage factor of an expanded uncertainty: 95 % of a normal distribution (GUM 6.2.1)."""
+
+
+class Component(msgspec.Struct, frozen=True):
+    """The minimum and the maximum of a value when only one uncertain parameter varies, of uniform distribution."""
+
+    name: str
+    low: float
+    high: float
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """A value with the components of its uncertainty."""
+
+    value: float
+    components: tuple[Component, ...]
+
+    @property
+    def low(self) -> float:
+        """The minimum of all components."""
+        return min((self.value, *(one.low for one in self.components)))
+
+    @property
+    def high(self) -> float:
+        """The maximum of all components."""
+        return max((self.value, *(one.high for one in self.components)))
+
+    def half_widths(self, *, below: bool) -> dict[str, float]:
+        """Return how far each component moves the value, downwards or upwards."""
+        return {one.name: _distance(self.value, one.low if below else one.high) for one in self.components}
+
+    def expanded(self, *, below: bool) -> float:
+        """Return the expanded uncertainty of the value, downwards or upwards."""
+        return expanded(self.half_widths(below=below).values())
+
+    def shares(self, *, below: bool) -> dict[str, float]:
+        """Return the part of each component in the variance; empty if nothing moves the value."""
+        squares = {name: width**2 for name, width in self.half_widths(below=below).items() if width}
+        if any(map(math.isinf, squares.values())):
+            squares = {name: float(math.isinf(square)) for name, square in squares.items() if math.isinf(square)}
+        whole = sum(squares.values())
+        return {name: square / whole for name, square in squares.items()}
+
+
+def _distance(one: float, other: float) -> float:
+    return 0.0 if one == other else abs(one - other)
+
+
+def expanded(half_widths: Iterable[float]) -> float:
+    """Return the expanded uncertainty of uniform components by their half-widths (GUM 4.3.7, 5.1.2)."""
+    return COVERAGE * math.hypot(*half_widths) / math.sqrt(3)
+
+
 def finite(value: float) -> float | None:
     """Return a number for JSON: null instead of infinity."""
     return value if math.isfinite(value) else None

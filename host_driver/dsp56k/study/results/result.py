@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dsp56k.study.points import Point
-from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.quantities import Budget, Quantity
 from dsp56k.study.results.wording import digits
-from dsp56k.study.schema import AnyVerdict, QuantityName, Setting, StudyFile
+from dsp56k.study.schema import QuantityName, Setting, StudyFile, VerdictName
 
 
 @dataclass(frozen=True)
@@ -209,20 +209,30 @@ class Cause:
     share: float | None
 
 
+FormerVerdictName = Literal[
+    "reproduced", "exceeded", "bounded", "contradicted", "no number in our copy", "set", "outside"
+]
+"""The words of the former release, which JSON still has."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The comparison of our value with a published one.
 
     Attributes:
         published: The id of the published value.
-        study: The study of our value; for a setting, its location.
+        study: The study of our value; for a setting, its location; empty if nothing here has such a value.
         quantity, of: The compared quantity and its runs.
         ours: Our value in the published unit; None if nothing was measured.
-        criterion: The values that count as reproduced, in words.
         verdict: The result of the comparison.
         expected: The result that the study expects; another result is a broken expectation.
+        former: The result in the words of the former release.
+        budget: Our value with the components of its uncertainty.
+        error: The normalised error E_n; None without a comparison.
+        flip: The smallest relative change of our time that gives another result; None if none does.
         causes: Runs that show why ours differs.
         remark: The difference of the two set-ups, in the study's words.
+        reason: Why nothing is compared, or where the value is an input.
         repeated: True if another study assesses it, and this one only shows it.
     """
 
@@ -231,30 +241,82 @@ class Verdict:
     quantity: QuantityName | Literal["setting"]
     of: tuple[str, ...]
     ours: Quantity | None
-    verdict: AnyVerdict
-    expected: AnyVerdict
-    criterion: str
+    verdict: VerdictName
+    expected: VerdictName
+    former: FormerVerdictName
+    budget: Budget | None = None
+    error: float | None = None
+    flip: float | None = None
     causes: tuple[Cause, ...] = ()
     remark: str = ""
+    reason: str = ""
     repeated: bool = False
 
     @property
     def cause(self) -> str:
-        """Why ours differs, by the runs that show it; empty if it does not differ."""
-        if self.verdict in ("reproduced", "no number in our copy", "set"):
-            return ""
-        if not self.causes:
-            return "not explained"
-        return "; ".join(
+        """Why the values agree, disagree or cannot be compared: by runs, by the budget, or by the reason."""
+        if self.verdict in ("not comparable", "input"):
+            return self.reason
+        if self.verdict == "agrees":
+            return self._tolerated
+        shown = "; ".join(
             f"{one.run} is {digits(one.factor)} times as fast as {one.against} ({one.job})"
             + ("" if one.share is None else f", {digits(100 * one.share)} % of the difference")
             for one in self.causes
         )
+        return shown or f"not explained by runs{': ' * bool(self.remark)}{self.remark}"
+
+    @property
+    def _tolerated(self) -> str:
+        """The largest component of the uncertainty that makes the values agree."""
+        if not self.error or self.budget is None:
+            return "the value itself" if self.error == 0 else "as printed"
+        shares = {**self.budget.shares(below=True), **self.budget.shares(below=False)}
+        largest = max(shares, key=lambda name: shares[name], default="")
+        return f"within the uncertainty, of {largest}" if largest else "within the printed digits"
+
+    @property
+    def flips(self) -> str:
+        """The change of our time that gives another result: "at -12 %", or "never"."""
+        if self.flip is None:
+            return "never"
+        percent = 100 * self.flip
+        return f"at {percent:+,.0f} %" if abs(percent) >= 10 else f"at {percent:+.2g} %"
 
     @property
     def broken(self) -> bool:
         """True if the study expects another result."""
         return self.verdict != self.expected
+
+
+@dataclass(frozen=True)
+class Held:
+    """A recorded value of the study itself, and the present one."""
+
+    quantity: QuantityName
+    of: tuple[str, ...]
+    job: str
+    ours: Quantity
+    value: float
+    within: float
+
+    @property
+    def change(self) -> float:
+        """The relative difference from the recorded value; 0 if both are infinite."""
+        if self.ours.value == self.value:
+            return 0.0
+        return self.ours.value / self.value - 1 if self.value else math.inf
+
+    @property
+    def broken(self) -> bool:
+        """True if the value has changed."""
+        return not abs(self.change) <= self.within
+
+    @property
+    def told(self) -> str:
+        """The change in words."""
+        what = " ".join(filter(None, (self.quantity, "of", " and ".join(self.of), self.job and f"at {self.job}")))
+        return f"{what}: {self.ours.value:g}, recorded {self.value:g} ({100 * self.change:+.2g} %)"
 
 
 @dataclass(frozen=True)
@@ -279,6 +341,7 @@ class StudyResult:
     crossings: tuple[Crossing, ...]
     verdicts: tuple[Verdict, ...]
     command: str
+    holds: tuple[Held, ...] = ()
     logca: tuple[LogCA, ...] = ()
     notes: tuple[str, ...] = ()
     configurations: dict[str, str] = field(default_factory=dict)
@@ -300,6 +363,12 @@ class StudyResult:
             if bases:
                 found[size] = Quantity.of(bases[0], [value_of(point, quantity) for point in points], UNITS[quantity])
         return found
+
+    @property
+    def broken(self) -> list[str]:
+        """The ids of unexpected assessments, and the changed values in words."""
+        verdicts = [verdict.published for verdict in self.verdicts if verdict.broken]
+        return [*verdicts, *(held.told for held in self.holds if held.broken)]
 
     @property
     def right(self) -> bool:

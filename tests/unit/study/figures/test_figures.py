@@ -151,7 +151,7 @@ def test_a_value_that_is_published_in_another_unit_is_no_mark() -> None:
 
 def test_of_several_published_values_a_bar_has_the_study_s_first() -> None:
     found = result("bars")
-    wiener = ExpectTable(published="s1-wiener", quantity="rate", of=("card",), verdict="exceeded", because="another's")
+    wiener = ExpectTable(published="s1-wiener", quantity="rate", of=("card",), verdict="agrees", because="another's")
     study = msgspec.structs.replace(found.study, expect=(*found.study.expect, wiener))
     content = build_content(dataclasses.replace(found, study=study), builtin_published())
     assert isinstance(content, Bars)
@@ -186,10 +186,10 @@ def test_a_ladder_has_a_row_for_each_verdict() -> None:
     content = build_content(result("table"), builtin_published())
     assert isinstance(content, RatioTable)
     assert [(rung.name, rung.published, rung.verdict) for rung in content.rungs] == [
-        ("s1-des-600", 600, "bounded"),
-        ("s1-des-cbc", 350_000, "contradicted"),
+        ("s1-des-600", 600, "agrees"),
+        ("s1-des-cbc", 350_000, "disagrees above"),
     ]
-    assert "104 bytes (48 bytes to never); paper 600 bytes: bounded" in written_words(draw(content).svg)
+    assert "104 bytes (48 bytes to never); paper 600 bytes: agrees" in written_words(draw(content).svg)
 
 
 @pytest.mark.parametrize("kind", KINDS)

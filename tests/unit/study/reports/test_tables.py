@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from dsp56k.study.conclusions.paper_settings import incomparable_entries
 from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.reports import tables
-from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.quantities import Budget, Component, Quantity
 from dsp56k.study.results.result import Band, Change
 from shared.study_results import point, result
 
@@ -67,7 +68,7 @@ def test_the_overview_has_both_rates_the_range_what_is_published_and_the_verdict
     ]  # fmt: skip
     assert grid.rows == [
         ("des-cbc", "card", "good", "584 Kbit/s (578 to 590 Kbit/s)", "494 Kbit/s (411 to 617 Kbit/s)",
-         "104 bytes; 48 bytes to none up to 65,536 bytes", "about 600 bytes: bounded", "yes"),
+         "104 bytes; 48 bytes to none up to 65,536 bytes", "about 600 bytes: agrees", "yes"),
         ("des-cbc", "card", "plain-c", "584 Kbit/s (578 to 590 Kbit/s)", "235 Kbit/s (196 to 294 Kbit/s)",
          "all from 8 bytes", "-", "NO"),
     ]  # fmt: skip
@@ -82,11 +83,14 @@ def test_verdicts_stand_beside_both_numbers_and_their_cause() -> None:
     rows = tables.verdicts(result(), builtin_published()).rows
     quote = builtin_published()["s1-des-600"].quote
     assert rows[0] == (
-        "s1-des-600", "S1, section 6", f"about 600 bytes: \u201c{quote}\u201d", "104 bytes (48 bytes to never)",
-        "within 5 % of 600 bytes", "bounded", "not explained", "fixed cost",
+        "s1-des-600", "Dussé & Kaliski 1990, section 6", f"about 600 bytes: \u201c{quote}\u201d",
+        "104 bytes (48 bytes to never)", "agrees", "0.5", "at -12 %",
+        "within the uncertainty, of machine.memory.wait_states",
     )  # fmt: skip
-    assert rows[1][5:7] == (
-        "contradicted, NOT exceeded as expected",
+    assert rows[1][4:] == (
+        "disagrees above, NOT agrees as expected",
+        "40.4",
+        "at +64 %",
         "card is 1.5 times as fast as good (des-cbc), 80 % of the difference",
     )
 
@@ -99,7 +103,7 @@ def test_verdicts_stand_beside_both_numbers_and_their_cause() -> None:
         ("s1-improvement-3-386", "up to 10 % less time"),
         ("s1-des-chip", "3.8 Mbit/s"),
         ("s1-figure-1a-slow", "drawn, without a number"),
-        ("s1-offload", "stated in words"),
+        ("s1-hardware-speed", "stated in words"),
         ("s2-e1", "9 to 12 Kbyte/s"),
         ("s3-crossover", "64 to 256 bytes"),
         ("s5-des", "38.4 Kblocks/s"),
@@ -111,14 +115,26 @@ def test_a_published_value_in_words(name: str, words: str) -> None:
 
 def test_every_published_number_has_a_row_with_its_verdict_or_why_it_has_none() -> None:
     published = builtin_published()
-    grid = tables.published_table(published, result().verdicts)
+    verdicts = result().verdicts
+    grid = tables.published_table(published, [*verdicts, *incomparable_entries(published, verdicts)])
     rows = {row[0]: row for row in grid.rows}
-    assert list(rows) == list(published)
-    assert rows["s1-des-600"][3:] == (
-        "104 bytes (48 bytes to never)", "within 5 % of 600 bytes", "bounded", "not explained", "offload",
-    )  # fmt: skip
-    assert rows["s1-cost"][5] == "outside: a price"
-    assert rows["s1-rsa"][5] == "absent"
+    assert set(rows) == set(published)
+    assert rows["s1-des-600"][3:5] == ("104 bytes (48 bytes to never)", "agrees")
+    assert rows["s1-cost"][3:] == ("-", "not comparable", "-", "never", "a price")
+    assert [row[0] for row in tables.verdicts(result(), published).rows] == ["s1-des-600", "s1-des-cbc"]
+
+
+def test_an_explanation_follows_from_the_verdict() -> None:
+    agrees, above = result().verdicts
+    exact = Budget(600.0, (Component("seed", 600.0, 600.0),))
+    for changed, words in (
+        (dataclasses.replace(agrees, budget=exact), "within the printed digits"),
+        (dataclasses.replace(agrees, error=0.0), "the value itself"),
+        (dataclasses.replace(above, causes=()), "not explained by runs: other code"),
+        (dataclasses.replace(above, causes=(), remark=""), "not explained by runs"),
+        (dataclasses.replace(above, verdict="not comparable", reason="another clock"), "another clock"),
+    ):
+        assert changed.cause == words
 
 
 def test_an_infinite_value_is_never() -> None:

@@ -111,5 +111,5 @@ def command(
     if not as_json:
         console.print(f"seed {plan.study.seed}; written: {', '.join(map(str, files))}")
         click.echo(origin(measurer, out))
-    if any(verdict.broken for verdict in result.verdicts):
+    if result.broken:
         ctx.exit(WRONG_INPUT)

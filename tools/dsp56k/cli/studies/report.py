@@ -30,13 +30,13 @@ PAGE = "report.html"
 def command(
     ctx: click.Context, /, studies: tuple[str, ...], vary: bool, out: Path, as_json: bool, **execution: Any
 ) -> None:
-    """Write OUT/report.html: STUDIES (names or files, by default all of the package) and every published number.
+    """Write OUT/report.html: STUDIES (names or files) with their published numbers, by default all of the package.
 
     The page needs no other file. Calls that are in the cache are not measured again. The exit code is 1 if an
     expectation fails or a result is wrong; the page shows where.
     """
     from dsp56k.study.conclusions.analysis import analyze
-    from dsp56k.study.conclusions.paper_settings import check_paper_settings
+    from dsp56k.study.conclusions.paper_settings import check_paper_settings, incomparable_entries
     from dsp56k.study.figures.builder import build_content, draw
     from dsp56k.study.published import builtin_published
     from dsp56k.study.reports.html_page import page
@@ -49,9 +49,14 @@ def command(
         with measuring(out, **execution) as measurer:
             results = analyze(plans, measurer, command_of(studies, {}, vary))
         drawn = [(result, draw(build_content(result, published))) for result in results]
-        text = page(drawn, published, check_paper_settings(published))
+        # A page of named studies has only their published numbers.
+        others = [] if studies else check_paper_settings(published)
+        if not studies:
+            judged = [*others, *(verdict for result in results for verdict in result.verdicts)]
+            others += incomparable_entries(published, judged)
+        text = page(drawn, published, others)
         write_together({out / PAGE: text.encode()})
-    broken = [verdict.published for result in results for verdict in result.verdicts if verdict.broken]
+    broken = [what for result in results for what in result.broken]
     wrong = [result.id for result in results if not result.right]
     if as_json:
         page_facts = {"page": str(out / PAGE), "studies": [result.id for result in results]}
