@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dsp56k.asm import ObjectFile, disassemble
 from dsp56k.emu import Dsp56001, SourceLine, Symbols
-from dsp56k.lib.ciphers import CIPHERS
+from dsp56k.lib.algorithms import CIPHERS
 from dsp56k.lib.ciphers.des import TRIPLE_DES_COMMANDS
 from dsp56k.lib.image import own_program
 from dsp56k.lib.library_runner import PAIR_PROGRAM, PROGRAM, WIDE_PROGRAM

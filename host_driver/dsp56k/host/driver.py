@@ -6,11 +6,13 @@ to its return, including every bus cycle and all waits for the DSP.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import gcd
 from typing import Any, Protocol
 
 from dsp56k.card.chips.control import CTRL
+from dsp56k.host.algorithm_calls import AlgorithmCalls, Measured, row_of
 from dsp56k.host.batches import BLOCKS, KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.bus import i8254
 from dsp56k.host.driver_errors import DriverErrorCode, meaning
@@ -18,12 +20,12 @@ from dsp56k.host.errors import HostError, SelfTestError
 from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
-from dsp56k.host.software import DES_BLOCK, DIGEST, Measured, RsaKey
+from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
 from dsp56k.host.streams import STREAM_KEYS, Streams, keys_of, undoing
 from dsp56k.host.streams import Part as StreamPart
 from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
+from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
-from dsp56k.lib.ciphers.card import RC4_CLOCKS, RC4_KEY, RC4_STREAM
 from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
 from dsp56k.lib.commands import USER_OPCODES, Part
 from dsp56k.lib.operands import octets, whole
@@ -67,7 +69,7 @@ _GOLDEN = 0x9E37_79B9_7F4A_7C15
 """The golden section in 64 bits: this fraction of a modulus has no common factor with it, unlike a third."""
 
 
-class CardDriver:
+class CardDriver(AlgorithmCalls):
     """The driver on one PC.
 
     Args:
@@ -150,57 +152,22 @@ class CardDriver:
         place = self._work.put_parameters(_des_block("key", key))
         return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), place)
 
-    def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """Encrypt in DES-ECB by the DSP or by the DES chip; `data` in whole blocks of 8 bytes, at least one.
+    def call(self, algorithm: str, *arguments: Any, chip: bool = False) -> Measured[Any]:
+        """Return the result of an algorithm, by the firmware or by its user's commands.
 
-        Without `key`, with the one of load_des_key: FirmwareError if there is none.
+        Without a key, with the loaded one: FirmwareError if there is none.
         """
-        return self._des(0, key, None, data, chip=chip)
-
-    def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """Decrypt, as `des_ecb_encrypt` encrypts."""
-        return self._des(1, key, None, data, chip=chip)
-
-    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """Encrypt in DES-CBC; as `des_ecb_encrypt`, with the initial vector `iv`, 8 bytes."""
-        return self._des(0, key, iv, data, chip=chip)
-
-    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """Decrypt, as `des_cbc_encrypt` encrypts."""
-        return self._des(1, key, iv, data, chip=chip)
-
-    def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
-        """Return the data authentication code of FIPS 113 by the DSP, 2 to 8 bytes, by default the 4 of ANSI X9.9.
-
-        Zeros fill up the last block of `data`, which must not be empty. Without `key`, with that of load_des_key.
-        """
-        data, size = octets("data", data), whole("size", size)
-        if not 2 <= size <= DES_BLOCK:
-            raise HostError(f"a code of {size} bytes: must be 2 to {DES_BLOCK}", field="size")
-        if not data:
-            raise HostError("0 bytes: must be at least one", field="data")
-        self._check_length(data)
-        work = self._work
-        place = _NULL if key is None else work.put_parameters(_des_block("key", key))
-        work.put_data(data)
-        measured = self._call("DES-MAC", "card_des_mac", place, work.data, len(data), work.results)
-        return Measured(work.taken(size), measured.clocks, measured.time)
-
-    def md2(self, data: bytes) -> Measured[bytes]:
-        """Return the MD2 digest, 16 bytes."""
-        return self._digest("md2", data)
-
-    def md4(self, data: bytes) -> Measured[bytes]:
-        """Return the MD4 digest, 16 bytes."""
-        return self._digest("md4", data)
-
-    def md5(self, data: bytes) -> Measured[bytes]:
-        """Return the MD5 digest, 16 bytes, by the commands of `image(commands="ciphers")`."""
-        return self._digest("md5", data)
-
-    def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
-        """Apply RC4 to `data`, at least one byte, with a key of 1 to 256 bytes, by `image(commands="ciphers")`."""
-        return self.job(RC4_KEY, key, RC4_STREAM, data, clocks=RC4_CLOCKS)
+        row = row_of(algorithm)
+        if chip and not row.has_chip:
+            raise HostError(f"the DES chip does not do {row.title}", field="chip")
+        forms: dict[Form | None, Callable[..., Measured[bytes]]] = {
+            "digest": self._digest,
+            "stream": self._stream,
+            "blocks": partial(self._blocks, chip=chip),
+            "code": self._code,
+            "tables": self._with_tables,
+        }
+        return forms[row.form](row, *arguments)
 
     def load_cipher(self, cipher: TableCipher, key: bytes, *, back: bool = False) -> Measured[None]:
         """Compute the tables of a key outside the PC, and load them to encrypt or, with `back`, to decrypt.
@@ -522,27 +489,47 @@ class CardDriver:
         measured = self._call(name, "card_rsa", crt, digits, place, work.data, work.results, len(operands))
         return Measured(work.numbers(len(operands), size), measured.clocks, measured.time)
 
-    def _des(self, decrypt: int, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> Measured[bytes]:
+    def _blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes, chip: bool) -> Measured[bytes]:
+        *ivs, data = iv_and_data
         data = octets("data", data)
         if not data or len(data) % DES_BLOCK:
             raise HostError(f"{len(data)} bytes: must be whole blocks of {DES_BLOCK}, at least one", field="data")
         self._check_length(data)
-        work = self._work
+        work, iv = self._work, ivs[0] if ivs else None
         places = [
             _NULL if value is None else work.put_parameters(_des_block(name, value), offset)
             for name, value, offset in (("key", key, 0), ("iv", iv, DES_BLOCK))
         ]
         work.put_data(data)
-        name = f"DES-{'ECB' if iv is None else 'CBC'} on the {_place(chip)}"
+        decrypt = int(row.name.endswith("decrypt"))
+        name = f"{row.title} on the {_place(chip)}"
         measured = self._call(name, "card_des", int(chip), decrypt, *places, work.data, work.results, len(data))
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
 
-    def _digest(self, name: str, data: bytes) -> Measured[bytes]:
+    def _code(self, row: Algorithm, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
+        data, size = octets("data", data), whole("size", size)
+        if not 2 <= size <= DES_BLOCK:
+            raise HostError(f"a code of {size} bytes: must be 2 to {DES_BLOCK}", field="size")
+        if not data:
+            raise HostError("0 bytes: must be at least one", field="data")
+        self._check_length(data)
+        work = self._work
+        place = _NULL if key is None else work.put_parameters(_des_block("key", key))
+        work.put_data(data)
+        measured = self._call(row.title, f"card_{row.name}", place, work.data, len(data), work.results)
+        return Measured(work.taken(size), measured.clocks, measured.time)
+
+    def _stream(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
+        commands = row.user_commands
+        assert commands is not None
+        return self.job(commands.key, key, commands.data, data, clocks=commands.clocks)
+
+    def _digest(self, row: Algorithm, data: bytes) -> Measured[bytes]:
         data = octets("data", data)
         self._check_length(data)
         work = self._work
         work.put_data(data)
-        measured = self._call(name.upper(), f"card_{name}", work.data, len(data), work.results)
+        measured = self._call(row.title, f"card_{row.name}", work.data, len(data), work.results)
         return Measured(work.taken(DIGEST), measured.clocks, measured.time)
 
     def _check_length(self, data: bytes) -> None:

@@ -19,17 +19,19 @@ of a key, which a function can compute for Blowfish, too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
-from dsp56k.emu.timeline import Time
+from dsp56k.host.algorithm_calls import AlgorithmCalls, row_of
+from dsp56k.host.algorithm_calls import Measured as Measured
 from dsp56k.host.batches import DesOperation
 from dsp56k.host.errors import HostError
 from dsp56k.host.modes import ModeName, Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.workspace import Workspace
+from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets, whole
 from dsp56k.system.suggestions import unknown
@@ -42,24 +44,14 @@ GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("pe
 DES_BLOCK = 8
 DIGEST = 16
 """Bytes of an MD2, MD4 or MD5 digest."""
-RC4_KEY_BYTES = range(1, 257)
+KEY_BYTES = range(1, 257)
+"""Bytes of a key of the form `stream`."""
 LIMB = 4
 MAX_LIMBS = 32
 """1024 bits, MAX_LIMBS in rsa.h."""
 
 _NUMBER_STRIDE = 0x80
 """Bytes from one number among the parameters to the next: space for MAX_LIMBS."""
-
-Value = TypeVar("Value")
-
-
-@dataclass(frozen=True, slots=True)
-class Measured(Generic[Value]):
-    """A result with its cost: CPU clocks, and picoseconds."""
-
-    value: Value
-    clocks: int
-    time: Time
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +80,7 @@ class RsaKey:
         return pow(self.q, -1, self.p)
 
 
-class HostSoftware:
+class HostSoftware(AlgorithmCalls):
     """The software of one grade on one PC.
 
     Args:
@@ -113,80 +105,37 @@ class HostSoftware:
         self._tables.clear()
         self._basis.clear()
 
-    def load_des_key(self, key: bytes) -> Measured[None]:
+    def call(self, algorithm: str, *arguments: Any, chip: bool = False) -> Measured[Any]:
+        """Return the result of an algorithm, by the function of its name in software.h.
+
+        The schedule of a key is included, except for a loaded one (None).
+        """
+        row = row_of(algorithm)
+        _check(not chip, "a PC without a card does not have a DES chip", "chip")
+        forms: dict[Form | None, Callable[..., Measured[bytes]]] = {
+            "digest": self._digest,
+            "stream": self._stream,
+            "blocks": self._blocks,
+            "code": self._code,
+            "tables": self._with_tables,
+        }
+        return forms[row.form](row, *arguments)
+
+    def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
         """Compute the subkeys of `key`, 8 bytes, for calls whose key is None."""
+        _check(not chip, "a PC without a card does not have a DES chip", "chip")
         result = self.pc.run("des_load_key", self._put_des_key(key))
         self._des_key_loaded = True
         return Measured(None, result.clocks, result.time)
 
-    def des_ecb_encrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
-        """Encrypt in DES-ECB; `data` in whole blocks of 8 bytes.
-
-        The schedule is included, except for the loaded key (None).
-        """
-        return self._des("des_ecb_encrypt", key, None, data)
-
-    def des_ecb_decrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
-        """Decrypt, as `des_ecb_encrypt` encrypts."""
-        return self._des("des_ecb_decrypt", key, None, data)
-
-    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
-        """Encrypt in DES-CBC; `data` in whole blocks of 8 bytes.
-
-        The schedule is included, except for the loaded key (None).
-        """
-        return self._des("des_cbc_encrypt", key, iv, data)
-
-    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
-        """Decrypt, as `des_cbc_encrypt` encrypts."""
-        return self._des("des_cbc_decrypt", key, iv, data)
-
     def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
         """Run many short DES operations, a call for each; return the results one after the other."""
-        done = [self._des_operation(each) for each in operations]
+        done = [
+            self.call(f"des_cbc_{'decrypt' if each.decrypt else 'encrypt'}", each.key, each.iv, each.data)
+            for each in operations
+        ]
         value = b"".join(each.value for each in done)
         return Measured(value, sum(each.clocks for each in done), sum(each.time for each in done))
-
-    def _des_operation(self, operation: DesOperation) -> Measured[bytes]:
-        function = self.des_cbc_decrypt if operation.decrypt else self.des_cbc_encrypt
-        return function(operation.key, operation.iv, operation.data)
-
-    def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
-        """Return the data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.
-
-        It is the start of the last block of a DES-CBC encryption from zeros; zeros fill up the last block of `data`,
-        which must not be empty. The key schedule is included, except for the loaded key (None).
-        """
-        data, size = octets("data", data), whole("size", size)
-        _check(2 <= size <= DES_BLOCK, f"a code of {size} bytes: must be 2 to 8", "size")
-        _check(0 < len(data) <= self.max_data, f"{len(data)} bytes: must be 1 to {self.max_data}", "data")
-        work, place = self._work, self._des_key(key)
-        work.put_data(data)
-        result = self.pc.run("des_mac", place, work.data, len(data), work.results)
-        return Measured(work.taken(size), result.clocks, result.time)
-
-    def md2(self, data: bytes) -> Measured[bytes]:
-        """Return the MD2 digest, 16 bytes."""
-        return self._digest("md2", data)
-
-    def md4(self, data: bytes) -> Measured[bytes]:
-        """Return the MD4 digest, 16 bytes."""
-        return self._digest("md4", data)
-
-    def md5(self, data: bytes) -> Measured[bytes]:
-        """Return the MD5 digest, 16 bytes."""
-        return self._digest("md5", data)
-
-    def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
-        """Apply RC4 to `data` in either direction; the schedule of the key, 1 to 256 bytes, is included."""
-        key, data = octets("key", key), octets("data", data)
-        _check(len(key) in RC4_KEY_BYTES, f"an RC4 key of {len(key)} bytes: must be 1 to 256", "key")
-        _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
-        work = self._work
-        place = work.put_parameters(key)
-        work.put_data(data)
-        result = self.pc.run("rc4", place, len(key), work.data, work.results, len(data))
-        return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def load_cipher(self, cipher: TableCipher, key: bytes) -> Measured[None]:
         """Compute the tables of a key, outside the PC and its time, for calls of `cipher_encrypt`."""
@@ -273,27 +222,48 @@ class HostSoftware:
         _check(result.value == 0, f"refused with code {result.value}", "modulus")
         return Measured(work.numbers(len(operands), size), result.clocks, result.time)
 
-    def _digest(self, function: str, data: bytes) -> Measured[bytes]:
-        data = octets("data", data)
-        _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
+    def _digest(self, row: Algorithm, data: bytes) -> Measured[bytes]:
         work = self._work
-        work.put_data(data)
-        result = self.pc.run(function, work.data, len(data), work.results)
+        work.put_data(self._checked(data))
+        result = self.pc.run(row.name, work.data, len(data), work.results)
         return Measured(work.taken(DIGEST), result.clocks, result.time)
 
-    def _des(self, function: str, key: bytes | None, iv: bytes | None, data: bytes) -> Measured[bytes]:
+    def _stream(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
+        key = octets("key", key)
+        _check(len(key) in KEY_BYTES, f"a key of {len(key)} bytes for {row.title}: must be 1 to 256", "key")
+        work = self._work
+        place = work.put_parameters(key)
+        work.put_data(self._checked(data))
+        result = self.pc.run(row.name, place, len(key), work.data, work.results, len(data))
+        return Measured(work.taken(len(data)), result.clocks, result.time)
+
+    def _blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes) -> Measured[bytes]:
+        *ivs, data = iv_and_data
         data = octets("data", data)
         _check(len(data) % DES_BLOCK == 0, f"{len(data)} bytes: must be whole blocks of 8", "data")
-        _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
         work = self._work
         places = [self._des_key(key)]
-        if iv is not None:
+        for iv in ivs:
             iv = octets("iv", iv)
             _check(len(iv) == DES_BLOCK, f"an initial vector of {len(iv)} bytes: must be 8", "iv")
             places.append(work.put_parameters(iv, DES_BLOCK))
-        work.put_data(data)
-        result = self.pc.run(function, *places, work.data, work.results, len(data) // DES_BLOCK)
+        work.put_data(self._checked(data))
+        result = self.pc.run(row.name, *places, work.data, work.results, len(data) // DES_BLOCK)
         return Measured(work.taken(len(data)), result.clocks, result.time)
+
+    def _code(self, row: Algorithm, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
+        data, size = octets("data", data), whole("size", size)
+        _check(2 <= size <= DES_BLOCK, f"a code of {size} bytes: must be 2 to 8", "size")
+        _check(0 < len(data) <= self.max_data, f"{len(data)} bytes: must be 1 to {self.max_data}", "data")
+        work, place = self._work, self._des_key(key)
+        work.put_data(data)
+        result = self.pc.run(row.name, place, work.data, len(data), work.results)
+        return Measured(work.taken(size), result.clocks, result.time)
+
+    def _checked(self, data: bytes) -> bytes:
+        data = octets("data", data)
+        _check(len(data) <= self.max_data, f"{len(data)} bytes: at most {self.max_data}", "data")
+        return data
 
     def _des_key(self, key: bytes | None) -> Pointer:
         """Return the key of a call: a null pointer for the loaded one."""

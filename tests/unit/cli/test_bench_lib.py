@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from dsp56k.cli.main import main
 from dsp56k.lib import benchmarks
+from dsp56k.lib.algorithm import Benchmark
 
 HEAD = "routine clocks Kbit/s paper bound left where they go"
 
@@ -54,7 +55,7 @@ def test_a_name_that_no_routine_has() -> None:
 
 
 @pytest.mark.parametrize("row", benchmarks.ROWS, ids=lambda row: row.routine)
-def test_rows_have_what_a_table_needs(row: benchmarks.Row) -> None:
+def test_rows_have_what_a_table_needs(row: Benchmark) -> None:
     assert row.blocks is None or row.blocks[0] < row.blocks[1]
     assert row.bound is None or row.bound > 0
     assert [each.routine for each in benchmarks.ROWS].count(row.routine) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from dsp56k.asm import assemble_files
 from dsp56k.lib import SOURCES
-from dsp56k.lib.ciphers import CIPHERS
+from dsp56k.lib.algorithms import CIPHERS
 from shared.routine_registers import Routines, listed
 
 COMMENTED = re.compile(r"^((?:;.*\n)+)(\w+)$", re.MULTILINE)

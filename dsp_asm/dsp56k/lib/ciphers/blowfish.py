@@ -15,7 +15,6 @@ BLOWFISH = Cipher(
     "blowfish",
     "ciphers/blowfish/blowfish.asm",
     ("plain", "computation", "latency", "placement", "streams", "port", "helper"),
-    "blowfish_encrypt",
     pair="blowfish_pair",
 )
 BLOCK_BYTES = 8

@@ -11,8 +11,8 @@ from dsp56k.lib.library_runner import Result
 from dsp56k.lib.operands import octets
 from dsp56k.system.text import counted
 
-MD5 = Cipher("md5", "ciphers/md5/md5.asm", ("plain", "computation", "latency", "placement", "port", "helper"), "md5")
-MD5_PAIR = Cipher("md5_pair", "ciphers/md5/md5.asm", ("streams",), "md5_pair")
+MD5 = Cipher("md5", "ciphers/md5/md5.asm", ("plain", "computation", "latency", "placement", "port", "helper"))
+MD5_PAIR = Cipher("md5_pair", "ciphers/md5/md5.asm", ("streams",))
 DIGEST_BYTES = 16
 LONGEST_DATA = 0xDF00
 """Maximum bytes of a message: X from $1000 to the DSP's own registers, with space for the padding."""

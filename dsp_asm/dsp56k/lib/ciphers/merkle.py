@@ -25,8 +25,8 @@ from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/merkle/merkle.asm"
 _VARIANTS = ("plain", "computation", "latency", "placement", "streams", "port", "helper")
-KHUFU = Cipher("khufu", _SOURCE, _VARIANTS, "khufu_encrypt", pair="khufu_pair")
-KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS, "khafre_encrypt", pair="khafre_pair")
+KHUFU = Cipher("khufu", _SOURCE, _VARIANTS, pair="khufu_pair")
+KHAFRE = Cipher("khafre", _SOURCE, _VARIANTS, pair="khafre_pair")
 BLOCK_BYTES = 8
 OCTET = 8
 """Rounds that share an S-box."""

@@ -11,8 +11,8 @@ from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.operands import octets
 from dsp56k.system.text import counted
 
-RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement", "port", "helper"), "rc4")
-RC4_PAIR = Cipher("rc4_pair", "ciphers/rc4/rc4.asm", ("streams",), "rc4_pair")
+RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement", "port", "helper"))
+RC4_PAIR = Cipher("rc4_pair", "ciphers/rc4/rc4.asm", ("streams",))
 LONGEST_KEY = 256
 LONGEST_DATA = 0xE000
 """Maximum bytes of a message: X, and Y for a second one, from $1000 to the DSP's own registers."""

@@ -14,8 +14,8 @@ from dsp56k.lib.operands import check_range, octets, whole
 from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/seal/seal.asm"
-SEAL = Cipher("seal", _SOURCE, ("plain", "computation", "latency", "placement", "port", "helper"), "seal")
-SEAL_PAIR = Cipher("seal_pair", _SOURCE, ("streams",), "seal_pair")
+SEAL = Cipher("seal", _SOURCE, ("plain", "computation", "latency", "placement", "port", "helper"))
+SEAL_PAIR = Cipher("seal_pair", _SOURCE, ("streams",))
 KEY_BYTES = 20
 PART_BYTES = 1024
 """Bytes of the stream from one set of four words."""

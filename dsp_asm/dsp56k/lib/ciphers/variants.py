@@ -49,14 +49,12 @@ class Cipher:
         name: of its routine; `NAME_end` is the label behind it.
         source: the file of its program, below `lib/src`.
         variants: those that it has, of `VARIANTS`.
-        function: of `dsp56k.lib`, which encrypts or digests with a variant.
         pair: the routine of its variant `streams`, if that is another.
     """
 
     name: str
     source: str
     variants: tuple[str, ...]
-    function: str
     pair: str = ""
 
     def machine(self, variant: str, waits: int = 0) -> Machine:

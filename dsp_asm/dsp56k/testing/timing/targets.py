@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from random import Random
@@ -9,6 +10,8 @@ from typing import Any
 
 from dsp56k import lib
 from dsp56k.emu import Time
+from dsp56k.lib.algorithm import Algorithm
+from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.numbers import largest
 from dsp56k.testing.timing.assessments import Make, TimingTarget
 from dsp56k.testing.timing.levels import FactorLevel
@@ -20,18 +23,6 @@ HALF = MODULUS_BITS // 2
 SECRET = 1 << 48
 """Private exponents begin here: a smaller one could be found by search, and is treated as public."""
 EXPONENT_BITS = 64
-LONGEST = 64
-"""Bytes of data whose length varies."""
-BLOCKS = 4
-"""Blocks of data whose content varies."""
-BLOCK = 8
-TRIPLE_KEYS = 3
-PART = 1024
-"""Bytes that SEAL generates at a time."""
-BOX, WORD = 256, (1 << 32) - 1
-"""Entries of an S-box of Khufu and Khafre, and the largest value."""
-STREAM_KEY = 16
-"""Bytes of a key of RC4, whose schedule depends on their number."""
 
 NOISE_REGISTER = 0xFFC2
 """Y address of the card's noise bit (src/monitor/card_registers.asm)."""
@@ -58,21 +49,8 @@ def timing_targets() -> Iterator[TimingTarget]:
     yield TimingTarget("unrolled_product", lib.unrolled_product, _product, ("modulus", "data"))
     yield TimingTarget("unrolled_square", lib.unrolled_square, _square, ("modulus", "data"))
     yield from _rsa()
-    yield from _des()
-    for digest in (lib.md2, lib.md4, lib.md5):
-        yield TimingTarget(digest.__name__, digest, _message, ("data", "length"))
-    yield TimingTarget("md2_pair", lib.md2_pair, _messages, ("data", "length"))
-    yield TimingTarget("md5_pair", lib.md5_pair, _two_messages, ("data", "length"))
-    yield TimingTarget("blowfish_encrypt", lib.blowfish_encrypt, _keyed_blocks, ("key", "data", "length"))
-    yield TimingTarget("blowfish_decrypt", lib.blowfish_decrypt, _keyed_blocks, ("key", "data", "length"))
-    for khufu in (lib.khufu_encrypt, lib.khufu_decrypt):
-        yield TimingTarget(khufu.__name__, khufu, _boxes, ("key", "data", "length"))
-    for khafre in (lib.khafre_encrypt, lib.khafre_decrypt):
-        yield TimingTarget(khafre.__name__, khafre, _standard_boxes, ("key", "data", "length"))
-    yield TimingTarget("rc4", lib.rc4, _stream, ("key", "data", "length"))
-    yield TimingTarget("rc4_pair", lib.rc4_pair, _streams, ("key", "data", "length"))
-    yield TimingTarget("seal", lib.seal, _part, ("key", "data", "length"))
-    yield TimingTarget("seal_pair", lib.seal_pair, _two_parts, ("key", "data", "length"))
+    for row in ALGORITHMS.values():
+        yield from _of_algorithm(row)
     for name, function in (("noise", _noise), ("rsa_generate", _generate)):
         yield TimingTarget(name, function, _seed, ("randomness",), costly=True)
 
@@ -126,7 +104,7 @@ def _rsa() -> Iterator[TimingTarget]:
     for kind in ("n and d", "CRT"):
         make, factors = kinds[kind]
         name = f"rsa_private, {kind}, not in constant time"
-        yield TimingTarget(name, lib.rsa_private, _fast(make), factors, costly=True)
+        yield TimingTarget(name, lib.rsa_private, _with_setting(make, {"constant_time": False}), factors, costly=True)
 
 
 def _power(modulus: FactorLevel, exponent: FactorLevel, data: FactorLevel) -> Arguments:
@@ -177,87 +155,17 @@ def _prime(start: int) -> int:
     return start
 
 
-def _fast(make: Callable[..., Arguments]) -> Callable[..., Arguments]:
-    return lambda **draws: {**make(**draws), "constant_time": False}
+def _with_setting(make: Callable[..., Arguments], setting: Arguments) -> Callable[..., Arguments]:
+    return lambda **draws: {**make(**draws), **setting}
 
 
-def _des() -> Iterator[TimingTarget]:
-    for function in (lib.des_ecb_encrypt, lib.des_ecb_decrypt, lib.des_cbc_encrypt, lib.des_cbc_decrypt, lib.des_mac):
-        for tables in (False, True):
-            name = f"{function.__name__}, pair tables" if tables else function.__name__
-            make = _cipher("iv" if "cbc" in name else "", tables)
-            yield TimingTarget(name, function, make, ("key", "data", "length"), costly=tables)
-    for triple in (lib.des3_cbc_encrypt, lib.des3_cbc_decrypt):
-        for tables in (False, True):
-            name = f"{triple.__name__}, pair tables" if tables else triple.__name__
-            yield TimingTarget(name, triple, _triple(tables), ("key", "data", "length"), costly=tables)
-
-
-def _cipher(vector: str, tables: bool) -> Callable[..., Arguments]:
-    def make(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-        count = BLOCK * length.number(1, BLOCKS)
-        first = {vector: data.octets(BLOCK)} if vector else {}
-        return {"key": key.octets(BLOCK), **first, "data": data.octets(count), "pair_tables": tables}
-
-    return make
-
-
-def _triple(tables: bool) -> Callable[..., Arguments]:
-    def make(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-        blocks = data.octets(BLOCK * length.number(1, BLOCKS))
-        keys = key.octets(TRIPLE_KEYS * BLOCK)
-        return {"keys": keys, "iv": data.octets(BLOCK), "data": blocks, "pair_tables": tables}
-
-    return make
-
-
-def _message(data: FactorLevel, length: FactorLevel) -> Arguments:
-    return {"data": data.octets(length.number(0, LONGEST))}
-
-
-def _messages(data: FactorLevel, length: FactorLevel) -> Arguments:
-    one = _message(data, length)["data"]
-    return {"a": one, "b": one[::-1]}
-
-
-def _two_messages(data: FactorLevel, length: FactorLevel) -> Arguments:
-    return {"data": tuple(_messages(data, length).values())}
-
-
-def _keyed_blocks(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-    return {"key": key.octets(BLOCK), "data": data.octets(BLOCK * length.number(1, BLOCKS))}
-
-
-def _part(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-    return {"key": key.octets(20), "data": data.octets(PART * length.number(1, 2)), "position": data.number(0, WORD)}
-
-
-def _two_parts(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-    one, other = (_part(key, data, length) for _ in range(2))
-    return {
-        "key": one["key"],
-        "data": (one["data"], other["data"]),
-        "positions": (one["position"], other["position"]),
-    }
-
-
-def _boxes(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-    keys = [key.number(0, WORD) for _ in range(4)]
-    boxes = [[key.number(0, WORD)] * BOX for _ in range(2)]
-    return {"boxes": boxes, "keys": keys, "data": data.octets(BLOCK * length.number(1, BLOCKS))}
-
-
-def _standard_boxes(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-    return {"boxes": [range(BOX)] * 2, **_keyed_blocks(key, data, length)}
-
-
-def _stream(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-    return {"key": key.octets(STREAM_KEY), "data": data.octets(length.number(1, LONGEST))}
-
-
-def _streams(key: FactorLevel, data: FactorLevel, length: FactorLevel) -> Arguments:
-    one, other = (_stream(key, data, length) for _ in range(2))
-    return {"keys": (one["key"], other["key"]), "data": (one["data"], other["data"])}
+def _of_algorithm(row: Algorithm) -> Iterator[TimingTarget]:
+    """Yield each routine with each of its settings; only the first setting is not costly."""
+    factors = tuple(inspect.signature(row.secrets).parameters)
+    for routine in row.routines:
+        for costly, (suffix, setting) in enumerate(row.settings.items()):
+            make = _with_setting(row.secrets, setting)
+            yield TimingTarget(f"{routine.__name__}{suffix}", routine, make, factors, costly=costly > 0)
 
 
 class _NoiseCircuit:

@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dsp56k.host.program import parse_program
+from dsp56k.study.operations.algorithms import ALGORITHM_OPERATIONS
 from dsp56k.study.operations.chip import CHIP_OPERATIONS
-from dsp56k.study.operations.ciphers import CIPHERS
-from dsp56k.study.operations.des import DES_OPERATIONS
-from dsp56k.study.operations.digests import DIGESTS
 from dsp56k.study.operations.inverse import INVERSES
 from dsp56k.study.operations.karn import KARN_OPERATIONS
 from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
@@ -30,10 +28,8 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
     {
         operation.name: operation
         for operation in (
+            *ALGORITHM_OPERATIONS,
             *CHIP_OPERATIONS,
-            *CIPHERS,
-            *DES_OPERATIONS,
-            *DIGESTS,
             *INVERSES,
             *KARN_OPERATIONS,
             *MONTGOMERY_OPERATIONS,

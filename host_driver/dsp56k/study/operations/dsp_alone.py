@@ -13,8 +13,9 @@ from dsp56k.card import Card
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.software import DES_BLOCK, RsaKey
+from dsp56k.lib.algorithm import Algorithm
+from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.bignum.montgomery import PAPER, WIDE_DIGITS
-from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import Image
 from dsp56k.lib.numbers import digits_for
@@ -37,7 +38,7 @@ class DspCalled:
 
 
 class DspAlone:
-    """The routines by the names that HostSoftware and CardDriver have for the same work.
+    """The library's routines; `call` is that of HostSoftware and CardDriver.
 
     Args:
         clock: of the chip.
@@ -58,43 +59,30 @@ class DspAlone:
         self._waits = waits
         self._firmware: Firmware | None = None
 
-    def load_des_key(self, key: bytes, *, chip: bool = False) -> None:
-        """Load a key outside of the measured clocks."""
+    def call(self, algorithm: str, *arguments: Any, chip: bool = False) -> DspCalled:
+        """Return the result of an algorithm by the firmware of this run, or by the library's function."""
+        row = ALGORITHMS[algorithm]
+        if row.form == "blocks":
+            name = row.name.upper()
+            return self._des(Opcode[name.replace("DES", "CHIP") if chip else name], *arguments, chip=chip)
+        result = row.routines[0](*arguments)
+        return self._called(result.value, result.clocks)
+
+    def load_key(self, algorithm: str, key: bytes, *, chip: bool = False) -> None:
+        """Load a DES key outside of the measured clocks; `algorithm` is one of its modes."""
         firmware = self._started(chip)
         firmware.write(KEY_BUFFER, key)
         firmware.command(Opcode.CHIP_KEY if chip else Opcode.DES_KEY, 0)
 
-    def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> DspCalled:
-        """DES-ECB."""
-        return self._des(Opcode.CHIP_ECB_ENCRYPT if chip else Opcode.DES_ECB_ENCRYPT, key, None, data, chip=chip)
+    def prepare_keys(self, algorithm: str) -> None:
+        """Do nothing: the keys of DES have no common tables."""
 
-    def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> DspCalled:
-        """Decrypt the data."""
-        return self._des(Opcode.CHIP_ECB_DECRYPT if chip else Opcode.DES_ECB_DECRYPT, key, None, data, chip=chip)
-
-    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> DspCalled:
-        """DES-CBC."""
-        return self._des(Opcode.CHIP_CBC_ENCRYPT if chip else Opcode.DES_CBC_ENCRYPT, key, iv, data, chip=chip)
-
-    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> DspCalled:
-        """Decrypt the data."""
-        return self._des(Opcode.CHIP_CBC_DECRYPT if chip else Opcode.DES_CBC_DECRYPT, key, iv, data, chip=chip)
-
-    def md2(self, data: bytes) -> DspCalled:
-        """Return the MD2 digest."""
-        result = lib.md2(data)
-        return self._called(result.value, result.clocks)
-
-    def md4(self, data: bytes) -> DspCalled:
-        """Return the MD4 digest."""
-        result = lib.md4(data)
-        return self._called(result.value, result.clocks)
-
-    def variant(self, cipher: Cipher, *arguments: Any, loaded: bool) -> DspCalled:
+    def variant(self, row: Algorithm, *arguments: Any, loaded: bool) -> DspCalled:
         """Run a cipher's function in the variant of this run, with its setup unless that was `loaded`."""
-        result = getattr(lib, cipher.function)(*arguments, variant=self._step, waits=self._waits)
+        assert row.variants is not None
+        result = row.routines[0](*arguments, variant=self._step, waits=self._waits)
         called = self._called(result.value, result.clocks + (0 if loaded else result.setup_clocks))
-        return replace(called, counts={"code-words": cipher.code_words(self._step)})
+        return replace(called, counts={"code-words": row.variants.code_words(self._step)})
 
     def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> DspCalled:
         """base^exponent mod modulus for each of `bases`, the key loaded outside of the clocks, results unchecked."""
@@ -198,7 +186,9 @@ class DspAlone:
         routine.enter(_CODE, _CODE + len(words))
         return self._called(None, routine.clocks)
 
-    def _des(self, opcode: Opcode, key: bytes | None, iv: bytes | None, data: bytes, *, chip: bool) -> DspCalled:
+    def _des(self, opcode: Opcode, key: bytes | None, *iv_and_data: bytes, chip: bool) -> DspCalled:
+        *ivs, data = iv_and_data
+        iv = ivs[0] if ivs else None
         firmware = self._started(chip)
         start = firmware.clocks
         firmware.write(IV_BUFFER, iv or bytes(DES_BLOCK))

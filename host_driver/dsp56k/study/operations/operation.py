@@ -35,26 +35,14 @@ class Called(Protocol):
 class Side(Protocol):
     """The methods that DspAlone, CardDriver and HostSoftware share."""
 
-    def load_des_key(self, key: bytes) -> object:
-        """Load a key for calls without one."""
+    def call(self, algorithm: str, *arguments: Any) -> Called:
+        """Return the result of an algorithm of `dsp56k.lib.algorithms`."""
 
-    def des_ecb_encrypt(self, key: bytes | None, data: bytes) -> Called:
-        """Encrypt blocks in the mode ECB."""
+    def load_key(self, algorithm: str, key: bytes) -> object:
+        """Load a key for calls of an algorithm without one."""
 
-    def des_ecb_decrypt(self, key: bytes | None, data: bytes) -> Called:
-        """Decrypt blocks in the mode ECB."""
-
-    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Called:
-        """Encrypt blocks in the mode CBC."""
-
-    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Called:
-        """Decrypt blocks in the mode CBC."""
-
-    def md2(self, data: bytes) -> Called:
-        """Return the digest of a message."""
-
-    def md4(self, data: bytes) -> Called:
-        """Return the digest of a message."""
+    def prepare_keys(self, algorithm: str) -> object:
+        """Load the common tables of all keys, if the algorithm has them."""
 
     def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Called:
         """Raise each base to the exponent."""

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k import lib
-from dsp56k.lib.ciphers import CIPHERS
+from dsp56k.lib.algorithms import CIPHERS
 from dsp56k.lib.ciphers.des import triple_des_image
 from dsp56k.lib.image import image
 from dsp56k.lib.library_runner import PAIR_PROGRAM

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dsp56k.lib import seal, seal_pair
 from dsp56k.lib.ciphers.seal import LONGEST_DATA, SEAL
 from dsp56k.lib.errors import OperandError
-from dsp56k.study.operations.ciphers.seal import seal_model
+from dsp56k.lib.oracles import seal_model
 
 CLOCK_HZ = 20_000_000
 KEY, POSITION = bytes.fromhex("67452301efcdab8998badcfe10325476c3d2e1f0"), 0x013577AF

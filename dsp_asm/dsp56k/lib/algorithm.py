@@ -1,0 +1,206 @@
+"""The form of an entry of `dsp56k.lib.algorithms`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal, Protocol
+
+from dsp56k.asm import ObjectFile
+from dsp56k.lib.ciphers.tables import TableCipher
+from dsp56k.lib.ciphers.variants import Cipher
+from dsp56k.lib.image import Commands
+from dsp56k.lib.result import Result
+
+Form = Literal["digest", "stream", "blocks", "code", "tables"]
+"""The arguments of a call on the card and of a PC's function, and their result:
+
+    digest  data -> 16 bytes
+    stream  key, data -> as many bytes
+    blocks  key or None for a loaded one, IV in the mode CBC, whole blocks of 8 bytes -> as many bytes
+    code    key or None, data, size -> `size` bytes
+    tables  key or None, data -> as many bytes; the tables of the key are a TableCipher's
+"""
+_VECTORS = Path(__file__).with_name("vectors")
+
+Parts = Mapping[str, tuple[str, ...]]
+"""Names of parts with the beginnings of the symbols of their code; the longest one applies."""
+
+
+class Inputs(Protocol):
+    """A source of keys and data for a call."""
+
+    @property
+    def des_key(self) -> bytes:
+        """A DES key with odd parity."""
+
+    @property
+    def des_iv(self) -> bytes:
+        """An initial vector of 8 bytes."""
+
+    def cipher_key(self, size: int) -> bytes:
+        """Return a key of `size` bytes."""
+
+    def data(self, size: int) -> bytes:
+        """Return `size` bytes of data."""
+
+
+class Level(Protocol):
+    """A level of a factor in a timing assessment."""
+
+    def number(self, least: int, most: int) -> int:
+        """Return a number of a range."""
+
+    def octets(self, count: int) -> bytes:
+        """Return `count` bytes."""
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A routine whose speed is measured.
+
+    Attributes:
+        routine: its name.
+        call: runs it on a number of blocks, or on an operand if the number does not matter.
+        program: program of the routine.
+        bits: bits of a block, or of the operand; None if a rate is meaningless.
+        blocks: two numbers of blocks, whose clocks are subtracted; None to count a whole call.
+        parts: parts of its clocks.
+        paper: bits a second at 20 MHz that Dussé and Kaliski report (section 6).
+        bound: clocks of only its multiply-accumulates, of its chain of dependent instructions, or of the moves of its
+            table look-ups, of which an instruction has one.
+    """
+
+    routine: str
+    call: Callable[[int], Result[Any]]
+    program: Callable[[], ObjectFile]
+    bits: int | None = None
+    blocks: tuple[int, int] | None = None
+    parts: Parts | None = None
+    paper: int | None = None
+    bound: int | None = None
+
+
+@dataclass(frozen=True)
+class UserCommands:
+    """The user's commands of the card that do the work: one takes the key, the other one the data.
+
+    Attributes:
+        key, data: their opcodes.
+        clocks: maximum clocks of either for a byte, and for up to 64 more.
+    """
+
+    key: int
+    data: int
+    clocks: int
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A published answer.
+
+    Attributes:
+        source: the document that has it.
+        arguments: of the call, by name.
+        value: bytes of the result from `offset` on.
+    """
+
+    source: str
+    arguments: Mapping[str, bytes]
+    value: bytes
+    offset: int = 0
+
+    def holds(self, result: bytes) -> bool:
+        """Return whether a result has these bytes."""
+        return result[self.offset : self.offset + len(self.value)] == self.value
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An algorithm: everything that a bench, an assessment, a study, a side or a test must know about it.
+
+    Attributes:
+        name: of its function on a PC (host_driver/src/software.h), and of its file in `vectors`.
+        title: its name in tables.
+        routines: functions of `dsp56k.lib`: the one that encrypts or digests, then its inverse, if that is another.
+        secrets: returns arguments of the routines; its parameters are the factors on which their time may depend.
+        settings: further arguments of the routines, by what tables add to their name; the first is the default.
+        benchmarks: their speeds that are measured.
+        variants: the program and its variants; None if there is one program without variants.
+        form: how a call on a card or a PC passes its arguments; None if neither has the algorithm.
+        job: name of the study's operation on these sides.
+        commands: the file of user's commands that a card needs; None if they belong to every firmware.
+        user_commands: its commands, for the form `stream`.
+        tables: its tables, for the form `tables`.
+        has_chip: whether the card's DES chip does it as well.
+        arguments: returns the arguments of a routine for a size in bytes.
+        oracle: returns the correct result for the same arguments.
+        step, least: of the sizes in bytes.
+        block, padding: the size in bytes of a block, and of the padding that every message has at least.
+        streams: messages that a call takes; each has its own padding.
+        rounds: of a block; 0 if a table does not count them.
+    """
+
+    name: str
+    title: str
+    routines: tuple[Callable[..., Result[Any]], ...]
+    secrets: Callable[..., Mapping[str, Any]]
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"": {}})
+    benchmarks: tuple[Benchmark, ...] = ()
+    variants: Cipher | None = None
+    form: Form | None = None
+    job: str = ""
+    commands: Commands | None = None
+    user_commands: UserCommands | None = None
+    tables: TableCipher | None = None
+    has_chip: bool = False
+    arguments: Callable[[Inputs, int], tuple[Any, ...]] | None = None
+    oracle: Callable[..., Any] | None = None
+    step: int = 1
+    least: int = 1
+    block: int = 1
+    padding: int = 0
+    streams: int = 1
+    rounds: int = 0
+
+    @property
+    def keyed(self) -> bool:
+        """True if the first argument on a card or a PC is a key that can be loaded before the call."""
+        return self.form in ("blocks", "code", "tables")
+
+    def blocks(self, size: int) -> int:
+        """Return the number of blocks that `size` bytes of data are, beyond those of no data."""
+        return self.streams * ((size // self.streams + self.padding) // self.block)
+
+    @property
+    def vectors(self) -> tuple[Vector, ...]:
+        """Published answers, of the file `vectors/NAME.toml`."""
+        return read_vectors(self.name)
+
+
+@cache
+def read_vectors(name: str) -> tuple[Vector, ...]:
+    """Return the published answers of `vectors/NAME.toml`; none if there is no such file.
+
+    Each table of the file has `source`, `value` in hexadecimal, `offset` if the value is not the beginning of the
+    result, and the arguments: a string in hexadecimal, `{text = "..."}`, or `{zeros = COUNT}`.
+    """
+    path = _VECTORS / f"{name}.toml"
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))["vector"] if path.exists() else []
+    return tuple(
+        Vector(
+            table.pop("source"), value=bytes.fromhex(table.pop("value")), offset=table.pop("offset", 0),
+            arguments=MappingProxyType({key: _octets(given) for key, given in table.items()}),
+        )
+        for table in tables
+    )  # fmt: skip
+
+
+def _octets(given: str | Mapping[str, Any]) -> bytes:
+    if isinstance(given, str):
+        return bytes.fromhex(given)
+    return given["text"].encode("ascii") if "text" in given else bytes(given["zeros"])

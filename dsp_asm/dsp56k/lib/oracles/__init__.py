@@ -1,0 +1,102 @@
+"""Correct results of the algorithms, by code that shares nothing with the library.
+
+They come from hashlib, from pycryptodome, which the extra `card` installs, and from models in plain Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from dsp56k.lib.oracles.merkle import khafre_model, khufu_model
+from dsp56k.lib.oracles.seal import seal_model
+
+__all__ = [
+    "blowfish",
+    "des_cbc_decrypt",
+    "des_cbc_encrypt",
+    "des_ecb_decrypt",
+    "des_ecb_encrypt",
+    "des_mac",
+    "khafre_model",
+    "khufu_model",
+    "md2",
+    "md4",
+    "md5",
+    "rc4",
+    "seal",
+    "seal_model",
+]
+
+# pycryptodome is imported where it is used: the library works without it.
+
+
+def des_ecb_encrypt(key: bytes, data: bytes) -> bytes:
+    """Encrypt in the mode ECB."""
+    from Crypto.Cipher import DES
+
+    return DES.new(key, DES.MODE_ECB).encrypt(data)
+
+
+def des_ecb_decrypt(key: bytes, data: bytes) -> bytes:
+    """Decrypt in the mode ECB."""
+    from Crypto.Cipher import DES
+
+    return DES.new(key, DES.MODE_ECB).decrypt(data)
+
+
+def des_cbc_encrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Encrypt in the mode CBC."""
+    from Crypto.Cipher import DES
+
+    return DES.new(key, DES.MODE_CBC, iv).encrypt(data)
+
+
+def des_cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Decrypt in the mode CBC."""
+    from Crypto.Cipher import DES
+
+    return DES.new(key, DES.MODE_CBC, iv).decrypt(data)
+
+
+def des_mac(key: bytes, data: bytes, size: int = 4) -> bytes:
+    """Return the code of FIPS 113: the start of the last CBC block, with an initial vector of zeros."""
+    return des_cbc_encrypt(key, bytes(8), data + bytes(-len(data) % 8))[-8:][:size]
+
+
+def md2(data: bytes) -> bytes:
+    """Return the MD2 digest."""
+    from Crypto.Hash.MD2 import MD2Hash
+
+    return MD2Hash(data).digest()
+
+
+def md4(data: bytes) -> bytes:
+    """Return the MD4 digest."""
+    from Crypto.Hash.MD4 import MD4Hash
+
+    return MD4Hash(data).digest()
+
+
+def md5(data: bytes) -> bytes:
+    """Return the MD5 digest."""
+    return hashlib.md5(data, usedforsecurity=False).digest()
+
+
+def rc4(key: bytes, data: bytes) -> bytes:
+    """Encrypt or decrypt with RC4."""
+    from Crypto.Cipher import ARC4
+
+    return ARC4.new(key).encrypt(data)
+
+
+def blowfish(key: bytes, data: bytes) -> bytes:
+    """Encrypt with Blowfish in the mode ECB."""
+    from Crypto.Cipher import Blowfish
+
+    return Blowfish.new(key, Blowfish.MODE_ECB).encrypt(data)
+
+
+def seal(key: bytes, data: bytes, position: int = 0) -> bytes:
+    """Encrypt or decrypt with SEAL; the data are whole parts of 1024 bytes."""
+    stream = seal_model(key, position, -(-len(data) // 1024))
+    return bytes(one ^ other for one, other in zip(data, stream, strict=False))

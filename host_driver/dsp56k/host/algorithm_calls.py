@@ -1,0 +1,136 @@
+"""The call of an algorithm, by its name in `dsp56k.lib.algorithms`, by host software or on the card."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from dsp56k.emu.timeline import Time
+from dsp56k.host.errors import HostError
+from dsp56k.lib.algorithm import Algorithm
+from dsp56k.lib.algorithms import ALGORITHMS
+from dsp56k.lib.ciphers.tables import TableCipher
+from dsp56k.system.suggestions import unknown
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured(Generic[Value]):
+    """A result with its cost: CPU clocks, and picoseconds."""
+
+    value: Value
+    clocks: int
+    time: Time
+
+
+def row_of(algorithm: str) -> Algorithm:
+    """Return the declaration of an algorithm that a PC and a card can be called for.
+
+    Raises:
+        HostError: there is no such algorithm, or only a DSP has it.
+    """
+    row = ALGORITHMS.get(algorithm)
+    if row is None or row.form is None:
+        names = [each.name for each in ALGORITHMS.values() if each.form is not None]
+        raise HostError(unknown("algorithm", algorithm, names), field="algorithm")
+    return row
+
+
+class AlgorithmCalls(ABC):
+    """A side that computes algorithms: `call` does all of them, the other methods have the types of the paper's."""
+
+    @abstractmethod
+    def call(self, algorithm: str, *arguments: Any, chip: bool = False) -> Measured[Any]:
+        """Return the result of an algorithm.
+
+        Args:
+            algorithm: its name in `dsp56k.lib.algorithms`.
+            arguments: those of its form (`dsp56k.lib.algorithm.Form`). The key of the forms `blocks`, `code` and
+                `tables` is None for a loaded one; otherwise its schedule or tables are part of the call.
+            chip: whether the card's DES chip does the work.
+
+        Raises:
+            HostError: an unknown algorithm, a wrong operand, or no loaded key.
+        """
+
+    @abstractmethod
+    def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
+        """Load a DES key of 8 bytes, for calls whose key is None."""
+
+    @abstractmethod
+    def load_cipher(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """Load the tables of a key, which are computed outside of the side's time, to encrypt."""
+
+    @abstractmethod
+    def load_cipher_basis(self, cipher: TableCipher) -> None:
+        """Load the common tables of all keys of a cipher, for calls of `new_cipher_key`."""
+
+    @abstractmethod
+    def new_cipher_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """Load a key to encrypt, after `load_cipher_basis`."""
+
+    @abstractmethod
+    def cipher_encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
+        """Encrypt with a cipher whose tables are loaded."""
+
+    def load_key(self, algorithm: str, key: bytes, *, chip: bool = False) -> Measured[None]:
+        """Load a key for calls of an algorithm without one."""
+        tables = row_of(algorithm).tables
+        return self.load_des_key(key, chip=chip) if tables is None else self.load_cipher(tables, key)
+
+    def prepare_keys(self, algorithm: str) -> None:
+        """Load the common tables of all keys, if the algorithm has them, before a call with a key."""
+        tables = row_of(algorithm).tables
+        if tables is not None and tables.basis is not None:
+            self.load_cipher_basis(tables)
+
+    def _with_tables(self, row: Algorithm, key: bytes | None, data: bytes) -> Measured[bytes]:
+        cipher = row.tables
+        assert cipher is not None
+        if key is None:
+            return self.cipher_encrypt(cipher, data)
+        load = (self.load_cipher if cipher.basis is None else self.new_cipher_key)(cipher, key)
+        done = self.cipher_encrypt(cipher, data)
+        return Measured(done.value, load.clocks + done.clocks, load.time + done.time)
+
+    def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """Encrypt in DES-ECB; `data` in whole blocks of 8 bytes, with the loaded key if `key` is None."""
+        return self.call("des_ecb_encrypt", key, data, chip=chip)
+
+    def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """Decrypt, as `des_ecb_encrypt` encrypts."""
+        return self.call("des_ecb_decrypt", key, data, chip=chip)
+
+    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """Encrypt in DES-CBC, as `des_ecb_encrypt`; `iv` is the initial vector, 8 bytes."""
+        return self.call("des_cbc_encrypt", key, iv, data, chip=chip)
+
+    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
+        """Decrypt, as `des_cbc_encrypt` encrypts."""
+        return self.call("des_cbc_decrypt", key, iv, data, chip=chip)
+
+    def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
+        """Return the data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.
+
+        It is the start of the last block of a DES-CBC encryption from zeros; zeros fill up the last block of `data`,
+        which must not be empty.
+        """
+        return self.call("des_mac", key, data, size)
+
+    def md2(self, data: bytes) -> Measured[bytes]:
+        """Return the MD2 digest, 16 bytes."""
+        return self.call("md2", data)
+
+    def md4(self, data: bytes) -> Measured[bytes]:
+        """Return the MD4 digest, 16 bytes."""
+        return self.call("md4", data)
+
+    def md5(self, data: bytes) -> Measured[bytes]:
+        """Return the MD5 digest, 16 bytes; a card needs the commands of `image(commands="ciphers")`."""
+        return self.call("md5", data)
+
+    def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
+        """Apply RC4 to `data` with a key of 1 to 256 bytes; a card needs `image(commands="ciphers")`."""
+        return self.call("rc4", key, data)
