@@ -358,3 +358,6 @@ class Check(IntFlag):
     CONSTANTS = 1
     STATE = 2
     RESULTS = 4
+
+
+ALL_CHECKS = int(Check.CONSTANTS | Check.STATE | Check.RESULTS)

@@ -12,6 +12,7 @@ from typing import Literal, get_args
 
 from dsp56k import asm
 from dsp56k.asm import ObjectFile
+from dsp56k.lib.commands import ALL_CHECKS
 from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.lib.operands import whole
@@ -59,6 +60,7 @@ def image(
     md2_pace: int = 0,
     bank_words: int = SMALL_BANK,
     commands: Commands | None = None,
+    checks: int = ALL_CHECKS,
 ) -> Image:
     """Return the assembled firmware.
 
@@ -69,6 +71,8 @@ def image(
         md2_pace: the same in each MD2 block.
         bank_words: of the card's banks, 8192 or 32768: with the larger the user's commands have P:$2000-$7FFF.
         commands: a file of the library that replaces the user's commands; then there is no `source`.
+        checks: the checks after each job that are selected at the start, as the argument of CHECKS has them
+            (firmware.md, section 9); 0 for a card like the paper's, which has only the checksums of the transfers.
 
     Raises:
         AssemblyError: a source does not assemble, or the user's uses addresses outside its areas; with file and line.
@@ -81,6 +85,9 @@ def image(
         if whole(name, clocks) != 0 and clocks not in PACES:
             message = f"{name} of {clocks} clocks: must be 0, or even and {PACES[0]} to {PACES[-1]}"
             raise OperandError(message, name=name, value=clocks)
+    if whole("checks", checks) not in range(ALL_CHECKS + 1):
+        message = f"checks {checks}: must be 0 to {ALL_CHECKS}"
+        raise OperandError(message, name="checks", value=checks)
     if bank_words not in (SMALL_BANK, LARGE_BANK):
         message = f"banks of {bank_words} words: must be {SMALL_BANK} or {LARGE_BANK}"
         raise OperandError(message, name="bank_words", value=bank_words)
@@ -90,7 +97,7 @@ def image(
     if commands is not None and source is not None:
         message = f"commands {commands!r} and a source: both go to $60 to $7F"
         raise OperandError(message, name="commands", value=commands)
-    options = placement, int(des_pace), int(md2_pace), int(commands == "batches")
+    options = placement, int(des_pace), int(md2_pace), int(commands == "batches"), int(checks)
     if commands is not None:
         source = complete_sources() / f"{commands}.asm"
     if source is None:
@@ -107,19 +114,19 @@ def own_program(commands: str | None = None) -> ObjectFile:
     With `commands`, it has the commands of a file of the library's sources, as in the image on banks of 32K words.
     """
     if commands is None:
-        return _own("internal", 0, 0, 0, 0)
-    return assembled(_FIRST, commands, _LAST, **_defines("internal", 0, 0, 0, SMALL_BANK))
+        return _own("internal", 0, 0, 0, ALL_CHECKS, 0)
+    return assembled(_FIRST, commands, _LAST, **_defines("internal", 0, 0, 0, ALL_CHECKS, SMALL_BANK))
 
 
 @cache
-def _own_image(placement: Placement, des_pace: int, md2_pace: int, batches: int) -> Image:
-    return _image(_own(placement, des_pace, md2_pace, batches, 0))
+def _own_image(placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int) -> Image:
+    return _image(_own(placement, des_pace, md2_pace, batches, checks, 0))
 
 
 @cache
-def _own(placement: Placement, des_pace: int, md2_pace: int, batches: int, user_code: int) -> ObjectFile:
+def _own(placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int, user_code: int) -> ObjectFile:
     """Return the firmware without commands of the user's."""
-    return assembled(_FIRST, _LAST, **_defines(placement, des_pace, md2_pace, batches, user_code))
+    return assembled(_FIRST, _LAST, **_defines(placement, des_pace, md2_pace, batches, checks, user_code))
 
 
 def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
@@ -136,12 +143,15 @@ def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
     raise AssemblyError(f"the firmware does not assemble: {first}", diagnostics=program.diagnostics)
 
 
-def _defines(placement: Placement, des_pace: int, md2_pace: int, batches: int, user_code: int) -> dict[str, int]:
+def _defines(
+    placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int, user_code: int
+) -> dict[str, int]:
     return {
         "CODE_EXTERNAL": int(placement == "external"),
         "DES_PACE": des_pace,
         "MD2_PACE": md2_pace,
         "BATCHES": batches,
+        "START_CHECKS": checks,
         "USER_CODE": user_code,
     }
 

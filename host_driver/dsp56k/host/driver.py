@@ -27,7 +27,7 @@ from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
-from dsp56k.lib.commands import USER_OPCODES, Part
+from dsp56k.lib.commands import ALL_CHECKS, USER_OPCODES, Part
 from dsp56k.lib.operands import octets, whole
 
 WINDOW = 0xD_0000
@@ -143,6 +143,16 @@ class CardDriver(AlgorithmCalls):
         """Return the firmware's version by the shortest exchange with the card."""
         measured = self._call("ping", "card_ping", self._work.results)
         return Measured(self._result_word(), measured.clocks, measured.time)
+
+    def set_checks(self, checks: int) -> Measured[None]:
+        """Select the checks after each job by the sum of 1 (code and tables), 2 (keys and states) and 4 (RSA results).
+
+        0 leaves only the checksums of the transfers. `start` selects those of the image again.
+        """
+        checks = whole("checks", checks)
+        if checks not in range(ALL_CHECKS + 1):
+            raise HostError(f"checks must be 0 to {ALL_CHECKS}, got {checks}", field="checks")
+        return self._call("select the checks", "card_set_checks", checks)
 
     def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
         """Load a DES key that stays in the DSP or in the DES chip, for the calls whose key is None.

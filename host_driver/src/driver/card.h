@@ -26,6 +26,9 @@ u32 card_ping(u32 *version);
 /* The self-test again: keys and messages in the card are forgotten. */
 u32 card_self_test(u32 *failed);
 
+/* Select the checks after each job, as the command CHECKS has them; they hold until the next start. */
+u32 card_set_checks(u32 checks);
+
 /* From now on every job but a self-test or a PING begins with a wait of so many ticks of the PC's interval timer,
    1,193,182 a second: as long as the software between a program and this driver takes elsewhere. */
 u32 card_set_overhead(u32 ticks);

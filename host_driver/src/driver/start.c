@@ -200,3 +200,11 @@ u32 card_start(const Segment *segments, u32 count, u32 *version, u32 *failed)
         card_found();
     return error;
 }
+
+u32 card_set_checks(u32 checks)
+{
+    Command command = { CHECKS, checks, OVERHEAD, 0 };
+    Reply reply;
+
+    return card_lost() ? NOT_STARTED : card_done(link_command(&command, &reply, 0));
+}

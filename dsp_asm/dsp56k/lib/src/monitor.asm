@@ -15,10 +15,11 @@
 ; P:$0000-$01FF is there, in mode 0 internal P. Code above $01FF runs in both modes and so can
 ; copy from one to the other.
 ;
-; The image is made with five symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
+; The image is made with six symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
 ; 3, so that all code is external as on the card of the paper; DES_PACE and MD2_PACE are idle clocks
-; in each block; BATCHES 1 has the DES chip's loop over short operations in internal P instead
-; of triple DES; USER_CODE is where the user's commands go, 0 after all else.
+; in each block; START_CHECKS is the argument of CHECKS at the start; BATCHES 1 has the DES chip's
+; loop over short operations in internal P instead of triple DES; USER_CODE is where the user's
+; commands go, 0 after all else.
 
         include 'monitor/layout.asm'
 
@@ -196,7 +197,9 @@ _state_end
         move    a1,x:(r0)+
         move    #>$1000,x0
         move    x0,x:buffer_size
+        if      START_CHECKS&4                 ; CHECK_RESULTS, which follows
         move    x0,x:rsa_check                  ; even, and not 0
+        endif
         move    #>2,x0
         move    x0,x:rsa_public_words
         bset    #HCR_HF3,x:<<HCR                ; alive

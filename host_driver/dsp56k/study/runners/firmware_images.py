@@ -13,7 +13,7 @@ from dsp56k.study.tasks import Series
 from dsp56k.system.files import write_whole
 
 _IMAGES_KEPT = 8
-_OPTIONS = ("placement", "des_pace", "md2_pace", "commands")
+_OPTIONS = ("placement", "des_pace", "md2_pace", "commands", "checks")
 
 
 def firmware_of(series: Series) -> Image:

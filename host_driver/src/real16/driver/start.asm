@@ -498,3 +498,17 @@ start:  call    link_reset
         keep_pointer failed, 0
         call    self_test
 .end:   jmp     end_job
+
+; u32 card_set_checks(u32 checks)
+        function card_set_checks
+        mov     ax, NOT_STARTED
+        cmp     word [lost], 0
+        jne     .end
+        mov     al, CHECKS
+        mov     bx, argument(0)
+        xor     cx, cx
+        xor     dx, dx
+        call    set_command
+        xor     cx, cx
+        call    link_command
+.end:   jmp     end_job

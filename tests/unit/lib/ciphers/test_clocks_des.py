@@ -123,7 +123,11 @@ def test_the_papers_rates_by_pace() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"placement": "rom"}, {"des_pace": 7}, {"md2_pace": 8196}, {"des_pace": -6}, {"bank_words": 16384}]
+    "options",
+    [
+        *({"placement": "rom"}, {"des_pace": 7}, {"md2_pace": 8196}, {"des_pace": -6}, {"bank_words": 16384}),
+        *({"checks": 8}, {"checks": -1}),
+    ],
 )
 def test_images_that_cannot_be_made(options: dict[str, Any]) -> None:
     with pytest.raises(OperandError, match=str(next(iter(options.values())))) as caught:

@@ -295,7 +295,7 @@ sums_start
         take    constants_rsa_22,sum_rsa_22
         take    constants_images,sum_images
         take    constants_user,sum_user
-        move    #>CHECKS_ALL,x0
+        move    #>START_CHECKS,x0
         move    x0,x:checks
 ; The sum of DES again, after its code and tables were exchanged.
 ; Out: X:sum_des the sum; A = 0, the status OK.
