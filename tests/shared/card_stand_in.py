@@ -37,7 +37,7 @@ USER = USER_OPCODES
 BYTES = {opcode for opcode in Opcode if opcode.reads is Operand.BYTES} | set(USER)
 DIGESTS = {opcode for opcode in Opcode if opcode.leaves is Operand.DIGEST}
 RSA = (Opcode.RSA_OPERATE, Opcode.RSA_CRT)
-START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 8), (CALIBRATE, 250)]
+START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 8), (CALIBRATE, 248)]
 
 
 class StandIn:

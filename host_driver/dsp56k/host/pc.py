@@ -41,7 +41,7 @@ from dsp56k.host.callbacks.unicorn_hooks import (
 )
 from dsp56k.host.clocks import (
     LEVELS,
-    MEASURED_LEVEL,
+    MEASURED_LEVELS,
     PUBLISHED_LEVEL,
     RULES,
     Blocks,
@@ -172,7 +172,7 @@ class PC:
         self.timer = i8254.native_timer() if native else i8254.I8254()
         self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
-        code = time_code(program.code, cpu=cpu, mode=mode, path=program.path, measured=memory == MEASURED_LEVEL)
+        code = time_code(program.code, cpu=cpu, mode=mode, path=program.path, measured=memory in MEASURED_LEVELS)
         self._level = new_level(
             cpu, mode, memory, wait_states, code.at, decoded_queue=decoded_queue, byte_rules=byte_rules
         )

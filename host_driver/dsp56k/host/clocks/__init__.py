@@ -4,14 +4,14 @@ from dsp56k.host.clocks.account import Blocks
 from dsp56k.host.clocks.counters import Counter, NativeCounter, PlainCounter
 from dsp56k.host.clocks.i486 import Pipeline
 from dsp56k.host.clocks.levels import BusUnit, Level, ManualClocks
-from dsp56k.host.clocks.processors import LEVELS, MEASURED_LEVEL, PUBLISHED_LEVEL, RULES, new_level
+from dsp56k.host.clocks.processors import LEVELS, MEASURED_LEVELS, PUBLISHED_LEVEL, RULES, new_level
 from dsp56k.host.clocks.program import TimedCode, time_code
 from dsp56k.host.clocks.table import clock_table
 from dsp56k.host.clocks.three_units import ThreeUnits
 
 __all__ = [
     "LEVELS",
-    "MEASURED_LEVEL",
+    "MEASURED_LEVELS",
     "PUBLISHED_LEVEL",
     "RULES",
     "Blocks",

@@ -25,9 +25,9 @@ LEVELS: Mapping[str, tuple[str, ...]] = {
     "i486": ("pipeline",),
 }
 """The levels of time, by processor."""
-MEASURED_LEVEL = "three-units"
-"""The level whose instruction clocks are those of the chip, not of the manual."""
-PUBLISHED_LEVEL: Mapping[str, str] = {"i286": "bus-unit", "i386": "bus-unit", "i486": "pipeline"}
+MEASURED_LEVELS = ("bus-unit", "three-units")
+"""The levels whose instruction clocks are those of the chip, not of the manual."""
+PUBLISHED_LEVEL: Mapping[str, str] = {"i286": "three-units", "i386": "bus-unit", "i486": "pipeline"}
 """The level of the published results, by processor."""
 
 UNITS: Mapping[str, Units] = {
