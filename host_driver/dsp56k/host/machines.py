@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE
@@ -30,6 +30,11 @@ DEFAULT_MACHINE = "386-20"
 Setting = bool | int | float | str
 """A value of a machine."""
 MAX_FILE_BYTES = 1 << 20
+Part = Literal["cpu", "isa"]
+"""The part of a PC that a value belongs to: `isa.*` to the bus, all others to CPU and memory."""
+Limit = Literal["declared", "fast", "slow"]
+"""A PC as declared, or with all uncertain values of a part at the end where it is fastest or slowest."""
+_FASTER_IF_HIGH = ("clock_hz", "isa.clock_hz", "memory.decoded_queue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,19 @@ class MachineRow:
             "memory": self.memory,
             "isa": self.isa,
             **given,
+        }
+
+    def at_limit(self, limit: Limit, *parts: Part) -> dict[str, Setting]:
+        """Return the uncertain values of the parts by key, each at the end of its range where the PC is fast or slow.
+
+        More time for the same work is slow: only a higher clock and a longer decoded queue are taken to be faster.
+        """
+        if limit == "declared":
+            return {}
+        return {
+            key: high if (limit == "fast") == (key in _FASTER_IF_HIGH) else low
+            for key, (low, high) in self.ranges.items()
+            if ("isa" if key.startswith("isa.") else "cpu") in parts
         }
 
 

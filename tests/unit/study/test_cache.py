@@ -112,6 +112,14 @@ def test_the_refresh_of_memory_is_part_of_a_time(tmp_path: Path) -> None:
     assert len(Cache(tmp_path).load(one)) == 1
 
 
+def test_the_error_of_the_clocks_is_part_of_a_time(tmp_path: Path) -> None:
+    shares = {"machine.refresh": 0.05, "machine.clock_error": -0.09}
+    one = Series("pc", {"machine.clock_hz": 20_000_000, **shares}, "md2", "cold", 1990)
+    us = 955.5
+    Cache(tmp_path).keep(one, {64: Outcome(Clocks(driver=20_000), us, us, 0, right=True)})
+    assert len(Cache(tmp_path).load(one)) == 1
+
+
 def test_calls_of_the_cache_are_measured_again(tmp_path: Path) -> None:
     measured(tmp_path, "pc")
     again = measured(tmp_path, "pc", recheck=2)

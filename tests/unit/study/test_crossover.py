@@ -19,7 +19,10 @@ OWN = """
 [my-386]
 cpu = "i386"
 clock_hz = 25_000_000
+clock_error = 0.0
 memory = { model = "manual" }
+[my-386.range]
+clock_error = [-0.1, 0.2]
 """
 
 
@@ -29,8 +32,8 @@ def test_all_jobs_against_the_paper_s_pc() -> None:
     assert set(job_names()) < set(plan.jobs)
     settings = plan.settings_at("card", {})
     assert (settings["machine.clock_hz"], settings["machine.memory.wait_states"]) == (20_000_000, 1)
-    assert len(plan.corners) == 5 + 4
-    assert plan.corners[5:] == tuple({"seed": seed} for seed in range(1991, 1995))
+    assert len(plan.corners) == 4 + 4
+    assert plan.corners[4:] == tuple({"seed": seed} for seed in range(1991, 1995))
     assert Analysis(plan).first()
 
 
@@ -49,7 +52,10 @@ def test_options_are_settings() -> None:
     assert (settings["board.dsp_clock_hz"], settings["board.bank_words"]) == (27_000_000, 32768)
     assert (settings["machine.clock_hz"], settings["machine.memory.wait_states"]) == (16_000_000, 2)
     assert settings["machine.isa.cycle"] == 8
-    assert plan.corners == tuple({"seed": seed} for seed in range(8, 12))
+    known = {"machine.memory.wait_states", "machine.isa.cycle"}
+    assert plan.felt("good", {"machine.cpu": "slow"}) == {"machine.clock_error": 0.05, "machine.refresh": 0.05}
+    assert all(not known & plan.felt("card", corner).keys() for corner in plan.corners)
+    assert plan.corners[4:] == tuple({"seed": seed} for seed in range(8, 12))
     assert plan.study.seed == 7
 
 
@@ -103,7 +109,7 @@ def test_hosts_of_a_file(tmp_path: Path) -> None:
     machines = load_machines(tmp_path / "mine.toml")
     plan = crossover_plan(Selection(hosts=["my-386"], machines=machines))
     assert plan.settings_at("good", {})["machine.clock_hz"] == 25_000_000
-    assert set(plan.study.vary) == {"machine.isa.cycle"}
+    assert plan.felt("good", {"machine.cpu": "slow"}) == {"machine.clock_error": 0.2}
     with pytest.raises(StudyError, match=r"my-386: its memory .manual. has no wait states"):
         crossover_plan(Selection(hosts=["my-386"], machines=machines), {"machine.memory.wait_states": 1})
 

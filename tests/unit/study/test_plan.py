@@ -95,6 +95,45 @@ def test_software_does_not_depend_on_the_bus_nor_on_the_chip(tmp_path: Path) -> 
     assert one.series("card", job, {}) != other.series("card", chip, {})
 
 
+CPU = '"machine.cpu" = ["declared", "fast", "slow"]'
+LIMITS = STUDY.replace('"machine.memory.wait_states" = [0, 1, 2]', CPU).replace(
+    '"machine.isa.cycle" = [6, 8]', '"machine.isa" = ["fast", "slow"]'
+)
+
+
+def test_limits_of_a_pc_are_those_of_its_ranges(tmp_path: Path) -> None:
+    study = plan(tmp_path, LIMITS)
+    fast = {"machine.memory.wait_states": 0, "machine.clock_error": -0.09}
+    slow = {"machine.memory.wait_states": 2, "machine.clock_error": 0.05, "machine.refresh": 0.05}
+    assert study.felt_corners("good") == (fast, slow)
+    buses = ({"machine.isa.clock_hz": 8_333_333}, {"machine.isa.cycle": 8})
+    found = study.felt_corners("card")
+    assert list(found) == [cpu | bus for cpu in ({}, fast, slow) for bus in buses]
+    both = plan(tmp_path, LIMITS.replace('"machine.isa" = ["fast", "slow"]', 'machine = ["slow"]'))
+    assert both.felt("card", {"machine": "slow"}) == slow | {"machine.isa.cycle": 8}
+
+
+def test_each_pc_has_its_own_limits(tmp_path: Path) -> None:
+    study = plan(tmp_path, LIMITS.replace('"386-20"\nprogram', '"486-33"\nprogram'))
+    assert study.felt("good", {"machine.cpu": "slow"}) == {
+        "machine.clock_error": 0.05, "machine.memory.byte_rules": True,
+    }  # fmt: skip
+    assert study.felt("card", {"machine.cpu": "slow"})["machine.memory.wait_states"] == 2
+
+
+def test_what_a_run_or_an_option_sets_has_no_limits(tmp_path: Path) -> None:
+    text = LIMITS.replace("27_000_000 }", '27_000_000, "machine.memory.wait_states" = 0 }')
+    study = plan(tmp_path, text, **{"machine.refresh": 0.01})
+    assert study.felt("card", {"machine.cpu": "slow"}) == {"machine.clock_error": 0.05}
+    assert "machine.memory.wait_states" in study.felt("good", {"machine.cpu": "slow"})
+    assert "machine.refresh" not in study.felt("good", {"machine.cpu": "slow"})
+
+
+def test_limits_that_are_none(tmp_path: Path) -> None:
+    told = refusal(tmp_path, LIMITS.replace('"declared"', '"quick"'))
+    assert told.startswith("mine.toml:29: [vary] \"machine.cpu\": must be declared, fast, slow, got 'quick'")
+
+
 def test_settings_hold_for_all_runs_and_leave_no_corner_of_theirs(tmp_path: Path) -> None:
     study = plan(tmp_path, STUDY, **{"machine.memory.wait_states": 0})
     assert {study.settings_at(run, {})["machine.memory.wait_states"] for run in ("good", "card")} == {0}

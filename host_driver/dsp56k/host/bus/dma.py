@@ -2,10 +2,10 @@
 
 The 8237 samples requests at each edge of its clock, half the bus clock (4 MHz where that is 8, IBM's AT), and gets the
 bus as soon as a cycle of the CPU is over; between two grants the CPU has a cycle if it requests one. After the grant
-the CPU is held until it has the bus again: arbitration, then cycles of five DMA clocks each (IBM's PC reference
-manual: "All DMA data transfers, except the refresh channel, take five microprocessor clocks"; that the AT, whose 8237
-has half the clock of its bus, keeps the five is our assumption), or the bus cycles of a board that masters the bus.
-The 386 continues from its prefetch queue for a few clocks, which is not modelled.
+the CPU is held until it has the bus again: arbitration, then cycles of five DMA clocks each, or the bus cycles of a
+board that masters the bus. IBM's PC reference manual gives the five ("All DMA data transfers, except the refresh
+channel, take five microprocessor clocks"). Ampro's manual of an AT board gives them too, with 2.5 clocks for the grant
+and 1.5 for the return. The 386 continues from its prefetch queue for a few clocks, which is not modelled.
 
 The CPU leads, as it does the card: when it next requests the bus, the boards' cycles since then are simulated, and its
 clock advances by the time that they held the bus. Their writes to memory are then done; only an access to a board or a
@@ -38,7 +38,7 @@ class DmaTiming:
     """
 
     cycle: int = 5
-    takeover: int = 3
+    takeover: int = 4
     master_cycle: int = 3
 
 

@@ -92,8 +92,9 @@ def _is_consistent(series: Series, outcome: Outcome) -> bool:
         slowdown = 1.0
     else:
         count, hertz = clocks.driver + clocks.bus + clocks.poll, series.settings["machine.clock_hz"]
-        # The refresh of memory takes a fraction of the time of all code.
-        slowdown = 1 + float(series.settings.get("machine.refresh", 0))
+        # Refresh of memory and the error of the PC's model lengthen all code by a share.
+        shares = (series.settings.get(f"machine.{name}", 0) for name in ("refresh", "clock_error"))
+        slowdown = math.prod(1 + float(share) for share in shares)
     return math.isclose(outcome.us, count * 1e6 * slowdown / float(hertz), rel_tol=0, abs_tol=_NANOSECOND_US)
 
 

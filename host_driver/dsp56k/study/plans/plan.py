@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 
-from dsp56k.host.machines import MachineRow
+from dsp56k.host.machines import Limit, MachineRow, Part
 from dsp56k.host.program import Program, builtin_program, parse_program
 from dsp56k.lib.image import image
 from dsp56k.study.errors import StudyError
@@ -48,6 +48,13 @@ _BY_DEFAULT: Mapping[Kind, str] = {"firmware": "library", "driver": "driver"}
 _KINDS: tuple[Kind, ...] = ("machine", "board", "firmware", "variant", "driver", "program")
 _NOT_FELT: Mapping[Where, str] = {"pc": "machine.isa."}
 """Parameters of a run's components on which its time does not depend."""
+MACHINE_PARTS: Mapping[str, tuple[Part, ...]] = {
+    "machine": ("cpu", "isa"),
+    "machine.cpu": ("cpu",),
+    "machine.isa": ("isa",),
+}
+"""Keys of `[vary]` whose values are limits of each PC's own ranges."""
+LIMITS: tuple[str, ...] = get_args(Limit)
 
 
 @dataclass(frozen=True)
@@ -177,11 +184,27 @@ class Plan:
         unfelt = _NOT_FELT.get(configuration.run.where)
         return {
             key: value
-            for key, value in corner.items()
+            for key, value in self._changes(configuration, corner).items()
             if key in configuration.settings
             and configuration.settings[key] != value
             and not (unfelt and key.startswith(unfelt))
         }
+
+    def _changes(self, configuration: Configuration, corner: Corner) -> Corner:
+        """Return the parameters that a corner changes, with limits of the PC as values.
+
+        A parameter that the run or `--set` sets is known, and keeps its value.
+        """
+        changes: Corner = {}
+        for key, value in corner.items():
+            if key not in MACHINE_PARTS:
+                changes[key] = value
+            elif name := configuration.parts.get("machine"):
+                limits = self.machines[name].at_limit(cast(Limit, value), *MACHINE_PARTS[key])
+                named = {f"machine.{own}": limit for own, limit in limits.items()}
+                known = {*self.set, *configuration.run.set}
+                changes |= {own: limit for own, limit in named.items() if own not in known}
+        return changes
 
     def felt_corners(self, run: str, job: Job | None = None) -> tuple[Corner, ...]:
         """Return the corners on which the time of a run, at a job, depends, each once."""
@@ -402,13 +425,16 @@ class Plan:
                 raise StudyError(f"{self.id}: {unknown('parameter', key, self._parameters())}", key=key)
         count = 1
         for key, values in self.study.vary.items():
+            count *= len(values)
+            if count > MAX_CORNERS:
+                raise self.document.refused(("vary", key), f"more than {MAX_CORNERS:,} corners")
+            if key in MACHINE_PARTS:
+                self._check_limits(key, values)
+                continue
             owners = [one for one in self.configurations.values() if key in one.settings]
             if not owners:
                 why = f"unknown parameter{expected(key, self._parameters())}"
                 raise self.document.refused(("vary", key), why)
-            count *= len(values)
-            if count > MAX_CORNERS:
-                raise self.document.refused(("vary", key), f"more than {MAX_CORNERS:,} corners")
             kind: Kind = key.partition(".")[0]  # type: ignore[assignment]  # with which all settings begin
             for one in owners:
                 for value in values:
@@ -416,6 +442,14 @@ class Plan:
                         self._parts.settings(kind, one.parts[kind], {key.partition(".")[2]: value})
                     except ComponentError as error:
                         raise self.document.refused(("vary", key), str(error)) from None
+
+    def _check_limits(self, key: str, values: Sequence[Setting]) -> None:
+        """Check that a study has a PC, of which `[vary]` lists limits."""
+        if not any("machine" in one.parts for one in self.configurations.values()):
+            raise self.document.refused(("vary", key), "the study has no PC")
+        for value in values:
+            if value not in LIMITS:
+                raise self.document.refused(("vary", key), f"must be {', '.join(LIMITS)}, got {described(value)}")
 
 
 def _is_able(one: Configuration, operation: Operation) -> bool:

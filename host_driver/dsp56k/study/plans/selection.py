@@ -83,6 +83,7 @@ def _check(kind: str, wanted: Iterable[str], names: Iterable[str]) -> None:
 def _varied(study: StudyFile, machines: Mapping[str, MachineRow]) -> Iterator[tuple[str, tuple[str | float, ...]]]:
     """Yield the varied parameters except those of a PC that no PC of the study has."""
     known = {f"machine.{key}" for run in study.run if run.machine for key in machines[run.machine].values}
+    known |= {"machine.cpu", "machine.isa"}
     return ((key, values) for key, values in study.vary.items() if not key.startswith("machine.") or key in known)
 
 

@@ -37,12 +37,12 @@ def test_a_byte_waits_until_it_is_taken_or_the_next_one_comes() -> None:
 
 def test_it_reads_on_in_its_buffer_while_the_cpu_has_what_is_left(dma: Dma, memory: dict[int, int]) -> None:
     disk = read_on(dma, 62_500, BUFFER, 0)
-    # 300 bytes of 16 us; each takes 8 DMA clocks, 2 us
-    clock = 300 * 14 * 20
+    # 300 bytes of 16 us; each takes 9 DMA clocks, 2.25 us
+    clock = 300 * 275
     later = dma.granted(clock)
     assert disk.lost == 0
     assert disk.taken == pytest.approx(300, abs=1)
-    assert later - clock == disk.taken * 40
+    assert later - clock == disk.taken * 45
     assert dma.grants == disk.taken
     assert set(memory) == set(BUFFER)
     assert memory[BUFFER.start] == 0x00

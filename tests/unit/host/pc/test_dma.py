@@ -80,11 +80,11 @@ def program(dma: Dma, how: How, direction: int, count: int, *, channel: int = 1,
 def test_a_transfer_costs_the_cpu_its_cycles_and_a_takeover(bench: Bench) -> None:
     program(bench.dma, How.DEMAND, FROM_MEMORY, 4)
     bench.board.wanted, bench.board.since = 4, 10 * TICK
-    # 23 DMA clocks of 5 CPU clocks: 3 for the take-over, 4 times 5
-    assert bench.dma.granted(100) == 100 + 23 * 5
+    # 24 DMA clocks of 5 CPU clocks: 4 for the take-over, 4 times 5
+    assert bench.dma.granted(100) == 100 + 24 * 5
     assert [value for value, _ in bench.board.given] == [0, 1, 2, 3]
-    assert [at for _, at in bench.board.given] == [(10 + 3 + 5 * each) * TICK for each in (1, 2, 3, 4)]
-    assert bench.dma.held == 23 * TICK
+    assert [at for _, at in bench.board.given] == [(10 + 4 + 5 * each) * TICK for each in (1, 2, 3, 4)]
+    assert bench.dma.held == 24 * TICK
     assert (bench.dma.cycles, bench.dma.grants) == (4, 1)
 
 
@@ -93,7 +93,7 @@ def test_single_mode_gives_the_bus_back_after_each_byte(bench: Bench) -> None:
     bench.board.wanted = 4
     bench.dma.granted(1000)
     assert bench.dma.grants == 4
-    assert bench.dma.held == 4 * 8 * TICK
+    assert bench.dma.held == 4 * 9 * TICK
 
 
 def test_demand_waits_for_a_slow_board_and_block_does_not(bench: Bench) -> None:
@@ -146,9 +146,9 @@ def test_a_master_has_cycles_of_its_own(bench: Bench) -> None:
     bench.memory[0x20_0000] = 0x77
     program(bench.dma, How.CASCADE, 0, 1)
     bench.board.wanted, bench.board.masters = 4, True
-    # 3 DMA clocks, and 4 cycles of 3 bus clocks
+    # 4 DMA clocks, and 4 cycles of 3 bus clocks
     bench.dma.granted(1000)
-    assert bench.dma.held == 3 * TICK + 4 * 3 * TICK // 2
+    assert bench.dma.held == 4 * TICK + 4 * 3 * TICK // 2
     assert [value for value, _ in bench.board.given] == [0x77] * 4
 
 
@@ -163,11 +163,11 @@ def test_a_request_waits_for_the_end_of_the_cpus_cycle(bench: Bench) -> None:
     program(bench.dma, How.SINGLE, FROM_MEMORY, 4)
     bench.board.wanted = 4
     bench.dma.released(1000)
-    # 8 DMA clocks; then the CPU, which has waited for it, has its cycle before the next byte
-    assert bench.dma.granted(1001) == 1001 + 40
-    assert [at for _, at in bench.board.given] == [1000 * CPU_TICK + 8 * TICK]
+    # 9 DMA clocks; then the CPU, which has waited for it, has its cycle before the next byte
+    assert bench.dma.granted(1001) == 1001 + 45
+    assert [at for _, at in bench.board.given] == [1000 * CPU_TICK + 9 * TICK]
     bench.dma.released(1060)
-    assert bench.dma.granted(1060) == 1100
+    assert bench.dma.granted(1060) == 1105
 
 
 def test_a_request_that_comes_later_does_not_wait_for_nothing(bench: Bench) -> None:

@@ -55,6 +55,15 @@ def test_each_machine_says_where_all_its_values_come_from(name: str) -> None:
     assert "isa.cycle" in row.ranges
 
 
+def test_limits_are_the_ends_of_ranges_by_speed() -> None:
+    row = parse_machines(OWN.replace("[24", "[20"), "mine.toml")["my-386"]
+    assert row.at_limit("fast", "cpu") == {"clock_hz": 25_000_000}
+    assert row.at_limit("slow", "cpu", "isa") == {"clock_hz": 20_000_000}
+    assert row.at_limit("slow", "isa") == row.at_limit("declared", "cpu", "isa") == {}
+    assert machine("386-20").at_limit("fast", "isa") == {"isa.clock_hz": 8_333_333, "isa.cycle": 6}
+    assert machine("486-33").at_limit("slow", "cpu") == {"clock_error": 0.05, "memory.byte_rules": True}
+
+
 @pytest.mark.parametrize("name", builtin_machines())
 def test_each_machine_runs(name: str) -> None:
     row = machine(name)
