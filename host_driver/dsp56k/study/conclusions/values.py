@@ -175,7 +175,8 @@ class Values:
     def budget(self, one: Selected, scale: float = 1.0) -> Budget:
         """Return a value with its uncertainty by component, as if the first run's time were `scale` times as long.
 
-        Components are each single varied parameter, the seed, and the error of the PC's clocks.
+        Components are each single varied parameter (or part of the PC), the seed, and the error of the PC's clocks,
+        unless a part of the PC has it.
         """
         if one.table.quantity == "coefficient":
             value, low, high = map(one.convert, self._coefficients(one, scale))
@@ -184,7 +185,7 @@ class Values:
         value = one.convert(self._value(one, {}, scale, 0.0))
         moved: dict[str, list[float]] = {}
         for corner in self._plan.corners:
-            felt = {key for run, job in self._done(one) for key in self._plan.felt(run, corner, job)}
+            felt = {key for run, job in self._done(one) for key in self._plan.felt_keys(run, corner, job)}
             if len(felt) == 1:
                 moved.setdefault(felt.pop(), []).append(one.convert(self._value(one, corner, scale, 0.0)))
         errors = self._clock_errors(one)
@@ -200,7 +201,7 @@ class Values:
 
     def _clock_errors(self, one: Selected) -> tuple[float, ...]:
         """Return the limits of the error of the PC's clocks; nothing if it is varied, or if no run has a PC."""
-        if CLOCK_ERROR in self._plan.study.vary:
+        if self._plan.varied and self._plan.study.vary.keys() & {CLOCK_ERROR, "machine", "machine.cpu"}:
             return ()
         machines = {self._plan.configurations[run].parts.get("machine") for run, _ in self._done(one)} - {None}
         ranges = [self._plan.machines[name].ranges.get("clock_error", (0.0, 0.0)) for name in machines if name]

@@ -190,6 +190,10 @@ class Plan:
             and not (unfelt and key.startswith(unfelt))
         }
 
+    def felt_keys(self, run: str, corner: Corner, job: Job | None = None) -> set[str]:
+        """Return the keys of a corner on which the time of a run, at a job, depends."""
+        return {key for key, value in corner.items() if self.felt(run, {key: value}, job)}
+
     def _changes(self, configuration: Configuration, corner: Corner) -> Corner:
         """Return the parameters that a corner changes, with limits of the PC as values.
 
