@@ -23,6 +23,7 @@ from dsp56k.card.registers import (
 from dsp56k.host.driver_errors import LOST, DriverErrorCode
 from dsp56k.lib import commands
 from dsp56k.lib.commands import Opcode, Operand, Part, Status
+from dsp56k.lib.tables import LICENCE
 from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
 
@@ -275,9 +276,9 @@ def files() -> dict[str, str]:
     """Return every generated file, by its path in the repository."""
     card, library, host = "dsp56k.card", "dsp56k.lib.commands", "dsp56k.host.driver_errors"
     return {
-        f"{FIRMWARE}/card_registers.asm": in_asm56000(card, dsp_registers()),
-        f"{FIRMWARE}/names.asm": in_asm56000(library, firmware_for_itself()),
-        f"{FIRMWARE}/command_table.asm": command_table(),
+        f"{FIRMWARE}/card_registers.asm": f"{LICENCE}\n{in_asm56000(card, dsp_registers())}",
+        f"{FIRMWARE}/names.asm": f"{LICENCE}\n{in_asm56000(library, firmware_for_itself())}",
+        f"{FIRMWARE}/command_table.asm": f"{LICENCE}\n{command_table()}",
         f"{DRIVER}/card_registers.h": in_c(card, pc_registers()),
         f"{DRIVER}/firmware.h": in_c(library, firmware_for_the_pc()),
         f"{DRIVER}/errors.h": in_c(host, driver_errors()),

@@ -6,7 +6,7 @@ this module.
 
 from __future__ import annotations
 
-from dsp56k.lib.tables import SOURCES, dc_lines
+from dsp56k.lib.tables import LICENCE, SOURCES, dc_lines
 from dsp56k.system.files import write_whole
 
 DES_KEY = bytes.fromhex("0123456789ABCDEF")
@@ -69,6 +69,7 @@ def answer_words() -> dict[str, list[int]]:
 def source() -> str:
     """Return the text of known_answers.asm."""
     lines = [
+        LICENCE,
         "; Known answers of the self-test, in program memory: dsp56k/lib/known_answers.py names their sources.",
         "; Made by `python -m dsp56k.lib.known_answers`; do not edit.",
     ]
@@ -81,6 +82,7 @@ def source() -> str:
 def key_source() -> str:
     """Return the text of known_keys.asm: the keys without the zeros that end their last number."""
     lines = [
+        LICENCE,
         "; RSA keys of the self-test, in X before those of the host: dsp56k/lib/known_answers.py.",
         "; Made by `python -m dsp56k.lib.known_answers`; do not edit.",
         "",

@@ -184,6 +184,8 @@ PLACES = {
 is at $200, too, so that an address of it doubled is one of ip_low (des_block.asm)."""
 
 MD2_PLACE = 0x0900
+LICENCE = "; SPDX-License-Identifier: MIT"
+"""First line of each source."""
 
 
 def dc_lines(words: Sequence[int]) -> Iterator[str]:
@@ -193,7 +195,7 @@ def dc_lines(words: Sequence[int]) -> Iterator[str]:
 
 
 def _file(title: str, blocks: dict[str, tuple[int, list[int]]]) -> str:
-    lines = [f"; {title}", "; Made by `python -m dsp56k.lib.tables`; do not edit."]
+    lines = [LICENCE, f"; {title}", "; Made by `python -m dsp56k.lib.tables`; do not edit."]
     for label, (place, words) in sorted(blocks.items(), key=lambda item: item[1][0]):
         lines += ["", f"        org     x:${place:04X}", label, *dc_lines(words)]
     return "\n".join(lines) + "\n"

@@ -9,12 +9,9 @@ import pytest
 from dsp56k.asm import assemble_files
 from dsp56k.lib import SOURCES
 from dsp56k.lib.algorithms import CIPHERS
+from dsp56k.lib.source_headers import ENTRIES, PURPOSE, headers_of
 from shared.routine_registers import Routines, listed
 
-COMMENTED = re.compile(r"^((?:;.*\n)+)(\w+)$", re.MULTILINE)
-PURPOSE = "purpose"
-HEAD_ENTRIES = (PURPOSE, "In", "Out", "Changes", "Clocks", "Bounds")
-ENTRY = re.compile(r"; (In|Out|Changes|Clocks|Bounds): (.+)")
 CALL = re.compile(r"^[^;\n]*\sjsr? +[<>]?([a-z]\w*)(?= *(?:;|$))", re.MULTILINE)
 LABEL = re.compile(r"^[a-z]\w*", re.MULTILINE)
 MEMORY = re.compile(r"[XYLP]:\S+")
@@ -172,24 +169,7 @@ def test_all_sources_are_in_one_dialect(path: Path) -> None:
 
 
 def heads_of(path: Path) -> dict[str, dict[str, str]]:
-    """Each routine's head by its entries; what stands before the first is the purpose."""
-    found = {}
-    for comment, routine in COMMENTED.findall(path.read_text(encoding="ascii")):
-        if "; Changes: " not in comment:  # a table, or a place that is only jumped to
-            continue
-        head = {PURPOSE: ""}
-        for line in comment.splitlines():
-            entry = ENTRY.match(line)
-            if entry:
-                assert entry[1] not in head, f"{path.name}, {routine}: {line}"
-                head[entry[1]] = entry[2]
-            elif len(head) > 1:
-                assert line.startswith(";   "), f"{path.name}, {routine}: {line}"
-                head[list(head)[-1]] += line[3:]
-            else:
-                head[PURPOSE] += line[1:]
-        found[routine] = head
-    return found
+    return headers_of(path.read_text(encoding="ascii"))
 
 
 def test_what_is_called_has_a_head() -> None:
@@ -206,7 +186,7 @@ def test_heads_have_one_form(path: Path) -> None:
     """Purpose, arguments, results, registers, clocks; a result in a register is among those that change."""
     for routine, head in heads_of(path).items():
         assert head[PURPOSE], routine
-        assert list(head) == [entry for entry in HEAD_ENTRIES if entry in head], routine
+        assert list(head) == [entry for entry in ENTRIES if entry in head], routine
         if "In" in head or "Out" in head:
             assert all(head.get(entry, ".").endswith(".") for entry in (PURPOSE, "In", "Out")), routine
         changed = head["Changes"].replace(" ", ",")

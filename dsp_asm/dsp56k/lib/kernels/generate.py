@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dsp56k.lib.kernels.searched import SIZES, searched
 from dsp56k.lib.kernels.source import BOUNDS, kernel_source
-from dsp56k.lib.tables import SOURCES
+from dsp56k.lib.tables import LICENCE, SOURCES
 from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.files import write_whole
 
@@ -35,6 +35,7 @@ def kernel_file(digits: int) -> str:
     at = f"fast_product_{digits}_at\n"
     return "\n".join(
         [
+            LICENCE,
             f"; UNROLLED MONTGOMERY KERNELS for {digits} digits, N < 2^(24 n - 8): see ../mont_fast.asm.",
             _made(),
             "",
@@ -162,7 +163,7 @@ def complete_sources() -> Path:
 
 def _is_current(path: Path) -> bool:
     try:
-        return _made() in path.read_text(encoding="ascii").split("\n", 2)[:2]
+        return _made() in path.read_text(encoding="ascii").split("\n", 3)[:3]
     except (OSError, ValueError):
         return False
 

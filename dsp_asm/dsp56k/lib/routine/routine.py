@@ -94,6 +94,23 @@ class Routine:
         """
         return cls(program, entry, **declared)
 
+    @classmethod
+    def from_library(cls, name: str, **parameters: int) -> Routine:
+        """Create a routine of the library by its name (docs/reference/routines.md).
+
+        Args:
+            name: of the routine.
+            parameters: other values of its program's parameters, such as `TAPS=32`.
+
+        Raises:
+            OperandError: no such routine or parameter, or a routine without declared operands.
+            AssemblyError: a value that the source refuses.
+        """
+        from dsp56k.lib.catalogue import declaration_of
+
+        text, entry, declared = declaration_of(name, parameters)
+        return cls.from_source(text, entry, **cast("Assembly", declared))
+
     def __repr__(self) -> str:
         inputs = ", ".join(f"{name}={operand.text!r}" for name, operand in self.inputs.items())
         outputs = ", ".join(f"{name}={operand.text!r}" for name, operand in self.outputs.items())

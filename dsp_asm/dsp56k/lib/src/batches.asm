@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Batches of short DES operations in CBC mode by the DES chip, as commands of a user's own: many
 ; operations of a few blocks, each with a separate key and IV, in one command. For banks of 32K
 ; words, and the firmware with BATCHES 1 (dsp56k/lib/image.py).

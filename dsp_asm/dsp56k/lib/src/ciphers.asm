@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; RC4 and MD5 as commands of a user's own, for banks of 32K words. The opcodes of MD5 follow each other
 ; as those of MD2 and MD4 do, so that the same driver serves them.
 ;

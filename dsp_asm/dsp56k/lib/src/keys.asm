@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Primes for RSA keys as commands of a user's own, for banks of 32K words: the start from the card's noise,
 ; the search in steps, each of which has a most of clocks. The key of RSA_LOAD is lost with the first.
 

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MD2 (RFC 1319) of two messages at once. S[t] -> byte xor S[t] -> next t is latency: while the one
 ; waits, the other works. Five instruction cycles for two steps, where one message takes four for
 ; one.

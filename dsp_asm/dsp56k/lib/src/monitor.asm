@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Firmware of the crypto-accelerator card: start, command loop, and all the routines. The PC writes
 ; it to the card's P and X memory through the window, then releases the DSP in mode 3, which starts
 ; at external P:$0000.
@@ -449,14 +450,7 @@ user_free
         fail    'the keys of the self-test lie where those of the host go'
         endif
 
-        org     x:des_constants
-        dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480
-        dc      (1<<21)|(1<<13),ip_high,$FF,1<<22,ip_high|$55,ip_high
-        dup     2
-        dc      1<<1,(1<<3)|(1<<5),1<<7,(1<<9)|(1<<11)
-        endm
-        dc      fp_high+32,fp_high+96,fp_high+160,fp_high+224,$FFF
-        dc      1<<11,1<<5,1<<7,$1000
+        include 'des/des_constants.asm'
         org     x:small_bases
         dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480
         org     x:pair_bases

@@ -1,9 +1,10 @@
+; SPDX-License-Identifier: MIT
 ; The table of commands, $00 to $7F, and that of the user's handlers; assembled last, when the
 ; user's labels are known.
 
 user_end
 
-; Handler, what it reads, what it leaves
+; Handler, operands that it reads and leaves
 command macro   handler,reads,leaves
         dc      handler|(reads<<16)|(leaves<<20)
         endm

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Packets as ESP has them (SPI, sequence number, IV, DES-CBC, authentication code), by the DES chip, as
 ; a command of a user's own. For banks of 32K words, and cards with the bus master.
 ;

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Streams of short DES operations in CBC mode through the FIFOs of a card that has some, as commands of
 ; a user's own: the data go from the PC through the DES chip and back, and the DSP handles only
 ; parameters. For banks of 32K words (dsp56k/lib/image.py).

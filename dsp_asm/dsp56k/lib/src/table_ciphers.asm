@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Blowfish, SEAL, Khufu and Khafre as commands of a user's own, for banks of 32K words. The PC makes the
 ; tables of a key and loads them: CIPHER_TABLES says of which cipher, CIPHER_WORDS brings its words of 32
 ; bits, upper byte first, CIPHER_START the words that belong to them: the words with which parts of SEAL's stream

@@ -1,6 +1,5 @@
+; SPDX-License-Identifier: MIT
 ; The unrolled kernels for only KERNEL_DIGITS digits: symbol defined by dsp56k/lib/montgomery.py.
-RSA_KEYS                equ     $2000
-RSA_BLOCK               equ     305
         include 'bignum/mp_memory.asm'
         org     p:$0800
         include 'bignum/mont_kernels.asm'

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MONTGOMERY PRODUCT by both methods for up to 128 digits, the most that the accumulator's 56 bits
 ; allow: 2n products of 2^47 in a column stay below 2^55. Four numbers of that length do not fit
 ; internal memory: all buffers are in external X and Y.

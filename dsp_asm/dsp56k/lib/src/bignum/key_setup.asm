@@ -1,9 +1,13 @@
+; SPDX-License-Identifier: MIT
 ; KEY BLOCK of a modulus, for modexp.asm: everything that depends only on N.
 ;
 ; R or R/2 mod N comes from doubling the power of two that is N's highest bit; enter from it by
 ; square and double; wide is a product of enter with itself.  1/2^24 mod N = (1 + k N) / 2^24 with
 ; k = -1/N mod 2^24.  Time depends only on n and the length of N: if a value decides, it does
 ; so as a factor.  About 20,000 instruction cycles for 22 digits.
+
+        if      !@def(key_length)
+        include 'mp_memory.asm'
 
 ; The plain words X:(R0), X:mp_size of them: X:mp_place is the index of the highest that is not zero,
 ; X:mp_bits the number of its bits. Not for zero.
@@ -28,7 +32,10 @@ _bit
         move    r0,x:<mp_bits
         rts
 
-; N in X:mp_xt, X:mp_len = n, X:mp_place and X:mp_bits of N -> key block X:mp_key, in use.
+; The key block of a modulus, which is then in use.
+; In: X:mp_xt the modulus N, odd; X:mp_len = n; X:mp_key where the block goes; X:mp_place and X:mp_bits of
+;   key_length.
+; Out: X:(X:mp_key) the key block, 4 + 7 n words.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 ; Bounds: |A|, |B| <= 3 * 2^47
 key_setup
@@ -253,3 +260,6 @@ _end
 ; Bounds: |A|, |B| <= 4 * 2^47
 value_less_n
         less_n  1
+
+        include 'modexp.asm'
+        endif

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MODULAR EXPONENTIATION from the left on Montgomery products: windows of four bits, all used
 ; alike, or sliding ones.
 ;
@@ -15,6 +16,9 @@
 ;   unrolled kernels    one = R/2   enter = R^2/4   wide = R^3/4   leave = 1/2
 ;                       w = 1/2^25 in (-N/2, N/2)  h = -(N-1)/2
 ; A table entry is a power in the form of one, the value twice that with an unrolled kernel.
+
+        if      !@def(key_load)
+        include 'mp_memory.asm'
 
 key_head                equ     4               ; words before N
 key_one                 equ     1               ; numbers after N
@@ -188,7 +192,10 @@ modexp_wide
         jsr     modexp_power
         jmp     modexp_leave
 
-; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, n digits in [0, N-1]; e by X:mp_list.
+; A power: value = base^e mod N.
+; In: X:mp_base the address of the base, n digits in [0, N-1]; X:mp_list the address of the exponent of recode;
+;   key_load has taken the key block into use.
+; Out: X:mp_xv the power, in [0, N-1].
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp
         move    x:<mp_base,r0
@@ -521,4 +528,12 @@ _inner
         move    r4,x:<mp_ent
 _filled
         rts
+        endif
+
+        include 'mp_arith.asm'
+        include 'mont_product.asm'
+        include 'recode.asm'
+        if      !@def(rsa_no_key)                ; rsa.asm includes the long code last
+        include 'mont_fast.asm'
+        endif
         endif

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The unrolled kernels of RSA: fast_squares_n, fast_product_n.
 ;
 ;   fast_squares_n   value = value^2 / R mod N, X:mp_cnt times (not 0)           R = 2^(24 n)
@@ -13,6 +14,9 @@
 ; Two columns are in progress, K in A and K+1 in B: the end of one is parallel to products of the other.
 ; A square forms each cross product once, which the multiplier doubles, and halves the squares of
 ; digits: A^2/R.  Table entries of an exponentiation are therefore kept as x R / 2, the value as x R.
+
+        if      !@def(kernels)
+        include 'mp_memory.asm'
 
 ; A number of digits is rounded up to the next with a kernel: below the minimum the paper's routine is
 ; faster. Minimum of digits, digits, both in one loop if they fit, squares, product.
@@ -39,4 +43,5 @@ kernel_row              equ     4
         include 'kernels/kernels_17.asm'
         include 'kernels/kernels_33.asm'
         include 'kernels/kernels_43.asm'
+        endif
         endif

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; UNROLLED MONTGOMERY KERNELS, macros for any number of digits n, N < 2^(24 n - 8).
 ;
 ;   squares n   X:mp_cnt times (not 0): value = value^2 / R mod N

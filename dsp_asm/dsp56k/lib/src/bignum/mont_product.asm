@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MONTGOMERY PRODUCT, the final algorithm of Dusse and Kaliski (their
 ; "Improvement 3"): convolution sums, reduction interleaved, n signed digits.
 ;
@@ -9,6 +10,9 @@
 ; products stays below 2n * 2^47 < 2^55.  Odd columns run through the digits
 ; backwards, so that no pointer is ever reset; odd columns gather in B, even
 ; columns in A, and the shift by 24 is two moves into the other accumulator.
+
+        if      !@def(mont_setup)
+        include 'mp_memory.asm'
 
 ; A column of the high half: its sum in `sum` with the carry of the one before, the next carry to
 ; `carry`. R0 and R1 step by `step_x`, R4 and R5 by `step_y`; the last loads only move the pointers
@@ -30,7 +34,9 @@ _terms
         asl     carry           (r7)-
         endm
 
-; modulus Y:mp_yn, X:mp_len = n -> X:mp_ninv, mp_pinv, mp_odd, mp_even.
+; The constants of a modulus.
+; In: Y:mp_yn the modulus N, odd; X:mp_len = n.
+; Out: X:mp_ninv, X:mp_pinv, X:mp_odd, X:mp_even.
 ; Changes: A B X0 Y0
 ; Clocks: 66
 mont_setup
@@ -68,7 +74,9 @@ _copied
 _end
         rts
 
-; value = value^2 * 2^(-24 n) mod N.
+; A Montgomery square: value = value^2 * 2^(-24 n) mod N.
+; In: as of mont_product, without an operand.
+; Out: X:mp_xv and Y:mp_yv the square, in [-N, N-1].
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Clocks: 2958 at n = 22
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
@@ -76,7 +84,10 @@ mont_square
         move    #mp_yv,r4
         jmp     mont_value
 
-; value = value * operand * 2^(-24 n) mod N.
+; A Montgomery product: value = value * operand * 2^(-24 n) mod N.
+; In: X:mp_xv and Y:mp_yv the value, Y:mp_yt the operand, both in [-N, N-1]; Y:mp_yn the modulus N; constants
+;   of mont_setup.
+; Out: X:mp_xv and Y:mp_yv the product, in [-N, N-1].
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Clocks: 1018 at n = 11, 2952 at n = 22, 9338 at n = 43
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
@@ -210,3 +221,6 @@ _last
         move    a1,x:(r2)
         move    a1,y:(r6)
         rts
+
+        include 'word_inverse.asm'
+        endif

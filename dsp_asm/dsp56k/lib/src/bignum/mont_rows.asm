@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MONTGOMERY PRODUCT by interleaved shift-and-add, "Improvement 2" of Dusse and Kaliski, with which the
 ; convolution sums of mont_product.asm are compared.
 ;
@@ -6,6 +7,9 @@
 ; by 24, into the other accumulator; loads and the store ride along. T is held doubled, as the
 ; multiplier makes it, in plain words at X:mp_xm, and halved at the end: no shift by one in the
 ; products.
+
+        if      !@def(mont_rows)
+        include 'mp_memory.asm'
 
 mp_top                  equ     $1A             ; L: the part above T's highest word
 mp_pair                 equ     $1B             ; X: n / 2
@@ -40,7 +44,9 @@ _even
         add     x,a
         endm
 
-; value = value * operand * 2^(-24 n) mod N, as mont_product, after mont_setup.
+; A Montgomery product, as mont_product.
+; In: as of mont_product.
+; Out: as of mont_product.
 ; Changes: A B X Y R0-R4 R6
 ; Clocks: 3244 at n = 11, 10130 at n = 22, 34540 at n = 43
 ; Bounds: |A|, |B| <= 4 * 2^47
@@ -96,3 +102,6 @@ _rows
         move    #0,b1
 _digits
         rts
+
+        include 'mont_product.asm'
+        endif

@@ -1,8 +1,12 @@
+; SPDX-License-Identifier: MIT
 ; MULTIPLE-PRECISION ARITHMETIC on signed digits, n = X:mp_len digits.
 ;
 ; R1 may equal R0.  Time depends only on n.  A sum s is one digit and a carry:
 ; the digit is A1, the carry A2 after s + 2^23.  The last loads of a loop read
 ; one word beyond the operands.
+
+        if      !@def(mp_add)
+        include 'mp_memory.asm'
 
 ; A sum.
 ; In: X:(R0), Y:(R4) the terms.
@@ -188,3 +192,4 @@ mp_rounding
         move    #1,r7
         clr     a
         rts
+        endif

@@ -1,4 +1,5 @@
-; Memory of the big-number routines: include once, before any routine.
+; SPDX-License-Identifier: MIT
+; Memory of the big-number routines: included by all of them.
 ;
 ; Digits are signed 24-bit words, least significant first, -2^23 .. 2^23-1; a
 ; number is the sum of digit(i) * 2^(24 i).  Each buffer holds 44 words; the
@@ -9,6 +10,29 @@
 ;
 ; M registers are linear ($FFFF) and BCR is 0 for the stated speeds.  Every
 ; routine ends with RTS and may change A, B, X, Y and all R and N registers.
+
+; The program that includes this may define these before it:
+; RSA_KEYS     X: keys, RSA_STATE words and one more
+; RSA_BLOCK    words of the key block of a single modulus, n digits: 4 + 7 n with an unrolled kernel, else 4 + 5 n
+; RSA_SLIDING  1: windows of several bits for exponents that are not secret
+; RSA_LISTS    X: windows of exponents, which are made when a key is loaded; 0: they are made for each operation
+; RSA_DATA     X: operands, results and scratch, RSA_SCRATCH words
+        if      !@def(mp_len)
+        if      !@exp(RSA_KEYS)
+RSA_KEYS                equ     $2000
+        endif
+        if      !@exp(RSA_BLOCK)
+RSA_BLOCK               equ     305             ; 43 digits
+        endif
+        if      !@exp(RSA_SLIDING)
+RSA_SLIDING             equ     1
+        endif
+        if      !@exp(RSA_LISTS)
+RSA_LISTS               equ     $3000
+        endif
+        if      !@exp(RSA_DATA)
+RSA_DATA                equ     $1000
+        endif
 
 mp_max                  equ     43              ; digits of the largest number
 
@@ -59,9 +83,7 @@ mp_yv                   equ     $84             ; Y: copy of the running value
 mp_ytab                 equ     $40
 mp_ytab_digits          equ     12
 
-; External X. Persistent: two key slots; the program that includes this says where, and how many
-; words the key block of a single modulus has: 4 + 7 n with an unrolled kernel, else 4 + 5 n.
-; Scratch: the data buffer.
+; External X. Persistent: two key slots. Scratch: the data buffer.
 rsa_key                 equ     RSA_KEYS        ; key block of a single modulus
 rsa_back                equ     rsa_key+RSA_BLOCK               ; exponent that undoes it, n words, 0: none
 rsa_exp                 equ     rsa_back+43     ; its exponent, n words
@@ -76,11 +98,12 @@ rsa_two                 equ     rsa_one+1       ; words of those of p and q, 0: 
 rsa_public_words        equ     rsa_two+1       ; an exponent of up to this many words is not secret
 RSA_STATE               equ     rsa_public_words+1-rsa_key      ; words of all these
 rsa_check               equ     rsa_public_words+1              ; results are checked before they are delivered
-rsa_data                equ     $1000           ; operands in, results out: plain words, lowest first
-rsa_list                equ     $1100           ; windows of an exponent
-rsa_tab                 equ     $1800           ; window table, 16 n words
-rsa_in                  equ     $1B00           ; digits of the base, 2 n
-rsa_out                 equ     $1B60           ; digits of the recombined result, 2 n
-rsa_result              equ     $1BC0           ; plain words of a result not yet delivered
-rsa_second              equ     $1BEC           ; the same again
+rsa_data                equ     RSA_DATA        ; operands in, results out: plain words, lowest first
+rsa_list                equ     RSA_DATA+$100   ; windows of an exponent
+rsa_tab                 equ     RSA_DATA+$800   ; window table, 16 n words
+rsa_in                  equ     RSA_DATA+$B00   ; digits of the base, 2 n
+rsa_out                 equ     RSA_DATA+$B60   ; digits of the recombined result, 2 n
+rsa_result              equ     RSA_DATA+$BC0   ; plain words of a result not yet delivered
+rsa_second              equ     RSA_DATA+$BEC   ; the same again
 RSA_SCRATCH             equ     $0C18           ; words of the data buffer that all this takes
+        endif

@@ -1,4 +1,8 @@
+; SPDX-License-Identifier: MIT
 ; MULTIPLE-PRECISION SQUARE on signed digits, n = X:mp_len digits; after mp_arith.asm.
+
+        if      !@def(mp_square)
+        include 'mp_memory.asm'
 
 ; Column k of a square: it holds every cross product a(i) a(k-i), i < k-i, twice and, for even k, the
 ; square of the middle digit. The cross products gather in B and are doubled as they join the carry;
@@ -91,3 +95,6 @@ _last
         square_digit
         move    a1,x:(r3)                       ; column 2n-1: the last carry
         rts
+
+        include 'mp_arith.asm'
+        endif

@@ -1,6 +1,8 @@
+; SPDX-License-Identifier: MIT
 ; POWERS WITH AN ODD EXPONENT in windows of one bit, as public ones are: the last product leaves
 ; Montgomery form.  Part of modexp.asm, if RSA_SLIDING is set.
 
+        if      !@def(odd_power)
 ; EQ: value = value^e, from [0, N-1]; e by X:mp_list is odd and has windows of one bit.  The last product
 ; is that by the value itself, halved: it leaves Montgomery form.
 ; NE: e is another exponent, or the kernel the paper's; nothing is done.
@@ -91,3 +93,4 @@ half_value
 _end
         move    a1,y:(r5)
         rts
+        endif

@@ -1,10 +1,14 @@
+; SPDX-License-Identifier: MIT
 ; MODULAR-INVERSE of Dusse and Kaliski, bit by bit. Its time depends only on the number of bits.
 
-; A = x, an odd word, R7 = bits, 1..24 -> B1 = 1/x mod 2^bits.
+        if      !@def(word_inverse_bits)
+; The inverse of an odd word, bit by bit.
 ;
 ; The paper's loop: x y = 1 in the bits done so far, and A1 = t = (x y - 1) / 2^i. If t is odd, y gets
 ; the bit 2^i and t becomes (t + x) / 2 = (t - 1) / 2 + (x + 1) / 2; else t / 2. The bit that the
 ; shift moves down into A0 is that bit of y.
+; In: A the odd word x; R7 the bits, 1..24.
+; Out: B1 1/x mod 2^bits.
 ; Changes: A B X
 ; Clocks: 318 for 24 bits
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -25,3 +29,4 @@ _end
         rep     r7
         asl     b
         rts
+        endif

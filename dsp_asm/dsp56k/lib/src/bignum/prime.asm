@@ -1,6 +1,14 @@
+; SPDX-License-Identifier: MIT
 ; PRIMES for RSA keys: candidates = 3 mod 4 from a random start onwards, a sieve by small primes, Miller and
 ; Rabin's test.  For N = 3 mod 4 it tests whether a^((N-1)/2) is 1 or -1 modulo N.
-; The program that includes this defines PRIME_AREA and PRIME_LIST.
+; The program that includes this may define PRIME_AREA (X: 172 words) and PRIME_LIST (X: windows of an exponent).
+
+        if      !@exp(PRIME_AREA)
+PRIME_AREA              equ     $7000
+        endif
+        if      !@exp(PRIME_LIST)
+PRIME_LIST              equ     $3000
+        endif
 
 PRIME_RESIDUES          equ     PRIME_AREA      ; X: the candidate modulo each small prime
 PRIME_BASES             equ     PRIME_AREA+$A8  ; how many bases are to be tried,
@@ -220,3 +228,5 @@ _composite
         move    #>1,a
 _end
         rts
+
+        include 'rsa.asm'

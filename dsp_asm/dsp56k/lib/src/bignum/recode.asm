@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; EXPONENTS into pairs of words at X:(X:mp_list): squarings, address of the table entry to multiply by.
 ; The power starts from the first entry, 0 for an exponent zero; the word of its squarings
 ; is the number of entries that sliding windows need.  The last has entry 0: only squarings.  If
@@ -5,6 +6,9 @@
 ; end, and how many pairs there are between.  There the first entry has its highest bit set, if the
 ; power starts from the product of this entry and the table's last: with windows of five bits, where
 ; the exponent's six highest bits end in 00.
+
+        if      !@def(recode)
+        include 'mp_memory.asm'
 
 ; The exponent X:mp_exp, X:mp_left words, for the table X:mp_tab; X:mp_fixed not 0: fixed windows,
 ; X:mp_part of them in the highest word -> X:(X:mp_list).
@@ -229,4 +233,5 @@ _finish
         jne     _served
         move    r1,b
         jmp     recode_counted
+        endif
         endif

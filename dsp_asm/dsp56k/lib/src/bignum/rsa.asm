@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; RSA: keys are loaded once and stay in external X; then one call an operation.
 ; Includes all big-number routines; the including file gives the P address.
 ;
@@ -22,6 +23,7 @@
 ; operation is done twice.  The words are kept twice when they are made; the check starts from one of the
 ; two, and the other is compared with the words that leave.
 
+        if      !@def(rsa_load)
 rsa_no_key              equ     3
 rsa_refused             equ     7
 rsa_is_wrong            equ     $0E
@@ -44,7 +46,9 @@ rsa_windows     macro
         endif
         endm
 
-; X0 = n, 2..43: modulus N, exponent e, back, each n words.
+; Loads a key of a single modulus.
+; In: X0 = n, 2..43; X:rsa_data the modulus N, the exponent e and the one that undoes it or 0, n words each.
+; Out: A1 0: done, 7: refused.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_load
         move    #>mp_max,y0
@@ -66,7 +70,9 @@ rsa_load
         move    x0,x:rsa_one
         jmp     rsa_done
 
-; X0 = n, 2..22: p, q, dp, dq, 1/q mod p, e, each n words.
+; Loads a key of two primes.
+; In: X0 = n, 2..22; X:rsa_data p, q, dp, dq, 1/q mod p and e, n words each.
+; Out: A1 0: done, 7: refused.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_load_crt
         move    #>22,y0
@@ -279,7 +285,9 @@ rsa_missing
 ; The same routine: the exponent decides.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_public
-; word c, n words, c < N -> c^e mod N, n words.
+; The operation of a single modulus.
+; In: X:rsa_data the operand c, n words, c < N.
+; Out: X:rsa_data c^e mod N, n words; A1 0: done, 3: no key, 7: refused, $0E: the result is wrong.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_private
         move    x:rsa_one,a
@@ -454,7 +462,9 @@ rsa_same
         move    #mp_yt,r4
         jmp     mp_compare
 
-; c, 2n words -> c^d mod p q, 2n words.
+; The operation of two primes.
+; In: X:rsa_data the operand c, 2 n words, c < p q.
+; Out: X:rsa_data c^d mod p q, 2 n words; A1 0: done, 3: no key, 7: refused, $0E: the result is wrong.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_crt
         move    x:rsa_two,a
@@ -597,3 +607,4 @@ rsa_half_form
 
 ; the long unrolled code last: short jumps reach addresses below P:$1000
         include 'mont_fast.asm'
+        endif

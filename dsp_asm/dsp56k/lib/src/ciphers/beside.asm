@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Operations with parallel moves or, if LATENCY is 0, with moves after them: the same program with and
 ; without parallel moves. No move here reads what its operation changes.
 

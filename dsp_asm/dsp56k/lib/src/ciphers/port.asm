@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Words through the host port (UM 10-10 to 10-15), for programs that a PC helps.
 
 PORT_CONTROL            equ     $FFE0           ; X: port B is the host interface if 1

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The card's DES chip: the commands. Runs in external P. Its registers are in docs/reference/card.md.
 ; Commands: X0 argument; status in A1.
 ;

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The card's DES chip: consecutive operations, each with a reset of the chip, a separate key and IV.
 ; Runs in internal P, instead of triple DES; keys go to the chip in external P (chip.asm).
 

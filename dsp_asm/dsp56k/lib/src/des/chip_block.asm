@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The card's DES chip: bytes in and out. Runs in internal P.
 ;
 ; A dual move fetches the next byte from X while it writes the last one to the chip, and conversely

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The card's DES chip: the block that is encrypted after each operation. Runs in external P, away from the
 ; other commands of the chip: only CHIP_KEY needs it, and the sum after each operation leaves it out.
 

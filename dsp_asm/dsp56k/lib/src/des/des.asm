@@ -1,5 +1,12 @@
+; SPDX-License-Identifier: MIT
 ; DES: key schedule, chaining value, and the commands around the loops of des_block.asm. Runs in
-; external P.
+; external P. Without the card's monitor (MONITOR 0) it has all routines except for the commands, and
+; the tables. A program that includes des_block.asm before it in internal P is faster.
+
+        include 'des_memory.asm'
+        if      !@def(des_block)
+        include 'des_block.asm'
+        endif
 
 ; Constants and address registers for des_block.
 ; Changes: X0 R0 R4 N0-N3 N6 M4
@@ -65,12 +72,15 @@ key_word        macro   masks
         move    a0,x:(r3)+
         endm
 
+        if      MONITOR
 ; Key schedule from key_buffer: des_keys, then des_d_high and des_d_low.
 ; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_schedule
         move    #>key_buffer+7,r3
-; The same of the 8 bytes that end at x:(r3).
+        endif
+; Key schedule: X:des_keys, X:des_d_high and X:des_d_low.
+; In: R3 the last of the key's 8 bytes in X.
 ; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_schedule_of
@@ -135,7 +145,8 @@ des_take_backward
         move    #>des_keys+2,r6
         jmp     des_take
 
-; The round keys in the order of encryption, as des_load_backward.
+; The round keys of encryption to internal memory, for the loops of des_block.asm in ECB mode.
+; In: X:des_keys the key schedule.
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_load_forward
         move    #<round_keys,r5
@@ -193,6 +204,7 @@ chain_save      macro   left,right
         move    x0,x:(r0)+
         endm
 
+        if      MONITOR
 ; Commands: X0 argument; status in A1.
 
 ; DES_KEY: argument 0, or 1 to take the IV as well
@@ -221,10 +233,19 @@ des_iv
 des_take_iv
         jsr     des_setup
         move    #>iv_buffer,r3
+        else
+; The IV of a chain.
+; In: X:(R3) 8 bytes.
+; Out: X:des_chain the chaining value; R3 behind the IV.
+; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 M4 M5
+des_take_iv
+        jsr     des_setup
+        endif
         jsr     <des_initial
         chain_save sum_l,sum_r
         jmp     des_finish
 
+        if      MONITOR
 ; The common start of the four operations: check the argument, clean the data, set R3 and N7. Returns Z set
 ; if all is well.
 ; Changes: A B X Y R0 R3 N7
@@ -271,6 +292,11 @@ des_cbc_encrypt
         jsr     des_begin
         jne     return
         jsr     des_load_forward
+        endif
+; CBC, with the keys of des_load_forward.
+; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value.
+; Out: X:(R3)+ the result in place; X:des_chain the next chaining value; A = 0.
+; Changes: A B X Y R0-R7 M4 M5
 des_cbc_encrypt_loaded
         chain_load f_l,f_r
         chain   f_l,f_r,key_first,in_l,in_r
@@ -278,6 +304,7 @@ des_cbc_encrypt_loaded
         chain_save f_l,f_r
         jmp     des_finish
 
+        if      MONITOR
 ; CBC of which only the last block is left, in the beginning of the buffer: an RTS in place of the
 ; final permutation spares the others that permutation and their output.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
@@ -320,9 +347,19 @@ des_cbc_decrypt
         jsr     des_begin
         jne     return
         jsr     des_load_backward
+        endif
+; CBC decryption, with the keys of des_load_backward.
+; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value.
+; Out: X:(R3)+ the result in place; X:des_chain the next chaining value; A = 0.
+; Changes: A B X Y R0-R7 M4 M5
 des_cbc_decrypt_loaded
         chain_load sum_l,sum_r
         chain   sum_l,sum_r,key_last,out_l,out_r
         jsr     <des_cbc_decrypt_loop
         chain_save sum_l,sum_r
         jmp     des_finish
+        if      !MONITOR
+        include 'des_constants.asm'
+        include 'des_tables.asm'
+        org     p:
+        endif

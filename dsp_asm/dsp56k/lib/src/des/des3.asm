@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Triple DES (FIPS 46-3, ANSI X9.52) in outer CBC mode, as commands of a user's own: three DES, the
 ; one in the middle backwards. Assembled with the firmware; des_block.asm has the block.
 ;

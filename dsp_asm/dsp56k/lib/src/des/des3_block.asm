@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Triple DES on one block. Runs in internal P; des3.asm is all else of it.
 
 ; From one DES to the next: v(16), of which X1 is the high word, to the odd address, v(15) xor key to
@@ -19,7 +20,9 @@ hand_over       macro   key
 ; Changes: A B X Y R0-R7 N1
 ; Bounds: |A|, |B| <= 2 * 2^47
 des3_block
+        if      DES_PACE
         idle    DES_PACE
+        endif
         jsr     <des_initial
         to_rounds
         jsr     <rounds_begin

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; DES on one block, and the loops over blocks. Runs in internal P: from external P each table
 ; look-up would cost 2 clocks more.
 ;
@@ -14,6 +15,8 @@
 ; Registers: R3 data, one byte a word, in place. R0 R1 R2 R6 table addresses, R4 S bases, R5 round
 ; keys, R7 constants of the permutations. N0 N1 N2 N6 = $200, N3 = 8, N7 number of blocks, M4 = 7, M5 = 31, the other
 ; M linear. des_setup provides all but R3.
+
+        include 'des_memory.asm'
 
 ; Look up the S-box whose index is in R\old; split the next field off Y1, index to R\new. The sum in
 ; A is one box behind.
@@ -175,7 +178,9 @@ to_rounds       macro
 ; Changes: A B X Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_block
+        if      DES_PACE
         idle    DES_PACE
+        endif
         jsr     <des_initial
         to_rounds
 ; From here to rounds_end des_pairs.asm may replace this code. des3_block calls it, with an
@@ -255,7 +260,9 @@ chain   macro   from_l,from_r,key,to_l,to_r
         move    b1,y:<to_r
         endm
 
-; Loops over N7 blocks.
+; Blocks in ECB mode, with the keys of des_load_forward or des_load_backward.
+; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0.
+; Out: X:(R3)+ the result in place.
 ; Changes: A B X Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_ecb_loop

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; DES_TABLES: choose between DES with eight six-bit tables and DES with three pair tables, which lie
 ; in X:$2000-$7FFF: 32K banks.
 

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; DES rounds with pair tables: S1S2, S3S4 and S5S6 are looked up two boxes at a time, 12 bits of
 ; index, S7 and S8 separately. It replaces the rounds in des_block.asm, where everything else is
 ; explained, when DES_TABLES 1 was given.

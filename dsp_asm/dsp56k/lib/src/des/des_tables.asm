@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; DES tables in external X: S-boxes with P and E, initial and final permutation, key masks and rotations.
 ; Made by `python -m dsp56k.lib.tables`; do not edit.
 

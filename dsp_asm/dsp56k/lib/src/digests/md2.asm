@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MD2: the commands. Runs in external P. Between commands the state rests in external X, so that DES
 ; may use internal memory.
 

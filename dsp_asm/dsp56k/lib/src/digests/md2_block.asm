@@ -1,16 +1,32 @@
+; SPDX-License-Identifier: MIT
 ; MD2 (RFC 1319) on whole blocks. Runs in internal P.
 ;
 ; S is at X:0, so that a byte is its own address; the 48 bytes of the state are in Y in a circular
 ; buffer of 48. The chain S[t] -> byte xor S[t] -> next t is pure latency: four instruction cycles a
 ; step, one of them spent on the store.
 
-; N7 blocks (not 0) of 16 bytes at x:(r3)+. M0 = 255, M4 = 47, M5 = 15.
+; The program that includes this may define md2_x (Y: 48 bytes, modulo 48) and md2_c (Y: checksum, 16 bytes,
+; modulo 16), and has S (md2_table.asm) in X:$00-$FF.
+        if      !@def(md2_x)
+md2_x                   equ     $80
+md2_c                   equ     $C0
+        endif
+        if      !@exp(MD2_PACE)
+MD2_PACE                equ     0
+        endif
+
+; Blocks of 16 bytes into the state.
+; In: X:(R3)+ the blocks; N7 their number, not 0; Y:md2_x 48 bytes of state; Y:md2_c 16 bytes of checksum, both
+;   from 0 on; M0 = 255, M4 = 47, M5 = 15.
+; Out: Y:md2_x the new state, which begins with the digest; Y:md2_c the new checksum; R3 behind the blocks.
 ; Changes: A B X Y0 R0-R5 N0
 ; Bounds: |A|, |B| <= 2^32
 md2_blocks
         move    #>md2_c,r5
         do      n7,_end
+        if      MD2_PACE
         idle    MD2_PACE
+        endif
 ; Checksum (with RFC erratum 555: C[j] is xored, not replaced) and the two new thirds of the state
         move    #>md2_x,r4
         move    #>md2_x+16,r1

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; A block of each of two MD2 messages. Runs in internal P.
 
 ; Checksum of a block and the two new thirds of a state.

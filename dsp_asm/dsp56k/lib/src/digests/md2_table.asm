@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MD2's permutation S in external X.
 ; Made by `python -m dsp56k.lib.tables`; do not edit.
 

@@ -1,9 +1,15 @@
+; SPDX-License-Identifier: MIT
 ; MD4 (RFC 1320): the commands. Runs in external P; message, state and tables lie in internal
 ; memory. Between commands the state rests in external X. All but the last command of a message
 ; absorb whole blocks of 64 bytes.
 ;
 ; A word of 32 bits is the upper 32 of 48: its upper three bytes in one word of 24 bits, its lowest
 ; byte on top of the next. So ADD is modulo 2^32, and a logical operation takes two instructions.
+;
+; Without the card's monitor there are md4_enter, md4_blocks and md4_leave. The program that includes this may
+; define md4_saved (X: the state, 8 words); md4_memory.asm has the words of internal memory that they use.
+
+        include 'md4_memory.asm'
 
 ; Tables and state to internal memory, modifiers.
 ; In: X:md4_saved the state.
@@ -11,7 +17,9 @@
 ; Changes: A X R0 R1 R4 R6 N1 M0-M2
 md4_enter
         clr     a               #>md4_tables,r0
+        if      MONITOR
         move    a1,x:md2_ready                  ; S is not in internal X any more
+        endif
         move    #<md4_shifts,r1
         move    r1,r4
         do      #MD4_TABLE,_x_table_end
@@ -67,7 +75,7 @@ _save_end
 ; that stay, in A1 those that enter at the lower end, after the sign's copies are masked; the lower word
 ; is halved, because MPY takes its top bit for a sign.
 ; In: A the word; Y = 2^s and 2^(s-1) for s bits; X:(R2) = 2^s - 1; Y:(R6) = 2^15; R1 the address of b.
-; Out: the word at a's address; X = b, the next c; R1 after it by \next.
+; Out: the word at a's address; X = b, the next c; R1 after it by \next, (r1) or (r1)+n1.
 md4_rotate      macro   next
         move    a0,b
         lsr     b               a1,x1
@@ -76,7 +84,7 @@ md4_rotate      macro   next
         and     x1,a            a0,x0
         add     x0,b            a1,x1
         mac     x1,y0,b         l:(r1)-,x
-        tfr     x1,a            b10,l:(r1)next
+        tfr     x1,a            b10,l:next
         endm
 
 ; One step of a round each. The four words a, b, c, d lie in a circular buffer.
@@ -95,7 +103,7 @@ md4_step_f      macro
         move    b1,a0
         add     y,a             l:(r4)+,x
         add     x,a             l:(r0)+,y
-        md4_rotate +n1
+        md4_rotate (r1)+n1
         endm
 ; Round 2, c xor ((b xor c) and (c xor d)): 20; b xor c is the next step's c xor d.
 md4_step_g      macro
@@ -111,7 +119,7 @@ md4_step_g      macro
         add     x,a             l:(r4)+n4,x
         add     x,a             l:<md4_root_2,x
         add     x,a             l:(r0)+,y
-        md4_rotate
+        md4_rotate (r1)
         endm
 ; Round 3, b xor c xor d: 17.
 md4_step_h      macro
@@ -124,7 +132,7 @@ md4_step_h      macro
         add     x,a             l:(r4)+n4,x
         add     x,a             l:<md4_root_3,x
         add     x,a             l:(r0)+,y
-        md4_rotate +n1
+        md4_rotate (r1)+n1
         endm
 
 ; A round: \step sixteen times, with the rotations of round \number.
@@ -190,6 +198,7 @@ _add_end
 _end
         rts
 
+        if      MONITOR
 ; Code of the commands of MD4 and of MD5 (src/ciphers.asm). Between them a state is in
 ; X:\saved, followed by the bytes absorbed so far, 48 bits; \active is set if there is a message, \bytes
 ; is the command's argument, \sum the sum over state and count.
@@ -398,6 +407,7 @@ _failed
 ; Changes: A B X Y R0-R5 R7 N4 N7 M5
 md4_absorb
         message_blocks md4_bytes,md4_blocks
+        endif
 
 md4_initial
         dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000,0,0

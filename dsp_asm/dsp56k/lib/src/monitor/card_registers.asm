@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Made by tools/documents/declared_names.py from dsp56k.card; do not edit.
 
 ; Devices in Y, in the external I/O page

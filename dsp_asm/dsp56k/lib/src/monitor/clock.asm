@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; What depends on the DSP's clock. Runs in external P.
 
 MIN_KHZ                 equ     500

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Made by tools/documents/declared_names.py from dsp56k.lib.commands; do not edit.
         command ping,NOTHING,REPLY_WORDS
         command info,NOTHING,REPLY_WORDS

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Known answers of the self-test, in program memory: dsp56k/lib/known_answers.py names their sources.
 ; Made by `python -m dsp56k.lib.known_answers`; do not edit.
 

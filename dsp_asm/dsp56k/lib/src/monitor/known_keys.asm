@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; RSA keys of the self-test, in X before those of the host: dsp56k/lib/known_answers.py.
 ; Made by `python -m dsp56k.lib.known_answers`; do not edit.
 

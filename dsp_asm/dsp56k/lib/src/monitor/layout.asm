@@ -1,8 +1,11 @@
+; SPDX-License-Identifier: MIT
 ; Memory layout of the card's firmware. Spaces: X and P external RAM lie on the card, Y external
 ; holds only devices.
 
+MONITOR                 equ     1
         include 'card_registers.asm'
         include 'names.asm'
+        include '../des/des_memory.asm'
 
 ; Host interface, DSP side (UM 10-10 to 10-15), and bus control (UM 9-12)
 HCR                     equ     $FFE8           ; host control
@@ -16,11 +19,7 @@ HTX                     equ     $FFEB           ; written
 PBC                     equ     $FFE0
 BCR                     equ     $FFFE
 
-; External X: tables at $0100-$0A7B (lib/tables.py), state
-des_keys                equ     $0AC0           ; round keys K0 to K17, high and low word each; K0 = K17 = 0
-des_d_high              equ     $0AE4           ; D(i) = K(i) xor K(i+2), i = 0 to 15, high words
-des_d_low               equ     $0AF4
-des_chain               equ     $0B04           ; chaining value: E(L) high, low, E(R) high, low
+; External X: tables at $0100-$0A7B (lib/tables.py), keys and chaining value of DES (des_memory.asm), state
 md2_saved               equ     $0B08           ; state X[0..15], then checksum C[0..15]
 md2_pending             equ     $0B28           ; bytes not yet absorbed
 md2_fill                equ     $0B38           ; how many
@@ -96,7 +95,6 @@ state_end               equ     $0BC0
 USER_DATA               equ     $0BD8           ; for the user's commands
 USER_DATA_END           equ     $0CC0
 chip_sample             equ     $0BC0           ; key, text and cipher text of the chip's known answer
-des_constants           equ     $0A00           ; copied to Y:$10-$2E when DES starts
 small_bases             equ     $0A20           ; s_bases for six-bit tables and for pair tables
 pair_bases              equ     $0A28
 
@@ -108,59 +106,8 @@ RSA_BLOCK               equ     219             ; 4 + 5 n words for 43 digits, w
 ; three tables of 4096 high and 4096 low words, if DES_TABLES made them: 32K banks
 pair_tables             equ     $2000
 
-; Internal memory while DES runs: L:$00-$0B 48-bit values, high word in X
-in_l                    equ     $00             ; xored into E(L), E(R) of the input; in_r includes the first round key
-in_r                    equ     $01
-out_l                   equ     $02             ; xored into the pre-output; out_r includes the last round key
-out_r                   equ     $03
-f_l                     equ     $04             ; pre-output
-f_r                     equ     $05
-sum_l                   equ     $06             ; permuted input E(L), E(R)
-sum_r                   equ     $07
-fp_a                    equ     $08             ; output bytes 5-8 and 1-4, in the making
-fp_b                    equ     $09
-key_first               equ     $0A             ; round keys of the first and the last round of this direction
-key_last                equ     $0B
-odd_low                 equ     $0C             ; X only: v of odd and even rounds; the low words are neighbours
-even_low                equ     $0D
-odd_high                equ     $0E
-even_high               equ     $0F
-; Y only
-s_bases                 equ     $10             ; centres of the eight S tables; modulo 8
-ip_constants            equ     $18             ; in the order of use by the initial permutation: turn byte 1,
-                                                ; plane, mask, half, mask, plane, addresses of L and of R; then
-fp_bases                equ     $26             ; centres of the four output tables, mask,
-shift_12                equ     $2B             ; multipliers: x * shift_n moves x left by n bits across A1:A0
-shift_6                 equ     $2C
-shift_8                 equ     $2D
-pair_step               equ     $2E             ; from the high to the low words of a pair table
-; L, for triple DES
-des3_key_12             equ     $30             ; last round key of the first DES xor first one of the second
-des3_key_23             equ     $31
-des3_key_first          equ     $32
-ip_turned               equ     $34             ; byte 1 turned
-ip_right                equ     $35             ; addresses of the four pairs of R
-CONSTANTS               equ     pair_step+1-s_bases
-round_keys              equ     $40             ; D(0) high, low, D(1) ...: modulo 32
-round_keys_3            equ     $80             ; the same of three DES: modulo 96
-key_bits                equ     $40             ; C then D as 56 words of 0 or 1, during the key schedule
-
 ; Internal memory while MD2 runs: S in X:$00-$FF, and in Y
 md2_x                   equ     $80             ; 48 bytes; modulo 48
 md2_c                   equ     $C0             ; checksum; modulo 16
-
-; Internal memory while MD4 runs, L
-md4_c_xor_d             equ     $08
-md4_words               equ     $10             ; the block's 16 words
-md4_state               equ     $20             ; a b c d; modulo 4
-md4_before              equ     $24             ; the same before the block
-md4_shifts              equ     $28             ; X: 2^s, Y: 2^(s-1), four for each round; modulo 4
-md4_masks               equ     $34             ; X only: 2^s - 1
-md4_order_g             equ     $34             ; Y only: distances to the next word in round 2; modulo 4
-md4_order_h             equ     $38             ; and in round 3; modulo 8
-md4_root_2              equ     $09             ; 2^30 times the square roots of 2 and 3
-md4_root_3              equ     $0A
-md4_byte_to_top         equ     $0B             ; Y only: x * 2^15 moves x left by 16 bits
-MD4_TABLE               equ     24              ; words from md4_shifts on
 
 PAIRS                   equ     62              ; words of the rounds with pair tables

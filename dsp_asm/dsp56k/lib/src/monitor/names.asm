@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Made by tools/documents/declared_names.py from dsp56k.lib.commands; do not edit.
 
 ; What PING answers

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Random bytes from the card's noise bit. Runs in external P.
 ;
 ; Samples are taken 1040 at a time, more than 20 us apart (CLOCK), where the circuit's correlation

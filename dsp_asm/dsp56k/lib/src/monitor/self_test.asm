@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; SELF_TEST: known answers from published sources (known_answers.asm), by the very commands that do
 ; the jobs. Runs in external P.
 ;

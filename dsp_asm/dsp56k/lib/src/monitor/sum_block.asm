@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Sums over data: S1 of the items, S2 of S1 after each item, so that the order counts. Last item
 ; first; the word before the first is read as well. Runs in internal P. N7 items; X0 holds the last
 ; word, R0 points before it, X1 = B = 0.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Checksums of memory that must not change: code and tables of each kind of job, keys and states between jobs.
 ; Runs in external P, the loop over words of X (sum_block.asm) in internal P.
 ;

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Commands $60 to $7F are the user's: the labels command_60 to command_7F of a file that is
 ; assembled with the firmware (dsp56k/lib/image.py). Each reads and leaves `argument` bytes of
 ; data_buffer, so the reply's sums are over these.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Packets through the FIFOs of a card that has two between PC and DSP: operation 7 of a session
 ; (packets.asm), so that the PC brings the next operations and takes the last ones' output while the
 ; DSP is at work.

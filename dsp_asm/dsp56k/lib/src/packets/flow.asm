@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Packets that enter and leave by the card's line: operations 5 and 6 of a session (packets.asm).
 ;
 ;   5  associations: n, 1 to 64; for each 32 bytes: keys of DES and of the code, SPI, sequence number,

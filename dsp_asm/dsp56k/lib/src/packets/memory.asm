@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The PC's memory by the bus master, in bursts (packets.asm).
 
 ; Memory of the PC.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Checksums of the data of a session of packets (packets.asm), as those over the data of commands: groups of
 ; four bytes, the last one first, by the loop in internal P (monitor/sum_block.asm). Parts are summed
 ; from the last to the first, A and B going on.

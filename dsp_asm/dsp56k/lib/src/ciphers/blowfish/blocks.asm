@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Blocks of Blowfish (blowfish.asm), for the program of the variants and for the firmware.
 
 ; Registers and constants of the rounds.

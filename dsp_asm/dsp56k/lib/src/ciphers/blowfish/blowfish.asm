@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Blowfish (B. Schneier, Fast Software Encryption, 1993): key schedule, and blocks in both directions.
 ;
 ; A word of 32 bits is two of 16: the upper half is the lower 16 bits of one word, the lower half the
@@ -17,17 +18,38 @@
 ;   STREAMS      two blocks at once (pair.asm)
 ;   HELPER       bytes packed and unpacked by a PC, its words through the host port
 
+; The program that includes this may define where all of it is: BLOWFISH_PAGE a multiple of 8, BLOWFISH_DATA one of 32.
+
+        include '../variant.asm'
+
+        if      !@exp(BLOWFISH_PAGE)
 BLOWFISH_PAGE           equ     $08             ; page of S box 0; the next three follow
-BLOWFISH_S              equ     $0800           ; X: upper halves of the S boxes; 1 to 3 with index xor $80
+        endif
+BLOWFISH_S              equ     BLOWFISH_PAGE<<8 ; X: upper halves of the S boxes; 1 to 3 with index xor $80
 BLOWFISH_PLANE          equ     $0400           ; from there to the lower halves
+        if      !@exp(BLOWFISH_KEY)
 BLOWFISH_KEY            equ     $0700           ; X: the key's bytes
+        endif
+        if      !@exp(BLOWFISH_LENGTH)
 BLOWFISH_LENGTH         equ     $0740           ; X: their number, 4 to 56
+        endif
         if      PLACEMENT
+        if      !@exp(BLOWFISH_CODE)
 BLOWFISH_CODE           equ     $0060           ; P: the rounds
+        endif
+        if      !@exp(BLOWFISH_DATA)
 BLOWFISH_DATA           equ     $0000
+        endif
         else
+        if      !@exp(BLOWFISH_CODE)
 BLOWFISH_CODE           equ     $0400
+        endif
+        if      !@exp(BLOWFISH_DATA)
 BLOWFISH_DATA           equ     $1000
+        endif
+        endif
+        if      !@exp(BLOWFISH_REST_CODE)
+BLOWFISH_REST_CODE      equ     $0400           ; P: all else, with PLACEMENT
         endif
 BLOWFISH_ENCRYPT        equ     BLOWFISH_DATA+$00       ; L: subkeys in the order of encryption, modulo 18
 BLOWFISH_DECRYPT        equ     BLOWFISH_DATA+$20       ; L: of decryption, modulo 18
@@ -44,7 +66,7 @@ BLOWFISH_CONSTANTS      equ     BLOWFISH_DATA+$48       ; Y: the constants of a 
         include 'rounds.asm'
 
         if      PLACEMENT
-        org     p:$0400
+        org     p:BLOWFISH_REST_CODE
         endif
         include 'blocks.asm'
         include 'schedule.asm'

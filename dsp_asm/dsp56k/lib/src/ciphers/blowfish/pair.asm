@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Blowfish on two blocks at once (blowfish.asm, STREAMS): a round of one, then the same of the other.
 ;
 ; A, B and all four data registers serve one block at a time, so that a half goes to memory after each
@@ -71,7 +72,7 @@ _end
         rts
 blowfish_pair_end
 
-        org     p:$0600
+        org     p:BLOWFISH_REST_CODE+$200
 ; Blocks of 8 bytes, in place, each by itself, two at once.
 ; In: X:(R7) the blocks; X0 the number of pairs, not 0; R4 the subkeys; S boxes of blowfish_key.
 ; Out: X:(R7) the new blocks.

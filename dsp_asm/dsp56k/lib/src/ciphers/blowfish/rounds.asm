@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Blowfish's rounds (blowfish.asm), for the program of the variants and for the firmware.
 
 ; From v(i) to v(i+1).

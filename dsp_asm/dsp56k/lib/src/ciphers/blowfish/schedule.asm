@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Blowfish's key schedule (blowfish.asm), for the program of the variants and for the firmware.
 
 ; A tag to the upper half of a subkey.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Blocks of MD5, for the program of the variants and for the firmware.
 
 ; An operation with a parallel move; without LATENCY the move comes after it.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Where MD5 has its words and tables, for the program of the variants and for the firmware: MD5_MEMORY and
 ; what follows.
 

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MD5 (RFC 1321), in variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
 ;   COMPUTATION  four steps of straight code in each turn, rotations by multiplications; else step by
 ;                step as in C, with tables of indices and shifts
@@ -8,21 +9,45 @@
 ;
 ; A word of 32 bits is the upper 32 of 48: its upper three bytes in a word of X, its lowest byte on
 ; top of one of Y. So ADD is modulo 2^32, and a logical operation takes two instructions. The message
-; is in external X, a byte a word.
+; is in external X, a byte a word. The program that includes this may define where all of it is: MD5_MEMORY is a
+; multiple of 16.
 
+        include '../variant.asm'
         if      PLACEMENT
-MD5_MEMORY              equ     $0000
-        org     p:$0060
-        else
-MD5_MEMORY              equ     $0200
-        org     p:$0400
+        if      !@exp(MD5_MEMORY)
+MD5_MEMORY              equ     $0000           ; L: words and tables
         endif
+        if      !@exp(MD5_CODE)
+MD5_CODE                equ     $0060           ; P: the rounds
+        endif
+        else
+        if      !@exp(MD5_MEMORY)
+MD5_MEMORY              equ     $0200
+        endif
+        if      !@exp(MD5_CODE)
+MD5_CODE                equ     $0400
+        endif
+        endif
+        if      !@exp(MD5_REST_CODE)
+MD5_REST_CODE           equ     $0200           ; P: all else
+        endif
+        org     p:MD5_CODE
         include 'layout.asm'
+        if      !@exp(MD5_BYTES)
 MD5_BYTES               equ     $01F0           ; X: of the message, Y: of a second one
+        endif
+        if      !@exp(MD5_DIGEST)
 MD5_DIGEST              equ     $01F1           ; X: 16 bytes; Y: those of the second message
+        endif
+        if      !@exp(MD5_BLOCKS)
 MD5_BLOCKS              equ     $01E8           ; X, Y: of two messages
+        endif
+        if      !@exp(MD5_MORE)
 MD5_MORE                equ     $01E9           ; X: how many the second has more
+        endif
+        if      !@exp(MD5_DATA)
 MD5_DATA                equ     $1000           ; X: the message, with space for 72 bytes after it; Y: a second one
+        endif
 
         if      HELPER
         include '../port.asm'
@@ -33,7 +58,7 @@ MD5_DATA                equ     $1000           ; X: the message, with space for
         include 'blocks.asm'
         endif
 
-        org     p:$0200
+        org     p:MD5_REST_CODE
 
 ; Stores the initial state of a digest to L:\state.
 begin   macro   state
@@ -217,4 +242,3 @@ md5_initial
         dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000
 
         include 'tables.asm'
-        end

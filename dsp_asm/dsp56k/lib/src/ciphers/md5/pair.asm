@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; MD5 of two messages at once (md5.asm, STREAMS): a step of one, then the same of the other.
 ;
 ; A, B and all four data registers serve one message at a time. What both share are the loops, the tables and

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The rounds of MD5 step by step as in C: the words are moved on after each step, indices and shifts
 ; come from tables, rotations are two shifts.
 

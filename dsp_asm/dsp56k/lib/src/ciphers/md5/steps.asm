@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The rounds of MD5, four steps in each turn. The words a, b, c, d lie in a circular buffer, in which
 ; the new one replaces a.
 ;

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; What MD5 begins with, for the program of the variants and for the firmware.
 
 ; Tables to where the rounds read them.

@@ -1,8 +1,11 @@
+; SPDX-License-Identifier: MIT
 ; Where Khufu and Khafre have their tables and words (merkle.asm), for the program of the variants and for
 ; the firmware: MERKLE_DATA and what follows.
 
+        if      !@exp(MERKLE_BOXES)
 MERKLE_BOXES            equ     $2000           ; X: for each octet the upper and the lower halves of its S
                                                 ; box, then those of the box rotated left by 8 bits; index xor $80
+        endif
 MERKLE_PLANE            equ     $0100           ; words of each of the four
 MERKLE_V1               equ     MERKLE_DATA+0   ; Y: the halves, upper and lower word, modulo 4
 MERKLE_V0               equ     MERKLE_DATA+1

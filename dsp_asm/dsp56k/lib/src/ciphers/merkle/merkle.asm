@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Khufu and Khafre (R. Merkle, CRYPTO '90): blocks in both directions.
 ;
 ; An octet of rounds: right ^= S[left & 255], left rotated right by 16, 16, 8, 8, 16, 16, 24, 24 bits,
@@ -25,12 +26,27 @@
 ;   STREAMS      two blocks at once (pair.asm)
 ;   HELPER       words with keys and gaps made of bytes by a PC, and back, through the host port
 
+; The program that includes this may define where all of it is: MERKLE_BOXES a multiple of 256, MERKLE_DATA one of 16.
+
+        include '../variant.asm'
+
         if      PLACEMENT
+        if      !@exp(MERKLE_CODE)
 MERKLE_CODE             equ     $0060           ; P: the octets
+        endif
+        if      !@exp(MERKLE_DATA)
 MERKLE_DATA             equ     $0000
+        endif
         else
+        if      !@exp(MERKLE_CODE)
 MERKLE_CODE             equ     $0400
+        endif
+        if      !@exp(MERKLE_DATA)
 MERKLE_DATA             equ     $1000
+        endif
+        endif
+        if      !@exp(MERKLE_REST_CODE)
+MERKLE_REST_CODE        equ     $0400           ; P: all else, with PLACEMENT
         endif
         include 'layout.asm'
         include '../beside.asm'
@@ -46,7 +62,7 @@ MERKLE_DATA             equ     $1000
         endif
 
         if      PLACEMENT
-        org     p:$0400
+        org     p:MERKLE_REST_CODE
         endif
         if      STREAMS
         include 'pairs.asm'

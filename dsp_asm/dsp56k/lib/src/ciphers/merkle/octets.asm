@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The octets of Khufu and Khafre (merkle.asm), for the program of the variants and for the firmware.
 
         if      COMPUTATION

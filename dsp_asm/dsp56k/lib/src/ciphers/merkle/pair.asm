@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Khufu and Khafre on two blocks at once (merkle.asm, STREAMS): a round of one, then the same of the other.
 ;
 ; Accesses of one are parallel to those of the other. Two parallel moves read all of A and B, with

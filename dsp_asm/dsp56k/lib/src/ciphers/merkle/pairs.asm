@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Two blocks of Khufu and Khafre at a time (merkle.asm, STREAMS): bytes, keys at the ends, registers.
 
 ; What both directions have.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Octets of Khufu and Khafre line by line as in C (merkle.asm).
 
 ; Khafre's keys for a half.

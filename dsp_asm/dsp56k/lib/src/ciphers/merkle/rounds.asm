@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Octets of Khufu and Khafre, with halves that are not rotated (merkle.asm).
 
 ; A look-up and its changes: the word \first, then the word \second of a half.

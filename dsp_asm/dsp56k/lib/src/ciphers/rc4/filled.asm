@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; RC4's S through the host port, three bytes a word, the first uppermost; the last word has one.
 
         port_begin

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Two streams of RC4 at once (rc4.asm, STREAMS): S of the first message's key in internal X, that of the
 ; second's in internal Y, both from 0 on, where a sum of two bytes needs a mask but no base.
 ;

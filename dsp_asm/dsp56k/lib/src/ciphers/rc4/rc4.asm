@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; RC4, in variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
 ;   COMPUTATION  i and j in address registers, whose modulus makes the masks; else in memory, line by
 ;                line as in C
@@ -7,19 +8,41 @@
 ;   STREAMS      two messages with a key each at once (pair.asm)
 ;   HELPER       S made of the key by a PC, through the host port
 ;
-; S is in Y, a byte a word; message and key are in external X, a byte a word.
+; S is in Y, a byte a word; message and key are in external X, a byte a word. The program that includes this may
+; define where all of it is; S is a multiple of 256.
 
+        include '../variant.asm'
+        if      !@exp(RC4_I)
 RC4_I                   equ     $0100           ; X: i and j between calls; or the address of the next
-RC4_J                   equ     $0101           ;   byte that i means, and of that which j means
-RC4_KEY                 equ     $0200           ; X: 2 to 256 bytes of key
-RC4_DATA                equ     $1000           ; X: the message
-        if      PLACEMENT
-RC4_S                   equ     $0000           ; Y, 256 words
-        org     p:$0060
-        else
-RC4_S                   equ     $0200           ; only bit 9, so that no sum of two bytes changes it
-        org     p:$0300
         endif
+        if      !@exp(RC4_J)
+RC4_J                   equ     $0101           ;   byte that i means, and of that which j means
+        endif
+        if      !@exp(RC4_KEY)
+RC4_KEY                 equ     $0200           ; X: 2 to 256 bytes of key
+        endif
+        if      !@exp(RC4_DATA)
+RC4_DATA                equ     $1000           ; X: the message
+        endif
+        if      PLACEMENT
+        if      !@exp(RC4_S)
+RC4_S                   equ     $0000           ; Y, 256 words
+        endif
+        if      !@exp(RC4_CODE)
+RC4_CODE                equ     $0060           ; P: the loop
+        endif
+        else
+        if      !@exp(RC4_S)
+RC4_S                   equ     $0200           ; only bit 9, so that no sum of two bytes changes it
+        endif
+        if      !@exp(RC4_CODE)
+RC4_CODE                equ     $0300
+        endif
+        endif
+        if      !@exp(RC4_REST_CODE)
+RC4_REST_CODE           equ     $0200           ; P: the key schedule
+        endif
+        org     p:RC4_CODE
 RC4_MASK                equ     RC4_S+$FF
         if      COMPUTATION
 RC4_START_I             equ     RC4_S+1
@@ -121,7 +144,7 @@ rc4_end
         include 'pair.asm'
         endif
 
-        org     p:$0200
+        org     p:RC4_REST_CODE
 
 ; S of a key, with HELPER as the PC made it.
 ; In: X:RC4_KEY the key; N7 its length, 2 to 256.
@@ -135,4 +158,3 @@ rc4_key
         rc4_schedule
         endif
         rts
-        end

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; RC4's fastest loop and its key schedule, for the program of the variants and for the firmware.
 ; The program that includes this defines RC4_S and the names derived from it.
 

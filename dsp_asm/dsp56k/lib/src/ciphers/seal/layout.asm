@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Where SEAL has its words and constants (seal.asm), for the program of the variants and for the firmware:
 ; SEAL_DATA and what follows.
 

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; Two positions of SEAL at once (seal.asm, STREAMS): 16 bytes of one, then the same of the other.
 ;
 ; A, B and all four data registers serve one position at a time. Both have the same tables; the data of the

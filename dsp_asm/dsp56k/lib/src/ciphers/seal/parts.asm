@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; The start of a part of SEAL's stream (seal.asm), for the program of the variants and for the firmware.
 
 ; Constants to where the steps read them.

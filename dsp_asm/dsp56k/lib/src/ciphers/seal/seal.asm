@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; SEAL 3.0 (P. Rogaway, D. Coppersmith, Journal of Cryptology 11, 1998): its stream of one position.
 ;
 ; A word of 32 bits is two of 16: the upper half is the lower 16 bits of one word, the lower half the
@@ -15,13 +16,30 @@
 ;   STREAMS      two positions at once (pair.asm)
 ;   HELPER       the stream's words go to a PC through the host port
 
+; The program that includes this may define where all of it is: SEAL_T a multiple of 1024, SEAL_DATA one of 8.
+
+        include '../variant.asm'
+
+        if      !@exp(SEAL_T)
 SEAL_T                  equ     $2000           ; X: 512 entries, upper and lower half, modulo 1024
+        endif
         if      PLACEMENT
+        if      !@exp(SEAL_CODE)
 SEAL_CODE               equ     $0060           ; P: the steps
+        endif
+        if      !@exp(SEAL_DATA)
 SEAL_DATA               equ     $0000
+        endif
         else
+        if      !@exp(SEAL_CODE)
 SEAL_CODE               equ     $0400
+        endif
+        if      !@exp(SEAL_DATA)
 SEAL_DATA               equ     $1000
+        endif
+        endif
+        if      !@exp(SEAL_REST_CODE)
+SEAL_REST_CODE          equ     $0400           ; P: all else, with PLACEMENT
         endif
         include 'layout.asm'
 SEAL_S                  equ     SEAL_BEHIND     ; L: 256 entries
@@ -35,6 +53,6 @@ SEAL_PAIRS              equ     0               ; 1: in X, upper and lower half
         include 'steps.asm'
 
         if      PLACEMENT
-        org     p:$0400
+        org     p:SEAL_REST_CODE
         endif
         include 'parts.asm'

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: MIT
 ; SEAL's steps (seal.asm), for the program of the variants and for the firmware.
 
         if      STREAMS

@@ -1,0 +1,94 @@
+"""Each routine of the library is included by itself, as docs/reference/routines.md says, and called by its name."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import routine_tables
+from dsp56k.lib import SOURCES, OperandError, Routine
+from dsp56k.lib.catalogue import entries
+
+ROOT = Path(__file__).parents[3]
+DOCUMENT = ROOT / "docs" / "reference" / "routines.md"
+FILE_ROW = re.compile(r"^\| `(\S+\.asm)` \| [\d,]+ \| ", re.MULTILINE)
+PADDED = b"abc\x80" + bytes(52) + (24).to_bytes(8, "little")
+DES = {"key": bytes.fromhex("0123456789ABCDEF"), "iv": bytes.fromhex("1234567890ABCDEF")}
+TEXT, CIPHER = b"Now is the time ", bytes.fromhex("E5C7CDDE872BF27C43E934008C389C0F")
+MODULUS = 2**512 - 569
+CALLS: Mapping[str, tuple[dict[str, int], dict[str, Any], Any]] = {
+    "word_inverse": ({}, {"x": 0x123457}, pow(0x123457, -1, 1 << 24)),
+    "word_inverse_bits": ({}, {"x": 0x123457, "bits": 24}, pow(0x123457, -1, 1 << 24)),
+    "mp_add": ({"DIGITS": 11}, {"a": 3**100, "b": -(2**150)}, 3**100 - 2**150),
+    "mp_sub": ({"DIGITS": 43}, {"a": 3**100, "b": 2**1000}, 3**100 - 2**1000),
+    "mp_compare": ({}, {"a": 3**100, "b": 3**100}, 0),
+    "mp_multiply": ({}, {"a": 3**200, "b": -(5**200)}, -(15**200)),
+    "mp_square": ({}, {"a": 3**200}, 9**200),
+    "mont_product": ({}, {"a": 5 * 2**528 % MODULUS - MODULUS, "b": 7, "n": MODULUS}, 35),
+    "mont_square": ({}, {"a": 0, "n": MODULUS}, 0),
+    "md4_blocks": (
+        {},
+        {"data": PADDED},
+        [0x7A0148, 0xA40000, 0x52D821, 0xAF0000, 0xE80AC1, 0x5F0000, 0x9D72A6, 0x7A0000],
+    ),
+    "md5_digest": ({"BYTES": 1000}, {"data": bytes(1000)}, hashlib.md5(bytes(1000)).digest()),
+    "rc4": (
+        {"KEY_BYTES": 3, "BYTES": 9},
+        {"key": b"Key", "data": b"Plaintext"},
+        bytes.fromhex("BBF316E8D940AF0AD3"),
+    ),
+    "des_cbc_encrypt": ({"BLOCKS": 2}, {**DES, "data": TEXT}, CIPHER),
+    "des_cbc_decrypt": ({"BLOCKS": 2}, {**DES, "data": CIPHER}, TEXT),
+    "des_ecb_encrypt": ({}, {"key": DES["key"], "data": TEXT[:8]}, bytes.fromhex("3FA40E8A984D4815")),
+    "des_ecb_decrypt": ({}, {"key": DES["key"], "data": bytes.fromhex("3FA40E8A984D4815")}, TEXT[:8]),
+}
+"""Parameters, operands and result of one call; values of RFC 1320, RFC 1321, FIPS 81 and Python's own."""
+
+
+def test_the_tables_are_fresh_and_each_source_was_included_by_itself() -> None:
+    """The tables' words come from programs that include only one source and assemble without a diagnostic."""
+    assert routine_tables.document() == DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_every_routine_has_a_row() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert {entry.file for entry in entries().values()} == set(FILE_ROW.findall(text))
+    assert [name for name in entries() if f"`{name}`" not in text and f"({name})" not in text] == []
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_routine_is_called_by_its_name(name: str) -> None:
+    parameters, operands, wanted = CALLS[name]
+    result = Routine.from_library(name, **parameters)(**operands)
+    assert result.value == wanted
+
+
+def test_md2_of_a_message() -> None:
+    """The padding, then the checksum as the last block (RFC 1319)."""
+    data = b"abc" + b"\x0d" * 13
+    checksum = Routine.from_library("md2_blocks")(data=data).value["checksum"]
+    digest = Routine.from_library("md2_blocks", BLOCKS=2)(data=data + checksum).value["digest"]
+    assert digest == bytes.fromhex("DA853B0D3F88D99B30283A69E6DED6BB")
+
+
+def test_every_source_names_its_licence() -> None:
+    files = [*SOURCES.rglob("*.asm")]
+    assert len(files) > 100
+    assert [file for file in files if not file.read_text().startswith("; SPDX-License-Identifier: MIT\n")] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("mp_ad", {}, "unknown routine 'mp_ad'; did you mean mp_add"),
+        ("mp_add", {"DIGIT": 3}, "unknown parameter 'DIGIT'; did you mean DIGITS"),
+        ("mp_add", {"DIGITS": 1.5}, "DIGITS must be an integer"),
+        ("rsa_load", {}, "rsa_load has no operands for a call from Python: include bignum/rsa.asm in a program"),
+    ],
+)
+def test_a_wrong_name_is_refused(name: str, parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(OperandError, match=re.escape(message)):
+        Routine.from_library(name, **parameters)
