@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
 from dsp56k.asm import ObjectFile
@@ -15,6 +11,7 @@ from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.image import Commands
 from dsp56k.lib.result import Result
+from dsp56k.lib.vectors import Vector, read_vectors
 
 Form = Literal["digest", "stream", "blocks", "code", "tables"]
 """The arguments of a call on the card and of a PC's function, and their result:
@@ -25,7 +22,6 @@ Form = Literal["digest", "stream", "blocks", "code", "tables"]
     code    key or None, data, size -> `size` bytes
     tables  key or None, data -> as many bytes; the tables of the key are a TableCipher's
 """
-_VECTORS = Path(__file__).with_name("vectors")
 
 Parts = Mapping[str, tuple[str, ...]]
 """Names of parts with the beginnings of the symbols of their code; the longest one applies."""
@@ -100,26 +96,6 @@ class UserCommands:
 
 
 @dataclass(frozen=True)
-class Vector:
-    """A published answer.
-
-    Attributes:
-        source: the document that has it.
-        arguments: of the call, by name.
-        value: bytes of the result from `offset` on.
-    """
-
-    source: str
-    arguments: Mapping[str, bytes]
-    value: bytes
-    offset: int = 0
-
-    def holds(self, result: bytes) -> bool:
-        """Return whether a result has these bytes."""
-        return result[self.offset : self.offset + len(self.value)] == self.value
-
-
-@dataclass(frozen=True)
 class Algorithm:
     """An algorithm: everything that a bench, an assessment, a study, a side or a test must know about it.
 
@@ -138,6 +114,7 @@ class Algorithm:
         tables: its tables, for the form `tables`.
         has_chip: whether the card's DES chip does it as well.
         arguments: returns the arguments of a routine for a size in bytes.
+        published: returns those for the arguments of a vector, where they differ: the S-boxes of a key.
         oracle: returns the correct result for the same arguments.
         step, least: of the sizes in bytes.
         block, padding: the size in bytes of a block, and of the padding that every message has at least.
@@ -159,6 +136,7 @@ class Algorithm:
     tables: TableCipher | None = None
     has_chip: bool = False
     arguments: Callable[[Inputs, int], tuple[Any, ...]] | None = None
+    published: Callable[..., Mapping[str, Any]] = dict
     oracle: Callable[..., Any] | None = None
     step: int = 1
     least: int = 1
@@ -180,27 +158,3 @@ class Algorithm:
     def vectors(self) -> tuple[Vector, ...]:
         """Published answers, of the file `vectors/NAME.toml`."""
         return read_vectors(self.name)
-
-
-@cache
-def read_vectors(name: str) -> tuple[Vector, ...]:
-    """Return the published answers of `vectors/NAME.toml`; none if there is no such file.
-
-    Each table of the file has `source`, `value` in hexadecimal, `offset` if the value is not the beginning of the
-    result, and the arguments: a string in hexadecimal, `{text = "..."}`, or `{zeros = COUNT}`.
-    """
-    path = _VECTORS / f"{name}.toml"
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))["vector"] if path.exists() else []
-    return tuple(
-        Vector(
-            table.pop("source"), value=bytes.fromhex(table.pop("value")), offset=table.pop("offset", 0),
-            arguments=MappingProxyType({key: _octets(given) for key, given in table.items()}),
-        )
-        for table in tables
-    )  # fmt: skip
-
-
-def _octets(given: str | Mapping[str, Any]) -> bytes:
-    if isinstance(given, str):
-        return bytes.fromhex(given)
-    return given["text"].encode("ascii") if "text" in given else bytes(given["zeros"])

@@ -15,7 +15,7 @@ from dsp56k.lib import oracles
 from dsp56k.lib.algorithm import Algorithm, Benchmark, Inputs, Level, Parts, UserCommands
 from dsp56k.lib.ciphers import blowfish, des, digests, md5, merkle, merkle_sboxes, rc4, seal
 from dsp56k.lib.ciphers.card import RC4_CLOCKS, RC4_KEY, RC4_STREAM
-from dsp56k.lib.ciphers.tables import TABLE_CIPHERS
+from dsp56k.lib.ciphers.tables import OCTETS, TABLE_CIPHERS
 from dsp56k.lib.image import own_program
 from dsp56k.lib.library_runner import PAIR_PROGRAM
 from dsp56k.lib.program_cache import assembled
@@ -151,6 +151,15 @@ def _khufu(inputs: Inputs, size: int) -> tuple[Any, ...]:
 
 def _khafre(inputs: Inputs, size: int) -> tuple[Any, ...]:
     return _boxes(inputs), inputs.cipher_key(_CIPHER_KEY), inputs.data(size)
+
+
+def _khufu_of_key(key: bytes, data: bytes, boxes: int = OCTETS) -> Arguments:
+    made, keys = merkle.khufu_key(key, boxes)
+    return {"boxes": made, "keys": keys, "data": data}
+
+
+def _khafre_of_key(key: bytes, data: bytes, boxes: int = OCTETS) -> Arguments:
+    return {"boxes": merkle.khafre_boxes(boxes), "key": key, "data": data}
 
 
 def _two_positions(inputs: Inputs, size: int) -> tuple[Any, ...]:
@@ -387,6 +396,7 @@ _ROWS = (
         tables=TABLE_CIPHERS["khufu"],
         job="khufu-encrypt",
         arguments=_khufu,
+        published=_khufu_of_key,
         oracle=oracles.khufu_model,
         rounds=_MERKLE_ROUNDS,
     ),
@@ -399,6 +409,7 @@ _ROWS = (
         tables=TABLE_CIPHERS["khafre"],
         job="khafre-encrypt",
         arguments=_khafre,
+        published=_khafre_of_key,
         oracle=oracles.khafre_model,
         rounds=_MERKLE_ROUNDS,
     ),

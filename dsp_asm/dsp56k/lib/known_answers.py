@@ -7,19 +7,16 @@ this module.
 from __future__ import annotations
 
 from dsp56k.lib.tables import LICENCE, SOURCES, dc_lines
+from dsp56k.lib.vectors import read_vectors
 from dsp56k.system.files import write_whole
 
-DES_KEY = bytes.fromhex("0123456789ABCDEF")
-DES_IV = bytes.fromhex("1234567890ABCDEF")
-DES_TEXT = b"Now is the time for all "
-DES_CBC = bytes.fromhex("E5C7CDDE872BF27C 43E934008C389C0F 683788499A7C05F6")
-"""FIPS 81, table C1: the sample of the cipher block chaining mode."""
-
+(_CBC,) = read_vectors("des_cbc_encrypt")
+DES_KEY, DES_IV, DES_TEXT = (_CBC.arguments[name] for name in ("key", "iv", "data"))
+DES_CBC = _CBC.value
 ALPHABET = b"abcdefghijklmnopqrstuvwxyz"
-MD2_DIGEST = bytes.fromhex("4e8ddff3650292ab5a4108c3aa47940b")
-"""RFC 1319, A.5."""
-MD4_DIGEST = bytes.fromhex("d79e1c308aa5bbcdeea8ed63df412da9")
-"""RFC 1320, A.5."""
+MD2_DIGEST, MD4_DIGEST = (
+    vector.value for name in ("md2", "md4") for vector in read_vectors(name) if vector.arguments["data"] == ALPHABET
+)
 
 RSA_P = 0x33D48445C859E52340DE704BCDDA065FBB4058D740BD1D67D29E9C146C11CF61
 RSA_Q = 0x335E8408866B0FD38DC7002D3F972C67389A65D5D8306566D5C4F2A5AA52628B

@@ -1,4 +1,4 @@
-"""Khufu and Khafre on the DSP, both ways, against the patent, other people's vectors and the model of the studies, in
+"""Khufu and Khafre on the DSP, both ways, against the model of the studies, in
 all variants; their clocks; what they refuse.
 """
 
@@ -13,7 +13,6 @@ from dsp56k.lib import khafre_boxes, khafre_decrypt, khafre_encrypt, khufu_decry
 from dsp56k.lib.ciphers.merkle import KHAFRE, KHUFU, LONGEST_DATA, LONGEST_STREAMS
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.oracles import khafre_model, khufu_model
-from shared.ciphers import merkle as published
 
 CLOCK_HZ = 20_000_000
 CLOCKS = {
@@ -82,33 +81,8 @@ def test_any_boxes_keys_and_data(
     assert khafre_decrypt(boxes, key, text, **way).value == data
 
 
-@variants
-def test_the_patents_example(variant: str) -> None:
-    key, text = published.PATENT_KHUFU
-    assert khufu_encrypt(*khufu_key(key, 2), published.HELLO, variant=variant).value == text
-    assert khufu_decrypt(*khufu_key(key, 2), text, variant=variant).value == published.HELLO
-    key, text = published.PATENT_KHAFRE
-    assert khafre_encrypt(khafre_boxes(2), key, published.HELLO, variant=variant).value == text
-    assert khafre_decrypt(khafre_boxes(2), key, text, variant=variant).value == published.HELLO
-
-
 def test_the_first_box_is_that_of_snefru() -> None:
     assert khafre_boxes(1)[0][:3] == (0x64F9001B, 0xFEDDCDF6, 0x7C8FF1E2)  # SBox1 of Merkle's snefru.c
-
-
-@pytest.mark.parametrize("boxes", published.KHUFU)
-def test_khufu_of_a_key(boxes: int) -> None:
-    text = bytes.fromhex(published.KHUFU[boxes])
-    schedule = khufu_key(published.KHUFU_KEY, boxes)
-    assert khufu_encrypt(*schedule, published.PLAIN).value == text
-    assert khufu_decrypt(*schedule, text).value == published.PLAIN
-
-
-@pytest.mark.parametrize(("boxes", "size"), published.KHAFRE)
-def test_khafre_of_standard_boxes(boxes: int, size: int) -> None:
-    key, text = bytes(range(size)), bytes.fromhex(published.KHAFRE[boxes, size])
-    assert khafre_encrypt(khafre_boxes(boxes), key, published.PLAIN).value == text
-    assert khafre_decrypt(khafre_boxes(boxes), key, text).value == published.PLAIN
 
 
 @variants

@@ -1,0 +1,109 @@
+"""Every published answer on every side: the DSP in all variants, the card in both modes, all grades of software."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from dsp56k.card import Card
+from dsp56k.host.algorithm_calls import AlgorithmCalls
+from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.modes import MODES
+from dsp56k.host.slot import insert
+from dsp56k.host.software import host_software
+from dsp56k.lib.algorithm import Algorithm
+from dsp56k.lib.algorithms import ALGORITHMS
+from dsp56k.lib.image import LARGE_BANK, Commands, image
+from dsp56k.lib.vectors import Vector
+from shared.des_vectors import MODES as DES_MODES
+from shared.des_vectors import des_vectors
+from shared.host_grades import MODES_AND_GRADES
+
+ROWS = [row for row in ALGORITHMS.values() if row.vectors]
+CALLED = [row for row in ROWS if row.form is not None]
+OF_A_CALL = {"key", "iv", "data", "size"}
+"""Arguments on a card and a PC; a vector with others is for the DSP, whose routines have more parameters."""
+
+
+def settings_of(row: Algorithm) -> Iterator[dict[str, Any]]:
+    """The keywords with which a routine is called for each of its programs."""
+    for setting in row.settings.values():
+        for variant in row.variants.variants if row.variants else (None,):
+            yield {**setting, **({} if variant is None else {"variant": variant})}
+
+
+ON_A_DSP = [
+    pytest.param(row, setting, id="-".join([row.name, *map(str, setting.values())]))
+    for row in ROWS
+    for setting in settings_of(row)
+]
+
+
+@pytest.mark.parametrize(("row", "setting"), ON_A_DSP)
+def test_on_a_dsp(row: Algorithm, setting: dict[str, Any]) -> None:
+    for vector in (*row.vectors, *(() if setting.get("pair_tables") else des_vectors(row.name))):
+        arguments = row.published(**vector.arguments)
+        result = row.routines[0](**arguments, **setting).value
+        assert vector.holds(result), vector
+        for inverse in row.routines[1:]:
+            assert inverse(**{**arguments, "data": result}, **setting).value == arguments["data"], vector
+
+
+@cache
+def software(mode: Any, grade: Any) -> AlgorithmCalls:
+    return host_software(grade, mode=mode)
+
+
+@cache
+def driver(mode: Any, commands: Commands | None) -> AlgorithmCalls:
+    """The driver and a card with the firmware that has these commands."""
+    pc = driver_pc(mode=mode)
+    insert(Card(bank_words=LARGE_BANK, strict=True), pc)
+    side = CardDriver(pc)
+    side.start(image(commands=commands, bank_words=LARGE_BANK).segments)
+    return side
+
+
+def check(side: AlgorithmCalls, row: Algorithm, vectors: tuple[Vector, ...]) -> None:
+    """Call a side with each vector that it has the arguments for; if the key can be loaded, in both ways."""
+    called = 0
+    for vector in vectors:
+        if vector.arguments.keys() <= OF_A_CALL:
+            arguments = list(vector.arguments.values())
+            side.prepare_keys(row.name)
+            assert vector.holds(side.call(row.name, *arguments).value), vector
+            if row.keyed:
+                side.load_key(row.name, arguments[0])
+                assert vector.holds(side.call(row.name, None, *arguments[1:]).value), vector
+            called += 1
+    assert called > 0 or row.name == "seal"  # whose vectors have a position
+
+
+@pytest.mark.parametrize("row", CALLED, ids=lambda row: row.name)
+@pytest.mark.parametrize(("mode", "grade"), MODES_AND_GRADES)
+def test_on_a_pc(row: Algorithm, mode: Any, grade: Any) -> None:
+    check(software(mode, grade), row, (*row.vectors, *des_vectors(row.name)))
+
+
+@pytest.mark.parametrize("row", CALLED, ids=lambda row: row.name)
+@pytest.mark.parametrize("mode", MODES)
+def test_on_a_card(row: Algorithm, mode: Any) -> None:
+    check(driver(mode, row.commands), row, row.vectors)
+
+
+@pytest.mark.parametrize("row", [row for row in CALLED if row.has_chip], ids=lambda row: row.name)
+@pytest.mark.parametrize("mode", MODES)
+def test_on_the_des_chip(row: Algorithm, mode: Any) -> None:
+    side = driver(mode, None)
+    for vector in row.vectors:
+        assert vector.holds(side.call(row.name, *vector.arguments.values(), chip=True).value), vector
+
+
+def test_every_cipher_and_digest_has_vectors() -> None:
+    counts = {row.name: len(row.vectors) for row in ALGORITHMS.values() if not row.name.endswith("_pair")}
+    assert {name for name, count in counts.items() if not count} == {"des3_cbc"}  # pycryptodome has them: test_des3.py
+    assert sum(counts.values()) == 66
+    assert {len(des_vectors(name)) for name in DES_MODES} == {245}
