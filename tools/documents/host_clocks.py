@@ -25,6 +25,7 @@ LEVELS: dict[str, dict[str, Any]] = {
     "0": {"wait_states": 0},
     "1": {"wait_states": 1},
     "2 wait states": {"wait_states": 2},
+    "1, three units": {"memory": "three-units", "wait_states": 1},
     "486": I486,
     "486, byte rules": {**I486, "byte_rules": True},
 }
@@ -35,6 +36,8 @@ LEVELS_16: dict[str, dict[str, Any]] = {
     "286, 0": {**I286, "wait_states": 0},
     "286, 1": {**I286, "wait_states": 1},
     "286, 2 wait states": {**I286, "wait_states": 2},
+    "286, 1, queue of 2": {**I286, "wait_states": 1, "decoded_queue": 2},
+    "286, 1, queue of 4": {**I286, "wait_states": 1, "decoded_queue": 4},
     "386, 1 wait state": {"mode": "real16", "wait_states": 1},
 }
 """The columns of the 16-bit variant."""
