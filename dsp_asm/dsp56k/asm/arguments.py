@@ -18,14 +18,14 @@ class ArgumentError(Dsp56kError, TypeError):
     """An argument of the wrong type or size; `field`, `value`."""
 
 
-def text_of(value: object, name: str) -> str:
+def require_str(value: object, name: str) -> str:
     """Return the value if it is a str. Raises ArgumentError."""
     if not isinstance(value, str):
         raise _error(name, "a str", value)
     return value
 
 
-def whole(value: object, name: str) -> int:
+def require_int(value: object, name: str) -> int:
     """Return an integer of any type, such as numpy's, as an int. Raises ArgumentError."""
     try:
         return operator.index(value)  # type: ignore[arg-type]  # the call checks it
@@ -33,7 +33,7 @@ def whole(value: object, name: str) -> int:
         raise _error(name, "an integer", value) from None
 
 
-def path_of(value: object, name: str) -> Path:
+def require_path(value: object, name: str) -> Path:
     """Return the value as a path. Raises ArgumentError."""
     if not isinstance(value, str | os.PathLike):
         raise _error(name, "a path", value)
@@ -44,7 +44,7 @@ def path_of(value: object, name: str) -> Path:
         raise _error(name, "a path", value) from None
 
 
-def listed(values: object, name: str) -> list[object]:
+def require_list(values: object, name: str) -> list[object]:
     """Return the items of a list; a str is not a list. Raises ArgumentError."""
     if isinstance(values, str | bytes | os.PathLike):
         raise ArgumentError(f"{name} must be a list, got {values!r}; pass it as [{values!r}]", field=name, value=values)
@@ -59,7 +59,7 @@ def replacements(values: object) -> dict[str, str]:
         return {}
     if not isinstance(values, Mapping):
         raise _error("defines", "a mapping from names to strings", values)
-    return {text_of(name, "a name of defines"): _replacement(value) for name, value in values.items()}
+    return {require_str(name, "a name of defines"): _replacement(value) for name, value in values.items()}
 
 
 def _replacement(value: object) -> str:

@@ -60,7 +60,7 @@ def assemble(text: str, *, name: str = "source.asm", **settings: Unpack[Settings
             f"the source must be a str, got {type(text).__name__}; assemble_file reads files", field="text", value=text
         )
     try:
-        source = from_text(arguments.text_of(name, "name"), text)
+        source = from_text(arguments.require_str(name, "name"), text)
     except FatalSourceError as error:
         return _unreadable(name, error)
     return _assemble([source], **settings)
@@ -74,7 +74,7 @@ def assemble_file(path: str | PathLike[str], **settings: Unpack[Settings]) -> Ob
 def assemble_files(paths: Paths, **settings: Unpack[Settings]) -> ObjectFile:
     """Assemble files, at least one, as one source: they are read one after another (ASM 1.4). See `assemble_file`."""
     sources: list[SourceText] = []
-    given = [arguments.path_of(path, "a source file") for path in arguments.listed(paths, "paths")]
+    given = [arguments.require_path(path, "a source file") for path in arguments.require_list(paths, "paths")]
     if not given:
         raise ArgumentError("paths must have at least one source file, got none", field="paths", value=paths)
     for path in given:
@@ -100,7 +100,7 @@ def _assemble(
         _folders(include_paths, "include_paths"),
         _folders(maclib_paths, "maclib_paths"),
         arguments.replacements(defines),
-        tuple(arguments.text_of(option, "an option") for option in arguments.listed(options, "options")),
+        tuple(arguments.require_str(option, "an option") for option in arguments.require_list(options, "options")),
         relative=relative,
     )
     # A pass creates hardly any cycles.
@@ -129,7 +129,9 @@ def assemble_to_fixed_point(session: Session) -> Pass:
 
 
 def _folders(paths: Paths, name: str) -> tuple[Path, ...]:
-    return tuple(arguments.path_of(folder, f"a directory of {name}") for folder in arguments.listed(paths, name))
+    return tuple(
+        arguments.require_path(folder, f"a directory of {name}") for folder in arguments.require_list(paths, name)
+    )
 
 
 def _unsettled(last: Pass) -> bool:

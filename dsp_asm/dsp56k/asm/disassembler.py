@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from typing import SupportsIndex
 
-from dsp56k.asm.arguments import whole
+from dsp56k.asm.arguments import require_int
 from dsp56k.asm.instructions.operands import ABSOLUTE
 from dsp56k.isa import MODES, Operand, OperandValue, Part, Row, decode
 from dsp56k.objects.machine import TOP, WORD_MASK
@@ -45,13 +45,13 @@ def disassemble(
         ArgumentError: a word is not an integer.
     """
     del pc
-    number = whole(word, "word")
+    number = require_int(word, "word")
     decoded = decode(number & WORD_MASK)
     if decoded is None:
         return _as_data(number)
     # A move part comes first in the word's value but after the operation in the text.
     words = decoded.words
-    second = whole(ext, "ext") & WORD_MASK if words == 2 else 0
+    second = require_int(ext, "ext") & WORD_MASK if words == 2 else 0
     write = _numbered_part if naming is None else partial(_part, naming=naming)
     parts = [write(part, second) for part in reversed(decoded.parts)]
     mnemonic = parts[0][0]

@@ -15,7 +15,7 @@ from dsp56k.asm import ObjectFile
 from dsp56k.lib.commands import ALL_CHECKS
 from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.lib.kernels.generate import complete_sources
-from dsp56k.lib.operands import whole
+from dsp56k.lib.operands import require_int
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.protocol import sum_of_words
 from dsp56k.system.text import shown
@@ -82,7 +82,7 @@ def image(
         message = f"placement {placement!r}: must be internal or external"
         raise OperandError(message, name="placement", value=placement)
     for name, clocks in (("des_pace", des_pace), ("md2_pace", md2_pace)):
-        if whole(name, clocks) != 0 and clocks not in PACES:
+        if require_int(name, clocks) != 0 and clocks not in PACES:
             message = f"{name} of {clocks} clocks: must be 0, or even and {PACES[0]} to {PACES[-1]}"
             raise OperandError(message, name=name, value=clocks)
     if whole("checks", checks) not in range(ALL_CHECKS + 1):

@@ -11,7 +11,7 @@ from dsp56k.lib.numbers import MAX_DIGITS, MIN_DIGITS, largest
 from dsp56k.system.text import described
 
 
-def whole(name: str, value: SupportsIndex) -> int:
+def require_int(name: str, value: SupportsIndex) -> int:
     """Return an integer of any type as an int; raise OperandError for anything else.
 
     Every operand goes through here first: a numpy integer would wrap around in the sums that follow.

@@ -28,7 +28,7 @@ from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
 from dsp56k.lib.commands import ALL_CHECKS, USER_OPCODES, Part
-from dsp56k.lib.operands import octets, whole
+from dsp56k.lib.operands import octets, require_int
 
 WINDOW = 0xD_0000
 WINDOW_BYTES = 0x8000
@@ -92,7 +92,7 @@ class CardDriver(AlgorithmCalls):
         batches: Batches | None = None,
         streams: Streams | None = None,
     ) -> None:
-        overhead_us = whole("overhead_us", overhead_us)
+        overhead_us = require_int("overhead_us", overhead_us)
         if overhead_us not in OVERHEADS_US:
             raise HostError(f"{overhead_us} us before each job: must be 0 to {OVERHEADS_US[-1]}", field="overhead_us")
         self.pc = pc
@@ -149,7 +149,7 @@ class CardDriver(AlgorithmCalls):
 
         0 leaves only the checksums of the transfers. `start` selects those of the image again.
         """
-        checks = whole("checks", checks)
+        checks = require_int("checks", checks)
         if checks not in range(ALL_CHECKS + 1):
             raise HostError(f"checks must be 0 to {ALL_CHECKS}, got {checks}", field="checks")
         return self._call("select the checks", "card_set_checks", checks)
@@ -299,7 +299,7 @@ class CardDriver(AlgorithmCalls):
         content = b"".join(octets("records", record) for record in records)
         if not records or any(len(each) != fixed + DES_BLOCK * (each[0] & BLOCKS) for each in records):
             raise HostError("records: must be some, each as long as its first byte says", field="records")
-        if whole("most", most) < 1:
+        if require_int("most", most) < 1:
             raise HostError(f"{most} records with a command: must be some", field="most")
         self._check_length(content)
         work = self._work
@@ -412,7 +412,7 @@ class CardDriver(AlgorithmCalls):
 
     def random(self, count: int) -> Measured[bytes]:
         """Return `count` random bytes from the noise circuit; raise NoiseHealthError if it fails its test."""
-        count = whole("count", count)
+        count = require_int("count", count)
         if not 0 < count <= self.max_data:
             raise HostError(f"{count} random bytes: must be 1 to {self.max_data}", field="count")
         measured = self._call("read noise", "card_noise", self._work.results, count)
@@ -426,7 +426,7 @@ class CardDriver(AlgorithmCalls):
         RSA's public operation, or the private one without the Chinese remainder theorem. With `undone_by`, the exponent
         that returns the base, the card checks its results; without it, it computes them twice and compares.
         """
-        key = whole("modulus", modulus), whole("exponent", exponent), whole("undone_by", undone_by)
+        key = require_int("modulus", modulus), require_int("exponent", exponent), require_int("undone_by", undone_by)
         return self._rsa("RSA", 0, _digits(key[0]), key, bases)
 
     def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
@@ -434,7 +434,7 @@ class CardDriver(AlgorithmCalls):
 
         The card checks every result with the public exponent, and WrongResultError is raised.
         """
-        parts = [whole("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
+        parts = [require_int("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
         return self._rsa("RSA with CRT", 1, max(_digits(parts[0]), _digits(parts[1])), parts, ciphers)
 
     def rsa_generate(self, bits: int = 512, *, e: int = 65537) -> Measured[RsaKey]:
@@ -452,7 +452,7 @@ class CardDriver(AlgorithmCalls):
             NoiseHealthError: the noise circuit failed its test.
             WrongResultError: the received factors are not primes.
         """
-        bits, e = whole("bits", bits), whole("e", e)
+        bits, e = require_int("bits", bits), require_int("e", e)
         if bits % 16 or bits // 16 not in PRIME_BYTES:
             raise HostError(f"a key of {bits} bits: must be a multiple of 16, 128 to 1024", field="bits")
         if e % 2 == 0 or not 3 <= e <= 1 << 64:
@@ -478,11 +478,11 @@ class CardDriver(AlgorithmCalls):
     def _check_job(setup_opcode: int | None, setup: bytes, opcode: int, clocks: int) -> None:
         """Check that the user's commands can be called with these arguments."""
         for field, value in (("setup_opcode", setup_opcode), ("opcode", opcode)):
-            if value is not None and whole(field, value) not in USER_OPCODES:
+            if value is not None and require_int(field, value) not in USER_OPCODES:
                 raise HostError(f"command {value}: the user's are $60 to $7F", field=field)
         if len(octets("setup", setup)) > PARAMETER_BYTES:
             raise HostError(f"{len(setup)} bytes of parameters: at most {PARAMETER_BYTES}", field="setup")
-        if whole("clocks", clocks) not in JOB_CLOCKS:
+        if require_int("clocks", clocks) not in JOB_CLOCKS:
             raise HostError(f"{clocks} clocks a byte: must be 1 to {JOB_CLOCKS[-1]}", field="clocks")
 
     def _rsa(
@@ -495,7 +495,7 @@ class CardDriver(AlgorithmCalls):
             raise HostError(f"{len(operands)} operands: must be 1 to {self.max_data // size}", field="operands")
         work = self._work
         place = work.put_parameters(b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
-        work.put_data(b"".join(_little(whole("operands", number), size, "operands") for number in operands))
+        work.put_data(b"".join(_little(require_int("operands", number), size, "operands") for number in operands))
         measured = self._call(name, "card_rsa", crt, digits, place, work.data, work.results, len(operands))
         return Measured(work.numbers(len(operands), size), measured.clocks, measured.time)
 
@@ -517,7 +517,7 @@ class CardDriver(AlgorithmCalls):
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
 
     def _code(self, row: Algorithm, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
-        data, size = octets("data", data), whole("size", size)
+        data, size = octets("data", data), require_int("size", size)
         if not 2 <= size <= DES_BLOCK:
             raise HostError(f"a code of {size} bytes: must be 2 to {DES_BLOCK}", field="size")
         if not data:

@@ -15,7 +15,7 @@ from dsp56k.host.modes import Pointer
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, Measured
-from dsp56k.lib.operands import octets, whole
+from dsp56k.lib.operands import octets, require_int
 from dsp56k.system.suggestions import unknown
 
 PROGRAM = "des-karn"
@@ -85,7 +85,7 @@ class KarnDes:
 
         The value is their result: EAX, which begins with 1, or DX above CX.
         """
-        turns, rest = divmod(whole("count", count), REPEATED)
+        turns, rest = divmod(require_int("count", count), REPEATED)
         if rest or turns < 1:
             raise HostError(f"{count} times: must be a multiple of {REPEATED}", field="count")
         if instruction not in INSTRUCTIONS:
@@ -95,7 +95,7 @@ class KarnDes:
 
     def des_iterate(self, block: bytes, count: int) -> Measured[bytes]:
         """Encrypt a block of 8 bytes `count` times, at least once, with the keys loaded last."""
-        block, count = octets("block", block), whole("count", count)
+        block, count = octets("block", block), require_int("count", count)
         if len(block) != DES_BLOCK:
             raise HostError(f"a block of {len(block)} bytes: must be {DES_BLOCK}", field="block")
         if count < 1:

@@ -32,7 +32,7 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.host.errors import HostError
-from dsp56k.lib.operands import whole
+from dsp56k.lib.operands import require_int
 from dsp56k.system.text import described
 
 ModeName = Literal["flat32", "real16"]
@@ -160,7 +160,7 @@ class Real16(Mode):
         """Return the bytes of a number, or of a far pointer with minimum offset: most of its segment follows it."""
         if not isinstance(argument, Pointer):
             return _doubleword(argument)
-        address = whole("argument", argument.address)
+        address = require_int("argument", argument.address)
         if not 0 <= address < ISA_MEMORY.stop:
             raise HostError(f"pointer is {described(address)}: real mode reaches the first megabyte", argument=address)
         return _doubleword(address >> 4 << 16 | address & 0xF)
@@ -203,7 +203,7 @@ _SEGMENT_REGISTERS = (
 
 def _doubleword(argument: int) -> bytes:
     """Return the bytes of an argument that is a number."""
-    number = whole("argument", argument)
+    number = require_int("argument", argument)
     if number not in _ARGUMENT:
         raise HostError(
             f"argument must be an integer of 32 bits, signed or unsigned, got {described(number)}", argument=number

@@ -22,7 +22,7 @@ from dsp56k.host.errors import FirmwareError, HostError, LinkError, PacketError
 from dsp56k.host.modes import Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.software import DES_BLOCK, Measured
-from dsp56k.lib.operands import octets, whole
+from dsp56k.lib.operands import octets, require_int
 from dsp56k.lib.protocol import GROUP_BYTES, sum_of_bytes
 from dsp56k.system.suggestions import unknown
 
@@ -389,7 +389,7 @@ class PacketDriver(CardDriver):
             self.pc.write(prefix, packet.prefix)
             self.pc.write(self._payload(place), packet.payload)
             self.pc.write(self._out(place), bytes(_SLOT))
-            numbers = len(packet.payload), whole("next_header", packet.next_header)
+            numbers = len(packet.payload), require_int("next_header", packet.next_header)
             places = map(Pointer, (keys, prefix, self._out(place)))
             row: tuple[StackArgument, ...] = (Pointer(self._payload(place)), *numbers, *places)
             rows.append(b"".join(self.pc.slot(each) for each in row))
@@ -408,7 +408,7 @@ def _with_sum(frame: bytes) -> bytes:
 
 def _check(packets: Sequence[Packet]) -> None:
     """Check that the packets can be made."""
-    if not 0 < whole("packets", len(packets)) <= MAX_PACKETS:
+    if not 0 < require_int("packets", len(packets)) <= MAX_PACKETS:
         raise HostError(f"{len(packets)} packets: must be 1 to {MAX_PACKETS}", field="packets")
     for packet in packets:
         if not packet.payload or len(packet.payload) > MAX_BYTES:

@@ -62,7 +62,7 @@ from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.modes import MODES, ModeName, StackArgument
 from dsp56k.host.program import Program
-from dsp56k.lib.operands import octets, whole
+from dsp56k.lib.operands import octets, require_int
 from dsp56k.system.text import described
 
 DATA = MODES["flat32"].data
@@ -141,11 +141,11 @@ class PC:
         multiply: Literal["mean", "exact"] = "exact",
         accounting: Literal["native", "plain"] = "native",
     ) -> None:
-        wait_states = whole("wait_states", wait_states)
+        wait_states = require_int("wait_states", wait_states)
         if not 0 <= wait_states <= 15:
             raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
         memory = memory or PUBLISHED_LEVEL.get(cpu, "manual")
-        decoded_queue = whole("decoded_queue", decoded_queue)
+        decoded_queue = require_int("decoded_queue", decoded_queue)
         if decoded_queue not in DECODED_QUEUES:
             last = DECODED_QUEUES.stop - 1
             raise HostError(f"decoded_queue must be 1 to {last}, got {decoded_queue}", decoded_queue=decoded_queue)
@@ -157,7 +157,7 @@ class PC:
             raise HostError(f"{program.path}: linked for {program.mode}, the PC runs in {mode}", mode=mode)
         if cache not in CACHES or (cache != "ideal" and memory != "pipeline"):
             raise HostError(f"cache {cache!r} at level {memory}: must be ideal, or at pipeline simulated", cache=cache)
-        miss_clocks = whole("miss_clocks", miss_clocks)
+        miss_clocks = require_int("miss_clocks", miss_clocks)
         if miss_clocks not in MISS_RANGE:
             raise HostError(f"a miss of {miss_clocks} clocks: must take 1 to {MISS_RANGE.stop - 1}", clocks=miss_clocks)
         self.program = program
@@ -272,13 +272,13 @@ class PC:
 
     def read(self, address: int, size: int) -> bytes:
         """`size` bytes of RAM; HostError outside of it. Takes no time."""
-        address, size = whole("address", address), whole("size", size)
+        address, size = require_int("address", address), require_int("size", size)
         self._check_ram(address, size)
         return bytes(self._uc.mem_read(address, size))
 
     def write(self, address: int, data: bytes) -> None:
         """Put bytes into RAM; HostError outside of it, or over the program's code. Takes no time."""
-        address, data = whole("address", address), octets("data", data)
+        address, data = require_int("address", address), octets("data", data)
         self._check_ram(address, len(data))
         for start, code in self.program.code:
             if address < start + len(code) and start < address + len(data):
@@ -311,7 +311,7 @@ class PC:
         if self._interrupts is not None:
             self._interrupts.begin()
         start = counter.clocks
-        budget = whole("limit", limit) if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
+        budget = require_int("limit", limit) if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
         self._watchdog = min(start + budget, NO_LIMIT)
         self._set_limit()
         counter.node = self._blocks.root

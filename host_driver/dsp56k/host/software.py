@@ -33,7 +33,7 @@ from dsp56k.host.program import builtin_program
 from dsp56k.host.workspace import Workspace
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.ciphers.tables import TableCipher
-from dsp56k.lib.operands import octets, whole
+from dsp56k.lib.operands import octets, require_int
 from dsp56k.system.suggestions import unknown
 
 Grade = Literal["plain-c", "period", "good", "asm"]
@@ -185,7 +185,11 @@ class HostSoftware(AlgorithmCalls):
 
         Raises HostError for an even modulus or one over 1024 bits, a base not below it, a negative exponent.
         """
-        bases, exponent, modulus = _wholes("base", bases), whole("exponent", exponent), whole("modulus", modulus)
+        bases, exponent, modulus = (
+            _wholes("base", bases),
+            require_int("exponent", exponent),
+            require_int("modulus", modulus),
+        )
         _check(modulus > 1 and modulus & 1 == 1, "the modulus is not an odd number above 1", "modulus")
         _check(all(0 <= base < modulus for base in bases), "a base is not below the modulus", "base")
         _check(exponent >= 0, "the exponent is negative", "exponent")
@@ -252,7 +256,7 @@ class HostSoftware(AlgorithmCalls):
         return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def _code(self, row: Algorithm, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
-        data, size = octets("data", data), whole("size", size)
+        data, size = octets("data", data), require_int("size", size)
         _check(2 <= size <= DES_BLOCK, f"a code of {size} bytes: must be 2 to 8", "size")
         _check(0 < len(data) <= self.max_data, f"{len(data)} bytes: must be 1 to {self.max_data}", "data")
         work, place = self._work, self._des_key(key)
@@ -296,7 +300,7 @@ def _check(good: bool, message: str, field: str) -> None:
 
 
 def _wholes(name: str, numbers: Sequence[int]) -> list[int]:
-    return [whole(name, number) for number in numbers]
+    return [require_int(name, number) for number in numbers]
 
 
 def _limbs(number: int) -> int:

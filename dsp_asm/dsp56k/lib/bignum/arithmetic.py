@@ -8,7 +8,7 @@ from typing import Any
 
 from dsp56k.lib.library_runner import PROGRAM
 from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS, largest
-from dsp56k.lib.operands import check_digits, check_range, whole
+from dsp56k.lib.operands import check_digits, check_range, require_int
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine import Routine
@@ -69,9 +69,9 @@ def _routine(entry: str) -> Routine:
 
 
 def _call(entry: str, a: int, b: int, digits: int) -> Result[Any]:
-    digits = whole("digits", digits)
+    digits = require_int("digits", digits)
     check_digits(digits)
-    a, b = whole("a", a), whole("b", b)
+    a, b = require_int("a", a), require_int("b", b)
     for name, value in (("a", a), ("b", b)):
         check_range(name, value, -largest(digits), largest(digits))
     return _routine(entry)(a=a, b=b, digits=digits)
@@ -80,7 +80,7 @@ def _call(entry: str, a: int, b: int, digits: int) -> Result[Any]:
 def _sum(entry: str, a: int, b: int, digits: int) -> Result[int]:
     result = _call(entry, a, b, digits)
     carry = result.value["carry"] >> DIGIT_BITS
-    return replace(result, value=result.value["sum"] + (carry << DIGIT_BITS * whole("digits", digits)))
+    return replace(result, value=result.value["sum"] + (carry << DIGIT_BITS * require_int("digits", digits)))
 
 
 def _product(entry: str, a: int, b: int, digits: int) -> Result[int]:

@@ -11,7 +11,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import Firmware
 from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for
-from dsp56k.lib.operands import check_range, whole
+from dsp56k.lib.operands import check_range, require_int
 
 MIN_BITS, MAX_BITS = 128, 1024
 BASES = (
@@ -79,7 +79,7 @@ def noise(firmware: Firmware, count: int) -> Result[bytes]:
         FirmwareError: the bits failed a test.
         OperandError: a count out of range.
     """
-    count = whole("count", count)
+    count = require_int("count", count)
     check_range("count", count, 1, MAX_NOISE)
     clocks, instructions = firmware.clocks, firmware.instructions
     firmware.command(Opcode.NOISE, count)
@@ -106,7 +106,7 @@ def rsa_generate(bits: int = 512, *, source: Noise, e: int = 65537) -> Result[Rs
     Raises:
         OperandError: an operand out of range; a source that gives too few bytes, or no primes.
     """
-    bits, e = whole("bits", bits), whole("e", e)
+    bits, e = require_int("bits", bits), require_int("e", e)
     check_range("bits", bits, MIN_BITS, MAX_BITS)
     if bits % 2:
         raise OperandError("bits must be even: half of them for each prime", name="bits", value=bits)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import KERNEL_PROGRAM, PROGRAM, WIDE_PROGRAM, KernelMachine, Machine, Result
 from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS
-from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
+from dsp56k.lib.operands import check_digits, check_modulus, check_range, require_int
 
 WIDE_DIGITS = 128
 """The accumulator's 56 bits hold 2n products of 47 bits and a sign for n up to 128 (paper, 3.2)."""
@@ -39,7 +39,7 @@ def modular_inverse(x: int, bits: int = 24, *, method: str = "newton") -> Result
     """
     if method not in _INVERSES:
         raise OperandError(f"method must be {' or '.join(_INVERSES)}", name="method", value=method)
-    x, bits = whole("x", x), whole("bits", bits)
+    x, bits = require_int("x", x), require_int("bits", bits)
     check_range("bits", bits, 1, DIGIT_BITS)
     check_range("x", x, 1, (1 << bits) - 1)
     if x % 2 == 0:
@@ -136,7 +136,7 @@ def unrolled_square(a: int, n: int, digits: int = 22) -> Result[int]:
 
 
 def _run_kernel(routine: str, a: int, b: int, n: int, digits: int) -> Result[int]:
-    a, b, n, digits = whole("a", a), whole("b", b), whole("n", n), whole("digits", digits)
+    a, b, n, digits = require_int("a", a), require_int("b", b), require_int("n", n), require_int("digits", digits)
     check_digits(digits, MAX_KERNEL_DIGITS)
     check_modulus("n", n, digits)
     check_range("n", n, 1, (1 << DIGIT_BITS * digits - KERNEL_SPARE_BITS) - 1)
@@ -163,7 +163,7 @@ def _called(machine: Machine, routine: str, a: int, b: int, n: int, digits: int)
 
 
 def _operands(a: int, b: int, n: int, digits: int) -> tuple[int, int, int, int]:
-    a, b, n, digits = whole("a", a), whole("b", b), whole("n", n), whole("digits", digits)
+    a, b, n, digits = require_int("a", a), require_int("b", b), require_int("n", n), require_int("digits", digits)
     check_digits(digits, WIDE_DIGITS)
     check_modulus("n", n, digits)
     check_range("a", a, -n, n - 1)

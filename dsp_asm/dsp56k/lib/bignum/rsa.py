@@ -9,7 +9,7 @@ from typing import overload
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.library_runner import Machine, Result
 from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, radix
-from dsp56k.lib.operands import check_digits, check_modulus, check_range, whole
+from dsp56k.lib.operands import check_digits, check_modulus, check_range, require_int
 
 MAX_EXPONENT_BITS = 2064
 MAX_FACTOR_DIGITS = 22
@@ -38,7 +38,11 @@ def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
     Raises:
         OperandError: an operand out of range, an even modulus.
     """
-    base, exponent, modulus = whole("base", base), whole("exponent", exponent), whole("modulus", modulus)
+    base, exponent, modulus = (
+        require_int("base", base),
+        require_int("exponent", exponent),
+        require_int("modulus", modulus),
+    )
     digits = digits_for(modulus)
     check_modulus("modulus", modulus, digits)
     check_range("base", base, 0, radix(2 * digits) // 2 - 1 - radix(2 * digits - 1))
@@ -74,7 +78,7 @@ def rsa_public(m: int, *, n: int, e: int) -> Result[int]:
     Raises:
         OperandError: an operand out of range, an even modulus.
     """
-    m, n, e = whole("m", m), whole("n", n), whole("e", e)
+    m, n, e = require_int("m", m), require_int("n", n), require_int("e", e)
     digits = digits_for(n)
     check_modulus("n", n, digits)
     check_range("e", e, 0, radix(digits) - 1)
@@ -118,8 +122,8 @@ def rsa_private(c: int, *, check: int | None = None, constant_time: bool = True,
         TypeError: another set of keywords.
     """
     public_words = PUBLIC_WORDS if constant_time else _ANY_WORDS
-    c, key = whole("c", c), {name: whole(name, part) for name, part in key.items()}
-    check = None if check is None else whole("check", check)
+    c, key = require_int("c", c), {name: require_int(name, part) for name, part in key.items()}
+    check = None if check is None else require_int("check", check)
     if key.keys() == {"n", "d"}:
         n, d = key["n"], key["d"]
         digits = digits_for(n)

@@ -13,7 +13,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import LARGE_BANK, Image, image
 from dsp56k.lib.library_runner import Result
-from dsp56k.lib.operands import check_range, octets, whole
+from dsp56k.lib.operands import check_range, octets, require_int
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.text import counted
 
@@ -86,7 +86,7 @@ def des_mac(key: bytes, data: bytes, size: int = 4, *, pair_tables: bool = False
     Raises:
         OperandError: a wrong length.
     """
-    data, size = octets("data", data), whole("size", size)
+    data, size = octets("data", data), require_int("size", size)
     if not data:
         raise OperandError("data must not be empty", name="data", value=0)
     check_range("size", size, 2, BLOCK_BYTES)

@@ -20,7 +20,7 @@ from dsp56k.lib.ciphers.merkle_sboxes import (
 from dsp56k.lib.ciphers.variants import STREAMS, Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.operands import check_range, octets, whole
+from dsp56k.lib.operands import check_range, octets, require_int
 from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/merkle/merkle.asm"
@@ -62,7 +62,7 @@ def khufu_key(key: bytes, boxes: int = 4) -> tuple[tuple[Box, ...], tuple[int, .
         OperandError: a wrong length or number.
     """
     key = octets("key", key)
-    check_range("boxes", whole("boxes", boxes), 1, MAX_BOXES)
+    check_range("boxes", require_int("boxes", boxes), 1, MAX_BOXES)
     if len(key) != KEY_BYTES:
         message = f"key must be {KEY_BYTES} bytes, got {counted(len(key), 'byte')}"
         raise OperandError(message, name="key", value=len(key))
@@ -75,7 +75,7 @@ def khafre_boxes(boxes: int = 4) -> tuple[Box, ...]:
     Raises:
         OperandError: another number.
     """
-    check_range("boxes", whole("boxes", boxes), 1, MAX_BOXES)
+    check_range("boxes", require_int("boxes", boxes), 1, MAX_BOXES)
     return standard_boxes(boxes)
 
 
@@ -296,5 +296,5 @@ def _checked(boxes: Boxes) -> list[list[int]]:
 
 
 def _word(name: str, value: int) -> int:
-    check_range(name, whole(name, value), 0, _LARGEST)
+    check_range(name, require_int(name, value), 0, _LARGEST)
     return int(value)

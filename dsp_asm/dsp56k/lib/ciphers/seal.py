@@ -10,7 +10,7 @@ from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.operands import check_range, octets, whole
+from dsp56k.lib.operands import check_range, octets, require_int
 from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/seal/seal.asm"
@@ -118,7 +118,7 @@ def _data(data: bytes) -> bytes:
 
 
 def _position(position: int) -> int:
-    position = whole("position", position)
+    position = require_int("position", position)
     check_range("position", position, 0, _WORD)
     return position
 

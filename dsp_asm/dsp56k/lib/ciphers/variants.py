@@ -12,7 +12,7 @@ from types import MappingProxyType
 from dsp56k.asm import ObjectFile
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import BCR, Machine
-from dsp56k.lib.operands import check_range, whole
+from dsp56k.lib.operands import check_range, require_int
 from dsp56k.lib.program_cache import assembled
 from dsp56k.system.text import described
 
@@ -63,7 +63,7 @@ class Cipher:
         Raises:
             OperandError: no such variant, or not 0 to 15 wait states.
         """
-        waits = whole("waits", waits)
+        waits = require_int("waits", waits)
         check_range("waits", waits, 0, MAX_WAITS)
         machine = Machine(self.source, **self.defines(variant))
         machine.dsp.x[BCR] = waits * _EACH_SPACE

@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Any, NoReturn, SupportsIndex, TypedDict
 
 from dsp56k.emu import EmulatorError, MemoryGuard, Symbols
-from dsp56k.emu.checks import COUNT_MAX
 from dsp56k.emu.loader import Program, image_of
+from dsp56k.emu.validation import COUNT_MAX
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.operands import check_range, whole
+from dsp56k.lib.operands import check_range, require_int
 from dsp56k.lib.routine.memory_guard import Range, guard_of
 from dsp56k.lib.routine.operand import Operand, Reader
 from dsp56k.lib.routine.program import symbols_of
@@ -141,7 +141,7 @@ def spec_of(program: Module, entry: str | int, declared: Declaration) -> Spec:
 
 
 def _clocks(value: SupportsIndex) -> int:
-    clocks = whole("max_clocks", value)
+    clocks = require_int("max_clocks", value)
     check_range("max_clocks", clocks, 1, COUNT_MAX)
     return clocks
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.operands import whole
+from dsp56k.lib.operands import require_int
 from dsp56k.lib.routine.operand import WIDTHS
 from dsp56k.system.text import described
 
@@ -56,10 +56,10 @@ def bus_control(wait_states: int | Mapping[str, int]) -> int:
         if space not in WAIT_FIELDS:
             message = f"a key of wait_states must be one of {', '.join(WAIT_FIELDS)}, got {described(space)}"
             raise OperandError(message, name="wait_states", value=wait_states)
-        if not 0 <= whole("wait_states", count) <= MAX_WAITS:
+        if not 0 <= require_int("wait_states", count) <= MAX_WAITS:
             message = f"wait_states must be 0 to {MAX_WAITS}, got {described(count)}"
             raise OperandError(message, name="wait_states", value=wait_states)
-        word |= whole("wait_states", count) << WAIT_FIELDS[space]
+        word |= require_int("wait_states", count) << WAIT_FIELDS[space]
     return word
 
 

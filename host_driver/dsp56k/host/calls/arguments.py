@@ -9,7 +9,7 @@ from typing import NamedTuple, SupportsIndex, TypeAlias
 from dsp56k.host.errors import HostError
 from dsp56k.host.modes import Pointer, StackArgument
 from dsp56k.host.pc import PC
-from dsp56k.lib.operands import octets, whole
+from dsp56k.lib.operands import octets, require_int
 
 ALIGNMENT = 16
 """Bytes: each buffer begins at a multiple, which suits every type of C."""
@@ -26,7 +26,7 @@ class Out:
     size: int
 
     def __post_init__(self) -> None:
-        if whole("size", self.size) < 0:
+        if require_int("size", self.size) < 0:
             raise HostError(f"the size of an output buffer must be 0 or more bytes, got {self.size}", size=self.size)
 
 
@@ -87,4 +87,4 @@ def fetch(pc: PC, buffers: Sequence[Buffer]) -> tuple[bytes, ...]:
 def _number(argument: object) -> int:
     if isinstance(argument, str):
         raise HostError("an argument must be an integer, bytes or Out, got text; pass text.encode()", argument=argument)
-    return whole("argument", argument)  # type: ignore[arg-type]  # whole refuses other types
+    return require_int("argument", argument)  # type: ignore[arg-type]  # whole refuses other types
