@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from dsp56k.emu import checks
+from dsp56k.emu import validation
 
 settings.register_profile(
     "dsp56k",
@@ -27,8 +27,8 @@ settings.load_profile("dsp56k")
 os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / "build" / "cache")
 
 # Where the environment asks for generated code it is made at once: few programs of tests come back a thousand times.
-if os.environ.get(checks.ENGINE_VARIABLE) == "jit":
-    checks.ARRIVALS = 1
+if os.environ.get(validation.ENGINE_VARIABLE) == "jit":
+    validation.ARRIVALS = 1
 
 # A shell that starts a command in the background lets it, and all that it starts, ignore ^C.
 signal.signal(signal.SIGINT, signal.default_int_handler)

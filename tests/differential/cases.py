@@ -270,7 +270,7 @@ class EngineRunner:
             if _compared(space, address, 0):
                 self._memory(space)[address] = _initial((space, address))
         for space, address in low:
-            self.dsp.external_ram(space.upper())[address] = _initial((space, address))
+            self.dsp.port_a.ram(space.upper())[address] = _initial((space, address))
 
     def _run_through(self, case: Case) -> None:
         dsp = self.dsp

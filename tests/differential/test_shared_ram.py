@@ -12,9 +12,9 @@ from random import Random
 import pytest
 
 from dsp56k.asm import assemble
-from dsp56k.emu import Board, Dsp56001, RamView
+from dsp56k.emu import Board, Dsp56001, RamMapping
 from reference.machine import Machine
-from reference.memory import RamView as ModelView
+from reference.memory import RamMapping as ModelView
 
 SPACES = "XYP"
 IO_PAGE = 0xFFC0
@@ -55,7 +55,7 @@ def wiring(random: Random) -> tuple[ModelView, ...]:
 
 
 def board_of(views: tuple[ModelView, ...]) -> Board:
-    made = [RamView("main", view.space.upper(), *view[1:]) for view in views]
+    made = [RamMapping("main", view.space.upper(), *view[1:]) for view in views]
     return Board("drawn", ram={"main": 0x8000 if views is FALCON else 0x1000}, views=made)
 
 

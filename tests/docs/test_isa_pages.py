@@ -46,7 +46,7 @@ def test_the_emulator_charges_what_the_worked_encodings_say() -> None:
             decoded = isa.decode(words[0])
             assert decoded is not None
             if (clocks := cost(decoded).clocks) is not None:
-                assert dsp.explain(ADDRESS).total == clocks, source
+                assert dsp.explain_cost(ADDRESS).total == clocks, source
                 charged += 1
     assert charged == len(isa.ROWS) - 2  # WAIT and STOP take as long as they wait
 

@@ -121,7 +121,7 @@ def _random_bytes(machine: Machine, random: Random) -> bool:
         value = machine.driver.random(RANDOM_BYTES).value
     finally:
         plug.part = samples.circuit
-    ram = machine.card.dsp.external_ram("X")[DATA_BUFFER : DATA_BUFFER + RANDOM_BYTES]
+    ram = machine.card.dsp.port_a.ram("X")[DATA_BUFFER : DATA_BUFFER + RANDOM_BYTES]
     delivered = value == bytes(word & 0xFF for word in ram)
     return delivered and look_random(int.from_bytes(value), 8 * len(value)) and look_random(samples.bits, samples.count)
 

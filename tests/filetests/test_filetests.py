@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import assemble
-from dsp56k.emu import ConfigurationError, Dsp56001, checks
+from dsp56k.emu import ConfigurationError, Dsp56001, validation
 
 HERE = Path(__file__).parent
 CHECK = re.compile(r"^;\s*(region|clif)(?: (\d+|not))?:\s*(.+)$", re.MULTILINE)
@@ -84,7 +84,7 @@ def test_the_environment_names_a_directory(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(ConfigurationError, match=r"DSP56K_JIT_DUMP must be a directory, got '.*none'"):
         Dsp56001(engine="jit")
     monkeypatch.setenv("DSP56K_JIT_DUMP", str(tmp_path))
-    monkeypatch.setattr(checks, "ARRIVALS", 1)
+    monkeypatch.setattr(validation, "ARRIVALS", 1)
     dsp = Dsp56001(engine="auto")
     if dsp.engine == "interpreter":
         pytest.skip("this machine lets no generated code run")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import assemble
-from dsp56k.emu import ConfigurationError, Dsp56001, checks
+from dsp56k.emu import ConfigurationError, Dsp56001, validation
 
 LINE = re.compile(r"([0-9a-f]+) ([0-9a-f]+) dsp56k:P:\$([0-9A-F]{4})")
 MAPPING = re.compile(r"^([0-9a-f]+)-([0-9a-f]+) r-x", re.MULTILINE)
@@ -27,7 +27,7 @@ def symbols(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path = Path("/tmp") / f"perf-{os.getpid()}.map"
     path.unlink(missing_ok=True)
     monkeypatch.setenv("DSP56K_JIT_PERF_MAP", "1")
-    monkeypatch.setattr(checks, "ARRIVALS", 1)
+    monkeypatch.setattr(validation, "ARRIVALS", 1)
     yield path
     path.unlink(missing_ok=True)
 

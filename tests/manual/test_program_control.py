@@ -114,7 +114,7 @@ def test_a_jump_right_behind_a_change_of_mode() -> None:
         dsp = chip(
             f" org p:$40\n movec #3,omr\n dup {delay}\n nop\n endm\n jmp <$50\n org p:$50\n move (r0)+\n move (r0)+\n"
         )
-        dsp.external_ram("P")[0x50:0x52] = [0x205900] * 2  # move (r1)+
+        dsp.port_a.ram("P")[0x50:0x52] = [0x205900] * 2  # move (r1)+
         dsp.regs.pc = 0x40
         dsp.run(until=0x52)
         assert (dsp.regs.r0, dsp.regs.r1) == (inside, outside)

@@ -103,7 +103,7 @@ class Board(RuleBasedStateMachine):
             seen = {record.outcome for record in self.pc.card.anomalies}
             assert seen <= {Outcome.WINDOW_WITHOUT_GRANT, Outcome.COUNTER_PAST_BANK}
             for bank, space in enumerate("PX"):
-                memory = self.pc.card.dsp.external_ram(space)
+                memory = self.pc.card.dsp.port_a.ram(space)
                 held = b"".join(word.to_bytes(3, "little") for word in memory[0:BANK_WORDS])
                 assert held == bytes(self.memory[bank])
 

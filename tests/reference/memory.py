@@ -36,7 +36,7 @@ def wait_states(bcr: int, space: str, address: int) -> int:
     return bcr >> {"x": 12, "y": 8, "p": 4}[space] & 15
 
 
-class RamView(NamedTuple):
+class RamMapping(NamedTuple):
     """Addresses that lead to the board's RAM: to its word `word` from the first on, and again after `words`."""
 
     space: str
@@ -52,7 +52,7 @@ class Memory:
     def __init__(self) -> None:
         self.internal = {"x": [0] * 256, "y": [0] * 256, "p": [0] * 512}
         self.external = {space: [0] * 0x10000 for space in "xyp"}
-        self.board: Sequence[RamView] | None = None
+        self.board: Sequence[RamMapping] | None = None
         self.shared: dict[int, int] = {}
         """The board's RAM, by word."""
         self.rom = {"x": x_rom(), "y": y_rom()}

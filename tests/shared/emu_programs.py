@@ -109,7 +109,7 @@ def loaded(code: ObjectFile, seed: int) -> Dsp56001:
         dsp.regs[f"n{pointer}"] = random.choice((1, 3, 0xFFFF))
     dsp.regs.x0, dsp.regs.y0, dsp.regs.a = 0x800000, random.choice((0x800000, 3)), random.getrandbits(56)
     if random.random() < 0.2:
-        dsp.map_waits("P", 0x402, 0x4FC, 5)
+        dsp.port_a.map_wait_states("P", 0x402, 0x4FC, 5)
         dsp.regs.omr = EA
     return dsp
 

@@ -40,7 +40,7 @@ class Taker:
         self.devices: dict[str, Device] = {}
         for space in SPACES if watched else "":
             self.devices[space] = Device(space, lambda *access: self.seen.append(access))
-            self.dsp.map_device(space.upper(), 0, 0xFFFF, self.devices[space])
+            self.dsp.port_a.map_device(space.upper(), 0, 0xFFFF, self.devices[space])
 
     def _put(self, state: State) -> None:
         dsp = self.dsp

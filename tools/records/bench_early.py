@@ -22,7 +22,7 @@ import recorder
 import workloads
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
-from dsp56k.emu.checks import ENGINE_VARIABLE, ENGINES
+from dsp56k.emu.validation import ENGINE_VARIABLE, ENGINES
 from dsp56k.lib import Result, des_cbc_encrypt, md2, modexp
 from recorder import Spread, Target, spread
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dsp56k.asm import ObjectFile, assemble, assemble_file
 from dsp56k.emu import Dsp56001
-from dsp56k.emu.checks import ENGINE_VARIABLE
+from dsp56k.emu.validation import ENGINE_VARIABLE
 from dsp56k.lib.library_runner import KernelMachine
 
 PROGRAMS = Path(__file__).parents[2] / "tests" / "benchmarks" / "programs"

@@ -34,10 +34,10 @@ from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
 from dsp56k.card.parts.wire import Wire
 from dsp56k.card.wiring import Fitting, PortBlock, Wiring
 from dsp56k.emu import Dsp56001
-from dsp56k.emu.checks import COUNT_MAX, is_whole, whole
 from dsp56k.emu.device import Burst, PortDevice
-from dsp56k.emu.lines import InputLine, Line, Listener
+from dsp56k.emu.signal_lines import InputLine, Line, Listener
 from dsp56k.emu.timeline import Clock, Time
+from dsp56k.emu.validation import COUNT_MAX, is_int_in_range, require_int
 from dsp56k.system.text import described
 
 BANK_WORDS = (8192, 32768)
@@ -78,7 +78,7 @@ class Card:
         io_base: int = DEFAULT_IO_BASE,
         window_bytes: int = DEFAULT_WINDOW_BYTES,
     ) -> None:
-        if not is_whole(bank_words, *BANK_WORDS) or bank_words not in BANK_WORDS:
+        if not is_int_in_range(bank_words, *BANK_WORDS) or bank_words not in BANK_WORDS:
             raise CardError(
                 f"banks of {described(bank_words)} words: must be one of {BANK_WORDS[0]} and {BANK_WORDS[1]}"
             )
@@ -98,7 +98,7 @@ class Card:
         run, bus_request = Wire(self.control.run), Wire(self.control.bus_request)
         granted, hreq = (Wire(pin, self._time_of) for pin in (self.dsp.lines.bg, self.dsp.lines.hreq))
         self.arbiter = Arbiter(run, bus_request, granted)
-        self.window = Window((self.dsp.external_ram("P"), self.dsp.external_ram("X")), bank_words, PULL)
+        self.window = Window((self.dsp.port_a.ram("P"), self.dsp.port_a.ram("X")), bank_words, PULL)
         self.io_decoder = IoDecoder(io_base)
         self.window_decoder = WindowDecoder(window_bytes)
 
@@ -158,10 +158,10 @@ class Card:
 
     def _map_port_a(self, bank_words: int) -> None:
         """Map two banks of RAM, and the boot address; the 8-bit devices in Y are fitted afterwards."""
-        self.dsp.map_ram("P", bank_words)
-        self.dsp.map_ram("X", bank_words)
-        self.dsp.map_ram("Y", 0)
-        self.dsp.map_device("P", BOOT_ADDRESS, BOOT_ADDRESS, PullDown(PULL))
+        self.dsp.port_a.map_ram("P", bank_words)
+        self.dsp.port_a.map_ram("X", bank_words)
+        self.dsp.port_a.map_ram("Y", 0)
+        self.dsp.port_a.map_device("P", BOOT_ADDRESS, BOOT_ADDRESS, PullDown(PULL))
 
     def _connect_lines(self, run: Wire, bus_request: Wire, noise_pin: Plug[PortDevice]) -> None:
         """Connect the PC's side with the DSP's pins, and with the pins that the PC reads."""
@@ -197,7 +197,7 @@ class Card:
             CardError: `now` is before an earlier access.
             ConfigurationError: `now` is not a time.
         """
-        self._catch_up(whole(now, "now", -TIME_MAX, TIME_MAX))
+        self._catch_up(require_int(now, "now", -TIME_MAX, TIME_MAX))
 
     def _catch_up(self, now: Time) -> None:
         if now < self._now:
@@ -210,7 +210,7 @@ class Card:
 
     def _caught_up(self, now: Time) -> Time:
         """Catch up with an access; return its time as an int, for any integer type."""
-        now = whole(now, "now", -TIME_MAX, TIME_MAX)
+        now = require_int(now, "now", -TIME_MAX, TIME_MAX)
         self._catch_up(now)
         return now
 
@@ -259,7 +259,7 @@ class Card:
         It has exactly the results of separate accesses. It is None if that is not certain: with a fault on the card,
         unless the DSP only waits, past the bank.
         """
-        if self.faults or not self.dsp.idle:
+        if self.faults or not self.dsp.is_idle:
             return None
         port = self._window_port
         places = port.row(most)
@@ -294,7 +294,7 @@ class Card:
     def _advance(self, now: Time) -> None:
         self._now = now
         self.dsp.advance(self._clock.part.count_at(now) - self._clocks_at_reset)
-        if self.dsp.unmapped_count != self._unmapped_seen:
+        if self.dsp.port_a.unmapped_count != self._unmapped_seen:
             self._note_unmapped()
 
     def _after_control(self, now: Time) -> None:
@@ -322,8 +322,8 @@ class Card:
         self.dsp.lines.br.drive(level)
 
     def _note_unmapped(self) -> None:
-        count = self.dsp.unmapped_count
-        new = self.dsp.unmapped[self._unmapped_seen - count :]
+        count = self.dsp.port_a.unmapped_count
+        new = self.dsp.port_a.unmapped_accesses[self._unmapped_seen - count :]
         self._unmapped_seen = count
         for access in new:
             when = self._time_of(access.clocks)
@@ -344,12 +344,12 @@ def _inverted(pin: InputLine) -> Listener:
 
 
 def _port(offset: int) -> int:
-    if not is_whole(offset, 0, PORTS - 1):
+    if not is_int_in_range(offset, 0, PORTS - 1):
         raise CardError(f"I/O offset {described(offset)}: the card has offsets 0 to 15")
     return operator.index(offset)
 
 
 def _byte(value: int) -> int:
-    if not is_whole(value, 0, 0xFF):
+    if not is_int_in_range(value, 0, 0xFF):
         raise CardError(f"{described(value)} does not fit the card's 8-bit bus")
     return operator.index(value)

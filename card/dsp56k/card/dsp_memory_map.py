@@ -11,7 +11,7 @@ from dsp56k.card.chips.wd20c03 import Wd20c03
 from dsp56k.card.parts.byte_lane import PULL, ByteLane
 from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
-from dsp56k.emu import Board, DevicePlace, PortDevice, RamView
+from dsp56k.emu import Board, DeviceSlot, PortDevice, RamMapping
 
 BANK = 8192
 """Words of each bank (paper 5.1: 8K or 32K)."""
@@ -24,11 +24,11 @@ BOARD = Board(
     mode=WINDOW_MODE,
     floating=PULL,
     ram={"p": BANK, "x": BANK},
-    views=tuple(RamView(space.lower(), space, 0, BANK - 1) for space in "PX"),
+    views=tuple(RamMapping(space.lower(), space, 0, BANK - 1) for space in "PX"),
     devices=(
-        DevicePlace("pull-down", "P", BOOT_ADDRESS, BOOT_ADDRESS),
-        DevicePlace("wd20c03", "Y", addresses.DES[0], addresses.DES[-1]),
-        DevicePlace("noise", "Y", addresses.NOISE[0], addresses.NOISE[-1]),
+        DeviceSlot("pull-down", "P", BOOT_ADDRESS, BOOT_ADDRESS),
+        DeviceSlot("wd20c03", "Y", addresses.DES[0], addresses.DES[-1]),
+        DeviceSlot("noise", "Y", addresses.NOISE[0], addresses.NOISE[-1]),
     ),
 )
 

@@ -14,8 +14,8 @@ from dsp56k.card.parts.arbiter import Arbiter
 from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.wire import Wire
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.lines import Line, Signal
 from dsp56k.emu.peripherals.host_interface import HostInterface
+from dsp56k.emu.signal_lines import Line, Signal
 from dsp56k.emu.timeline import Time
 
 GENERATOR = range(

@@ -105,7 +105,7 @@ class Wiring:
     def map(self, area: range, plug: Plug[PortDevice], *, fast: bool = False) -> None:
         """Put an 8-bit chip into the DSP's Y external I/O page; `fast` is the copy below it with short strobes."""
         first = area[0] - addresses.FAST if fast else area[0]
-        self.dsp.map_device("Y", first, first + len(area) - 1, ByteLane(plug))
+        self.dsp.port_a.map_device("Y", first, first + len(area) - 1, ByteLane(plug))
 
     def fit(self, name: str, device: Device, area: range, interpose: Interpose | None = None) -> Plug[PortDevice]:
         """Put an 8-bit chip into the DSP's Y external I/O page, on the DSP's reset line, and return its plug."""

@@ -32,7 +32,7 @@ def _started(firmware: Image) -> bytes:
     """
     dsp = Dsp56001(mode=3)
     for segment in firmware.segments:
-        memory = dsp.external_ram(segment.space)
+        memory = dsp.port_a.ram(segment.space)
         memory[segment.address : segment.address + len(segment.words)] = segment.words
     stop = dsp.run(until=firmware.symbols["command_loop"], max_clocks=CLOCK_LIMIT)
     if stop.reason is not StopReason.BREAKPOINT:

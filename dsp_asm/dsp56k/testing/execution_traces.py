@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from dsp56k.emu import Dsp56001, PathHash, Symbols
+from dsp56k.emu import Dsp56001, ExecutionHash, Symbols
 from dsp56k.lib.subroutine_calls import watched
 from dsp56k.testing.source_locations import InstructionLocation, current_location
 
@@ -48,7 +48,7 @@ def trace_routines(call: Call, *, loading: bool = False) -> ExecutionTraces:
     @contextmanager
     def follow(dsp: Dsp56001) -> Iterator[None]:
         clocks, instructions = dsp.clocks, dsp.instructions
-        with dsp.follow_path() as path:
+        with dsp.hash_execution() as path:
             yield
         found.append(ExecutionTrace(dsp.clocks - clocks, dsp.instructions - instructions, path.flow, path.data))
 
@@ -152,7 +152,7 @@ class _Comparison:
             if count <= routine:
                 yield
                 return
-            with dsp.follow_path() as path:
+            with dsp.hash_execution() as path:
                 if instructions:
                     dsp.run(max_instructions=instructions)
             looks.append(_Look(self._hash(path), current_location(dsp, self.symbols)))
@@ -165,5 +165,5 @@ class _Comparison:
                 return looks[0]
         raise AssertionError("the repeated call executed other instructions")
 
-    def _hash(self, seen: ExecutionTrace | PathHash) -> int:
+    def _hash(self, seen: ExecutionTrace | ExecutionHash) -> int:
         return seen.data if self.data else seen.flow

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from dsp56k.emu._core import build_info
 from dsp56k.emu.chip import Dsp56001
 from dsp56k.emu.debugging.breakpoints import Breakpoints
-from dsp56k.emu.debugging.guard import MemoryGuard, UnknownRead
+from dsp56k.emu.debugging.execution_hash import ExecutionHash
 from dsp56k.emu.debugging.hooks import AccessHook, ExecutionHook, Hooks
-from dsp56k.emu.debugging.path import PathHash
+from dsp56k.emu.debugging.memory_guard import MemoryGuard, UninitializedRead
 from dsp56k.emu.debugging.trace import Step, Trace
-from dsp56k.emu.debugging.watch import Watchpoint, Watchpoints
-from dsp56k.emu.device import Device, KeptDevice, PortDevice
+from dsp56k.emu.debugging.watchpoints import Watchpoint, Watchpoints
+from dsp56k.emu.device import Device, PortDevice, RestorableDevice
 from dsp56k.emu.errors import (
     BoardError,
     ChipInUseError,
@@ -27,9 +27,9 @@ from dsp56k.emu.errors import (
     ExpressionError,
     GuardedMemoryError,
     HostPortError,
-    IslandError,
     LoadError,
     MemoryAccessError,
+    RamConflictError,
     RegisterError,
     RestrictedSequenceError,
     SnapshotError,
@@ -37,8 +37,7 @@ from dsp56k.emu.errors import (
     UnmappedAccessError,
     UnsupportedError,
 )
-from dsp56k.emu.explain import Access, Cost
-from dsp56k.emu.lines import InputLine, Line, LineChange, Lines, Listener, OutputLine, Signal
+from dsp56k.emu.instruction_cost import Access, Cost
 from dsp56k.emu.memory import Memory, UnmappedAccess
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.peripherals.ports import Port, PortChange
@@ -46,37 +45,48 @@ from dsp56k.emu.peripherals.sci import Sci, SciDevice, SciFrame, SciSent, SciSen
 from dsp56k.emu.peripherals.ssi import Ssi, SsiDevice
 from dsp56k.emu.peripherals.ssi_word import SsiWord
 from dsp56k.emu.registers import Registers, Stack
+from dsp56k.emu.signal_lines import InputLine, Line, LineChange, Lines, Listener, OutputLine, Signal
 from dsp56k.emu.stop import Stop, StopReason
 from dsp56k.emu.symbols import Symbols
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.system.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from dsp56k.emu.board import Board, DevicePlace, RamView, Start, WaitRange
+    from dsp56k.emu.board import Board, DeviceSlot, InitialState, RamMapping, WaitStateRange
     from dsp56k.emu.debugging.profile import Profiler
     from dsp56k.emu.engine_report import EngineReport, RegionReport
     from dsp56k.emu.loader import SourceLine
     from dsp56k.emu.peripherals.wav import save_wav
 else:
-    # Few chips load files, have a board or are profiled: what makes those is loaded when it is first asked for.
+    # Few chips load files, have a board or are profiled, so these modules are imported with the first use of a name.
     _MODULES = {
-        "board": ("Board", "DevicePlace", "RamView", "Start", "WaitRange"),
+        "board": ("Board", "DeviceSlot", "RamMapping", "InitialState", "WaitStateRange"),
         "debugging.profile": ("Profiler",),
         "engine_report": ("EngineReport", "RegionReport"),
         "loader": ("SourceLine",),
         "peripherals.wav": ("save_wav",),
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
+    _RENAMED = {
+        "DevicePlace": "DeviceSlot",
+        "IslandError": "RamConflictError",
+        "KeptDevice": "RestorableDevice",
+        "PathHash": "ExecutionHash",
+        "RamView": "RamMapping",
+        "Start": "InitialState",
+        "UnknownRead": "UninitializedRead",
+        "WaitRange": "WaitStateRange",
+    }
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES, _RENAMED)
 
 # The chip, its registers and memory
 __all__ = ["Dsp56001", "Memory", "Registers", "Stack", "UnmappedAccess", "build_info"]
 # Programs
 __all__ += ["SourceLine", "Symbols"]
-# How a run ends, what an instruction costs
+# The end of a run, the cost of an instruction
 __all__ += ["Access", "Cost", "Stop", "StopReason"]
 # Watching a program
-__all__ += ["AccessHook", "Breakpoints", "ExecutionHook", "Hooks", "MemoryGuard", "PathHash", "Profiler", "Step"]
-__all__ += ["Trace", "UnknownRead", "Watchpoint", "Watchpoints"]
+__all__ += ["AccessHook", "Breakpoints", "ExecutionHash", "ExecutionHook", "Hooks", "MemoryGuard", "Profiler", "Step"]
+__all__ += ["Trace", "UninitializedRead", "Watchpoint", "Watchpoints"]
 # The report of the engine
 __all__ += ["EngineReport", "RegionReport"]
 # Lines
@@ -101,13 +111,13 @@ __all__ += [
     "Board",
     "Clock",
     "Device",
-    "DevicePlace",
-    "KeptDevice",
+    "DeviceSlot",
+    "InitialState",
     "PortDevice",
-    "RamView",
-    "Start",
+    "RamMapping",
+    "RestorableDevice",
     "Time",
-    "WaitRange",
+    "WaitStateRange",
 ]
 # Errors
 __all__ += [
@@ -119,9 +129,9 @@ __all__ += [
     "ExpressionError",
     "GuardedMemoryError",
     "HostPortError",
-    "IslandError",
     "LoadError",
     "MemoryAccessError",
+    "RamConflictError",
     "RegisterError",
     "RestrictedSequenceError",
     "SnapshotError",

@@ -1,4 +1,4 @@
-"""`Board`: what a chip has around it, as data: RAM and the addresses that lead to it, clock, places of devices."""
+"""`Board`: the surroundings of a chip as data: RAM and its mappings, clock, wait states, address ranges of devices."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from dsp56k.emu._core import BCR, PBC
-from dsp56k.emu.checks import path_of
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import BoardError
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, is_on_chip
+from dsp56k.emu.validation import require_path
 from dsp56k.system.files import read_at_most
 from dsp56k.system.suggestions import expected, unknown
 from dsp56k.system.text import decode_text, described
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from dsp56k.emu.registers import Registers
 
 PAGE = 256
-"""Words: RAM, and what leads to it, come in whole pages."""
-MOST_RAM = 3 * WORDS
-LONGEST_FILE = 1 << 16
+"""Words of a page. RAM and its mappings are a multiple of pages."""
+MAX_RAM = 3 * WORDS
+MAX_FILE_BYTES = 1 << 16
 NAMES = ("bare", "falcon", "next")
-"""The boards that the package brings."""
+"""The boards of the package."""
 
 Part = TypeVar("Part")
 
 
 @dataclass(frozen=True)
-class RamView:
-    """Addresses at which a RAM answers.
+class RamMapping:
+    """A range of addresses to which a RAM is mapped.
 
     Attributes:
-        ram: its name.
+        ram: Name of the RAM.
         space: "X", "Y" or "P".
-        first, last: the addresses, whole pages of 256.
-        word: the word of the RAM at the first of them, at the beginning of a page.
-        words: after so many, whole pages, the RAM begins again with `word`; by default at its end.
+        first, last: Range of addresses, a multiple of pages of 256 words.
+        word: Word of the RAM at `first`, at the beginning of a page.
+        words: Number of words, a multiple of pages, after which the RAM repeats from `word` [up to its end].
     """
 
     ram: str
@@ -57,14 +57,14 @@ class RamView:
         _check_range(self)
         _paged("first", self.first)
         _paged("last", self.last + 1)
-        _paged("word", _whole("word", self.word, 0, MOST_RAM))
+        _paged("word", _whole("word", self.word, 0, MAX_RAM))
         if self.words is not None:
-            _paged("words", _whole("words", self.words, PAGE, MOST_RAM))
+            _paged("words", _whole("words", self.words, PAGE, MAX_RAM))
 
 
 @dataclass(frozen=True)
-class WaitRange:
-    """Addresses for which the board asserts WT, and the wait states of an access (`Dsp56001.map_waits`)."""
+class WaitStateRange:
+    """A range of addresses for which the board asserts WT, and its wait states (`port_a.map_wait_states`)."""
 
     space: str
     first: int
@@ -77,7 +77,7 @@ class WaitRange:
 
 
 @dataclass(frozen=True)
-class DevicePlace:
+class DeviceSlot:
     """The address range of the device with a name."""
 
     name: str
@@ -93,14 +93,14 @@ class DevicePlace:
 
 
 @dataclass(frozen=True)
-class Start:
-    """What a program finds that the board's own loader has started; None: what RESET leaves.
+class InitialState:
+    """The registers of a program that the board's own loader has started. None is the value after RESET.
 
     Attributes:
-        omr: operating mode register, 0 to $FF.
-        pc: program counter.
-        bcr: bus control register: wait states of X, Y, P and I/O (UM 9-12).
-        pbc: port B control register: 1 if the loader came through the host port, as the bootstrap program does
+        omr: Operating mode register, 0 to $FF.
+        pc: Program counter.
+        bcr: Bus control register: wait states of X, Y, P and I/O (UM 9-12).
+        pbc: Port B control register. It is 1 if the loader has used the host port, as the bootstrap program does
             (UM 10-46, Figure 10-31).
     """
 
@@ -118,31 +118,31 @@ class Start:
 
 @dataclass(frozen=True)
 class Board:
-    """A board, as `Dsp56001(board=...)` takes it. A file of one is TOML with these names; boards.md has one.
+    """A board, as `Dsp56001(board=...)` takes it. Its file is TOML with these names; boards.md has an example.
 
     Attributes:
-        name: of the board.
-        clock_hz: the oscillator, in hertz.
-        mode: the MB:MA pins, 0 to 3 (UM 6-14).
-        floating: the 24-bit word that reads see where nothing answers.
-        start: what a program finds; not where it is given another mode.
-        ram: words of each RAM by name, whole pages of 256, 196,608 in all at most.
-        views: where the RAM answers; of two for one address the later counts, and nothing answers elsewhere.
-        waits: where the board asserts WT.
-        devices: where devices answer, in place of RAM.
+        name: Name of the board.
+        clock_hz: Frequency of the oscillator in hertz.
+        mode: Levels of the pins MB:MA, 0 to 3 (UM 6-14).
+        floating: 24-bit word that reads of unmapped addresses return.
+        start: Registers of a program at its start. They do not apply if the chip is given another mode.
+        ram: Number of words of each RAM by name, a multiple of 256, at most 196,608 in total.
+        views: Mappings of the RAM. The last mapping of an address takes precedence; other addresses are unmapped.
+        waits: Address ranges for which the board asserts WT.
+        devices: Address ranges of devices, which take precedence over RAM.
     """
 
     name: str
     clock_hz: int | Fraction = 20_000_000
     mode: int = 0
     floating: int = 0
-    start: Start = field(default_factory=Start)
+    start: InitialState = field(default_factory=InitialState)
     ram: Mapping[str, int] = field(default_factory=dict)
-    views: Sequence[RamView] = ()
-    waits: Sequence[WaitRange] = ()
-    devices: Sequence[DevicePlace] = ()
+    views: Sequence[RamMapping] = ()
+    waits: Sequence[WaitStateRange] = ()
+    devices: Sequence[DeviceSlot] = ()
 
-    PARTS: ClassVar[Mapping[str, type]] = {"views": RamView, "waits": WaitRange, "devices": DevicePlace}
+    PARTS: ClassVar[Mapping[str, type]] = {"views": RamMapping, "waits": WaitStateRange, "devices": DeviceSlot}
 
     def __post_init__(self) -> None:
         _text("name", self.name)
@@ -151,9 +151,9 @@ class Board:
         _whole("mode", self.mode, 0, 3)
         _whole("floating", self.floating, 0, WORD_MAX)
         for name, words in self.ram.items():
-            _paged(f"ram.{name}", _whole(f"ram.{name}", words, PAGE, MOST_RAM))
-        if (total := sum(self.ram.values())) > MOST_RAM:
-            raise BoardError(f"RAM must have at most {MOST_RAM:,} words, got {total:,}", key="ram", value=total)
+            _paged(f"ram.{name}", _whole(f"ram.{name}", words, PAGE, MAX_RAM))
+        if (total := sum(self.ram.values())) > MAX_RAM:
+            raise BoardError(f"RAM must have at most {MAX_RAM:,} words, got {total:,}", key="ram", value=total)
         for number, view in enumerate(self.views):
             self._check_view(f"views[{number}]", view)
         for (_, one), (number, other) in combinations(enumerate(self.devices), 2):
@@ -162,7 +162,7 @@ class Board:
             if one.space == other.space and one.first <= other.last and other.first <= one.last:
                 raise _wrong(f"devices[{number}].first", other.first, f"outside the range of {one.name}")
 
-    def _check_view(self, key: str, view: RamView) -> None:
+    def _check_view(self, key: str, view: RamMapping) -> None:
         if view.ram not in self.ram:
             raise _wrong(
                 f"{key}.ram", view.ram, f"one of {', '.join(self.ram) or 'none, because the board has no RAM'}"
@@ -175,10 +175,10 @@ class Board:
 
     @classmethod
     def named(cls, name: str) -> Board:
-        """One of the package's own boards: "bare", "falcon" or "next".
+        """Return a board of the package: "bare", "falcon" or "next".
 
         Raises:
-            BoardError: no such board.
+            BoardError: The board does not exist.
         """
         if name not in NAMES:
             raise BoardError(unknown("board", name, NAMES), key="name", value=name)
@@ -193,14 +193,14 @@ class Board:
             BoardError: The file has an error: `file`, `key`, `value`.
             OSError: The file cannot be read.
         """
-        file = path_of(path, "path")
-        return _read(str(file), read_at_most(file, LONGEST_FILE))
+        file = require_path(path, "path")
+        return _read(str(file), read_at_most(file, MAX_FILE_BYTES))
 
     def wire(self, chip: Chip, devices: Mapping[str, PortDevice]) -> None:
-        """Connect RAM, waits and devices to a chip that has none yet.
+        """Connect RAM, wait states and devices to a new chip.
 
         Raises:
-            BoardError: a device that the board has is not there, or the other way round.
+            BoardError: A device of the board is missing, or the board does not have one of `devices`.
         """
         begins, used = {}, 0
         for name, words in self.ram.items():
@@ -220,15 +220,15 @@ class Board:
         )
         for waits in self.waits:
             chip.map_waits(SPACES.index(waits.space), waits.first, waits.last, waits.waits)
-        places = {place.name: place for place in self.devices}
-        for name in sorted(places.keys() ^ devices.keys()):
-            what = f"a device {name}, which was not passed" if name in places else f"no device {described(name)}"
+        slots = {slot.name: slot for slot in self.devices}
+        for name in sorted(slots.keys() ^ devices.keys()):
+            what = f"a device {name}, which was not passed" if name in slots else f"no device {described(name)}"
             raise BoardError(f"board {self.name} has {what}", key="devices", value=name)
-        for name, place in places.items():
-            chip.map_device(SPACES.index(place.space), place.first, place.last, devices[name])
+        for name, slot in slots.items():
+            chip.map_device(SPACES.index(slot.space), slot.first, slot.last, devices[name])
 
     def begin(self, regs: Registers, x: Memory, *, loaded: bool) -> None:
-        """Put a chip into the state that a program finds; without the loader's work no more than BCR."""
+        """Set the registers of a chip to their values at the start of a program; only BCR if no loader has run."""
         start = self.start
         if loaded and start.omr is not None:
             regs.omr = start.omr
@@ -240,11 +240,11 @@ class Board:
             x[BCR] = start.bcr
 
 
-def board_of(board: Board | str | None, devices: Mapping[str, PortDevice] | None) -> Board:
-    """Return the board that a user has given, or named.
+def resolve_board(board: Board | str | None, devices: Mapping[str, PortDevice] | None) -> Board:
+    """Return a board that is passed itself or by its name.
 
     Raises:
-        BoardError: Devices need a board, or the board is unknown.
+        BoardError: There are devices but no board, or the board is unknown.
     """
     if board is None:
         raise BoardError(
@@ -273,7 +273,7 @@ def _paged(key: str, words: int) -> None:
         raise _wrong(key, words, f"a multiple of {PAGE}")
 
 
-def _check_range(part: RamView | WaitRange | DevicePlace) -> None:
+def _check_range(part: RamMapping | WaitStateRange | DeviceSlot) -> None:
     if part.space not in SPACES:
         raise _wrong("space", part.space, "X, Y or P")
     first = _whole("first", part.first, 0, WORDS - 1)
@@ -293,7 +293,7 @@ def _read(file: str, octets: bytes) -> Board:
             if name in tables:
                 tables[name] = _parts(name, kind, tables[name])
         if "start" in tables:
-            tables["start"] = _part("start.", Start, tables["start"])
+            tables["start"] = _part("start.", InitialState, tables["start"])
         if not isinstance(ram := tables.get("ram", {}), dict):
             raise _wrong("ram", ram, "a table of words by name")
         if isinstance(clock := tables.get("clock_hz"), str):

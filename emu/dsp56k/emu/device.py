@@ -11,14 +11,14 @@ from dsp56k.emu.timeline import Time
 
 @runtime_checkable
 class PortDevice(Protocol):
-    """The two accesses of a device on a bus: on port A, where `Dsp56001.map_device` puts it, or on a PC's.
+    """The two accesses of a device on a bus: on port A (`dsp.port_a.map_device`), or on the bus of a PC.
 
     `offset` counts from the first address of the mapped range; `now` is the time of the access in picoseconds since
     power-up. A value is unsigned and as wide as the bus: on port A a 24-bit word. An exception ends the run and reaches
     the caller of `run()`.
 
-    The chip is within an instruction then, so that a device may not use it. What is to become of a pin says a hook
-    (`dsp.hooks.on_access`), which is called when the instruction is over.
+    During an access the chip is within an instruction, so the device may not use it. To drive a pin, use a hook
+    (`dsp.hooks.on_access`), which is called after the instruction.
     """
 
     def read(self, offset: int, now: Time) -> int:
@@ -26,36 +26,36 @@ class PortDevice(Protocol):
         ...
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """Take the word on the data lines."""
+        """Store the word on the data lines."""
         ...
 
 
 @runtime_checkable
-class KeptDevice(PortDevice, Protocol):
-    """A device that a debugger can take back to what it was.
+class RestorableDevice(PortDevice, Protocol):
+    """A device whose state a debugger can restore.
 
-    With the state and the accesses after it, each at its time, it has to do the same again.
+    With the same state and the same accesses at the same times, it must behave the same.
     """
 
     def state(self) -> object:
-        """What it is now, which does not change when the device does."""
+        """Return the current state, as an object that does not change with the device."""
         ...
 
     def restore(self, state: object) -> None:
-        """Become what it was as it gave this state."""
+        """Set the state to a result of `state`."""
         ...
 
 
 @runtime_checkable
 class Device(PortDevice, Protocol):
-    """A device with a life of its own between accesses."""
+    """A device that also changes between accesses."""
 
     def reset(self, now: Time) -> None:
-        """Go to the state after a hardware reset."""
+        """Set the state after a hardware reset."""
         ...
 
     def advance(self, now: Time) -> None:
-        """Let internal time reach `now`."""
+        """Advance the internal time to `now`."""
         ...
 
     def next_event(self) -> Time | None:
@@ -65,13 +65,13 @@ class Device(PortDevice, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """Accesses in a row that a board has answered beforehand, or takes afterwards.
+    """Consecutive accesses whose data a board provides in advance, or receives afterwards.
 
     Attributes:
-        offsets: those at which they may be.
-        most: how many there may be.
-        data: what they read, a byte for each; empty for writes.
-        finish: to be called with how many there were, what they wrote, and the time of the last.
+        offsets: Offsets of the accesses.
+        most: Maximum number of accesses.
+        data: Bytes for reads, one for each access; empty for writes.
+        finish: Function that receives the number of accesses, the bytes that they wrote, and the time of the last.
     """
 
     offsets: range

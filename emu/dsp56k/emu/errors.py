@@ -10,31 +10,31 @@ class EmulatorError(Dsp56kError):
 
 
 class ConfigurationError(EmulatorError):
-    """A chip, clock, memory map or argument that cannot be; `field` and `value`, or `reason`."""
+    """A chip, clock, memory map or argument is invalid; `field` and `value`, or `reason`."""
 
 
 class BoardError(ConfigurationError):
-    """A board that cannot be; `key`, `value`, and `file` where it was read from one."""
+    """A board is invalid; `key`, `value`, and `file` if it was read from a file."""
 
 
 class ChipInUseError(EmulatorError):
-    """The chip is running: a callback that the run waits for, or another thread, cannot use it."""
+    """The chip is running, so neither a callback of the run nor another thread can use it."""
 
 
 class RegisterError(EmulatorError):
-    """A register that does not exist, or a value it cannot hold; `register`, `value`, `bits`."""
+    """A register does not exist or cannot hold a value; `register`, `value`, `bits`."""
 
 
 class StackLocationError(RegisterError, IndexError):
-    """A location that the system stack does not have; `value`."""
+    """The system stack does not have the location; `value`."""
 
 
 class MemoryAccessError(EmulatorError):
-    """An address or word from Python outside its range; `space`, `address`, `value`."""
+    """An address or word from Python is out of range; `space`, `address`, `value`."""
 
 
 class UnmappedAccessError(EmulatorError):
-    """Strict mode: the DSP used an address where nothing answers; `space`, `address`, `write`, `pc`."""
+    """The DSP has accessed an unmapped address in strict mode; `space`, `address`, `write`, `pc`."""
 
 
 class UnsupportedError(EmulatorError):
@@ -50,7 +50,7 @@ class GuardedMemoryError(EmulatorError):
 
 
 class ExpressionError(EmulatorError):
-    """An expression over the state of a chip that is none, or has no value; `expression`, `why`."""
+    """An expression over the state of a chip is invalid or has no value; `expression`, `why`."""
 
 
 class HostPortError(EmulatorError):
@@ -66,8 +66,8 @@ class SnapshotError(EmulatorError):
 
 
 class LoadError(EmulatorError):
-    """An object file that cannot be loaded; `file`, and `line` or `field` or `address`."""
+    """An object file cannot be loaded; `file`, and `line` or `field` or `address`."""
 
 
-class IslandError(LoadError):
-    """A program that its board cannot hold whole; `space`, `address`, `other`."""
+class RamConflictError(LoadError):
+    """The board's RAM cannot hold all words of a program; `space`, `address`, `other`."""

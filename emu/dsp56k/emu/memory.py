@@ -1,4 +1,4 @@
-"""Memory as Python sees it: words by address, slices, numpy arrays; no side effects on I/O registers."""
+"""Memory in Python: words by address, slices, numpy arrays. Accesses have no side effects on I/O registers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 from dsp56k.emu._core import DATA_WORDS, IO_PAGE
-from dsp56k.emu.checks import hexadecimal, is_whole
+from dsp56k.emu.array_views import View, fraction_view, signed_view
 from dsp56k.emu.errors import ConfigurationError, LoadError, MemoryAccessError
-from dsp56k.emu.views import View, fraction_view, signed_view
+from dsp56k.emu.validation import hexadecimal, is_int_in_range
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -28,9 +28,21 @@ WORDS = 65_536
 WORD_BYTES = 3
 WORD_MAX = 0xFF_FFFF
 """The largest 24-bit word."""
-"""X and Y RAM on the chip lie below the first, its registers in X from the second on."""
-ROW, ROWS_SHOWN = 8, 32
-"""Of the table that a notebook shows: words of a row, and rows."""
+WORDS_PER_LINE, MAX_LINES = 8, 32
+"""Size of the table that a notebook shows."""
+
+
+def space_number(space: str) -> int:
+    """Return the number of a space in the extension.
+
+    Raises:
+        ConfigurationError: The space does not exist; `field`, `value`, `space`.
+    """
+    if space not in SPACES:
+        raise ConfigurationError(
+            f"the memory space must be X, Y or P, got {described(space)}", field="space", value=space, space=space
+        )
+    return SPACES.index(space)
 
 
 def is_on_chip(space: str, first: int, last: int) -> bool:
@@ -40,7 +52,7 @@ def is_on_chip(space: str, first: int, last: int) -> bool:
 
 @dataclass(frozen=True)
 class UnmappedAccess:
-    """An access of the DSP that nothing answered: where, which way, the instruction's address, the clock."""
+    """An access of the DSP to an unmapped address: address, direction, the instruction's address, and the clock."""
 
     space: str
     address: int
@@ -53,7 +65,7 @@ class Memory:
     """One space of 65,536 unsigned 24-bit words. `numpy.asarray(memory)` gives a copy as uint32."""
 
     def __init__(self, chip: Chip, number: int, *, external: bool) -> None:
-        """A space of a chip by its number, as the DSP's map shows it or the board's RAM on port A whole."""
+        """Access a space of a chip by its number: the DSP's memory map, or the board's whole RAM on port A."""
         self._chip = chip
         self._number = number
         self._external = external
@@ -61,28 +73,28 @@ class Memory:
 
     @property
     def signed(self) -> View[int, SupportsIndex]:
-        """The same words as signed numbers, from -2^23 to 2^23 - 1, as in `dsp.x.signed[0] = -1`."""
+        """The words as signed numbers, from -2^23 to 2^23 - 1, as in `dsp.x.signed[0] = -1`."""
         return signed_view(self)
 
     @property
     def fraction(self) -> View[float, float | Fraction]:
-        """The same words as fractions, from -1 to 1 - 2^-23, as in `dsp.y.fraction[0] = 0.5`."""
+        """The words as fractions, from -1 to 1 - 2^-23, as in `dsp.y.fraction[0] = 0.5`."""
         return fraction_view(self)
 
     def __repr__(self) -> str:
         return f"<Memory {self._space}: {WORDS} words>"
 
     def _repr_html_(self) -> str:
-        """The first rows of eight words that are not all 0."""
+        """Return a table of the first groups of eight words that are not all 0."""
         from dsp56k.system.html import html_table
 
-        words = self[:]
-        used = [row for row in range(0, WORDS, ROW) if any(words[row : row + ROW])]
+        words, size = self[:], WORDS_PER_LINE
+        used = [first for first in range(0, WORDS, size) if any(words[first : first + size])]
         caption = f"{self!r}" if used else f"{self!r}, all 0"
-        if len(used) > ROWS_SHOWN:
-            caption += f"; {ROWS_SHOWN} of {len(used)} rows that contain other words than 0"
-        rows = [[f"${row:04X}", *(f"{word:06X}" for word in words[row : row + ROW])] for row in used[:ROWS_SHOWN]]
-        return html_table(caption, [], rows)
+        if len(used) > MAX_LINES:
+            caption += f"; {MAX_LINES} of {len(used)} lines that contain other words than 0"
+        lines = [[f"${at:04X}", *(f"{word:06X}" for word in words[at : at + size])] for at in used[:MAX_LINES]]
+        return html_table(caption, [], lines)
 
     def __len__(self) -> int:
         return WORDS
@@ -114,7 +126,7 @@ class Memory:
 
     @staticmethod
     def _is_block(addresses: range) -> bool:
-        """Whether the words are consecutive; an empty range may start at $10000."""
+        """Return True if the words are consecutive and not empty; an empty range can start at $10000."""
         return addresses.step == 1 and len(addresses) > 0
 
     def _word(self, value: SupportsIndex, address: int) -> int:
@@ -130,10 +142,10 @@ class Memory:
     @overload
     def __getitem__(self, index: slice) -> list[int]: ...
     def __getitem__(self, index: SupportsIndex | slice) -> int | list[int]:
-        """The word at an address, or the words of a slice; addresses count from 0 to $FFFF, or from -1 down.
+        """Return the word at an address, or the words of a slice. Negative addresses count from the end.
 
         Raises:
-            MemoryAccessError: an address outside the space; `space`, `address`.
+            MemoryAccessError: An address is outside the space; `space`, `address`.
         """
         if isinstance(index, slice):
             addresses = self._range(index)
@@ -148,11 +160,11 @@ class Memory:
     @overload
     def __setitem__(self, index: slice, value: Iterable[SupportsIndex]) -> None: ...
     def __setitem__(self, index: SupportsIndex | slice, value: SupportsIndex | Iterable[SupportsIndex]) -> None:
-        """Set a word, or the words of a slice to as many values.
+        """Set a word, or the words of a slice to a sequence of the same length.
 
         Raises:
-            MemoryAccessError: an address or a value is out of range, or the slice and the values differ in length;
-                `space`, `address`, `value`; nothing is changed then.
+            MemoryAccessError: An address or a value is out of range, or the slice and the values differ in length;
+                `space`, `address`, `value`. Nothing is changed then.
         """
         if isinstance(index, slice):
             addresses = self._range(index)
@@ -170,7 +182,7 @@ class Memory:
                     self._write(address, word)
             return
         address = self._address(index)
-        # _word refuses what is no number.
+        # _word refuses values that are not integers.
         self._write(address, self._word(cast(SupportsIndex, value), address))
 
     def _read(self, address: int) -> int:
@@ -180,18 +192,19 @@ class Memory:
         self._chip.poke(self._number, address, self._external, word)
 
     def octets(self, address: SupportsIndex, count: int) -> bytes:
-        """`count` words from an address on, three bytes each, the least significant first.
+        """Return `count` words starting at an address, three bytes each, the least significant first.
 
         Raises:
-            MemoryAccessError: words outside the space; `space`, `address`.
+            MemoryAccessError: The range exceeds the space; `space`, `address`.
         """
         return self._chip.peek_octets(self._number, self._start(address, count), self._external, count)
 
     def set_octets(self, address: SupportsIndex, octets: bytes | bytearray | memoryview) -> None:
-        """Set words from an address on to what `octets` gives of them.
+        """Set words starting at an address to `octets`, three bytes each, the least significant first.
 
         Raises:
-            MemoryAccessError: words outside the space, or no whole words; `space`, `address`; nothing is changed then.
+            MemoryAccessError: The range exceeds the space, or the number of bytes is not a multiple of three; `space`,
+                `address`. Nothing is changed then.
         """
         count, rest = divmod(len(octets), WORD_BYTES)
         if rest:
@@ -208,10 +221,10 @@ class Memory:
         return start
 
     def _words(self, values: Iterable[SupportsIndex], addresses: range) -> list[int]:
-        """As many of the values as there are addresses, each looked at."""
+        """Return one value for each address, or fewer if there are fewer; each is checked."""
         given = list(islice(values, len(addresses)))
         if {*map(type, given)} == {int}:
-            # The types were just looked at.
+            # The condition has checked the types.
             words = cast(list[int], given)
             if min(words) >= 0 and max(words) <= WORD_MAX:
                 return words
@@ -233,7 +246,7 @@ class Memory:
     def __array__(
         self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
     ) -> np.ndarray[Any, np.dtype[np.uint32]]:
-        """A copy of the whole space as a numpy array: shape (65536,), uint32 unless another type is asked for.
+        """Return a copy of the whole space as a numpy array of shape (65536,) and type `dtype` [uint32].
 
         Raises:
             ValueError: `copy` is False.
@@ -247,14 +260,14 @@ class Memory:
 
 
 def check_words(words: Mapping[tuple[str, int], int]) -> None:
-    """Refuse what cannot be loaded.
+    """Check words that `load_words` is to store.
 
     Raises:
-        ConfigurationError: no mapping, as an object file is none.
-        LoadError: words of an assembly with errors.
-        MemoryAccessError: a place or a word that no memory has.
+        ConfigurationError: The argument is not a mapping, for example an object file.
+        LoadError: The words are those of an assembly with errors.
+        MemoryAccessError: A key is not a space and address, or a word does not have 24 bits.
     """
-    # The room of object files is needed by loading alone.
+    # Only loading needs the package of object files.
     from dsp56k.objects.failed_words import FailedWords
 
     given: object = words
@@ -263,12 +276,12 @@ def check_words(words: Mapping[tuple[str, int], int]) -> None:
         raise ConfigurationError(message, field="words", value=words)
     if isinstance(words, FailedWords):
         raise LoadError("cannot load a program with errors: its `diagnostics` has them")
-    for place, word in words.items():
-        match place:
-            case (space, address) if space in SPACES and is_whole(address, 0, WORDS - 1):
-                if not is_whole(word, 0, WORD_MAX):
+    for location, word in words.items():
+        match location:
+            case (space, address) if space in SPACES and is_int_in_range(address, 0, WORDS - 1):
+                if not is_int_in_range(word, 0, WORD_MAX):
                     message = f"{hexadecimal(word)} does not fit the 24-bit word {space}:${address:04X}"
                     raise MemoryAccessError(message, space=space, address=address, value=word)
             case _:
-                message = f"expected (space, address), got {described(place)}"
-                raise MemoryAccessError(message, space=place, address=place, value=word)
+                message = f"expected (space, address), got {described(location)}"
+                raise MemoryAccessError(message, space=location, address=location, value=word)

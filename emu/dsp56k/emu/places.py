@@ -15,7 +15,7 @@ _MAX_DIGITS = 128
 _LISTED = re.compile(r"[0-9a-fA-F]{4}")
 """An address as Motorola's listings and maps print it, `P:0041`."""
 _PRINTED = re.compile(r"(?P<place>[xypl]:\S+)(?:\s+<[^<>]*>)?(?:\s+\([^()]*\))?", re.IGNORECASE)
-"""What `Symbols.place` writes."""
+"""The format of `Symbols.place`."""
 _SPACE = re.compile(r"(?P<space>[xypl]):\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _OFFSET = re.compile(rf"(?P<base>.*\S)\s*(?P<sign>[+-])\s*(?P<offset>{NUMBER})", re.DOTALL)
 _SOURCE = re.compile(r"(?P<file>.*?):(?P<line>[0-9]{1,9})(?::[0-9]+)?:?", re.DOTALL)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from dsp56k.emu._core import Registers as _Registers
-from dsp56k.emu.checks import is_whole
 from dsp56k.emu.errors import RegisterError, StackLocationError
+from dsp56k.emu.validation import is_int_in_range
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -28,16 +28,16 @@ _MODEL = (
     (("pc", 4), ("la", 4), ("lc", 4)),
     (("sr", 4), ("omr", 2), ("sp", 2)),
 )
-"""Rows of registers that are seen together, with their hexadecimal digits (UM 5-2)."""
+"""Registers of each line of the programming model, with their hexadecimal digits (UM 5-2)."""
 
 
 class Registers(_Registers):
     """All registers as unsigned ints of the register's width: a, b 56 bits; x, y 48; a2, b2, omr 8; sp 6.
 
-    Reading and writing have no side effects: nothing is limited, SSH neither pops nor pushes. Bits that a register
-    does not have (SR bits 14, 12, 7; OMR bits 5-3) read as 0 and are dropped. What is written counts at once, without
-    the delays of the pipeline. Execution goes on where PC is set to: a REP, a vector or a sleep that was under way is
-    over. Setting SP drops a stack error that waits to be served.
+    Reading and writing have no side effects: values are not limited, and SSH neither pops nor pushes. Bits that a
+    register does not have (SR bits 14, 12, 7; OMR bits 5-3) read as 0 and are ignored in writes. Writes take effect at
+    once, without the delays of the pipeline. After a write to PC execution continues there: it ends an active REP,
+    vector, WAIT or STOP. A write to SP cancels a pending stack error.
     """
 
     __slots__ = ()
@@ -47,15 +47,15 @@ class Registers(_Registers):
         def __getattr__(self, name: str) -> int: ...
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        """Refuse copies, which would still be those of the chip.
+        """Refuse copies, because a copy would still access the chip.
 
         Raises:
-            RegisterError: always.
+            RegisterError: Always.
         """
         raise RegisterError("the registers of a chip cannot be copied; use as_dict()", reason="no copy")
 
     def _refusal(self, name: object, value: object) -> RegisterError:
-        """Why there is no such register, or why it does not hold that: what the extension raises."""
+        """Return the error of an unknown register or an invalid value. The extension raises it."""
         if not isinstance(name, str):
             return RegisterError(f"a register must be named by a str, got {described(name)}", register=name)
         if not isinstance(value, int | SupportsIndex):
@@ -71,7 +71,7 @@ class Registers(_Registers):
         return [*super().__dir__(), *NAMES]
 
     def as_dict(self) -> dict[str, int]:
-        """All registers by name."""
+        """Return all registers by name."""
         return {name: self[name] for name in NAMES}
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ class Registers(_Registers):
 
 
 class Stack:
-    """The system stack: 16 locations of (SSH, SSL), without side effects; SP points to the newest of 1 to 15."""
+    """The system stack: 16 locations of (SSH, SSL), without side effects. SP points to the latest of 1 to 15."""
 
     __slots__ = ("_chip",)
 
@@ -93,10 +93,10 @@ class Stack:
         self._chip = chip
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        """Refuse copies, which would still be those of the chip.
+        """Refuse copies, because a copy would still access the chip.
 
         Raises:
-            RegisterError: always.
+            RegisterError: Always.
         """
         raise RegisterError("the stack of a chip cannot be copied; use list()", reason="no copy")
 
@@ -104,7 +104,7 @@ class Stack:
         return STACK_LOCATIONS
 
     def _location(self, location: int) -> int:
-        if not is_whole(location, 0, STACK_LOCATIONS - 1):
+        if not is_int_in_range(location, 0, STACK_LOCATIONS - 1):
             raise StackLocationError(f"a stack location must be 0 to 15, got {described(location)}", value=location)
         return location
 
@@ -115,7 +115,7 @@ class Stack:
         """Set (SSH, SSL) of a location.
 
         Raises:
-            RegisterError: a half is not a 16-bit number.
+            RegisterError: SSH or SSL is not a 16-bit number.
         """
         try:
             high, low = words
@@ -124,7 +124,7 @@ class Stack:
                 f"stack location {location} must be (SSH, SSL), got {described(words)}", value=words
             ) from None
         for half, value in (("ssh", high), ("ssl", low)):
-            if not is_whole(value, 0, 0xFFFF):
+            if not is_int_in_range(value, 0, 0xFFFF):
                 raise RegisterError(
                     f"stack location {location}: {half} must have 16 bits, got {described(value)}", value=value
                 )

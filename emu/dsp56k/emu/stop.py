@@ -1,4 +1,4 @@
-"""Why and where a run ended."""
+"""The end of a run: its reason and its address."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from dsp56k.emu.explain import Access, accesses_of
+from dsp56k.emu.instruction_cost import Access, accesses_of
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
 
 
 class StopReason(Enum):
-    """Why `Dsp56001.run` returned."""
+    """The reasons for which `Dsp56001.run` returns."""
 
     BREAKPOINT = "BREAKPOINT"
     """PC reached the `until` address or a breakpoint."""
     BUDGET = "BUDGET"
     """`max_clocks` or `max_instructions` is used up."""
     WAIT = "WAIT"
-    """WAIT, or a bus that is granted away, and nothing inside can end it."""
+    """The WAIT instruction, or a bus that is granted away, and no event inside the chip can end it."""
     STOP = "STOP"
-    """The STOP instruction, and nothing inside can end it."""
+    """The STOP instruction, and no event inside the chip can end it."""
     HALT = "HALT"
     """PC is at a jump to itself that no interrupt can end. The jump is not executed."""
     CONDITION = "CONDITION"
-    """The run's condition, or that of a point, became true."""
+    """The run's condition, or that of a breakpoint, became true."""
     WATCHPOINT = "WATCHPOINT"
-    """The instruction just executed made a watched access."""
+    """The last instruction made a watched access."""
     ILLEGAL = "ILLEGAL"
-    """An illegal instruction whose vector P:$3E holds no call: it would repeat forever (UM 8-13)."""
+    """An illegal instruction whose vector P:$3E does not contain a call: it would repeat forever (UM 8-13)."""
     STACK_ERROR = "STACK_ERROR"
-    """The instruction just executed over- or underflowed the system stack, and the run was asked to stop there."""
+    """The last instruction over- or underflowed the system stack, under `stack_errors=True`."""
     UNLOADED = "UNLOADED"
-    """The next instruction lies in P memory that nothing was ever stored to, and the run was asked to stop there."""
+    """The next instruction is in P memory that was never stored to, under `unloaded=True`."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Stop:
 
 
 def stop_of(chip: Chip, reason: StopReason) -> Stop:
-    """The `Stop` of a run that ends where the chip stands."""
+    """Return the `Stop` of a run that ends at the chip's current state."""
     if reason is StopReason.UNLOADED:
         return Stop(reason, chip.pc, chip.clocks, chip.instructions, unloaded=chip.unloaded())
     if reason is not StopReason.WATCHPOINT:

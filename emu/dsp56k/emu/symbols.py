@@ -7,10 +7,10 @@ import os.path
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from dsp56k.emu.checks import COUNT_MAX, whole
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
 from dsp56k.emu.memory import WORDS
 from dsp56k.emu.places import address_of, base_and_offset, source_line, space_and_rest
+from dsp56k.emu.validation import COUNT_MAX, require_int
 from dsp56k.system.suggestions import did_you_mean
 from dsp56k.system.text import described, shown
 
@@ -22,15 +22,16 @@ NO_SPACE = "N"
 
 
 class Symbols(Mapping[str, int]):
-    """Values by name, as the object files said, the space of each ("X", "Y", "P", "L" or "N" for none), and the source
-    lines of addresses.
+    """The symbols of the loaded object files: values by name, with their spaces and the source lines of addresses.
+
+    The space of a symbol is "X", "Y", "P", "L", or "N" for none.
     """
 
     def __init__(self) -> None:
         self._values: dict[str, int] = {}
         self._spaces: dict[str, str] = {}
         self._lines: dict[tuple[str, int], SourceLine] = {}
-        # Its lines have yet to be found: most runs ask for none.
+        # The program whose source lines have not been read yet: most runs need none.
         self._unread: Program | None = None
         self._names: dict[tuple[str, int], list[str]] = {}
         self._sorted: dict[str, list[int]] = {}
@@ -72,15 +73,15 @@ class Symbols(Mapping[str, int]):
         return f"{name}+{offset}" if offset else name
 
     def place(self, address: int, space: str = "P") -> str:
-        """Format an address with the symbol at or before it and for P its source line, if they are known."""
+        """Format an address with the symbol at or below it and, in P, its source line, if they are known."""
         symbol = self.near(address, space)
         source = self.line(address) if space == "P" else None
         return f"{space}:${address:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else "")
 
     def line(self, address: int, space: str = "P") -> SourceLine | None:
-        """The source line that made the word at a runtime address; None where no loaded file says.
+        """Return the source line of the word at a runtime address, or None if no loaded file has it.
 
-        ELF and COFF files say. Where overlays share addresses, the one that stands last in the file counts.
+        ELF and COFF files have source lines. If overlays share an address, the last one in the file counts.
         """
         return self._found_lines().get((space, address))
 
@@ -89,10 +90,10 @@ class Symbols(Mapping[str, int]):
         return {address: line for (owner, address), line in self._found_lines().items() if owner == space}
 
     def add(self, program: Program | Module) -> None:
-        """Take the symbols and lines of one more object file.
+        """Add the symbols and lines of an object file.
 
         Raises:
-            LoadError: an assembly with errors, or a module that is yet to be linked.
+            LoadError: The assembly has errors, or the module is relocatable.
         """
         from dsp56k.emu import loader
 
@@ -112,27 +113,28 @@ class Symbols(Mapping[str, int]):
         """Return the lines of all programs."""
         program, self._unread = self._unread, None
         if program is not None:
-            # What the new program's words replace no longer has the lines of the old one.
+            # Words that the new program replaces no longer belong to lines of the old one.
             for block in program.blocks if self._lines else ():
                 for address in range(block.address, block.address + len(block.words)):
                     self._lines.pop((block.space, address), None)
             self._lines |= program.lines
         return self._lines
 
-    def address(self, place: int | str, space: str, name: str = "address") -> int:
+    def address(self, location: int | str, space: str, name: str = "address") -> int:
         """Return the address in a space of a location: a number, or text as `dsp56k.emu.places` describes it.
 
         Raises:
-            ConfigurationError: unknown symbol, one of another space, or not a location; `field`, `value`.
-            MemoryAccessError: beyond the space; `field`, `space`, `address`.
+            ConfigurationError: The symbol is unknown or belongs to another space, or the text is not a location;
+                `field`, `value`.
+            MemoryAccessError: The address is outside the space; `field`, `space`, `address`.
         """
-        if not isinstance(place, str):
-            return self._checked(whole(place, name, -COUNT_MAX, COUNT_MAX), space, name)
-        owner, address = self.locate(place, name)
+        if not isinstance(location, str):
+            return self._checked(require_int(location, name, -COUNT_MAX, COUNT_MAX), space, name)
+        owner, address = self.locate(location, name)
         if owner not in (space, NO_SPACE) and not (owner == "L" and space in "XY"):
-            what = f"the symbol {place}" if place in self._values else place
+            what = f"the symbol {location}" if location in self._values else location
             raise ConfigurationError(
-                f"{name}: {shown(what)} belongs to {owner} memory, not to {space}", field=name, value=place
+                f"{name}: {shown(what)} belongs to {owner} memory, not to {space}", field=name, value=location
             )
         return self._checked(address, space, name)
 
@@ -140,7 +142,7 @@ class Symbols(Mapping[str, int]):
         """Return the space and the value of a location; the space is "N" if neither text nor symbol determines it.
 
         Raises:
-            ConfigurationError: unknown symbol or source line, or not a location; `field`, `value`.
+            ConfigurationError: The symbol or source line is unknown, or the text is not a location; `field`, `value`.
         """
         if text in self._values:
             return self.space_of(text), self._values[text]

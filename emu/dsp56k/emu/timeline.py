@@ -26,13 +26,13 @@ class Clock:
     """Picoseconds of a cycle, as numerator and denominator: every access of a board converts."""
 
     def __init__(self, hertz: Fraction | int) -> None:
-        """Take an oscillator of so many hertz.
+        """Create an oscillator of a frequency in hertz.
 
         Raises:
-            ConfigurationError: the frequency is not positive.
+            ConfigurationError: The frequency is not positive.
         """
         given: object = hertz
-        # Types first: asking a protocol takes 200 times as long.
+        # The types are tested first: an instance check of a protocol takes 200 times as long.
         if not isinstance(given, int | Fraction) and isinstance(given, SupportsIndex):
             given = operator.index(given)
         if not isinstance(given, int | Fraction) or given <= 0:

@@ -1,7 +1,9 @@
-"""Properties that are computed once for an object."""
+"""Properties that are computed once for an object, and old names of attributes."""
 
 from __future__ import annotations
 
+import operator
+import warnings
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, overload
 
@@ -37,3 +39,32 @@ class lazy_property(Generic[Value]):  # noqa: N801 - a decorator, as `property` 
         # An access finds the object's own value before a descriptor without __set__, so this happens once.
         value: Value = instance.__dict__.setdefault(self._name, self._compute(instance))
         return value
+
+
+class RenamedAttribute:
+    """An old name of an attribute. It works for one release, with a DeprecationWarning.
+
+    Args:
+        new: The new name; a part of the object and the name in it are separated by a period.
+    """
+
+    def __init__(self, new: str) -> None:
+        self._new = new
+        self.__doc__ = f"Old name of `{new}`."
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Note the name in the class."""
+        self._warning = f"{owner.__name__}.{name} is deprecated: use {self._new}"
+
+    def __get__(self, instance: object | None, owner: type) -> Any:
+        """Return the value of the new name; without an object the property itself."""
+        if instance is None:
+            return self
+        warnings.warn(self._warning, DeprecationWarning, stacklevel=2)
+        return operator.attrgetter(self._new)(instance)
+
+    def __set__(self, instance: object, value: object) -> None:
+        """Set the attribute of the new name."""
+        warnings.warn(self._warning, DeprecationWarning, stacklevel=2)
+        *part, name = self._new.rsplit(".", 1)
+        setattr(operator.attrgetter(part[0])(instance) if part else instance, name, value)

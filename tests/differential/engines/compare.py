@@ -74,7 +74,7 @@ def state(dsp: Dsp56001) -> dict[str, int]:
         values[f"ssh{location}"], values[f"ssl{location}"] = dsp.stack[location]
     for space, memory in (("x", dsp.x), ("y", dsp.y)):
         values |= {f"{space}:{address:x}": word for address, word in enumerate(memory[0:0x200])}
-    counts = {"clocks": dsp.clocks, "instructions": dsp.instructions, "undefined": dsp.undefined_addressing}
+    counts = {"clocks": dsp.clocks, "instructions": dsp.instructions, "undefined": dsp.checks.undefined_addressing}
     return values | counts
 
 

@@ -52,13 +52,13 @@ def board(random: Random) -> list[Action]:
     actions: list[Action] = []
     if random.random() < 0.2:
         space, first = random.choice("XY"), random.choice((0x100, 0x102, 0x123, 0x1000))
-        actions.append(lambda side: side.dsp.map_device(space, first, first + 1, Device(side.log)))
+        actions.append(lambda side: side.dsp.port_a.map_device(space, first, first + 1, Device(side.log)))
     if random.random() < 0.1:
         size = random.choice((0x101, 0x180, 0x2000))
-        actions.append(lambda side: side.dsp.map_ram("Y", size))
+        actions.append(lambda side: side.dsp.port_a.map_ram("Y", size))
     if random.random() < 0.1:
         where, begin, waits = random.choice("XYP"), random.choice((0x100, 0x400)), random.choice((0, 3, 20))
-        actions.append(lambda side: side.dsp.map_waits(where, begin, begin + 0x40, waits))
+        actions.append(lambda side: side.dsp.port_a.map_wait_states(where, begin, begin + 0x40, waits))
     return actions
 
 
@@ -88,7 +88,7 @@ def _poke(random: Random, program: LoopProgram) -> Action:
     def act(side: Side) -> None:
         word = side.dsp.p[other]
         # Behind the chip's own memory a store changes nothing that executes.
-        (side.dsp.external_ram("P") if external else side.dsp.p)[place] = word
+        (side.dsp.port_a.ram("P") if external else side.dsp.p)[place] = word
 
     return act
 
@@ -107,7 +107,7 @@ def _map(random: Random, _program: LoopProgram) -> Action:
     """The data ROMs, the mode, WT, or how far RAM goes."""
     if random.random() < 0.2:
         space, size = random.choice("XYP"), random.choice((0x180, 0x1200, 0x10000))
-        return lambda side: side.dsp.map_ram(space, size)
+        return lambda side: side.dsp.port_a.map_ram(space, size)
     changed = random.choice((4, 4, 4, 0x80, 2))
 
     def act(side: Side) -> None:

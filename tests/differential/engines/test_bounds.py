@@ -126,13 +126,13 @@ def test_code_of_the_chip_is_left_where_the_same_words_lie_outside() -> None:
     """Another memory map, in which fetches take wait states."""
     both = chips(HELD, x0=0x345678, y0=0x111111)
     for dsp in both:
-        dsp.external_ram("P")[0x40:0x80] = dsp.p[0x40:0x80]
+        dsp.port_a.ram("P")[0x40:0x80] = dsp.p[0x40:0x80]
         dsp.x[0xFFFE] = 0x30
     compare(both, 999, 2)
     for dsp in both:
         dsp.regs.omr = 3
     compare(both, 999, 3)
-    assert both[0].p[0x40] == both[0].external_ram("P")[0x40]
+    assert both[0].p[0x40] == both[0].port_a.ram("P")[0x40]
 
 
 ODD = {

@@ -11,8 +11,8 @@ import pytest
 from differential.engines.compare import engine, same
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, build_info
-from dsp56k.emu.checks import why_not_compiled
 from dsp56k.emu.timeline import Time
+from dsp56k.emu.validation import why_not_compiled
 
 LOOPS = " org p:$40\nstart do #20,one\n add x0,a\none\n rep #9\n asl b\n jmp start\n"
 FORBID = f"""
@@ -118,7 +118,7 @@ def test_an_exception_of_a_device_leaves_generated_code_as_it_leaves_the_interpr
     both = Dsp56001(engine="interpreter"), engine()
     said: tuple[list[str], list[str]] = [], []
     for dsp, lines in zip(both, said, strict=True):
-        dsp.map_device("X", 0x1000, 0x1001, FailingDevice())
+        dsp.port_a.map_device("X", 0x1000, 0x1001, FailingDevice())
         dsp.load_words(assemble(source).words)
         dsp.regs.pc, dsp.regs.r0, dsp.regs.r1 = 0x40, 0x1000, 0x1001
         while dsp.clocks < 20_000:
@@ -151,7 +151,7 @@ def panics(engine, move):
     if engine == "jit":
         assert dsp._chip.generate(1)
     device = Device()
-    dsp.map_device("X", 0x1000, 0x1001, device)
+    dsp.port_a.map_device("X", 0x1000, 0x1001, device)
     # Code that brings little between its accesses is given up.
     dsp.load_words(assemble(f" org p:$40\\nstart rep #50\\n add x0,a\\n {move}\\n asl b\\n jmp start\\n").words)
     dsp.regs.pc, dsp.regs.r0, dsp.regs.r1, dsp.regs.b = 0x40, 0x1000, 0x1001, 1

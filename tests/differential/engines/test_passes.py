@@ -105,8 +105,8 @@ def test_words_outside_the_chip_are_read_as_they_are_written(x: int, y: int) -> 
 def test_no_word_follows_where_the_ram_ends() -> None:
     both = chips(OUTSIDE, n0=0x1F0, n2=0x300, n4=0x2E8, r3=0x20, m3=0x3F)
     for dsp in both:
-        dsp.map_ram("X", 0x220)
-        dsp.map_ram("Y", 0x2F0)
+        dsp.port_a.map_ram("X", 0x220)
+        dsp.port_a.map_ram("Y", 0x2F0)
     compare(both, 2_777, 20)
 
 
@@ -151,5 +151,5 @@ def test_a_word_that_nobody_answers_is_paid_for_once(moves: str) -> None:
     ]
     both = chips("\n".join([*lines, " jmp <start", ""]), n0=0x300, n4=0x2D8, x0=0x1234, y0=5)
     for dsp in both:
-        dsp.map_ram("Y", 0x2F0)
+        dsp.port_a.map_ram("Y", 0x2F0)
     compare(both, 2_777, 30)

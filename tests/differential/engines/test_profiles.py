@@ -11,7 +11,7 @@ import pytest
 from differential.engines.compare import KINDS, Comparison, engine
 from differential.engines.surroundings import Side
 from dsp56k.asm import assemble
-from dsp56k.emu import Dsp56001, Profiler, checks
+from dsp56k.emu import Dsp56001, Profiler, validation
 from dsp56k.lib import des_cbc_encrypt, md2, modexp
 
 PROGRAMS, STOPS = 16, 20
@@ -161,10 +161,10 @@ def test_profiles_of_the_library_are_equal(call: Callable[[], object], monkeypat
 
     call()
     monkeypatch.setattr(Dsp56001, "run", profiled)
-    monkeypatch.setattr(checks, "ARRIVALS", 1)
+    monkeypatch.setattr(validation, "ARRIVALS", 1)
     found = []
     for name in ("interpreter", "jit"):
-        monkeypatch.setenv(checks.ENGINE_VARIABLE, name)
+        monkeypatch.setenv(validation.ENGINE_VARIABLE, name)
         call()
         found.append(list(chips.items()))
         chips.clear()

@@ -9,7 +9,7 @@ from differential.engines.compare import begin
 from differential.engines.pairs import chips, compare
 from differential.programs.loops import LoopProgram
 from dsp56k.asm import assemble
-from dsp56k.emu import Board, Dsp56001, RamView
+from dsp56k.emu import Board, Dsp56001, RamMapping
 
 MOVES = {
     "x": "move a,x:(r0)+",
@@ -55,7 +55,7 @@ def test_two_words_outside_the_chip_share_no_cycle(move: str, omr: int, origin: 
     compare(both, 2_777, 20)
 
 
-def wired(source: str, *views: RamView, **registers: int) -> tuple[Dsp56001, Dsp56001]:
+def wired(source: str, *views: RamMapping, **registers: int) -> tuple[Dsp56001, Dsp56001]:
     """A chip of either engine on a board with one RAM."""
     board = Board("wired", ram={"main": 0x4000}, views=list(views))
     both = Dsp56001(engine="interpreter", board=board), Dsp56001(engine="jit", board=board)
@@ -72,7 +72,7 @@ def wired(source: str, *views: RamView, **registers: int) -> tuple[Dsp56001, Dsp
 def test_one_word_answers_in_both_spaces(move: str) -> None:
     """What an instruction writes in X it reads in Y; B is another in each pass."""
     source = program(move).replace("add x0,b", "neg b").replace("#$18", "#$17")
-    views = [RamView("main", space, 0x1000, 0x1FFF, 0x1000) for space in "XY"]
+    views = [RamMapping("main", space, 0x1000, 0x1FFF, 0x1000) for space in "XY"]
     compare(wired(source, *views, pc=0x40, n1=0x1010, n4=0x1010, x1=0x812345), 2_777, 20)
 
 
@@ -98,7 +98,7 @@ REWRITTEN = 0x1009
 def test_a_store_rewrites_the_code() -> None:
     """Through Y, where the words of P show, too, after it has written other words there."""
     add, sub = (assemble(f" org p:0\n {op} x1,a\n").words["P", 0] for op in ("add", "sub"))
-    views = [RamView("main", space, 0x1000, 0x1FFF, 0x1000) for space in "PXY"]
+    views = [RamMapping("main", space, 0x1000, 0x1FFF, 0x1000) for space in "PXY"]
     both = wired(REWRITING, *views, pc=0x1000, n4=0x1280, y0=sub, y1=add, x1=0x812345)
     compare(both, 2_777, 20)
     for dsp in both:

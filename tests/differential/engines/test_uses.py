@@ -14,7 +14,7 @@ from differential.cases import ARRIVALS
 from differential.engines.compare import whole
 from dsp56k import lib
 from dsp56k.card import Card
-from dsp56k.emu import Dsp56001, Stop, StopReason, checks
+from dsp56k.emu import Dsp56001, Stop, StopReason, validation
 from shared.firmware_on_card import firmware_on
 
 KEY = bytes.fromhex("133457799BBCDFF1")
@@ -57,8 +57,8 @@ def told(engine: str, use: Callable[[], object]) -> list[object]:
                 return stop
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(checks.ENGINE_VARIABLE, engine)
-        patch.setattr(checks, "ARRIVALS", ARRIVALS)
+        patch.setenv(validation.ENGINE_VARIABLE, engine)
+        patch.setattr(validation, "ARRIVALS", ARRIVALS)
         patch.setattr(Dsp56001, "run", sliced)
         assert Dsp56001().engine == engine
         states.append(use())

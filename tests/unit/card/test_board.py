@@ -118,7 +118,7 @@ def test_words_through_the_window(bank: int, bank_words: int) -> None:
     pc = Pc(Card(bank_words=bank_words))
     words = [0x010203, 0xFFFFFF, 0x800000, 0x00ABCD]
     pc.store(bank, bank_words - 4, words)
-    memory = pc.card.dsp.external_ram("PX"[bank])
+    memory = pc.card.dsp.port_a.ram("PX"[bank])
     assert [memory[bank_words - 4 + i] for i in range(4)] == words
     assert pc.fetch(bank, bank_words - 4, 4) == words
     assert pc.card.anomalies == ()
@@ -155,7 +155,7 @@ def test_window_moves_with_its_base() -> None:
     places.append(pc.card.window_addresses)
     assert places == [None, range(0xD0000, 0xD8000), range(0xE0000, 0xE8000)]
     pc.write(0x5A, 0xE7FFF)
-    assert pc.card.dsp.external_ram("P")[0] == 0x5A
+    assert pc.card.dsp.port_a.ram("P")[0] == 0x5A
 
 
 @pytest.mark.parametrize("address", [WINDOW - 1, WINDOW + 0x8000])

@@ -60,7 +60,7 @@ INSTRUCTION = 6 + 2 * 15
 def test_a_stuck_data_line_of_the_window_in_reads(level: int, seen: int) -> None:
     pc = on(StuckLine("window.data", bit=3, level=level, way="read"))
     pc.store(1, 0x100, [0x00F7F7, 0xFFFFFF])
-    assert pc.card.dsp.external_ram("X")[0x100:0x102] == [0x00F7F7, 0xFFFFFF]
+    assert pc.card.dsp.port_a.ram("X")[0x100:0x102] == [0x00F7F7, 0xFFFFFF]
     assert pc.fetch(1, 0x101, 1) == [seen * 0x010101]
 
 
@@ -79,7 +79,7 @@ def test_counted_accesses_are_those_of_the_faults_way() -> None:
     for _ in range(3):
         pc.read()
     pc.store(1, 0x100, [0, 0])
-    assert pc.card.dsp.external_ram("X")[0x100:0x102] == [0x010100, 0]
+    assert pc.card.dsp.port_a.ram("X")[0x100:0x102] == [0x010100, 0]
 
 
 def test_a_fault_is_in_force_from_at_to_just_before_until() -> None:
@@ -98,7 +98,7 @@ def test_a_fault_is_in_force_from_at_to_just_before_until() -> None:
 def test_address_lines_of_the_window(fault: Fault, where: tuple[str, int]) -> None:
     pc = on(fault)
     pc.store(1, 0x100, [0x123456])
-    assert pc.card.dsp.external_ram(where[0])[where[1]] == 0x123456
+    assert pc.card.dsp.port_a.ram(where[0])[where[1]] == 0x123456
     assert (pc.inb(AGLOW), pc.inb(AGHIGH)) == (0x01, 0x01)
     assert pc.fetch(1, 0x100, 1) == [0x123456]
 
@@ -107,7 +107,7 @@ def test_a_byte_phase_that_no_generator_has_reaches_no_byte() -> None:
     pc = on(StuckLine("window.lane", bit=1, level=1))
     pc.store(1, 0x100, [0x123456])
     # Phases 0, 1, 2 arrive as 2, 3, 2
-    assert pc.card.dsp.external_ram("X")[0x100] == 0x120000
+    assert pc.card.dsp.port_a.ram("X")[0x100] == 0x120000
     assert pc.fetch(1, 0x100, 1) == [0x120012]
 
 
@@ -123,7 +123,7 @@ def test_a_byte_phase_that_no_generator_has_reaches_no_byte() -> None:
 def test_strobes_of_window_writes(fault: Fault, words: list[int]) -> None:
     pc = on(fault)
     pc.store(1, 0x100, [0x030201, 0x060504])
-    assert pc.card.dsp.external_ram("X")[0x100:0x102] == words
+    assert pc.card.dsp.port_a.ram("X")[0x100:0x102] == words
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_des_chip_lines_and_strobes() -> None:
 def test_a_bit_of_ram_flips_at_its_time_once(space: Any) -> None:
     fault = FlippedRam(space, 0x123, bit=23, at=10 * MICROSECOND)
     pc = on(fault)
-    ram = pc.card.dsp.external_ram(space)
+    ram = pc.card.dsp.port_a.ram(space)
     pc.card.catch_up(10 * MICROSECOND - 1)
     assert ram[0x123] == 0
     pc.card.catch_up(10 * MICROSECOND)
@@ -238,7 +238,7 @@ def test_on_chip_memory_flips_behind_the_bank() -> None:
     pc = on(FlippedRam("X", 0x10, 0, on_chip=True, at=5), FlippedRam("Y", 0x20, 1, on_chip=True, at=5))
     pc.card.catch_up(5)
     dsp = pc.card.dsp
-    assert (dsp.x[0x10], dsp.y[0x20], dsp.external_ram("X")[0x10]) == (1, 2, 0)
+    assert (dsp.x[0x10], dsp.y[0x20], dsp.port_a.ram("X")[0x10]) == (1, 2, 0)
 
 
 def test_a_flipped_instruction_is_executed_flipped() -> None:
@@ -364,7 +364,7 @@ def test_a_slow_oscillator_moves_the_times_of_the_chips() -> None:
     pc.card.noise.stray = remember
     dsp = pc.card.dsp
     # MOVE Y:$FFC2,X0; JMP 0
-    dsp.external_ram("P")[0:3] = [0x4CF000, 0xFFC2, 0x0C0000]
+    dsp.port_a.ram("P")[0:3] = [0x4CF000, 0xFFC2, 0x0C0000]
     pc.card.catch_up(200 * MICROSECOND)
     late = [time for time in seen if time > 110 * MICROSECOND]
     assert 195 * MICROSECOND < max(late) <= 202 * MICROSECOND

@@ -8,7 +8,7 @@ from dsp56k.card import reference_document
 from dsp56k.card.chips.control import BOOT_FROM_HOST_PORT, CTRL, STATUS, ControlRegisters
 from dsp56k.card.parts.register import Register, Source
 from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, TABLE
-from dsp56k.emu.lines import Listener
+from dsp56k.emu.signal_lines import Listener
 
 REGISTERS = tuple(placed.register for placed in TABLE)
 DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "card.md"

@@ -4,7 +4,7 @@ import pytest
 
 from dsp56k.card.chips.window import Window
 from dsp56k.card.parts.arbiter import Arbiter
-from dsp56k.emu.lines import Line
+from dsp56k.emu.signal_lines import Line
 
 
 def banks() -> tuple[list[int], list[int]]:

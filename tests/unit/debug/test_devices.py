@@ -9,7 +9,7 @@ from Crypto.Cipher import DES
 
 from dsp56k.card.dsp_memory_map import BOARD, DEVICES
 from dsp56k.debug import Cause, DebugError, Debugger
-from dsp56k.emu import Board, BoardError, DevicePlace
+from dsp56k.emu import Board, BoardError, DeviceSlot
 
 ENCRYPTS = """\
         org     p:0
@@ -69,7 +69,7 @@ def test_a_device_that_cannot_go_back_is_named(program: Path) -> None:
         def write(self, offset: int, value: int, now: int) -> None:
             pass
 
-    board = Board("mine", devices=[DevicePlace("adc", "Y", 0xFFC0, 0xFFC1)], ram=BOARD.ram, views=BOARD.views)
+    board = Board("mine", devices=[DeviceSlot("adc", "Y", 0xFFC0, 0xFFC1)], ram=BOARD.ram, views=BOARD.views)
     with pytest.raises(BoardError, match="a device adc, which was not passed"):
         Debugger.open(program, board=board)
     session = Debugger.open(program, board=board, devices={"adc": Adc()})

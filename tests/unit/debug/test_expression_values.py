@@ -179,7 +179,7 @@ def test_the_chip_says_what_the_language_says(
         expected = None
     try:
         expression = compile_expression(text, DSP, watching=True)
-        found: int | None = DSP.points.evaluate(expression, hits=HITS, met=MET, accessed=ACCESSED)
+        found: int | None = DSP.conditional_breakpoints.evaluate(expression, hits=HITS, met=MET, accessed=ACCESSED)
     except ExpressionError:
         found = None
     assert found == expected, text

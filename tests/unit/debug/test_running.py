@@ -220,7 +220,7 @@ def test_nothing_stays_set_on_the_chip(session: Debugger) -> None:
     session.points.add(Place(Kind.INTERRUPT))
     session.run()
     dsp: Dsp56001 = session.dsp
-    assert dsp.points.counts == {}
+    assert dsp.conditional_breakpoints.counts == {}
 
 
 def test_a_pause_ends_an_endless_run(session: Debugger) -> None:

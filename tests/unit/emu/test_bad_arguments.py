@@ -33,12 +33,12 @@ USES: dict[str, Callable[[Dsp56001, Any], object]] = {
     "x slice": lambda dsp, value: dsp.x[0:value],
     "x slice =": lambda dsp, value: dsp.x.__setitem__(slice(0, 2), value),
     "x slice words": lambda dsp, value: dsp.x.__setitem__(slice(0, 1), [value]),
-    "external_ram": lambda dsp, value: dsp.external_ram(value),
-    "map_ram space": lambda dsp, value: dsp.map_ram(value, 1),
-    "map_ram words": lambda dsp, value: dsp.map_ram("X", value),
-    "map_device first": lambda dsp, value: dsp.map_device("X", value, 1, Device(0)),
-    "map_device last": lambda dsp, value: dsp.map_device("X", 9, value, Device(0)),
-    "map_device": lambda dsp, value: dsp.map_device("Y", 0x100, 0x100, value),
+    "external_ram": lambda dsp, value: dsp.port_a.ram(value),
+    "map_ram space": lambda dsp, value: dsp.port_a.map_ram(value, 1),
+    "map_ram words": lambda dsp, value: dsp.port_a.map_ram("X", value),
+    "map_device first": lambda dsp, value: dsp.port_a.map_device("X", value, 1, Device(0)),
+    "map_device last": lambda dsp, value: dsp.port_a.map_device("X", 9, value, Device(0)),
+    "map_device": lambda dsp, value: dsp.port_a.map_device("Y", 0x100, 0x100, value),
     "run until": lambda dsp, value: dsp.run(until=value, max_clocks=9),
     "run clocks": lambda dsp, value: dsp.run(max_clocks=value, max_instructions=9),
     "run instructions": lambda dsp, value: dsp.run(max_instructions=value, max_clocks=9),
@@ -46,7 +46,7 @@ USES: dict[str, Callable[[Dsp56001, Any], object]] = {
     "trace until": lambda dsp, value: dsp.trace(until=value),
     "trace clocks": lambda dsp, value: dsp.trace(max_clocks=value),
     "trace instructions": lambda dsp, value: dsp.trace(max_instructions=value),
-    "explain": lambda dsp, value: dsp.explain(value),
+    "explain": lambda dsp, value: dsp.explain_cost(value),
     "advance": lambda dsp, value: dsp.advance(value),
     "reset": lambda dsp, value: dsp.reset(value),
     "mode_pins": lambda dsp, value: setattr(dsp.lines, "mode_pins", value),
@@ -124,7 +124,7 @@ def test_a_value_of_any_type_is_taken_or_refused_by_name(
 @pytest.mark.parametrize("answer", [value for value in WRONG if value is not True])
 def test_a_device_that_answers_no_word_is_named(answer: Any) -> None:
     dsp = chip(" org p:0\n movep y:$ffc1,x:(r0)+\n jmp *")
-    dsp.map_device("Y", 0xFFC0, 0xFFC1, Device(answer))
+    dsp.port_a.map_device("Y", 0xFFC0, 0xFFC1, Device(answer))
     with pytest.raises(
         DeviceError, match=r"the device at Y:\$FFC1 failed: it must return a 24-bit word, got .*"
     ) as caught:

@@ -81,7 +81,7 @@ def test_octets_are_words_of_three_bytes() -> None:
     assert dsp.x.octets(-1, 0) == b""
     dsp.p.set_octets(0x1FE, bytes.fromhex("030201060504090807"))
     assert dsp.p[0x1FE:0x201] == [0x010203, 0x040506, 0x070809]
-    assert dsp.external_ram("P").octets(0x1FF, 2) == bytes.fromhex("000000090807")
+    assert dsp.port_a.ram("P").octets(0x1FF, 2) == bytes.fromhex("000000090807")
     dsp.y.set_octets(-1, bytearray.fromhex("ffffff"))
     assert dsp.y[0xFFFF] == 0xFFFFFF
     for attempt in (
@@ -150,9 +150,9 @@ def test_a_poke_sets_an_io_register_and_triggers_nothing() -> None:
 
 def test_on_chip_memory_shadows_the_external_ram() -> None:
     dsp = Dsp56001()
-    dsp.external_ram("P")[0x40] = 0x111111
+    dsp.port_a.ram("P")[0x40] = 0x111111
     dsp.p[0x40] = 0x222222
-    assert dsp.external_ram("P")[0x40] == 0x111111
+    assert dsp.port_a.ram("P")[0x40] == 0x111111
     dsp.regs.omr = 3
     assert dsp.p[0x40] == 0x111111
     dsp.regs.omr = 0
@@ -231,9 +231,9 @@ def test_wrong_configurations_are_refused() -> None:
         Dsp56001(engine="warp")
     dsp = Dsp56001()
     with pytest.raises(ConfigurationError):
-        dsp.map_ram("X", 65_537)
+        dsp.port_a.map_ram("X", 65_537)
     with pytest.raises(ConfigurationError):
-        dsp.external_ram("L")
+        dsp.port_a.ram("L")
     with pytest.raises(MemoryAccessError):
         dsp.run(until=65_536)
 
@@ -307,7 +307,7 @@ def test_steps_that_the_manual_leaves_undefined_are_counted(
     dsp = chip(f" org p:0\n move x:{move},x0\n jmp *")
     dsp.regs.r1, dsp.regs.m1, dsp.regs.n1 = 0x40, modifier, offset
     dsp.step()
-    assert dsp.undefined_addressing == undefined
+    assert dsp.checks.undefined_addressing == undefined
 
 
 @pytest.mark.parametrize(
@@ -336,4 +336,4 @@ def test_every_instruction_counts_its_undefined_steps_once(statement: str, steps
         for pointer in "15":
             dsp.regs[f"r{pointer}"], dsp.regs[f"n{pointer}"], dsp.regs[f"m{pointer}"] = 0x60, 7, modifier
         dsp.run(max_instructions=1)
-        assert dsp.undefined_addressing == steps
+        assert dsp.checks.undefined_addressing == steps

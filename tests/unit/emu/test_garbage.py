@@ -29,7 +29,7 @@ class Part:
 
 
 CONNECTIONS: dict[str, Callable[[Dsp56001, Part], object]] = {
-    "device": lambda dsp, part: dsp.map_device("Y", 0x1000, 0x1001, part),
+    "device": lambda dsp, part: dsp.port_a.map_device("Y", 0x1000, 0x1001, part),
     "ssi": lambda dsp, part: dsp.ssi.attach(part),
     "sci": lambda dsp, part: dsp.sci.attach(part),
     "hook": lambda dsp, part: dsp.hooks.on_execute(lambda chip, address: part.read(0, 0), 0),
@@ -52,7 +52,7 @@ def test_a_cycle_through_the_chip_is_collected(connection: str) -> None:
 def test_what_a_chip_in_use_holds_stays() -> None:
     dsp = Dsp56001()
     part = Part(dsp)
-    dsp.map_device("Y", 0x1000, 0x1001, part)
+    dsp.port_a.map_device("Y", 0x1000, 0x1001, part)
     dsp.ssi.attach(part)
     seen = weakref.ref(part)
     del part

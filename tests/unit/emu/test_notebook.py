@@ -31,13 +31,13 @@ def test_memory_shows_rows_that_hold_something() -> None:
     assert cells(dsp.y._repr_html_()) == ["$0120", "000000", "000000", "000000", "ABCDEF", *["000000"] * 4]
     dsp.y[0:0x800] = [1] * 0x800
     page = dsp.y._repr_html_()
-    assert "32 of 256 rows" in page
+    assert "32 of 256 lines" in page
     assert len(cells(page)) == 32 * 9
 
 
 def test_costs_and_results_are_tables() -> None:
     dsp = Dsp56001()
     dsp.p[0] = 0x0C0000
-    assert cells(dsp.explain()._repr_html_()) == ["base", "4", "total", "4"]
+    assert cells(dsp.explain_cost()._repr_html_()) == ["base", "4", "total", "4"]
     shown = cells(Result(value=255, clocks=12345, instructions=600, setup_clocks=7)._repr_html_())
     assert shown == ["value", "255", "clocks", "12,345", "instructions", "600", "clocks of setup", "7"]

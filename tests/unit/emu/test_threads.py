@@ -63,7 +63,7 @@ def test_chips_with_devices_run_at_once() -> None:
     chips = [chip(" org p:0\n do #500,e\n movep y:$ffc0,x:(r0)+\ne jmp *") for _ in range(4)]
     devices = [Counter() for _ in chips]
     for dsp, device in zip(chips, devices, strict=True):
-        dsp.map_device("Y", 0xFFC0, 0xFFC0, device)
+        dsp.port_a.map_device("Y", 0xFFC0, 0xFFC0, device)
     threads = [threading.Thread(target=dsp.run) for dsp in chips]
     for thread in threads:
         thread.start()
@@ -104,7 +104,7 @@ USES: list[tuple[str, Callable[[Dsp56001], object]]] = [
 @pytest.mark.parametrize("use", [use for _, use in USES], ids=[name for name, _ in USES])
 def test_a_device_cannot_use_the_chip_that_asks_it(use: Callable[[Dsp56001], object]) -> None:
     dsp = chip(" org p:0\n movep y:$ffc0,x:(r0)+\n jmp *")
-    dsp.map_device("Y", 0xFFC0, 0xFFC0, Meddler(lambda: use(dsp)))
+    dsp.port_a.map_device("Y", 0xFFC0, 0xFFC0, Meddler(lambda: use(dsp)))
     with pytest.raises(ChipInUseError, match="is running: a device's callback or another thread"):
         dsp.run()
     assert dsp.clocks > 0
@@ -118,7 +118,7 @@ def test_another_thread_cannot_use_a_chip_that_runs() -> None:
         asked.set()
         answered.wait(20)
 
-    dsp.map_device("Y", 0xFFC0, 0xFFC0, Meddler(wait))
+    dsp.port_a.map_device("Y", 0xFFC0, 0xFFC0, Meddler(wait))
     thread = threading.Thread(target=dsp.run)
     thread.start()
     try:

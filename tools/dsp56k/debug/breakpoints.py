@@ -10,7 +10,7 @@ from typing import Literal
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.expressions import compile_expression
 from dsp56k.emu import Access, Dsp56001
-from dsp56k.emu.debugging.points import ChipPoint, Expression
+from dsp56k.emu.debugging.conditional_breakpoints import ConditionalBreakpoint, Expression
 from dsp56k.isa.toml_files import load
 
 _INTERRUPTS = load("interrupts.toml")
@@ -104,10 +104,10 @@ class Point:
     test: Expression | None = None
     pieces: Sequence[str | Expression] = field(default=())
 
-    def on_chip(self) -> ChipPoint:
+    def on_chip(self) -> ConditionalBreakpoint:
         """Return the chip's form of the breakpoint."""
         place = self.place
-        return ChipPoint(
+        return ConditionalBreakpoint(
             self.number,
             _KINDS[place.kind],
             place.addresses,
@@ -131,13 +131,14 @@ class Point:
             ExpressionError: An expression has no value.
         """
         seen = next((access.value for access in accesses if self.place.sees(access)), None)
-        values = (
-            piece
-            if isinstance(piece, str)
-            else f"${dsp.points.evaluate(piece, hits=self.hits, met=met, accessed=seen) & (1 << 64) - 1:X}"
-            for piece in self.pieces
-        )
-        return "".join(values)
+
+        def text(piece: str | Expression) -> str:
+            if isinstance(piece, str):
+                return piece
+            value = dsp.conditional_breakpoints.evaluate(piece, hits=self.hits, met=met, accessed=seen)
+            return f"${value & (1 << 64) - 1:X}"
+
+        return "".join(map(text, self.pieces))
 
 
 class Points:

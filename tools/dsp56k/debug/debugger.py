@@ -20,9 +20,9 @@ from dsp56k.debug.run_limits import NoActiveRun, RunLimits
 from dsp56k.debug.runner import Runner, StopGoal
 from dsp56k.debug.stop_events import Cause, Event
 from dsp56k.emu import Board, Dsp56001
-from dsp56k.emu.checks import COUNT_MAX
-from dsp56k.emu.device import KeptDevice, PortDevice
+from dsp56k.emu.device import PortDevice, RestorableDevice
 from dsp56k.emu.places import address_of, source_line, space_and_rest
+from dsp56k.emu.validation import COUNT_MAX
 
 LIMIT = 1_000_000_000
 """Clocks after which a run ends if nothing else has ended it."""
@@ -34,8 +34,8 @@ def _way(dsp: Dsp56001) -> History:
 
 def _history_with(devices: Mapping[str, PortDevice]) -> Callable[[Dsp56001], History]:
     """Return the history of a chip on a board, one without reverse execution if a device cannot be restored."""
-    kept = [device for device in devices.values() if isinstance(device, KeptDevice)]
-    lost = [name for name, device in devices.items() if not isinstance(device, KeptDevice)]
+    kept = [device for device in devices.values() if isinstance(device, RestorableDevice)]
+    lost = [name for name, device in devices.items() if not isinstance(device, RestorableDevice)]
     if not lost:
         return lambda dsp: History(dsp, ExternalInputs(dsp, kept))
     why = f"cannot run backward: the device {lost[0]} has no state() and restore()"
@@ -48,7 +48,7 @@ def _way_of_a_script(dsp: Dsp56001) -> History:
 
 
 class Debugger:
-    """A debugging session. It uses the breakpoints of its chip (`dsp.points`), and sets them while the program runs.
+    """A debugging session. It sets the breakpoints of its chip (`dsp.conditional_breakpoints`) while the program runs.
 
     Every change of the chip must go through the session, by `change`, so that reverse execution can repeat it.
 
@@ -93,7 +93,7 @@ class Debugger:
             form: The format of an object file, if neither its content nor its name shows it.
             board: The board on port A.
             devices: The devices of the board's device slots, by name. Reverse execution requires that each of them is a
-                `KeptDevice`.
+                `RestorableDevice`.
             mode: The MB:MA pins; by default those of the recording, or the board's.
             clock_hz: The oscillator frequency; by default that of the recording, or the board's.
             strict: True if a violation of an instruction-sequence restriction stops the program.
@@ -162,7 +162,7 @@ class Debugger:
     @property
     def next_address(self) -> int:
         """The address of the next instruction: PC, or a word of a vector."""
-        return self.dsp.explain().address
+        return self.dsp.explain_cost().address
 
     def frames(self) -> list[Frame]:
         """Return the call stack, the innermost frame first."""

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001
-from dsp56k.emu.debugging.points import Expression
+from dsp56k.emu.debugging.conditional_breakpoints import Expression
 from dsp56k.emu.registers import NAMES
 from dsp56k.isa import IO_REGISTERS, REGISTERS, IoRegister
 from dsp56k.system.text import described
@@ -242,4 +242,4 @@ def evaluate_expression(text: str, dsp: Dsp56001, met: Sequence[int] = ()) -> in
         ConfigurationError: As for `compile_expression`.
         ExpressionError: As for `compile_expression`, or it has no value: a division by 0, a value beyond 128 bits.
     """
-    return dsp.points.evaluate(compile_expression(text, dsp), met=met)
+    return dsp.conditional_breakpoints.evaluate(compile_expression(text, dsp), met=met)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, InputLine, Port, SsiWord
-from dsp56k.emu.checks import is_whole
-from dsp56k.emu.device import KeptDevice
+from dsp56k.emu.device import RestorableDevice
 from dsp56k.emu.memory import WORD_MAX
 from dsp56k.emu.peripherals.host_interface import BC, ISR, PBC, RXDF, RXH, RXL, TXDE, TXH, Attendance
+from dsp56k.emu.validation import is_int_in_range
 from dsp56k.system.text import described
 
 Argument = int | str | bool
@@ -58,7 +58,7 @@ class Host:
     def send(self, *words: int) -> int:
         """Send words as soon as the DSP can take them and port B is the host interface; return how many are left."""
         for word in words:
-            if not is_whole(word, 0, WORD_MAX):
+            if not is_int_in_range(word, 0, WORD_MAX):
                 raise DebugError(f"the host must send 24-bit words, got {described(word)}", field="action", value=words)
         self._words += words
         self.present = True
@@ -120,7 +120,7 @@ class ExternalInputs:
         host: The host that sends and receives complete words at the host port.
     """
 
-    def __init__(self, dsp: Dsp56001, devices: Sequence[KeptDevice] = ()) -> None:
+    def __init__(self, dsp: Dsp56001, devices: Sequence[RestorableDevice] = ()) -> None:
         self.host = Host(dsp)
         self._dsp = dsp
         self._devices = devices
@@ -189,7 +189,7 @@ class ExternalInputs:
 
     def _feed(self, *words: int) -> None:
         for word in words:
-            if not is_whole(word, 0, WORD_MAX):
+            if not is_int_in_range(word, 0, WORD_MAX):
                 raise DebugError(f"the SSI must get 24-bit words, got {described(word)}", field="action", value=words)
         if not self._words:
             self._dsp.ssi.attach(self)

@@ -101,7 +101,7 @@ class RunLimits:
             clocks_are = self.end is not None and dsp.total_clocks >= self.end
             return clocks_are or (self.last is not None and dsp.instructions >= self.last)
         if stop.reason in _ASKED:
-            return not dsp.points.due or self._has_asked(dsp, stop)
+            return not dsp.conditional_breakpoints.due or self._has_asked(dsp, stop)
         return (
             stop.reason in _ENDS
             or (stop.reason is StopReason.STACK_ERROR and self.stack_errors)

@@ -16,7 +16,7 @@ from dsp56k.debug.history import History
 from dsp56k.debug.run_limits import NoActiveRun, RunLimits, ScriptRunEnded
 from dsp56k.debug.stop_events import Cause, Event
 from dsp56k.emu import Dsp56001, EmulatorError, Stop, StopReason
-from dsp56k.emu.debugging.points import ChipPoint, Expression
+from dsp56k.emu.debugging.conditional_breakpoints import ConditionalBreakpoint, Expression
 from dsp56k.emu.errors import ExpressionError
 
 ENDS = {
@@ -112,7 +112,7 @@ class Runner:
             return event
         self._history.snap_to_boundary(event.position)
         position = self._history.position
-        self._stood = position, self._dsp.instructions, self._dsp.explain().address
+        self._stood = position, self._dsp.instructions, self._dsp.explain_cost().address
         return replace(event, position=position)
 
     def _events(self, goal: StopGoal, *, counting: bool) -> Generator[Event, None, None]:
@@ -142,7 +142,7 @@ class Runner:
                 elif self.paused():
                     yield self._event(Cause.PAUSED)
         finally:
-            self._dsp.points.set([])
+            self._dsp.conditional_breakpoints.set([])
 
     def _meet(self) -> bool:
         """Apply the inputs of this clock, unless the chip is inside of an interrupt's step, which is not a boundary."""
@@ -180,7 +180,7 @@ class Runner:
 
     def _count(self, counting: bool) -> None:
         if counting:
-            self._points.count(self._dsp.points.counts)
+            self._points.count(self._dsp.conditional_breakpoints.counts)
 
     def _told(self, stop: Stop) -> Event | None:
         """Return the event for the end of a run, if it is one."""
@@ -188,7 +188,7 @@ class Runner:
             return self._event(ENDS[stop.reason])
         if stop.reason not in _MET:
             return None
-        numbers = self._dsp.points.due
+        numbers = self._dsp.conditional_breakpoints.due
         due = [self._points[number] for number in numbers if number != _GOAL]
         self._inside = any(point.place.kind is Kind.INTERRUPT for point in due)
         stopping = [point for point in due if self._stops(point, stop)]
@@ -215,5 +215,5 @@ class Runner:
         left = self._stood if self._stood and self._stood[0] == self._history.position else None
         points = [point.on_chip() for point in self._points.enabled() if counting or point.log is None]
         if goal.addresses:
-            points.append(ChipPoint(_GOAL, "addresses", sorted(goal.addresses), condition=goal.reached))
-        self._dsp.points.set(points, self._points.met, counting=counting, passed=left and left[1:])
+            points.append(ConditionalBreakpoint(_GOAL, "addresses", sorted(goal.addresses), condition=goal.reached))
+        self._dsp.conditional_breakpoints.set(points, self._points.met, counting=counting, passed=left and left[1:])

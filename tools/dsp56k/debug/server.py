@@ -54,7 +54,7 @@ class Service:
         self._ready = threading.Event()
         self._incoming: Incoming | None = None
         try:
-            dsp.attend(self)
+            dsp.delegate_runs(self)
         except ConfigurationError:
             self._socket.close()
             raise
@@ -74,7 +74,7 @@ class Service:
 
     def close(self) -> None:
         """Close the port, and disconnect an attached client."""
-        self._dsp.attend(None)
+        self._dsp.delegate_runs(None)
         with suppress(OSError):
             # Wakes up the thread that waits for a client.
             self._socket.shutdown(socket.SHUT_RDWR)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.card.parts.untimed import UntimedDevice
-from dsp56k.emu.lines import Line
+from dsp56k.emu.signal_lines import Line
 from dsp56k.emu.timeline import Time
 
 BOOT_FROM_WINDOW = 0xC0

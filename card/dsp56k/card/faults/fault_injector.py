@@ -207,7 +207,7 @@ class Faults:
                 self.agenda.add(max(fault.at, self._now()), active, partial(active.act, 0))
 
     def _flip(self, active: ActiveFault, fault: FlippedRam, now: Time) -> None:
-        memory = getattr(self._dsp, fault.space.lower()) if fault.on_chip else self._dsp.external_ram(fault.space)
+        memory = getattr(self._dsp, fault.space.lower()) if fault.on_chip else self._dsp.port_a.ram(fault.space)
         memory[fault.address] ^= 1 << fault.bit
         active.act(fault.address, now)
 
@@ -238,7 +238,7 @@ class Faults:
         if words != self._fitted_words:
             self._fitted_words = words
             for space in ("P", "X"):
-                self._dsp.map_ram(space, words)
+                self._dsp.port_a.map_ram(space, words)
         sites.window.part, sites.banks.part = (
             sites.window.sound,
             sites.banks.sound,

@@ -18,7 +18,7 @@ So a driver that sets BR and polls STATUS.BG works the same whether the DSP runs
 is. A window access that the arbiter refuses never disturbs the DSP.
 """
 
-from dsp56k.emu.lines import Signal
+from dsp56k.emu.signal_lines import Signal
 
 
 class Arbiter:

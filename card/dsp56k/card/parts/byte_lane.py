@@ -10,7 +10,7 @@ load through the host interface, UM 10-45).
 
 from dsp56k.card.errors import CardError
 from dsp56k.card.parts.plug import Plug
-from dsp56k.emu.device import KeptDevice, PortDevice
+from dsp56k.emu.device import PortDevice, RestorableDevice
 from dsp56k.emu.timeline import Time
 
 PULL = 0x000000
@@ -39,8 +39,8 @@ class ByteLane:
         """Restore the chip's state."""
         self._kept().restore(state)
 
-    def _kept(self) -> KeptDevice:
+    def _kept(self) -> RestorableDevice:
         part = self._joint.part
-        if not isinstance(part, KeptDevice):
+        if not isinstance(part, RestorableDevice):
             raise CardError(f"{type(part).__name__} does not have a state that can be restored")
         return part

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from dsp56k.emu.lines import Line, Signal
+from dsp56k.emu.signal_lines import Line, Signal
 from dsp56k.emu.timeline import Time
 
 Change = Callable[[bool], bool]

@@ -59,7 +59,7 @@ class Bench:
     def fresh(self) -> None:
         """Return to the state before any call."""
         self.dsp.restore(self._base)
-        self.dsp.guard = self._guard
+        self.dsp.checks.memory_guard = self._guard
 
     def place(self, placed: Placed) -> None:
         """Store words in memory and registers."""

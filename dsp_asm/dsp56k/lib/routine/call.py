@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from dsp56k.emu import EmulatorError, Stop, StopReason, UnknownRead
+from dsp56k.emu import EmulatorError, Stop, StopReason, UninitializedRead
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine.bench import CALLED_SP, Bench
@@ -63,7 +63,7 @@ class Call:
         self._placed = placed_words(spec, values)
         self.executed = 0
         self.returned = False
-        self.unknown_reads: list[UnknownRead] = []
+        self.unknown_reads: list[UninitializedRead] = []
 
     def run(self) -> Outcome:
         """Run the routine.
@@ -74,7 +74,7 @@ class Call:
         dsp, spec = self._dsp, self.spec
         try:
             setup = self.begin()
-            known = len(dsp.unknown_reads)
+            known = len(dsp.checks.uninitialized_reads)
             clocks, instructions = dsp.clocks, dsp.instructions
             kept = [dsp.regs[name] for name in spec.keeps]
             try:
@@ -88,7 +88,7 @@ class Call:
                 raise self._lost(stop)
         except EmulatorError as error:
             raise self._with_inputs(refused(spec.name, error, dsp, spec.symbols)) from None
-        self.unknown_reads = dsp.unknown_reads[known:]
+        self.unknown_reads = dsp.checks.uninitialized_reads[known:]
         self._check_stack()
         self._check_registers(kept)
         return Outcome(self._words(), stop.clocks - clocks, self.executed, setup)

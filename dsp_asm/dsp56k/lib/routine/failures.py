@@ -56,7 +56,7 @@ def refused(routine: str, error: EmulatorError, dsp: Dsp56001, symbols: Symbols)
 def _trespass(routine: str, error: GuardedMemoryError, dsp: Dsp56001, symbols: Symbols) -> RoutineError:
     """Return the error for a forbidden write; the instruction is executed to find the value that it writes."""
     space, address, pc = (error.fields[name] for name in ("space", "address", "pc"))
-    dsp.guard = None
+    dsp.checks.memory_guard = None
     step = next(dsp.trace(max_instructions=1))
     value = next(access.value for access in step.accesses if access.write and access.address == address)
     sentence = f"writes ${value:06X} to {symbols.place(address, space)}, which it may not"

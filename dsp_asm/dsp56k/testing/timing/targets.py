@@ -185,7 +185,7 @@ class _NoiseCircuit:
 def _noise(seed: int) -> None:
     """Run the firmware's command for random bytes."""
     firmware = lib.Firmware()
-    firmware.dsp.map_device("Y", NOISE_REGISTER, NOISE_REGISTER, _NoiseCircuit(seed))
+    firmware.dsp.port_a.map_device("Y", NOISE_REGISTER, NOISE_REGISTER, _NoiseCircuit(seed))
     lib.noise(firmware, NOISE_BYTES)
 
 

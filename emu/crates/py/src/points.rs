@@ -75,7 +75,7 @@ impl Chip {
         self.chip()?.evaluate(&expression.0, &Moment { hits, met: &met, accessed }).map_err(|error| raise(py, error))
     }
 
-    /// Replaces the breakpoints; `dsp56k.emu.debugging.points` defines the arguments.
+    /// Replaces the breakpoints; `dsp56k.emu.debugging.conditional_breakpoints` defines the arguments.
     fn set_points(
         &self,
         py: Python<'_>,

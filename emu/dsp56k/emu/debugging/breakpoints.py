@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class Breakpoints(MutableSet[int]):
-    """The set of P addresses before whose instruction `run` stops, unless it is the run's first.
+    """A set of P addresses. `run` stops before the instruction at each, unless it is the run's first instruction.
 
-    Addresses are given as numbers or as symbols of a loaded program. A run costs nothing more for them.
+    Addresses are numbers or symbols of a loaded program. Breakpoints do not make a run slower.
     """
 
     def __init__(self, chip: Chip, symbols: Symbols) -> None:
@@ -21,8 +21,8 @@ class Breakpoints(MutableSet[int]):
         self._symbols = symbols
         self._addresses: set[int] = set()
 
-    def __contains__(self, place: object) -> bool:
-        return isinstance(place, int | str) and self._symbols.address(place, "P") in self._addresses
+    def __contains__(self, location: object) -> bool:
+        return isinstance(location, int | str) and self._symbols.address(location, "P") in self._addresses
 
     def __iter__(self) -> Iterator[int]:
         return iter(sorted(self._addresses))
@@ -34,23 +34,23 @@ class Breakpoints(MutableSet[int]):
         return f"<Breakpoints {', '.join(f'P:${address:04X}' for address in self)}>"
 
     def add(self, value: int | str) -> None:
-        """Stop before the instruction at an address or symbol.
+        """Set a breakpoint at an address or symbol.
 
         Raises:
-            ConfigurationError: no such symbol or address.
+            ConfigurationError: The symbol or address does not exist.
         """
         self._set(self._addresses | {self._symbols.address(value, "P")})
 
     def discard(self, value: int | str) -> None:
-        """Stop there no longer.
+        """Remove the breakpoint at an address or symbol, if there is one.
 
         Raises:
-            ConfigurationError: no such symbol or address.
+            ConfigurationError: The symbol or address does not exist.
         """
         self._set(self._addresses - {self._symbols.address(value, "P")})
 
     def clear(self) -> None:
-        """Stop nowhere."""
+        """Remove all breakpoints."""
         self._set(set())
 
     def _set(self, addresses: set[int]) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from dsp56k.emu.debugging.settings import Settings
-from dsp56k.emu.debugging.watch import Watchpoint, address_range, watched
+from dsp56k.emu.debugging.registry import Registry
+from dsp56k.emu.debugging.watchpoints import Watchpoint, address_range, watched
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError
-from dsp56k.emu.explain import Access, accesses_of
+from dsp56k.emu.instruction_cost import Access, accesses_of
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from dsp56k.emu.symbols import Symbols
 
 Dsp = TypeVar("Dsp")
-"""The chip as hooks get it: `Dsp56001`, which lies above this module."""
+"""The chip that hooks receive: `Dsp56001`, which this module cannot import."""
 
 
 @dataclass(frozen=True)
 class ExecutionHook:
-    """A range of program addresses, and what is called before each instruction that executes there: with the chip and
-    the instruction's address.
+    """A range of program addresses, and a function that is called before each instruction in it.
+
+    Attributes:
+        first, last: Range of addresses.
+        call: Function that receives the chip and the instruction's address.
     """
 
     first: int
@@ -33,8 +36,11 @@ class ExecutionHook:
 
 @dataclass(frozen=True)
 class AccessHook:
-    """A range of addresses of one space with its directions, and what is called after each access to it: with the chip,
-    the access, and the address of the instruction that made it.
+    """A range of addresses of one space, and a function that is called after each access to it.
+
+    Attributes:
+        watched: Range and directions.
+        call: Function that receives the chip, the access, and the address of the instruction that made it.
     """
 
     watched: Watchpoint
@@ -44,11 +50,11 @@ class AccessHook:
 Hook = ExecutionHook | AccessHook
 
 
-class HookCalls:
-    """The chip's side of its hooks: which it has met, and the calls of them.
+class HookDispatcher:
+    """The calls of a chip's hooks: it reads from the chip which hooks are due, and calls their functions.
 
     Attributes:
-        active: whether any is set, or is being called.
+        active: True if a hook is set, or is being called.
     """
 
     def __init__(self, chip: Chip) -> None:
@@ -57,7 +63,7 @@ class HookCalls:
         self._calling = False
         self._restored = False
         self._passed: tuple[int, int] | None = None
-        """Where a hook has restored a chip that stands before the very instruction, which is not to be met again."""
+        """The instruction before which a hook has restored the chip, so that its hooks are not called a second time."""
         self.active = False
 
     def replace(self, hooks: Sequence[Hook]) -> None:
@@ -69,10 +75,10 @@ class HookCalls:
         self.active = bool(hooks) or self._calling
 
     def enter(self) -> None:
-        """Before the chip goes on.
+        """Check that the chip can continue.
 
         Raises:
-            ChipInUseError: one of its hooks is being called.
+            ChipInUseError: One of its hooks is being called.
         """
         if self._calling:
             raise ChipInUseError("a hook cannot run the chip that calls it; it can read and change the chip")
@@ -82,14 +88,13 @@ class HookCalls:
         self._restored, self._passed = self._calling, None
 
     def answer(self, dsp: object) -> bool:
-        """Call the hooks that the chip has met; whether its instruction has still to be executed."""
+        """Call the hooks that are due; return True if their instruction has not yet been executed."""
         met = self._chip.hooked()
         if met is None:
             return False
         address, before, records = met
-        place = address, self._chip.instructions
         passed, self._passed = self._passed, None
-        if before and place == passed:
+        if before and passed == (address, self._chip.instructions):
             return True
         accesses = accesses_of(records)
         self._calling = True
@@ -116,18 +121,18 @@ class HookCalls:
         return [hook for hook in self._hooks if isinstance(hook, AccessHook)]
 
 
-class Hooks(Settings[Hook], Generic[Dsp]):
+class Hooks(Registry[Hook], Generic[Dsp]):
     """Functions that a chip calls while it runs, steps, is traced or advances.
 
-    They are called between two instructions: they may look at the chip and change it, but not run it. An exception ends
-    the run and reaches its caller; the run can go on from there. One on instructions costs a run nothing but its calls,
-    one on accesses up to a quarter of the speed, as watchpoints do; no clock changes. They belong to the object, not to
-    the chip's state: a reset or a restored snapshot leaves them.
+    They are called between two instructions. They may read and change the chip, but not run it. An exception ends the
+    run and reaches its caller; another run can continue. Hooks on instructions take only the time of their calls. Hooks
+    on accesses take up to a quarter of the speed, as watchpoints do. Clocks do not change. Hooks belong to the object,
+    not to the chip's state, so a reset or a restored snapshot does not remove them.
     """
 
     ITEM = "hook"
 
-    def __init__(self, calls: HookCalls, symbols: Symbols) -> None:
+    def __init__(self, calls: HookDispatcher, symbols: Symbols) -> None:
         super().__init__()
         self._calls = calls
         self._symbols = symbols
@@ -137,17 +142,17 @@ class Hooks(Settings[Hook], Generic[Dsp]):
     ) -> ExecutionHook:
         """Call `call(dsp, address)` before each instruction at `first` to `last` (or the one address) executes.
 
-        A REP and each repetition are one each, so is each word of a vector. The jump to itself of a HALT does not
-        execute.
+        A REP, each repetition, and each word of a vector are one instruction each. The jump to itself of a HALT is not
+        executed.
 
         Args:
-            call: what to call; what it returns does not matter.
-            first: a P address, 0 to $FFFF, or a symbol of a loaded program.
-            last: the same, included; without it the one address.
+            call: Function to call. Its result is ignored.
+            first: P address, 0 to $FFFF, or symbol of a loaded program.
+            last: Last address of the range [`first`].
 
         Raises:
-            ConfigurationError: no such symbol, an empty range, or nothing that can be called.
-            MemoryAccessError: an address outside the space.
+            ConfigurationError: The symbol does not exist, the range is empty, or `call` is not callable.
+            MemoryAccessError: An address is outside the space.
         """
         _check(call)
         hook = ExecutionHook(*address_range(self._symbols, "P", first, last), call)
@@ -166,19 +171,20 @@ class Hooks(Settings[Hook], Generic[Dsp]):
     ) -> AccessHook:
         """Call `call(dsp, access, by)` after the instruction at `by` that accesses `first` to `last` of a space.
 
-        Seen are the accesses that watchpoints see. An instruction with two of them calls twice, in their order.
+        The accesses are those of watchpoints. An instruction with two of them causes two calls, in their order.
 
         Args:
-            call: what to call; what it returns does not matter.
+            call: Function to call. Its result is ignored.
             space: "X", "Y" or "P".
-            first: an address, 0 to $FFFF, or a symbol of a loaded program.
-            last: the same, included; without it the one address.
-            read: whether reads are meant.
-            write: whether writes are meant.
+            first: Address, 0 to $FFFF, or symbol of a loaded program.
+            last: Last address of the range [`first`].
+            read: True selects reads.
+            write: True selects writes.
 
         Raises:
-            ConfigurationError: no such space or symbol, an empty range, neither direction, or nothing to call.
-            MemoryAccessError: an address outside the space.
+            ConfigurationError: The space or symbol does not exist, the range is empty, no direction is selected, or
+                `call` is not callable.
+            MemoryAccessError: An address is outside the space.
         """
         _check(call)
         hook = AccessHook(watched(self._symbols, space, first, last, read, write), call)

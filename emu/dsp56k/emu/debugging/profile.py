@@ -1,4 +1,4 @@
-"""Profiles of runs: counted by the chip while they run, evaluated at the end."""
+"""Profiles of runs. The chip counts while it runs; the profile is computed at the end."""
 
 from __future__ import annotations
 
@@ -56,11 +56,10 @@ class _Call(NamedTuple):
 
 
 class Profiler(AbstractContextManager["Profiler"]):
-    """Counts what a chip's runs, steps and traces take inside a `with`, which may be entered again: counts go on.
+    """Profiles a chip's runs, steps and traces inside a `with`. Another `with` of the same object adds to its counts.
 
-    Runs of the interpreter take up to twice their time meanwhile, and nothing when it is over; no clock changes. The
-    counts of compiled code are the interpreter's. A frame is entered by a
-    call or an interrupt and left by the return to the address that was pushed.
+    Runs of the interpreter take up to twice their time meanwhile. Clocks do not change. Compiled code and the
+    interpreter count the same. A call or an interrupt opens a frame, and the return to the pushed address closes it.
     """
 
     def __init__(self, chip: Chip, symbols: Symbols, memory: Memory, clock: Clock, entries: int) -> None:
@@ -73,11 +72,11 @@ class Profiler(AbstractContextManager["Profiler"]):
         self._open = False
 
     def __enter__(self) -> Profiler:
-        """Count from here on.
+        """Begin to count.
 
         Raises:
-            ConfigurationError: the chip is being profiled already.
-            ChipInUseError: it is running.
+            ConfigurationError: The chip is already being profiled.
+            ChipInUseError: The chip is running.
         """
         if not self._chip.count_into(self._counts):
             raise ConfigurationError("this chip is already being profiled", field="profile", value=self)
@@ -87,19 +86,19 @@ class Profiler(AbstractContextManager["Profiler"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Count no longer."""
+        """Stop counting."""
         self._chip.count_no_longer(self._counts)
         self._open = False
 
     def result(self, text: Callable[[int, tuple[int, int]], str] | None = None) -> Profile:
-        """What was counted so far.
+        """Return the profile of all counts.
 
         Args:
-            text: makes text of an instruction: of its address, its word and the one after it, as memory has them now.
-                Without it there are the words.
+            text: Function that returns the text of an instruction from its address, its word and the next word, as they
+                are in memory now [the word in hexadecimal].
 
         Raises:
-            ChipInUseError: inside the `with`.
+            ChipInUseError: The `with` is open.
         """
         if self._open:
             raise ChipInUseError("a profile can be read only after its with block")
@@ -114,7 +113,7 @@ class Profiler(AbstractContextManager["Profiler"]):
 
 
 class _Reading:
-    """Counts put together."""
+    """The profile of counts: functions, instructions, arcs and stacks."""
 
     def __init__(self, counts: Counts, symbols: Symbols) -> None:
         self._counts = counts
@@ -127,7 +126,7 @@ class _Reading:
         order = sorted(range(len(own)), key=lambda number: (-own[number], self._entries[number]))
         self._own = own
         self._order = order
-        self._place = {number: place for place, number in enumerate(order)}
+        self._index = {number: index for index, number in enumerate(order)}
         """Index of a function of the chip in the profile's order."""
 
     def profile(self, clock: Clock, text: Callable[[int], str], keeps: bool) -> Profile:
@@ -162,7 +161,7 @@ class _Reading:
                 least[call.function] = min(call.least, least.get(call.function, call.least))
                 most[call.function] = max(call.most, most.get(call.function, 0))
         for number, chain in enumerate(self._chains()):
-            # Of a function that calls itself the outermost has all.
+            # The outermost frame of a recursive function contains the clocks of the others.
             if self._calls[number].function not in chain[:-1]:
                 totals[self._calls[number].function] += self._calls[number].total
         found = []
@@ -183,7 +182,7 @@ class _Reading:
 
     def _instructions(self, functions: tuple[Function, ...], text: Callable[[int], str]) -> Iterator[Instruction]:
         rows = sorted(
-            (self._place[number], address, times, parts) for number, address, times, parts in self._counts.rows
+            (self._index[number], address, times, parts) for number, address, times, parts in self._counts.rows
         )
         for number, address, times, parts in rows:
             where = self._where(address)
@@ -193,8 +192,8 @@ class _Reading:
         sums: dict[tuple[int, int, int, bool], tuple[int, int]] = {}
         for number, call in enumerate(self._calls):
             if call.parent != number:
-                caller = self._place[self._calls[call.parent].function]
-                key = caller, call.site, self._place[call.function], call.interrupt
+                caller = self._index[self._calls[call.parent].function]
+                key = caller, call.site, self._index[call.function], call.interrupt
                 times, total = sums.get(key, (0, 0))
                 sums[key] = times + call.times, total + call.total
         for (caller, site, callee, interrupt), (times, total) in sorted(sums.items()):
@@ -203,10 +202,10 @@ class _Reading:
     def _stacks(self) -> Iterator[Stack]:
         sums: dict[tuple[int, ...], int] = {}
         for call, chain in zip(self._calls, self._chains(), strict=True):
-            stack = tuple(self._place[function] for function in chain)
+            stack = tuple(self._index[function] for function in chain)
             sums[stack] = sums.get(stack, 0) + call.own
         return (Stack(stack, clocks) for stack, clocks in sorted(sums.items()) if clocks)
 
     def _in_order(self) -> Iterator[Entry]:
         for clock, call in self._counts.events:
-            yield Entry(clock, None if call is None else self._place[self._calls[call].function])
+            yield Entry(clock, None if call is None else self._index[self._calls[call].function])

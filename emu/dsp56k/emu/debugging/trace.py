@@ -1,25 +1,25 @@
-"""Instruction by instruction: what each step was, did and cost. Rendering words as text is `dsp56k.asm`'s business."""
+"""Traces: the address, words, accesses and cost of each executed instruction. `dsp56k.asm` disassembles the words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from dsp56k.emu.checks import COUNT_MAX
-from dsp56k.emu.explain import Access, Cost, accesses_of
+from dsp56k.emu.instruction_cost import Access, Cost, accesses_of
 from dsp56k.emu.stop import Stop, StopReason, stop_of
+from dsp56k.emu.validation import COUNT_MAX
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
     from dsp56k.emu._core import Step as StepRecord
-    from dsp56k.emu.debugging.hooks import HookCalls
-    from dsp56k.emu.lines import Outputs
+    from dsp56k.emu.debugging.hooks import HookDispatcher
+    from dsp56k.emu.signal_lines import Outputs
 
 
 class Step:
-    """One instruction as it was executed: a REP and each repetition are one each, so is each word of a vector.
+    """One executed instruction. A REP, each repetition and each word of a vector are one step each.
 
-    Everything of it is made when it is asked for.
+    Its attributes are computed when they are read, because most traces need few of them.
     """
 
     __slots__ = ("_record",)
@@ -89,9 +89,9 @@ class _Copy(NamedTuple):
 
 
 class Trace(Iterator[Step]):
-    """Executes one instruction for each `next`; `stop` says why it ended, once it has.
+    """Executes one instruction for each `next`. At the end `stop` has the reason.
 
-    The chip can be looked at and changed between two steps; what is not asked for is not executed.
+    The chip can be read and changed between two steps. An instruction executes only when its step is read.
     """
 
     stop: Stop | None
@@ -101,7 +101,7 @@ class Trace(Iterator[Step]):
         dsp: object,
         chip: Chip,
         outputs: Outputs,
-        hooks: HookCalls,
+        hooks: HookDispatcher,
         ends: tuple[int | None, bool, bool],
         max_clocks: int | None,
         max_instructions: int | None,
@@ -120,7 +120,7 @@ class Trace(Iterator[Step]):
             raise StopIteration
         self._outputs.enter()
         if self._left == 0:
-            # As a run ends: at a jump to itself it has halted, whatever its limits.
+            # A run of 0 instructions determines the reason: at a jump to itself the chip has halted.
             self.stop = stop_of(self._chip, StopReason[self._chip.run(self._outputs, self._ends, max_instructions=0)])
             raise StopIteration
         if self._hooks.active:
@@ -136,7 +136,7 @@ class Trace(Iterator[Step]):
         return Step(record)
 
     def _traced(self) -> tuple[str, StepRecord | None]:
-        """One instruction, with the hooks it meets; or why there was none."""
+        """Execute one instruction and its hooks; return the reason of the end and the step, if there was one."""
         while True:
             self._hooks.enter()
             name, record = self._chip.traced(self._outputs, self._ends, self._end)

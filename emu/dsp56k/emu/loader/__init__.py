@@ -1,4 +1,4 @@
-"""Programs in blocks of words: of object files of any format, and of assemblies."""
+"""Programs as blocks of words, from object files of any format and from assemblies."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dsp56k.emu.loader.program import Block, Program, SourceLine
     from dsp56k.objects.module import Module
 else:
-    # The readers are loaded with the first file: most chips are given their words by an assembler or a snapshot.
+    # The readers are imported with the first file: most chips get their words from an assembler or a snapshot.
     _MODULES = {
         "image": ("image_of", "read_object"),
         "loaded_files": ("LoadedFiles",),

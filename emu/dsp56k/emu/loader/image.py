@@ -16,7 +16,7 @@ def read_object(path: Path, form: str | None = None) -> Program:
     """Return the program of an object file (`dsp56k.objects.readers.read_object`).
 
     Raises:
-        LoadError: the file cannot be read, has no known format, is not a correct object file, or has to be linked.
+        LoadError: The file cannot be read, has an unknown format, is not a valid object file, or has to be linked.
     """
     file = str(path)
     try:
@@ -32,11 +32,11 @@ def image_of(module: Module, file: str = "") -> Program:
     """Return the program of a module: its words, its symbols with their spaces, and the source lines of its words.
 
     Raises:
-        LoadError: it has errors, or is yet to be linked; with `file`, where it is one.
+        LoadError: The module has errors or is relocatable; `file` if it is the module of a file.
     """
     if module.errors and not file:
-        mistakes = [str(found) for found in getattr(module, "diagnostics", ()) if found.is_error]
-        raise LoadError("a program with errors: " + "; ".join(mistakes[:1] + ["..."] * (module.errors > 1)))
+        errors = [str(found) for found in getattr(module, "diagnostics", ()) if found.is_error]
+        raise LoadError("a program with errors: " + "; ".join(errors[:1] + ["..."] * (module.errors > 1)))
     if module.relocation is not None:
         text = "cannot load a relocatable module: link it first (dsp56k link)"
         raise LoadError(f"{file}: {text}", file=file, field="relocation") if file else LoadError(text)

@@ -16,10 +16,10 @@ class LoadedFiles:
         self._blocks: dict[str, Sequence[Block]] = {}
 
     def add(self, file: str, blocks: Sequence[Block], stacklevel: int = 3) -> None:
-        """Add a file that is loaded now; one of the same name is forgotten, because this is its next version.
+        """Add a file that is loaded now. It replaces a file of the same name, because it is its next version.
 
         Warns:
-            RuntimeWarning: words of another file, or of an earlier block, that a block replaces by different ones.
+            RuntimeWarning: A block replaces words of another file or of an earlier block by different ones.
         """
         self._blocks.pop(file, None)
         known = [(name, block) for name, others in self._blocks.items() for block in others]
@@ -34,5 +34,5 @@ class LoadedFiles:
             warnings.warn(f"{file}: {found[0].said(place)}{more}", RuntimeWarning, stacklevel)
 
     def clear(self) -> None:
-        """Forget all files: memory is no longer theirs."""
+        """Remove all files, because memory has other contents now."""
         self._blocks.clear()

@@ -1,4 +1,4 @@
-"""What an object file says, in memory."""
+"""The content of an object file: blocks of words, symbols, source lines and the start address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Block:
 
 @dataclass(frozen=True)
 class SourceLine:
-    """A line of a source file, which the assembler gave this name."""
+    """A line of a source file, with the file's name in the assembly."""
 
     file: str
     line: int
@@ -30,8 +30,14 @@ class SourceLine:
 
 @dataclass
 class Program:
-    """Blocks in the order of the file, symbols and their spaces (X, Y, P, L, N for none) by name, the start address if
-    the file has one, and what finds its source lines.
+    """The content of an object file.
+
+    Attributes:
+        blocks: Blocks in the order of the file.
+        symbols: Values of the symbols by name.
+        spaces: Spaces of the symbols by name: X, Y, P, L, or N for none.
+        start: Start address, or None if the file has none.
+        find_lines: Function that returns the source lines.
     """
 
     blocks: list[Block] = field(default_factory=list)
@@ -42,11 +48,11 @@ class Program:
 
     @lazy_property
     def lines(self) -> dict[tuple[str, int], SourceLine]:
-        """The source line of each (space, runtime address) that has one; most runs of a program ask for none."""
+        """Return the source lines by (space, runtime address). They are read at the first use: most runs need none."""
         return self.find_lines()
 
     def words(self) -> Iterator[tuple[str, int, int]]:
-        """Space, address and word, one after the other."""
+        """Yield the space, address and value of each word."""
         for block in self.blocks:
             for address, word in enumerate(block.words, block.address):
                 yield block.space, address, word

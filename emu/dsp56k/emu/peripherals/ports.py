@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dsp56k.emu.checks import hexadecimal, is_whole
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.peripherals.register_text import registers_text
+from dsp56k.emu.validation import hexadecimal, is_int_in_range
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -46,7 +46,7 @@ class Port:
         return f"Port({registers_text(self._chip, (f'P{self.name}C', f'P{self.name}DDR', f'P{self.name}D'))})"
 
     def _checked(self, mask: int) -> int:
-        if not is_whole(mask, 0, (1 << self.width) - 1):
+        if not is_int_in_range(mask, 0, (1 << self.width) - 1):
             raise ConfigurationError(
                 f"the mask of port {self.name} must have {self.width} bits, got {hexadecimal(mask)}", mask=mask
             )

@@ -8,10 +8,10 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
-from dsp56k.emu.checks import is_whole, listed, with_methods
 from dsp56k.emu.errors import MemoryAccessError
 from dsp56k.emu.peripherals.register_text import registers_text
 from dsp56k.emu.peripherals.ssi import bit_fraction
+from dsp56k.emu.validation import is_int_in_range, require_list, require_methods
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -69,16 +69,16 @@ class SciDevice(Protocol):
     """A device for `Sci.attach`. An exception ends the run and reaches the caller of `run()`."""
 
     def sent(self, character: SciSent) -> Iterable[SciFrame | int] | None:
-        """Take a transmitted character; the answer, if any, is queued on RXD."""
+        """Receive a transmitted character. The returned characters are queued on RXD."""
         ...
 
 
 def _frames(characters: Iterable[SciFrame | int]) -> list[SciFrame]:
     frames = []
-    for character in listed(characters, "characters"):
+    for character in require_list(characters, "characters"):
         frame = character if isinstance(character, SciFrame) else SciFrame(character)
-        late = frame.not_before is not None and not is_whole(frame.not_before, 0, CLOCK_MAX)
-        if not is_whole(frame.data, 0, BYTE_MAX) or late:
+        late = frame.not_before is not None and not is_int_in_range(frame.not_before, 0, CLOCK_MAX)
+        if not is_int_in_range(frame.data, 0, BYTE_MAX) or late:
             raise MemoryAccessError(
                 f"expected a character, got {described(frame)}", space="SCI", address=0, value=frame.data
             )
@@ -91,7 +91,7 @@ def _sent(clock: int, kind: str, data: int, address: bool) -> SciSent:
 
 
 class _Adapter:
-    """Turns the core's arguments into `SciSent`, and the answer into frames."""
+    """Converts the core's arguments to `SciSent`, and the result to frames."""
 
     def __init__(self, device: SciDevice) -> None:
         self._device = device
@@ -113,10 +113,10 @@ class Sci:
         return f"Sci({registers_text(self._chip, ('SCR', 'SSR', 'SCCR'))})"
 
     def feed(self, characters: bytes | Iterable[SciFrame | int]) -> None:
-        """Queue characters on RXD. In synchronous mode with an external clock each brings its own clocks.
+        """Queue characters on RXD. In synchronous mode with an external clock each has its own clocks.
 
         Raises:
-            MemoryAccessError: something that is no byte or clock; nothing is queued then.
+            MemoryAccessError: A character is not a byte, or its clock is invalid. Nothing is queued then.
         """
         self._chip.sci_feed(_frames(characters))
 
@@ -137,14 +137,16 @@ class Sci:
         """Connect a device, or none.
 
         Raises:
-            ConfigurationError: it lacks a method of `SciDevice`.
+            ConfigurationError: It does not have a method of `SciDevice`.
         """
-        self._chip.sci_attach(None if device is None else _Adapter(with_methods(device, "a device at the SCI", "sent")))
+        self._chip.sci_attach(
+            None if device is None else _Adapter(require_methods(device, "a device at the SCI", "sent"))
+        )
 
     def external_clock(self, clocks_per_bit: int | Fraction | None) -> None:
-        """Drive SCLK where it is an input; one bit of the line takes that many oscillator clocks. None: no clock.
+        """Drive SCLK while it is an input, with oscillator clocks per bit of the line. None stops the clock.
 
         Raises:
-            ConfigurationError: a bit that takes less than one clock.
+            ConfigurationError: A bit takes less than one clock.
         """
         self._chip.sci_external_clock(bit_fraction(clocks_per_bit))

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
-from dsp56k.emu.checks import is_whole, listed, whole, with_methods
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.peripherals.register_text import registers_text
 from dsp56k.emu.peripherals.ssi_word import SsiWord, slot_word
+from dsp56k.emu.validation import is_int_in_range, require_int, require_list, require_methods
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
 
 FRAME_BITS_MAX = 1 << 20
-"""The longest distance of two external frame syncs, in bits."""
+"""The maximum distance of two external frame syncs, in bits."""
 
 
 class SsiDevice(Protocol):
     """A device for `Ssi.attach`. An exception ends the run and reaches the caller of `run()`."""
 
     def sent(self, word: SsiWord) -> None:
-        """Take a transmitted slot."""
+        """Receive a transmitted slot."""
         ...
 
     def wanted(self, clock: int, slot: int) -> int | None:
@@ -34,10 +34,10 @@ class SsiDevice(Protocol):
 
 
 def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | None:
-    """Clocks a bit as numerator and denominator.
+    """Return the clocks per bit as numerator and denominator.
 
     Raises:
-        ConfigurationError: a bit that takes less than one clock.
+        ConfigurationError: A bit takes less than one clock.
     """
     if clocks_per_bit is None:
         return None
@@ -53,7 +53,7 @@ def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | Non
 
 
 class _Adapter:
-    """Turns the core's tuples into `SsiWord`."""
+    """Converts the core's tuples to `SsiWord`."""
 
     def __init__(self, device: SsiDevice) -> None:
         self._device = device
@@ -79,12 +79,12 @@ class Ssi:
         return f"Ssi({registers_text(self._chip, ('CRA', 'CRB', 'SSISR'))})"
 
     def feed(self, words: Iterable[int]) -> None:
-        """Queue 24-bit words on SRD, one a received slot. An external gated clock runs for as long as there are any.
+        """Queue 24-bit words on SRD, one for each received slot. An external gated clock runs while there are words.
 
         Raises:
-            MemoryAccessError: something that is no 24-bit word; nothing is queued then.
+            MemoryAccessError: A word does not have 24 bits. Nothing is queued then.
         """
-        self._chip.ssi_feed([slot_word(word) for word in listed(words, "words")])
+        self._chip.ssi_feed([slot_word(word) for word in require_list(words, "words")])
 
     @property
     def waiting(self) -> int:
@@ -99,44 +99,44 @@ class Ssi:
         """Connect a device, or none. Fed words come before those of the device.
 
         Raises:
-            ConfigurationError: it lacks a method of `SsiDevice`.
+            ConfigurationError: It does not have a method of `SsiDevice`.
         """
         methods = "sent", "wanted"
-        connected = None if device is None else _Adapter(with_methods(device, "a device at the SSI", *methods))
+        connected = None if device is None else _Adapter(require_methods(device, "a device at the SSI", *methods))
         self._chip.ssi_attach(connected)
 
     def external_clock(self, clocks_per_bit: int | Fraction | None, frame_bits: int = 0) -> None:
-        """Drive SCK and SC0 where they are inputs, and the frame sync where it is one.
+        """Drive SCK, SC0 and the frame sync while they are inputs.
 
         Args:
-            clocks_per_bit: oscillator clocks of a bit; None: no clock. The chip needs at least 3.6 (UM 11-68).
-            frame_bits: bits from one frame sync to the next; 0: as many as the programmed frame has.
+            clocks_per_bit: Oscillator clocks per bit; None stops the clock. The chip needs at least 3.6 (UM 11-68).
+            frame_bits: Bits from one frame sync to the next; 0 is the length of the programmed frame.
 
         Raises:
-            ConfigurationError: less than one clock, or a frame that cannot be.
+            ConfigurationError: A bit takes less than one clock, or the length of the frame is invalid.
         """
-        if not is_whole(frame_bits, 0, FRAME_BITS_MAX):
+        if not is_int_in_range(frame_bits, 0, FRAME_BITS_MAX):
             raise ConfigurationError(
                 f"frame_bits must be a positive integer, got {described(frame_bits)}", frame_bits=frame_bits
             )
         self._chip.ssi_external_clock(bit_fraction(clocks_per_bit), frame_bits)
 
     def clock_out(self, words: int) -> None:
-        """Let an external gated clock clock so many words (up to 2^32 - 1) out of the transmitter.
+        """Let an external gated clock shift `words` words (up to 2^32 - 1) out of the transmitter.
 
         Raises:
-            ConfigurationError: no such count.
+            ConfigurationError: The count is invalid.
         """
-        self._chip.ssi_clock_out(whole(words, "words", 0, (1 << 32) - 1))
+        self._chip.ssi_clock_out(require_int(words, "words", 0, (1 << 32) - 1))
 
     def feed_wav(self, path: str | Path) -> tuple[int, int]:
         """Queue the samples of a PCM WAV file of 8, 16 or 24 bits, channels interleaved.
 
         Returns:
-            Samples a second, and channels.
+            The sample rate, and the number of channels.
 
         Raises:
-            ConfigurationError: no such WAV file.
+            ConfigurationError: The file is not such a WAV file.
         """
         from dsp56k.emu.peripherals.wav import read_wav
 

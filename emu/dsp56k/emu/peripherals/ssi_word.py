@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsp56k.emu.checks import hexadecimal, is_whole
 from dsp56k.emu.errors import MemoryAccessError
 from dsp56k.emu.memory import WORD_MAX
+from dsp56k.emu.validation import hexadecimal, is_int_in_range
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def slot_word(word: int, slot: int = 0) -> int:
     Raises:
         MemoryAccessError: It is not a 24-bit word.
     """
-    if not is_whole(word, 0, WORD_MAX):
+    if not is_int_in_range(word, 0, WORD_MAX):
         raise MemoryAccessError(
             f"a word must have 24 bits, got {hexadecimal(word)}", space="SSI", address=slot, value=word
         )

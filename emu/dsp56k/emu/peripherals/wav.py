@@ -1,4 +1,4 @@
-"""PCM WAV files: words for the synchronous serial interface, and what it sent."""
+"""PCM WAV files: words for the synchronous serial interface, and words that it has sent."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import wave
 from collections.abc import Iterable
 from pathlib import Path
 
-from dsp56k.emu.checks import listed, path_of, whole
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.peripherals.ssi_word import SsiWord, slot_word
+from dsp56k.emu.validation import require_int, require_list, require_path
 from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.text import described
 
@@ -20,18 +20,18 @@ WAV_BYTES_MAX = 1 << 28
 
 
 def read_wav(path: str | Path) -> tuple[int, int, list[int]]:
-    """Samples a second, channels, and the samples as left-justified 24-bit words, channels interleaved.
+    """Return the sample rate, the number of channels, and the samples as left-justified 24-bit words, interleaved.
 
     Raises:
-        ConfigurationError: no WAV file of 8, 16 or 24 bits.
+        ConfigurationError: The file is not a WAV file of 8, 16 or 24 bits.
     """
     try:
-        content = read_at_most(path_of(path, "path"), WAV_BYTES_MAX)
+        content = read_at_most(require_path(path, "path"), WAV_BYTES_MAX)
         with wave.open(io.BytesIO(content), "rb") as file:
             width, rate, channels = file.getsampwidth(), file.getframerate(), file.getnchannels()
             data = file.readframes(file.getnframes())
     except (OSError, EOFError, RuntimeError, wave.Error) as error:
-        # RuntimeError is what the standard library has for a chunk that ends beyond the file.
+        # The standard library raises RuntimeError for a chunk that exceeds the file.
         reason = getattr(error, "strerror", None) or str(error) or "a chunk exceeds the file"
         raise ConfigurationError(f"{path}: invalid WAV file: {reason}", file=str(path)) from error
     if width not in (1, 2, 3):
@@ -44,29 +44,29 @@ def read_wav(path: str | Path) -> tuple[int, int, list[int]]:
 
 
 def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, channels: int = 2, bits: int = 16) -> int:
-    """Write words as a PCM WAV file, whole or not at all; three-stated slots and an incomplete last frame are left out.
+    """Write words as a PCM WAV file, atomically. Three-stated slots and an incomplete last frame are omitted.
 
     Args:
-        path: the file.
-        words: transmitted slots, or left-justified 24-bit words, channels interleaved.
-        rate: samples a second of each channel, 1 to 1,000,000.
-        channels: how many words make a frame, 1 to 1024.
-        bits: 8, 16 or 24 of each word, from the top.
+        path: Path of the file.
+        words: Transmitted slots, or left-justified 24-bit words, channels interleaved.
+        rate: Samples per second of each channel, 1 to 1,000,000.
+        channels: Words of a frame, 1 to 1024.
+        bits: Number of most significant bits of each word: 8, 16 or 24.
 
     Returns:
         The number of frames.
 
     Raises:
-        ConfigurationError: bits, channels or rate that a WAV file cannot have, or a file that cannot be written.
-        MemoryAccessError: something that is no 24-bit word.
+        ConfigurationError: A WAV file cannot have the bits, channels or rate, or the file cannot be written.
+        MemoryAccessError: A word is not a 24-bit word.
     """
     if bits not in (8, 16, 24):
         raise ConfigurationError(
             f"the samples of a WAV file must have 8, 16 or 24 bits, got {described(bits)}", field="bits", value=bits
         )
-    whole(channels, "channels", 1, WAV_CHANNELS_MAX)
-    whole(rate, "rate", 1, WAV_RATE_MAX)
-    values = [word.word if isinstance(word, SsiWord) else word for word in listed(words, "words")]
+    require_int(channels, "channels", 1, WAV_CHANNELS_MAX)
+    require_int(rate, "rate", 1, WAV_RATE_MAX)
+    values = [word.word if isinstance(word, SsiWord) else word for word in require_list(words, "words")]
     samples = [slot_word(value) >> (24 - bits) for value in values if value is not None]
     if bits == 8:
         samples = [sample ^ 0x80 for sample in samples]
@@ -78,7 +78,7 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
         file.setframerate(rate)
         file.writeframes(b"".join(sample.to_bytes(bits // 8, "little") for sample in samples[: frames * channels]))
     try:
-        write_whole({path_of(path, "path"): content.getvalue()})
+        write_whole({require_path(path, "path"): content.getvalue()})
     except OSError as error:
         raise ConfigurationError(f"cannot write {path}: {error.strerror}", file=str(path)) from error
     return frames

@@ -1,4 +1,4 @@
-"""Unicorn's one row of byte addresses over the three word spaces of the chip, and which of them are mapped."""
+"""Unicorn's linear byte addresses for the three word spaces of the chip, and the ranges that are mapped."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from dsp56k.emu.chip import Dsp56001
 from dsp56k.emu.memory import WORDS, Memory
 from dsp56k.emu.unicorn.constants import SPACES, UC_ERR_ARG, UC_ERR_MAP, WORD_BYTES, address_of
 from dsp56k.emu.unicorn.errors import UcError
-
-"""X addresses from here up are registers of the chip, which need no mapping (UM 3-12)."""
 
 Words = tuple[str, int, int]
 """A space, its first word, and the one after its last."""
@@ -46,7 +44,7 @@ class Mapping:
             yield from ((space, first, end) for first, end in ranges)
 
     def holes(self) -> Iterator[Words]:
-        """Yield the unmapped words, without registers of the chip."""
+        """Yield the unmapped ranges, except for the registers of the chip at X:$FFC0 (UM 3-12)."""
         for space, ranges in self._ranges.items():
             before = 0
             for first, end in [*ranges, (IO_PAGE if space == "X" else WORDS, WORDS)]:
@@ -63,10 +61,10 @@ class Mapping:
 
 
 def words_of(address: int, size: int) -> Words:
-    """The words that hold `size` bytes from an address on.
+    """Return the words that contain `size` bytes starting at an address.
 
     Raises:
-        UcError: no bytes, or not all in one space.
+        UcError: There are no bytes, or they are not in one space.
     """
     for space, base in SPACES.items():
         if size > 0 and base <= address and address + size <= base + WORD_BYTES * WORDS:

@@ -1,4 +1,4 @@
-"""`Uc`: a DSP56001 behind the calls of Unicorn's Python package."""
+"""`Uc`: a DSP56001 with the interface of Unicorn's Python package."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 from dsp56k.emu.chip import Dsp56001
 from dsp56k.emu.debugging.hooks import Hook
 from dsp56k.emu.errors import EmulatorError
-from dsp56k.emu.explain import Access
+from dsp56k.emu.instruction_cost import Access
 from dsp56k.emu.memory import WORDS
 from dsp56k.emu.stop import StopReason
 from dsp56k.emu.unicorn import constants as uc
@@ -35,7 +35,7 @@ class _StoppedError(Exception):
 
 @dataclass
 class _UserHook:
-    """What a script has hooked: which events, between which addresses, and the chip's hooks that stand for it."""
+    """A hook of a script: its events, its range of addresses, and the chip's hooks that implement it."""
 
     kinds: int
     callback: Callable[..., object]
@@ -50,31 +50,31 @@ class _UserHook:
 
 @dataclass(frozen=True)
 class UcContext:
-    """The registers at some moment, the system stack included; memory is not among them."""
+    """The registers and the system stack at one time, without memory."""
 
     registers: tuple[tuple[str, int], ...]
     stack: tuple[tuple[int, int], ...]
 
 
 class Uc:
-    """A bare DSP56001 as scripts for the unicorn package drive a chip.
+    """A bare DSP56001 that scripts for the unicorn package can control.
 
-    Addresses count bytes: a 24-bit word takes three, the most significant first; P begins at 0, X at $100000, Y at
-    $200000 (`address_of`). PC is such an address, in P; other registers hold what they hold. Only mapped memory
-    answers the program, but for the chip's own registers at X:$FFC0 up. A REP and each repetition count one each.
+    Addresses count bytes: a 24-bit word has three, the most significant first. P begins at 0, X at $100000, Y at
+    $200000 (`address_of`). PC is such an address in P; other registers have their own values. The program can access
+    only mapped memory and the chip's registers at X:$FFC0 and above. A REP and each repetition count one each.
 
-    What Unicorn does and this does not: protection of mapped memory, blocks, interrupt hooks. An access to memory is
-    seen after the instruction that makes it.
+    Protection of mapped memory, basic blocks and interrupt hooks of Unicorn are not available. Memory hooks are called
+    after the instruction that makes the access.
 
     Attributes:
-        dsp: the chip itself, with all that Unicorn has no word for.
+        dsp: The chip, for features that Unicorn does not have.
     """
 
     def __init__(self, arch: int, mode: int) -> None:
         """Power up.
 
         Raises:
-            UcError: another architecture or mode.
+            UcError: The architecture or the mode is not supported.
         """
         if arch != uc.UC_ARCH_DSP56K:
             raise UcError(uc.UC_ERR_ARCH, f"unsupported architecture {arch!r}: only UC_ARCH_DSP56K is available")
@@ -90,10 +90,10 @@ class Uc:
     # Memory
 
     def mem_map(self, address: int, size: int, perms: int = uc.UC_PROT_ALL) -> None:
-        """Let the words that hold these bytes answer.
+        """Map the words that contain these bytes.
 
         Raises:
-            UcError: outside the spaces, mapped already, or `perms` that are not UC_PROT_ALL.
+            UcError: They are outside the spaces or already mapped, or `perms` is not UC_PROT_ALL.
         """
         if perms != uc.UC_PROT_ALL:
             raise UcError(uc.UC_ERR_ARG, "memory of a DSP56001 cannot be protected: use UC_PROT_ALL")
@@ -101,10 +101,10 @@ class Uc:
         self._guard()
 
     def mem_unmap(self, address: int, size: int) -> None:
-        """Let them answer no more.
+        """Unmap the words that contain these bytes.
 
         Raises:
-            UcError: some of them are not mapped.
+            UcError: Some of them are not mapped.
         """
         self._mapping.remove(address, size)
         self._guard()
@@ -115,10 +115,10 @@ class Uc:
             yield address_of(space, first), address_of(space, end) - 1, uc.UC_PROT_ALL
 
     def mem_read(self, address: int, size: int) -> bytearray:
-        """Bytes of mapped memory.
+        """Return bytes of mapped memory.
 
         Raises:
-            UcError: not all of them are mapped.
+            UcError: Some of them are not mapped.
         """
         space, first, end = self._mapped(address, size, uc.UC_ERR_READ_UNMAPPED)
         data = b"".join(word.to_bytes(WORD_BYTES) for word in memory_of(self.dsp, space)[first:end])
@@ -126,10 +126,10 @@ class Uc:
         return bytearray(data[skipped : skipped + size])
 
     def mem_write(self, address: int, data: bytes) -> None:
-        """Put bytes into mapped memory; of a word that they hold in part the rest stays.
+        """Write bytes to mapped memory. The other bytes of a word that is written in part do not change.
 
         Raises:
-            UcError: not all of them are mapped.
+            UcError: Some of them are not mapped.
         """
         space, first, end = self._mapped(address, len(data), uc.UC_ERR_WRITE_UNMAPPED)
         start = address_of(space, first)
@@ -148,19 +148,19 @@ class Uc:
     # Registers
 
     def reg_read(self, reg_id: int) -> int:
-        """A register as an unsigned number; PC as an address.
+        """Return a register as an unsigned number, and PC as an address.
 
         Raises:
-            UcError: no such register.
+            UcError: The register does not exist.
         """
         value = self.dsp.regs[self._name(reg_id)]
         return address_of("P", value) if reg_id == uc.UC_DSP56K_REG_PC else value
 
     def reg_write(self, reg_id: int, value: int) -> None:
-        """Set a register; PC to an address in P.
+        """Set a register, or PC to an address in P.
 
         Raises:
-            UcError: no such register, or a value that it does not hold.
+            UcError: The register does not exist or cannot hold the value.
         """
         name = self._name(reg_id)
         try:
@@ -169,11 +169,11 @@ class Uc:
             raise UcError(uc.UC_ERR_ARG, error.message) from error
 
     def reg_read_batch(self, reg_ids: Sequence[int]) -> tuple[int, ...]:
-        """Several registers."""
+        """Return several registers."""
         return tuple(map(self.reg_read, reg_ids))
 
     def reg_write_batch(self, reg_data: Sequence[tuple[int, int]]) -> None:
-        """Set several registers, each given with its value."""
+        """Set several registers from pairs of register and value."""
         for reg_id, value in reg_data:
             self.reg_write(reg_id, value)
 
@@ -196,7 +196,7 @@ class Uc:
         return UcContext(tuple(self.dsp.regs.as_dict().items()), tuple(stack[at] for at in range(len(stack))))
 
     def context_restore(self, context: UcContext) -> None:
-        """Set the registers to what they were; memory and clocks stay."""
+        """Restore the registers. Memory and clocks do not change."""
         registers = dict(context.registers)
         for at, entry in enumerate(context.stack):
             self.dsp.stack[at] = entry
@@ -210,17 +210,17 @@ class Uc:
     def emu_start(self, begin: int, until: int, timeout: int = 0, count: int = 0) -> None:
         """Execute from `begin` to `until`, which is not executed.
 
-        It ends as well with WAIT, STOP or a jump to itself that nothing can end, and by `emu_stop`.
+        Execution also ends with WAIT, STOP or a jump to itself if no event can end them, and with `emu_stop`.
 
         Args:
-            begin: the address of the first instruction.
-            until: where to end.
-            timeout: microseconds of real time, 0 for any.
-            count: instructions, 0 for any.
+            begin: Address of the first instruction.
+            until: Address at which execution ends.
+            timeout: Limit of real time in microseconds; 0 sets no limit.
+            count: Limit of instructions; 0 sets no limit.
 
         Raises:
-            UcError: an illegal instruction, memory that is not mapped, or what else ends a run in an error.
-            Exception: whatever a hook raised.
+            UcError: The program executes an illegal instruction, accesses unmapped memory, or has another error.
+            Exception: A hook raised it.
         """
         first, last = self._pc(begin), self._pc(until)
         self.dsp.regs.pc = first
@@ -250,7 +250,7 @@ class Uc:
             raise UcError(uc.UC_ERR_EXCEPTION, error.message) from error
 
     def emu_stop(self) -> None:
-        """End the emulation, from a hook: before the instruction that a hook on code is called for."""
+        """End the execution from a hook. A code hook ends it before its instruction."""
         self._stopping = True
 
     # Hooks
@@ -261,18 +261,19 @@ class Uc:
         """Call a function at events: UC_HOOK_CODE, _MEM_READ, _MEM_WRITE, and _MEM_..._UNMAPPED.
 
         Args:
-            htype: one or more of them.
-            callback: as Unicorn calls it: `(uc, address, size, user_data)` for code, `(uc, access, address, size,
-                value, user_data)` for memory; for memory that is not mapped a true answer lets the program go on.
-            user_data: passed to it.
-            begin: the first address that it is called for.
-            end: the last; one below `begin` means all.
+            htype: One or more events.
+            callback: Function with the parameters of Unicorn: `(uc, address, size, user_data)` for code, `(uc, access,
+                address, size, value, user_data)` for memory. For unmapped memory, a true result lets the program
+                continue.
+            user_data: Last argument of the function.
+            begin: First address of the range.
+            end: Last address of the range. All addresses are in the range if it is below `begin`.
 
         Returns:
-            what `hook_del` takes.
+            The handle for `hook_del`.
 
         Raises:
-            UcError: an event that a DSP56001 does not have, or nothing to call.
+            UcError: A DSP56001 does not have the event, or `callback` is not callable.
         """
         if htype & ~_KINDS or not htype & _KINDS or not callable(callback):
             raise UcError(uc.UC_ERR_HOOK, f"invalid hook: unknown type {htype:#x}, or no callback")
@@ -290,10 +291,10 @@ class Uc:
         return self._handles
 
     def hook_del(self, handle: int) -> None:
-        """Call it no more.
+        """Remove a hook.
 
         Raises:
-            UcError: no such hook.
+            UcError: The hook does not exist.
         """
         if handle not in self._hooks:
             raise UcError(uc.UC_ERR_HOOK, f"unknown hook {handle!r}")
@@ -323,7 +324,7 @@ class Uc:
             raise _StoppedError
 
     def _guard(self) -> None:
-        """Look out for what the program does where nothing is mapped."""
+        """Set hooks on all accesses to unmapped memory."""
         hooks = self.dsp.hooks
         for guard in self._guards:
             hooks.remove(guard)
@@ -344,7 +345,7 @@ class Uc:
         self._unmapped(uc.UC_HOOK_MEM_FETCH_UNMAPPED, uc.UC_MEM_FETCH_UNMAPPED, address_of("P", pc), 0)
 
     def _unmapped(self, kind: int, access: int, address: int, value: int) -> None:
-        """Ask the hooks for such an event: one of them has to let the program go on."""
+        """Call the hooks of an event. The program continues if one of them returns True."""
         hooks = [hook for hook in self._hooks.values() if hook.kinds & kind and hook.covers(address)]
         answers = [hook.callback(self, access, address, WORD_BYTES, value, hook.user_data) for hook in hooks]
         self._leave_if_stopped()

@@ -73,7 +73,7 @@ class DspCounts:
         for kind, mnemonics in _MNEMONICS.items():
             self.counts[kind] += mnemonic in mnemonics
         if self._stalls:
-            cost = dsp.explain(address)
+            cost = dsp.explain_cost(address)
             waited = cost.waits + cost.fetch + cost.refetch + cost.conflict
             self.counts["stalled-clocks"] += cost.total if mnemonic == _NOTHING else waited
         self.counts["digit-shifts"] += bool(_DIGIT_SHIFT.search(text))

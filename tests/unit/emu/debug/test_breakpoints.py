@@ -72,7 +72,7 @@ def test_symbols_of_a_loaded_program_name_addresses(tmp_path: Path) -> None:
     dsp.reset()
     dsp.breakpoints.discard("first")
     assert dsp.run(until="here").reason is StopReason.BREAKPOINT
-    assert dsp.explain("first").total == 2
+    assert dsp.explain_cost("first").total == 2
     dsp.breakpoints.add("size")
     with pytest.raises(ConfigurationError, match="no loaded program has a symbol 'hree'; did you mean here"):
         dsp.run(until="hree")
@@ -156,13 +156,13 @@ def test_other_bad_arguments_are_named() -> None:
     bad: list[tuple[Callable[[], object], str]] = [
         (lambda: Dsp56001(mode=4), "mode"),
         (lambda: Dsp56001(floating=-1), "floating"),
-        (lambda: dsp.map_ram("X", 65_537), "words"),
-        (lambda: dsp.map_ram("Z", 1), "space"),
-        (lambda: dsp.external_ram("L"), "space"),
+        (lambda: dsp.port_a.map_ram("X", 65_537), "words"),
+        (lambda: dsp.port_a.map_ram("Z", 1), "space"),
+        (lambda: dsp.port_a.ram("L"), "space"),
         (lambda: dsp.advance(1 << 64), "to_clocks"),
         (lambda: dsp.reset(mode=-1), "mode"),
         (lambda: dsp.breakpoints.add(0x10000), "address"),
-        (lambda: dsp.explain(-1), "pc"),
+        (lambda: dsp.explain_cost(-1), "pc"),
         (lambda: Dsp56001(clock_hz=0), "hertz"),
         (lambda: Dsp56001(clock_hz=1 << 64), "clock_hz"),
     ]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dsp56k.asm import assemble
-from dsp56k.emu import ConfigurationError, Dsp56001, GuardedMemoryError, MemoryGuard, StopReason, UnknownRead
+from dsp56k.emu import ConfigurationError, Dsp56001, GuardedMemoryError, MemoryGuard, StopReason, UninitializedRead
 
 SOURCE = """
         org     p:$40
@@ -29,7 +29,7 @@ def chip(**guard: Any) -> Dsp56001:
     dsp = Dsp56001()
     dsp.load_words(assemble(SOURCE).words)
     dsp.regs.pc = 0x40
-    dsp.guard = MemoryGuard(**guard)
+    dsp.checks.memory_guard = MemoryGuard(**guard)
     return dsp
 
 
@@ -41,24 +41,24 @@ def test_a_write_elsewhere_ends_the_run_before_it() -> None:
     assert caught.value.fields == {"space": "X", "address": 0x12, "pc": dsp.regs.pc}
     assert dsp.x[0x12] == 0
     assert dsp.x[0x11] == 0x050000
-    dsp.guard = None
+    dsp.checks.memory_guard = None
     assert dsp.run().reason is StopReason.HALT
     assert dsp.x[0x12] == 0x050000
 
 
 def test_reads_of_words_that_hold_nothing_are_kept_once() -> None:
     dsp = chip(known=[("P", 0x40, 0x41)], writable=[("X", 0, 0xFFFF), Y, P])
-    assert dsp.unknown_reads == []
+    assert dsp.checks.uninitialized_reads == []
     assert dsp.run().reason is StopReason.HALT
-    assert dsp.unknown_reads == [UnknownRead("X", 0x11, 0x44), UnknownRead("Y", 0x20, 0x46)]
-    dsp.guard = MemoryGuard()
-    assert dsp.unknown_reads == []
+    assert dsp.checks.uninitialized_reads == [UninitializedRead("X", 0x11, 0x44), UninitializedRead("Y", 0x20, 0x46)]
+    dsp.checks.memory_guard = MemoryGuard()
+    assert dsp.checks.uninitialized_reads == []
 
 
 def test_known_words_and_written_ones_are_no_unknown_reads() -> None:
     dsp = chip(known=[("X", 0x11, 0x11), ("Y", 0x20, 0x20), ("P", 0x40, 0x40)], writable=[("X", 0, 99), Y, P])
     dsp.run()
-    assert dsp.unknown_reads == []
+    assert dsp.checks.uninitialized_reads == []
 
 
 @pytest.mark.parametrize("space", ["X", "Y", "P"])
@@ -74,7 +74,7 @@ def test_a_guard_costs_no_clock() -> None:
     dsp = chip(writable=[("X", 0, 0xFFFF), Y, P])
     dsp.run()
     free = chip()
-    free.guard = None
+    free.checks.memory_guard = None
     free.run()
     assert (free.clocks, free.instructions) == (dsp.clocks, dsp.instructions)
 
@@ -88,4 +88,4 @@ def test_ranges_that_cannot_be(ranges: Any) -> None:
         with pytest.raises(ConfigurationError):
             MemoryGuard(**{field: ranges})
     with pytest.raises(ConfigurationError):
-        Dsp56001().guard = ranges
+        Dsp56001().checks.memory_guard = ranges

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dsp56k.emu import ConfigurationError, Dsp56001, PathHash
+from dsp56k.emu import ConfigurationError, Dsp56001, ExecutionHash
 from shared.emu_programs import chip
 
 PROGRAM = """
@@ -20,16 +20,16 @@ done    jmp     *
 """
 
 
-def followed(source: str = PROGRAM, **registers: int) -> PathHash:
+def followed(source: str = PROGRAM, **registers: int) -> ExecutionHash:
     dsp = chip(source)
     for name, value in registers.items():
         dsp.regs[name] = value
-    with dsp.follow_path() as path:
+    with dsp.hash_execution() as path:
         dsp.run(max_clocks=1000)
     return path
 
 
-def hashes(path: PathHash) -> tuple[int, int]:
+def hashes(path: ExecutionHash) -> tuple[int, int]:
     return path.flow, path.data
 
 
@@ -65,12 +65,12 @@ def test_spaces_and_directions_count(change: str) -> None:
 
 def test_clocks_count() -> None:
     dsp = chip(PROGRAM, bcr=0x0010)
-    with dsp.follow_path() as path:
+    with dsp.hash_execution() as path:
         dsp.run(max_clocks=1000)
     assert path.flow == followed().flow  # internal P
     slow = chip(PROGRAM.replace("x:(r0)+", "x:$2000"), bcr=0x1000)
     fast = chip(PROGRAM.replace("x:(r0)+", "x:$2000"))
-    with slow.follow_path() as slower, fast.follow_path() as faster:
+    with slow.hash_execution() as slower, fast.hash_execution() as faster:
         slow.run(max_clocks=1000)
         fast.run(max_clocks=1000)
     assert slower.flow != faster.flow
@@ -82,7 +82,7 @@ def test_steps_runs_and_observers_make_no_difference() -> None:
     stepped, watched = chip(PROGRAM), chip(PROGRAM)
     watched.hooks.on_execute(lambda dsp, address: None, 0, 0xFFFF)
     watched.watchpoints.add("Y", 0x100)
-    with stepped.follow_path() as path, watched.follow_path() as other:
+    with stepped.hash_execution() as path, watched.hash_execution() as other:
         while stepped.regs.pc != 0x0B:
             stepped.step()
         watched.run(until=0x0B)
@@ -92,7 +92,7 @@ def test_steps_runs_and_observers_make_no_difference() -> None:
 def test_following_changes_neither_clocks_nor_state() -> None:
     plain, observed = chip(PROGRAM), chip(PROGRAM)
     plain.run(max_clocks=1000)
-    with observed.follow_path():
+    with observed.hash_execution():
         observed.run(max_clocks=1000)
     assert observed.snapshot() == plain.snapshot()
 
@@ -102,7 +102,7 @@ def test_the_way_begins_inside_the_with_whatever_came_before() -> None:
     dsp.run(max_clocks=1000)
     clocks = dsp.clocks
     dsp.regs.pc, dsp.regs.r0, dsp.regs.r4 = 0, 0, 0
-    with dsp.follow_path() as path:
+    with dsp.hash_execution() as path:
         dsp.run(max_clocks=1000)
     assert dsp.clocks > clocks
     assert hashes(path) == hashes(followed())
@@ -110,7 +110,7 @@ def test_the_way_begins_inside_the_with_whatever_came_before() -> None:
 
 def test_it_is_live_inside_and_kept_after() -> None:
     dsp = chip(PROGRAM)
-    with dsp.follow_path() as path:
+    with dsp.hash_execution() as path:
         assert hashes(path) == (0, 0)
         dsp.step()
         kept = path.flow
@@ -120,7 +120,7 @@ def test_it_is_live_inside_and_kept_after() -> None:
 
 def test_a_chip_is_followed_once_at_a_time() -> None:
     dsp = Dsp56001()
-    with dsp.follow_path(), pytest.raises(ConfigurationError, match="already being hashed"), dsp.follow_path():
+    with dsp.hash_execution(), pytest.raises(ConfigurationError, match="already being hashed"), dsp.hash_execution():
         pass
-    with dsp.follow_path():
+    with dsp.hash_execution():
         pass

@@ -67,7 +67,7 @@ def test_peripheral_registers_and_devices_are_seen_once() -> None:
 
     dsp = chip(" org p:0\n movep y:$ffc1,x:$ffff\n movep x:$ffff,a\n jmp *")
     device = Counter()
-    dsp.map_device("Y", 0xFFC0, 0xFFC1, device)
+    dsp.port_a.map_device("Y", 0xFFC0, 0xFFC1, device)
     dsp.watchpoints.add("Y", 0xFFC1)
     dsp.watchpoints.add("X", 0xFFFF)
     assert [str(a) for a in dsp.run().accesses] == ["Y:$FFC1 -> $000001", "X:$FFFF (IPR) <- $000001"]

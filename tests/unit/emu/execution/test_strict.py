@@ -87,9 +87,9 @@ def test_the_chip_stops_in_front_of_the_last_instruction_and_may_be_told_to_go_o
     assert (dsp.regs.pc, dsp.instructions) == (0x41, 1)
     with pytest.raises(RestrictedSequenceError):
         dsp.step()
-    dsp.refuse_restricted = False
+    dsp.checks.refuse_restricted = False
     assert dsp.run().reason is StopReason.HALT
-    assert not Dsp56001().refuse_restricted
+    assert not Dsp56001().checks.refuse_restricted
 
 
 def test_a_fast_interrupt_refuses_what_a_long_one_may_do() -> None:

@@ -8,11 +8,11 @@ import pytest
 from dsp56k.emu import (
     Board,
     BoardError,
-    DevicePlace,
+    DeviceSlot,
     Dsp56001,
-    IslandError,
     LoadError,
-    RamView,
+    RamConflictError,
+    RamMapping,
     StopReason,
 )
 
@@ -76,7 +76,7 @@ def test_a_next_has_one_image_and_one_in_halves() -> None:
     dsp.p[0x40], dsp.regs.pc = 0x0AF080, 0x40
     dsp.p[0x41] = 0x4000
     dsp.run(max_instructions=2)
-    assert [access.address for access in dsp.unmapped] == [0x4000]
+    assert [access.address for access in dsp.port_a.unmapped_accesses] == [0x4000]
 
 
 def test_a_bare_board_is_what_no_board_is() -> None:
@@ -117,8 +117,8 @@ def test_a_snapshot_holds_the_wiring() -> None:
 
 def test_external_ram_is_shared_where_on_chip_memory_shadows_it() -> None:
     dsp = Dsp56001(board="falcon")
-    dsp.external_ram("Y")[0x10] = 0x205900
-    assert (dsp.external_ram("P")[0x8010], dsp.p[0x8010], dsp.p[0x10]) == (0x205900, 0x205900, 0)
+    dsp.port_a.ram("Y")[0x10] = 0x205900
+    assert (dsp.port_a.ram("P")[0x8010], dsp.p[0x8010], dsp.p[0x10]) == (0x205900, 0x205900, 0)
 
 
 def test_a_file(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_mistake_in_a_file_is_named(tmp_path: Path, before: str, after: str, k
     [
         ({"board": "falkon"}, "unknown board 'falkon'"),
         (
-            {"board": Board("a", devices=[DevicePlace("adc", "Y", 0x100, 0x101)])},
+            {"board": Board("a", devices=[DeviceSlot("adc", "Y", 0x100, 0x101)])},
             "a has a device adc, which was not passed",
         ),
         ({"board": "falcon", "devices": {"adc": Adc()}}, "board falcon has no device 'adc'"),
@@ -201,11 +201,11 @@ def test_boards_and_devices_that_do_not_fit(arguments: dict[str, Any], message: 
 
 def test_devices_where_the_chip_itself_answers_are_refused() -> None:
     with pytest.raises(BoardError, match="first must be an address of external memory, got 65472"):
-        DevicePlace("adc", "X", 0xFFC0, 0xFFC1)
+        DeviceSlot("adc", "X", 0xFFC0, 0xFFC1)
 
 
 def test_devices_that_overlap_are_refused() -> None:
-    places = [DevicePlace("a", "Y", 0x100, 0x1FF), DevicePlace("b", "Y", 0x1FF, 0x200)]
+    places = [DeviceSlot("a", "Y", 0x100, 0x1FF), DeviceSlot("b", "Y", 0x1FF, 0x200)]
     with pytest.raises(BoardError, match=r"devices\[1\].first must be outside the range of a, got 511"):
         Board("mine", devices=places)
 
@@ -217,27 +217,27 @@ def test_islands_that_overlap_are_reported_and_change_nothing(tmp_path: Path) ->
     file = tmp_path / "demo.lod"
     file.write_text(LOD.format(word="000003"))
     dsp = Dsp56001(board="falcon")
-    with pytest.raises(IslandError, match=r"demo.lod: Y:\$0301 and P:\$0301 select the same word of") as caught:
+    with pytest.raises(RamConflictError, match=r"demo.lod: Y:\$0301 and P:\$0301 select the same word of") as caught:
         dsp.load(file)
     assert isinstance(caught.value, LoadError)
     assert (caught.value.fields["other"], dsp.p[0x300:0x302]) == (("P", 0x301), [0, 0])
-    with pytest.raises(IslandError):
+    with pytest.raises(RamConflictError):
         dsp.load_words({("P", 0x300): 1, ("Y", 0x300): 2})
     # The same word from both sides is not a conflict, nor are spaces that share nothing.
     file.write_text(LOD.format(word="000002"))
     dsp.load(file)
     Dsp56001().load_words({("P", 0x300): 1, ("Y", 0x300): 2})
-    with pytest.raises(IslandError, match=r"P:\$0300 is not memory of board next"):
+    with pytest.raises(RamConflictError, match=r"P:\$0300 is not memory of board next"):
         Dsp56001(board="next").load_words({("P", 0x300): 1})
 
 
 def test_views_in_python_and_what_they_refuse() -> None:
-    board = Board("mine", ram={"main": 0x200}, views=[RamView("main", "X", 0x400, 0x7FF, word=0x100, words=0x100)])
+    board = Board("mine", ram={"main": 0x200}, views=[RamMapping("main", "X", 0x400, 0x7FF, word=0x100, words=0x100)])
     dsp = Dsp56001(board=board)
     dsp.x[0x400] = 3
     assert (dsp.x[0x700], dsp.y[0x400]) == (3, 0)
     with pytest.raises(BoardError, match="first must be a multiple of 256"):
-        RamView("main", "X", 0x401, 0x7FF)
+        RamMapping("main", "X", 0x401, 0x7FF)
 
 
 def test_what_is_repeated_stays_as_it_was_fetched() -> None:

@@ -10,7 +10,7 @@ PROGRAM = [0x44F400, 0xABCDEF, 0x0C0002]
 
 def test_bytes_from_an_external_rom() -> None:
     dsp = Dsp56001(mode=1)
-    rom = dsp.external_ram("P")
+    rom = dsp.port_a.ram("P")
     for index in range(512):
         word = PROGRAM[index] if index < len(PROGRAM) else index
         for byte in range(3):
@@ -73,7 +73,7 @@ def test_data_roms_come_one_instruction_late() -> None:
 def test_a_jump_behind_a_mode_change_was_fetched_before_it() -> None:
     # UM 3-12: change OMR, one single-cycle instruction, then the jump.
     dsp = chip(" org p:$40\n movec #3,omr\n nop\n jmp $100\n org p:$100\n move #1,x0")
-    dsp.external_ram("P")[0x100] = 0x0C0100
+    dsp.port_a.ram("P")[0x100] = 0x0C0100
     dsp.regs.pc = 0x40
     stop = dsp.run()
     assert (stop.reason, stop.pc, dsp.regs.x0) == (StopReason.HALT, 0x100, 0)

@@ -36,7 +36,7 @@ def words_of(text: str, first: int = FIRST) -> list[int]:
 
 def chip_with(text: str, waits: int = 0) -> tuple[Dsp56001, Rom]:
     dsp, rom = Dsp56001(), Rom(words_of(text))
-    dsp.map_device("P", FIRST, FIRST + len(rom.words) - 1, rom)
+    dsp.port_a.map_device("P", FIRST, FIRST + len(rom.words) - 1, rom)
     dsp.x[BCR], dsp.regs.pc = waits << 4, FIRST
     return dsp, rom
 
@@ -82,9 +82,9 @@ def test_every_way_of_running_fetches_from_the_device(way: str) -> None:
 def test_an_interrupt_vector_may_lie_in_a_device() -> None:
     dsp = Dsp56001(mode=3)
     rom = Rom(words_of(" move (r7)+\n nop", 8))
-    dsp.map_device("P", 8, 9, rom)
+    dsp.port_a.map_device("P", 8, 9, rom)
     dsp.x[BCR], dsp.x[0xFFFF], dsp.regs.pc, dsp.regs.sr = 0, 7, 0x40, 0
-    dsp.external_ram("P")[0x40] = 0x0C0040
+    dsp.port_a.ram("P")[0x40] = 0x0C0040
     dsp.lines.irqa.drive(True, at=10)
     dsp.run(max_clocks=100)
     assert (dsp.regs.r7, [offset for offset, _ in rom.reads]) == (1, [0, 1])
@@ -92,15 +92,15 @@ def test_an_interrupt_vector_may_lie_in_a_device() -> None:
 
 def test_a_fetch_that_nothing_answers_is_counted_and_in_strict_mode_a_mistake() -> None:
     dsp = Dsp56001(floating=0)
-    dsp.map_ram("P", FIRST)
+    dsp.port_a.map_ram("P", FIRST)
     dsp.x[BCR], dsp.regs.pc = 0, FIRST - 1
     dsp.run(max_instructions=3)
-    assert [(access.space, access.address, access.write, access.pc) for access in dsp.unmapped] == [
+    assert [(access.space, access.address, access.write, access.pc) for access in dsp.port_a.unmapped_accesses] == [
         ("P", FIRST, False, FIRST),
         ("P", FIRST + 1, False, FIRST + 1),
     ]
     strict = Dsp56001(strict=True)
-    strict.map_ram("P", FIRST)
+    strict.port_a.map_ram("P", FIRST)
     strict.x[BCR], strict.regs.pc = 0, FIRST - 1
     for go_on in (strict.run, strict.step):
         with pytest.raises(UnmappedAccessError) as caught:
@@ -111,7 +111,7 @@ def test_a_fetch_that_nothing_answers_is_counted_and_in_strict_mode_a_mistake() 
 
 def test_the_second_word_of_an_instruction_is_a_fetch_too() -> None:
     dsp = Dsp56001(strict=True)
-    dsp.map_ram("P", FIRST)
+    dsp.port_a.map_ram("P", FIRST)
     dsp.p[FIRST - 1] = 0x56F400  # MOVE #>xxxx,A
     dsp.regs.pc = FIRST - 1
     with pytest.raises(UnmappedAccessError) as caught:
@@ -133,7 +133,7 @@ def test_a_runaway_dsp_is_an_anomaly_of_the_card(strict: bool) -> None:
         card.catch_up(10**7)
     anomaly, *_ = card.anomalies
     assert (anomaly.outcome, anomaly.where) == (Outcome.DSP_UNMAPPED, 0x3000)
-    assert card.dsp.unmapped_count >= 1
+    assert card.dsp.port_a.unmapped_count >= 1
 
 
 def test_a_run_stops_before_what_was_never_loaded() -> None:
@@ -145,7 +145,7 @@ def test_a_run_stops_before_what_was_never_loaded() -> None:
     assert dsp.run(unloaded=True) == stop
     trace = dsp.trace(unloaded=True)
     assert (list(trace), trace.stop) == ([], stop)
-    dsp.external_ram("P")[0x302] = 0
+    dsp.port_a.ram("P")[0x302] = 0
     assert dsp.run(unloaded=True).unloaded == 0x303
     dsp.step()
     assert dsp.run(max_instructions=7).reason is StopReason.BUDGET

@@ -47,7 +47,7 @@ def test_an_unassigned_io_address_is_not_the_boards(address: int) -> None:
     dsp = chip(f" org p:$40\n move x0,x:${address:04x}\n", bcr=0)
     dsp.regs.pc, dsp.regs.x0 = 0x40, 0x123456
     dsp.step()
-    assert dsp.external_ram("X")[address] == 0
+    assert dsp.port_a.ram("X")[address] == 0
 
 
 @pytest.mark.parametrize("address", [0, 0x1FF])
@@ -60,6 +60,6 @@ def test_mode_3_has_no_program_ram(address: int) -> None:
     dsp.regs.pc, before = address, dsp.clocks
     dsp.step()
     assert dsp.clocks - before == 2 + WAITS["p"]
-    assert dsp.external_ram("P")[address] == 0
+    assert dsp.port_a.ram("P")[address] == 0
     dsp.regs.omr = 0
     assert dsp.p[address] == 0x123456

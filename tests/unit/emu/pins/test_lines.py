@@ -267,7 +267,7 @@ def test_an_instruction_that_stalls_in_its_midst_goes_on_in_a_later_run() -> Non
     dsp.y[0x1000] = 0xABCDEF
     dsp.advance(100)
     dsp.lines.br.drive(RELEASED)
-    cost = dsp.explain()
+    cost = dsp.explain_cost()
     assert (cost.total, cost.stall) == (7, 0)
     dsp.step()
     assert (dsp.clocks, dsp.regs.y0) == (107, 0xABCDEF)

@@ -151,10 +151,10 @@ WT_BS = 0x80
 )
 def test_wt_stretches_an_access(bcr: int, asked: int, omr: int, waits: int) -> None:
     dsp = chip(" org p:0\n move x:(r0)+,x0\n move x:(r1)+,x0\n jmp *", bcr=bcr)
-    dsp.map_waits("X", 0x1000, 0x17FF, 99)
-    dsp.map_waits("X", 0x1000, 0x10FF, asked)
+    dsp.port_a.map_wait_states("X", 0x1000, 0x17FF, 99)
+    dsp.port_a.map_wait_states("X", 0x1000, 0x10FF, asked)
     dsp.regs.omr, dsp.regs.r0, dsp.regs.r1 = omr, 0x10FF, 0x1800
-    assert dsp.explain().waits == waits
+    assert dsp.explain_cost().waits == waits
     dsp.step()
     assert dsp.clocks == 2 + waits
     dsp.step()
@@ -163,17 +163,17 @@ def test_wt_stretches_an_access(bcr: int, asked: int, omr: int, waits: int) -> N
 
 def test_wt_stretches_fetches_word_by_word() -> None:
     dsp = chip(" org p:$300\n nop\n move #>5,x0\n jmp $300", bcr=0x0010)
-    dsp.map_waits("P", 0x302, 0x302, 7)
+    dsp.port_a.map_wait_states("P", 0x302, 0x302, 7)
     dsp.regs.omr, dsp.regs.pc = WT_BS, 0x300
     seen = [(step.address, step.cost.fetch, step.cost.refetch) for step in dsp.trace(max_instructions=3)]
     assert seen == [(0x300, 1, 0), (0x301, 1 + 7, 0), (0x303, 0, 2)]
-    dsp.map_waits("P", 0x301, 0x301, 3)
-    assert dsp.explain(0x303).refetch == 1 + 3
+    dsp.port_a.map_wait_states("P", 0x301, 0x301, 3)
+    assert dsp.explain_cost(0x303).refetch == 1 + 3
 
 
 def test_a_jump_to_itself_takes_its_stretched_clocks() -> None:
     dsp = chip(" org p:$300\n jmp $300", bcr=0)
-    dsp.map_waits("P", 0x300, 0x300, 6)
+    dsp.port_a.map_wait_states("P", 0x300, 0x300, 6)
     dsp.regs.omr, dsp.regs.pc, dsp.x[0xFFFF], dsp.regs.sr = WT_BS, 0x300, 7, 0
     dsp.step()
     clocks = dsp.clocks
@@ -185,7 +185,7 @@ def test_wait_states_can_be_asked_for_addresses_only() -> None:
     dsp = Dsp56001()
     for space, first, last, waits in (("Z", 0, 1, 1), ("X", 2, 1, 1), ("X", 0, 0x10000, 1), ("X", 0, 1, -1)):
         with pytest.raises(ConfigurationError):
-            dsp.map_waits(space, first, last, waits)
+            dsp.port_a.map_wait_states(space, first, last, waits)
 
 
 class Probe:
@@ -205,7 +205,7 @@ class Probe:
 def test_a_device_sees_its_accesses() -> None:
     dsp = chip(" org p:0\n nop\n movep y:$ffc1,x0\n movep x0,y:$ffc0\n jmp *", bcr=0x0003)
     probe = Probe()
-    dsp.map_device("Y", 0xFFC0, 0xFFC1, probe)
+    dsp.port_a.map_device("Y", 0xFFC0, 0xFFC1, probe)
     dsp.run()
     # 50,000 ps a clock: an access is made after the clocks before its instruction and its wait states.
     assert probe.log == [("r", 1, 250_000), ("w", 0, 1, 600_000)]
@@ -213,20 +213,20 @@ def test_a_device_sees_its_accesses() -> None:
 
 def test_devices_do_not_overlap() -> None:
     dsp = Dsp56001()
-    dsp.map_device("Y", 0xFFC0, 0xFFC3, Probe())
-    dsp.map_device("X", 0xFF00, 0xFF03, Probe())
+    dsp.port_a.map_device("Y", 0xFFC0, 0xFFC3, Probe())
+    dsp.port_a.map_device("X", 0xFF00, 0xFF03, Probe())
     with pytest.raises(ConfigurationError):
-        dsp.map_device("Y", 0xFFC3, 0xFFC4, Probe())
+        dsp.port_a.map_device("Y", 0xFFC3, 0xFFC4, Probe())
     with pytest.raises(ConfigurationError):
-        dsp.map_device("Y", 0xFFC8, 0xFFC4, Probe())
+        dsp.port_a.map_device("Y", 0xFFC8, 0xFFC4, Probe())
 
 
 @pytest.mark.parametrize(("space", "first", "last"), [("Y", 0, 0xFF), ("X", 0x10, 0x10), ("X", 0xFFC0, 0xFFFF)])
 def test_no_device_answers_where_the_chip_does(space: str, first: int, last: int) -> None:
     dsp = Dsp56001()
     with pytest.raises(ConfigurationError, match=rf"{space}:\${first:04X}-\${last:04X}$"):
-        dsp.map_device(space, first, last, Probe())
-    dsp.map_device(space, min(first, 0xFFBF), max(last, 0x100), Probe())
+        dsp.port_a.map_device(space, first, last, Probe())
+    dsp.port_a.map_device(space, min(first, 0xFFBF), max(last, 0x100), Probe())
 
 
 class Broken(Probe):
@@ -236,7 +236,7 @@ class Broken(Probe):
 
 def test_an_exception_of_a_device_ends_the_run() -> None:
     dsp = chip(" org p:0\n movep x0,y:$ffc0\n jmp *")
-    dsp.map_device("Y", 0xFFC0, 0xFFC0, Broken())
+    dsp.port_a.map_device("Y", 0xFFC0, 0xFFC0, Broken())
     with pytest.raises(ZeroDivisionError, match="offset 0"):
         dsp.run()
     assert dsp.regs.pc == 1
@@ -245,19 +245,19 @@ def test_an_exception_of_a_device_ends_the_run() -> None:
 
 def test_unanswered_accesses_are_recorded() -> None:
     dsp = chip(" org p:0\n move x:$3000,x0\n move x0,y:$2fff\n move x0,y:$3000\n jmp *")
-    dsp.map_ram("X", 0x2000)
-    dsp.map_ram("Y", 0x3000)
+    dsp.port_a.map_ram("X", 0x2000)
+    dsp.port_a.map_ram("Y", 0x3000)
     dsp.run()
-    assert dsp.unmapped_count == 2
-    first, second = dsp.unmapped
+    assert dsp.port_a.unmapped_count == 2
+    first, second = dsp.port_a.unmapped_accesses
     assert (first.space, first.address, first.write, first.pc) == ("X", 0x3000, False, 0)
     assert (second.space, second.address, second.write, second.pc) == ("Y", 0x3000, True, 4)
-    assert dsp.external_ram("Y")[0x3000] == 0
+    assert dsp.port_a.ram("Y")[0x3000] == 0
 
 
 def test_strict_mode_stops_at_an_unanswered_access() -> None:
     dsp = Dsp56001(strict=True, floating=0xABCDEF)
-    dsp.map_ram("X", 0)
+    dsp.port_a.map_ram("X", 0)
     dsp.p[0:2] = [0x44F000, 0x3000]
     with pytest.raises(UnmappedAccessError, match=r"X:\$3000") as caught:
         dsp.run()

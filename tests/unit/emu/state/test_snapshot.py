@@ -118,7 +118,7 @@ class Counter:
         pass
 
 dsp = Dsp56001()
-dsp.map_device("Y", 0xFFC0, 0xFFC0, Counter(int(sys.argv[2])))
+dsp.port_a.map_device("Y", 0xFFC0, 0xFFC0, Counter(int(sys.argv[2])))
 dsp.breakpoints.add(0x1FF)
 dsp.restore(pathlib.Path(sys.argv[1]).read_bytes())
 dsp.run()
@@ -138,7 +138,7 @@ def test_another_process_restores_it_beside_devices_of_its_own(tmp_path: Path) -
 
     device = Counter()
     dsp = chip(" org p:0\n do #20,e\n movep y:$ffc0,x:(r0)+\ne jmp *", bcr=0x0002)
-    dsp.map_device("Y", 0xFFC0, 0xFFC0, device)
+    dsp.port_a.map_device("Y", 0xFFC0, 0xFFC0, device)
     dsp.watchpoints.add("X", 0x200)
     dsp.run(max_instructions=8)
     (tmp_path / "state").write_bytes(dsp.snapshot())
@@ -161,14 +161,14 @@ def test_a_chip_whose_run_ended_with_an_error_can_be_saved_and_explained() -> No
 
         def write(self, offset: int, value: int, now: int) -> None: ...
 
-    dsp.map_device("Y", 0x2000, 0x2000, Broken())
+    dsp.port_a.map_device("Y", 0x2000, 0x2000, Broken())
     for _ in range(40):
         with pytest.raises(KeyError):
             dsp.run()
         other = Dsp56001()
         other.restore(dsp.snapshot())
         assert other.regs.as_dict() == dsp.regs.as_dict()
-        dsp.explain()
+        dsp.explain_cost()
         dsp.regs.pc = 7
 
 
@@ -193,7 +193,7 @@ def test_a_forged_snapshot_is_refused_or_is_a_chip() -> None:
         except SnapshotError:
             refused += 1
             continue
-        other.explain()
+        other.explain_cost()
         with contextlib.suppress(EmulatorError):
             other.run(max_clocks=1000, max_instructions=1000)
         other.snapshot()

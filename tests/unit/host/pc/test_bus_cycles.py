@@ -173,7 +173,7 @@ def test_an_access_past_the_bank_is_met_one_by_one(strict: bool) -> None:
                 each.pc.run("f")
         else:
             each.pc.run("f")
-        assert each.card.dsp.external_ram("P")[0x1FFE:0x2000] == [0x020100, 0x050403]
+        assert each.card.dsp.port_a.ram("P")[0x1FFE:0x2000] == [0x020100, 0x050403]
     assert 0 < watched[0].bursts < 6
     same(*watched)
 
@@ -191,7 +191,7 @@ def test_a_burst_may_be_broken_off_and_begun_again() -> None:
     watched = [Watched(way, code, Card()) for way in WAYS]
     for each in watched:
         each.pc.write(DATA.start, bytes(range(1, 101)))
-        each.card.dsp.external_ram("P")[:100] = range(100)
+        each.card.dsp.port_a.ram("P")[:100] = range(100)
         each.pc.run("f")
         each.pc.run("f")
     assert watched[0].pc.read(DATA.start + 0x1000, 64) == watched[1].pc.read(DATA.start + 0x1000, 64)

@@ -66,7 +66,7 @@ def test_sums_over_numbers() -> None:
 def test_the_image_at_the_start() -> None:
     dsp = Dsp56001(mode=3)
     for segment in image().segments:
-        memory = dsp.external_ram(segment.space)
+        memory = dsp.port_a.ram(segment.space)
         memory[segment.address : segment.address + len(segment.words)] = segment.words
     dsp.run(until=image().symbols["image_check"])
     before = dsp.clocks

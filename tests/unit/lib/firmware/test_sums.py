@@ -174,7 +174,7 @@ def test_code_of_des(seed: int) -> None:
 
 def test_images_are_looked_at_before_they_are_used() -> None:
     firmware = des_loaded()
-    firmware.dsp.external_ram("P")[symbol("PAIRS_IMAGE") + 5] ^= 1 << 3
+    firmware.dsp.port_a.ram("P")[symbol("PAIRS_IMAGE") + 5] ^= 1 << 3
     assert firmware.call(Opcode.DES_TABLES, 1) is Status.MEMORY_CHANGED
     assert encrypt(firmware) is Status.OK
 

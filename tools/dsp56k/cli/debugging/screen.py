@@ -137,7 +137,10 @@ class Screen(App[None]):
         session = self.session
         self._fill("#code", "code", self._code())
         registers = formatting.registers(session.dsp, session.previous)
-        cost = [f"clock {session.dsp.clocks:,}, instruction {session.dsp.instructions:,}", str(session.dsp.explain())]
+        cost = [
+            f"clock {session.dsp.clocks:,}, instruction {session.dsp.instructions:,}",
+            str(session.dsp.explain_cost()),
+        ]
         self._fill("#registers", "registers", [*registers, *cost])
         self._fill("#stack", "stack", formatting.stack(session))
         self._fill("#points", "breakpoints", formatting.points(list(session.points)))

@@ -50,7 +50,7 @@ def polled_in_loop(dsp: Dsp56001) -> str | None:
     read: set[str] = set()
     try:
         for _ in range(MAX_LOOP_INSTRUCTIONS):
-            accesses = dsp.explain().accesses
+            accesses = dsp.explain_cost().accesses
             if any(access.write for access in accesses):
                 return None
             read |= {POLLED[access.address] for access in accesses if access.space == "X" and access.address in POLLED}
@@ -90,12 +90,12 @@ def waiting(dsp: Dsp56001, *, served: bool, asleep: bool = False, ended: bool = 
     """
     peripheral = polled(dsp)
     receives = dsp.p[dsp.regs.pc] & 0x1F == IO_REGISTERS["SSR"]["RDRF"].low
-    if peripheral is None and ended and not dsp.idle:
+    if peripheral is None and ended and not dsp.is_idle:
         peripheral, receives = polled_in_loop(dsp), not _is_set(dsp, "SSR", "RDRF")
     if peripheral is not None:
         missing = _missing(dsp, peripheral, served=served, receives=receives)
         return [f"the program waits for {_named(peripheral)}{missing}"] if peripheral == "host" or missing else []
-    awaited = list(_awaited(dsp)) if asleep or dsp.idle else []
+    awaited = list(_awaited(dsp)) if asleep or dsp.is_idle else []
     receives = _is_set(dsp, "SCR", "RIE")
     return [
         f"the program waits for interrupts of {_named(name)}{missing}"
@@ -133,7 +133,7 @@ def _is_clocked_outside(dsp: Dsp56001, peripheral: str) -> bool:
 
 def lost(dsp: Dsp56001) -> list[str]:
     """Return a line for each data register whose words were lost, with the reason, and for vectors of one word."""
-    words = dsp.lost_words
+    words = dsp.checks.lost_words
     lines = []
     if count := words["HTX"]:
         now = "was" if _is_set(dsp, "PBC", "BC") else "is"
@@ -145,7 +145,7 @@ def lost(dsp: Dsp56001) -> list[str]:
             lines.append(f"{counted(count, 'word')} written to {register} {_were(count)} lost: the {name} {why}")
     lines += [
         f"P:${address:04X}, the second word of a vector, is uninitialised: ${dsp.p[address]:06X} was executed"
-        for address in dsp.unloaded_vector_words
+        for address in dsp.checks.unloaded_vector_words
     ]
     return lines
 

@@ -148,7 +148,7 @@ def _registers(session: Debugger) -> Iterator[dict[str, Any]]:
         yield _register(session, name)
     for name, count in (("clocks", session.dsp.clocks), ("instructions", session.dsp.instructions)):
         yield {"name": name, "value": f"{count}", "evaluateName": name, "variablesReference": 0}
-    cost = {"name": "next instruction", "value": str(session.dsp.explain()), "variablesReference": 0}
+    cost = {"name": "next instruction", "value": str(session.dsp.explain_cost()), "variablesReference": 0}
     yield cost | {"presentationHint": {"attributes": ["readOnly"]}}
 
 

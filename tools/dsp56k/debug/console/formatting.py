@@ -39,7 +39,7 @@ def format_stop(session: Debugger, event: Event | None = None) -> Iterator[str]:
     if line.source is not None and line.source_text is not None:
         yield f"{line.source.file}:{line.source.line}  {line.source_text.expandtabs().rstrip()}"
     yield f"> {_instruction(line)}"
-    yield f"  {dsp.explain()}"
+    yield f"  {dsp.explain_cost()}"
 
 
 def facts(session: Debugger, event: Event) -> dict[str, Any]:

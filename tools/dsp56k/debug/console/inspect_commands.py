@@ -121,7 +121,7 @@ def _print(console: Console, rest: str) -> None:
 @command("cost explain", "[LOCATION]", "Show the cost of an instruction by component.")
 def _cost(console: Console, rest: str) -> None:
     address = console.session.places(rest)[0] if rest else None
-    console.print_line(str(console.session.dsp.explain(address)))
+    console.print_line(str(console.session.dsp.explain_cost(address)))
 
 
 @command("symbols dspsymbols", "[PATTERN]", "Show the symbols of the program.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsp56k.debug.console.console import Console, command
 from dsp56k.debug.errors import DebugError
-from dsp56k.emu.checks import COUNT_MAX
+from dsp56k.emu.validation import COUNT_MAX
 from dsp56k.system.text import described
 
 

@@ -1,11 +1,11 @@
-"""Words of a program that conflict in the board's RAM."""
+"""Words of a program that conflict in the board's RAM, because two mappings select the same word."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dsp56k.emu.errors import IslandError
+from dsp56k.emu.errors import RamConflictError
 from dsp56k.emu.memory import SPACES
 
 if TYPE_CHECKING:
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 def refuse_lost(chip: Chip, board: Board | None, words: Iterable[tuple[str, int, int]], file: object = None) -> None:
-    """Refuse words (space, address, word) of which one would take the place of another, or that no memory takes.
+    """Refuse words (space, address, word) of which one would overwrite another, or that are not in memory.
 
-    Equal words may share a place, and I/O registers and what devices take are no memory.
+    Equal words may share a word of RAM. I/O registers and devices are not checked.
 
     Args:
-        chip: which has the memory.
-        board: what it is on; without one nothing is lost.
-        words: of the program.
-        file: where they come from, if it is a file.
+        chip: Chip on the board.
+        board: Board with the RAM. Without a board no word can be lost.
+        words: Words of the program.
+        file: Name of the program's file, or None.
 
     Raises:
-        IslandError: which; `space`, `address`, and `other`, the first of the words that stand there.
+        RamConflictError: A word is lost; `space`, `address`, and `other`, the first word at the same RAM address.
     """
     if board is None:
         return
@@ -35,15 +35,15 @@ def refuse_lost(chip: Chip, board: Board | None, words: Iterable[tuple[str, int,
         number = SPACES.index(space)
         if not chip.takes(number, address):
             message = f"{source}{space}:${address:04X} is not memory of board {board.name}"
-            raise IslandError(message, space=space, address=address, other=None)
-        place = chip.ram_place(number, address)
-        if place is None:
+            raise RamConflictError(message, space=space, address=address, other=None)
+        ram_address = chip.ram_place(number, address)
+        if ram_address is None:
             continue
-        before = found.setdefault(place, (space, address, word))
+        before = found.setdefault(ram_address, (space, address, word))
         if before[2] != word:
             one, other = f"{space}:${address:04X}", f"{before[0]}:${before[1]:04X}"
             message = (
                 f"{one} and {other} select the same word of board {board.name}'s RAM, but the program "
                 "has different words for them"
             )
-            raise IslandError(source + message, space=space, address=address, other=before[:2])
+            raise RamConflictError(source + message, space=space, address=address, other=before[:2])

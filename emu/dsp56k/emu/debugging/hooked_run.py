@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from dsp56k.emu.debugging.hooks import HookCalls
-from dsp56k.emu.lines import Outputs
+from dsp56k.emu.debugging.hooks import HookDispatcher
+from dsp56k.emu.signal_lines import Outputs
 from dsp56k.emu.stop import StopReason
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
 
 Dsp = TypeVar("Dsp")
-"""The chip as conditions get it: `Dsp56001`, which lies above this module."""
+"""The chip that conditions receive: `Dsp56001`, which this module cannot import."""
 
 
-def accompanied(
+def run_with_hooks(
     dsp: Dsp,
     chip: Chip,
     outputs: Outputs,
-    hooks: HookCalls,
+    hooks: HookDispatcher,
     ends: tuple[int | None, bool, bool],
     clocks: int | None,
     instructions: int | None,
     condition: Callable[[Dsp], bool] | None,
 ) -> StopReason:
-    """Run, calling the hooks that are met, and the condition after each instruction; why the run is over."""
+    """Run a chip, call its hooks, and the condition after each instruction; return the reason of the end."""
     end = None if clocks is None else chip.total_clocks + clocks
     last = None if instructions is None else chip.instructions + instructions
     while True:

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from dsp56k.emu.stop import Stop
 
 
-class Attendant(Protocol):
-    """An object that executes a chip's runs, as `Dsp56001.attend` takes it."""
+class RunDelegate(Protocol):
+    """An object that executes a chip's runs, as `Dsp56001.delegate_runs` takes it."""
 
     @property
     def attends(self) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, Generic, Protocol, SupportsIndex, TypeVar, overload
 
-from dsp56k.emu.checks import listed, whole
 from dsp56k.emu.errors import MemoryAccessError
+from dsp56k.emu.validation import require_int, require_list
 from dsp56k.system.text import described
 
 HALF = 1 << 23
-"""The sign of a 24-bit word, and what a fraction of 1 would be."""
+"""The sign bit of a 24-bit word, which would be 1 as a fraction."""
 
 Number = TypeVar("Number")
 Given_contra = TypeVar("Given_contra", contravariant=True)
@@ -32,12 +32,12 @@ class Words(Protocol):
 
 
 class View(Generic[Number, Given_contra]):
-    """A space of memory whose words are numbers of another kind; addresses and slices are those of the memory."""
+    """A memory space whose words are converted to numbers of another kind. Addresses and slices are the memory's."""
 
     def __init__(
         self, memory: Words, name: str, decode: Callable[[int], Number], encode: Callable[[Given_contra], int]
     ) -> None:
-        """Look at `memory` through the two functions."""
+        """Convert the words of `memory` by two functions."""
         self._memory = memory
         self._name = name
         self._decode = decode
@@ -54,10 +54,10 @@ class View(Generic[Number, Given_contra]):
     @overload
     def __getitem__(self, index: slice) -> list[Number]: ...
     def __getitem__(self, index: SupportsIndex | slice) -> Number | list[Number]:
-        """The number at an address, or those of a slice.
+        """Return the number at an address, or those of a slice.
 
         Raises:
-            MemoryAccessError: an address outside the space.
+            MemoryAccessError: An address is outside the space.
         """
         if isinstance(index, slice):
             return [self._decode(word) for word in self._memory[index]]
@@ -68,24 +68,24 @@ class View(Generic[Number, Given_contra]):
     @overload
     def __setitem__(self, index: slice, value: Iterable[Given_contra]) -> None: ...
     def __setitem__(self, index: SupportsIndex | slice, value: Any) -> None:
-        """Set a word, or the words of a slice to as many numbers.
+        """Set a word, or the words of a slice to a sequence of the same length.
 
         Raises:
-            MemoryAccessError: an address or a number out of range, or another length; nothing is changed then.
+            MemoryAccessError: An address or a number is out of range, or the lengths differ. Nothing is changed then.
         """
         if isinstance(index, slice):
-            self._memory[index] = [self._encode(number) for number in listed(value, self._name)]
+            self._memory[index] = [self._encode(number) for number in require_list(value, self._name)]
         else:
             self._memory[index] = self._encode(value)
 
 
 def signed_view(memory: Words) -> View[int, SupportsIndex]:
-    """Words as -2^23 to 2^23 - 1."""
+    """Return a view of words as signed numbers, -2^23 to 2^23 - 1."""
     return View(memory, "signed", _signed, _from_signed)
 
 
 def fraction_view(memory: Words) -> View[float, float | Fraction]:
-    """Words as -1 to 1 - 2^-23 (UM 3-7); a number between two words becomes the nearest, of two the even one."""
+    """Return a view of words as fractions, -1 to 1 - 2^-23 (UM 3-7). Numbers are rounded to the nearest, even word."""
     return View(memory, "fraction", lambda word: _signed(word) / HALF, _from_fraction)
 
 
@@ -94,7 +94,7 @@ def _signed(word: int) -> int:
 
 
 def _from_signed(value: SupportsIndex) -> int:
-    number = whole(value, "signed", -(1 << 63), 1 << 63)
+    number = require_int(value, "signed", -(1 << 63), 1 << 63)
     return _in_range(value, number, f"a signed word must be {-HALF} to {HALF - 1}")
 
 

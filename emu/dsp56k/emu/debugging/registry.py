@@ -11,7 +11,7 @@ from dsp56k.emu.errors import ConfigurationError
 Item = TypeVar("Item")
 
 
-class Settings(ABC, Generic[Item]):
+class Registry(ABC, Generic[Item]):
     """Watchpoints or hooks, in the order in which they were set."""
 
     ITEM: ClassVar[str]
@@ -30,10 +30,10 @@ class Settings(ABC, Generic[Item]):
         return f"<{type(self).__name__} {self._set}>"
 
     def remove(self, item: Item) -> None:
-        """Remove what was set.
+        """Remove an item.
 
         Raises:
-            ConfigurationError: it is not set.
+            ConfigurationError: The item is not set.
         """
         if item not in self._set:
             raise ConfigurationError(f"{item} is not set", field=self.ITEM, value=item)
@@ -42,7 +42,7 @@ class Settings(ABC, Generic[Item]):
         self._apply(left)
 
     def clear(self) -> None:
-        """Remove all."""
+        """Remove all items."""
         self._apply([])
 
     @abstractmethod

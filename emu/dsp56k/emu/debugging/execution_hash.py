@@ -1,4 +1,4 @@
-"""Hashes of a run, by which runs are compared."""
+"""Hashes of an execution, to compare runs without their traces."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
 
 
-class PathHash(AbstractContextManager["PathHash"]):
-    """Follows the way that a chip takes inside a `with`: two that have equal hashes have taken the same.
+class ExecutionHash(AbstractContextManager["ExecutionHash"]):
+    """Hashes the execution of a chip inside a `with`. Two executions with equal hashes were the same.
 
-    The hashes have 64 bits; that different ways share one is a matter of chance.
+    The hashes have 64 bits. Two different executions have equal hashes only by chance.
     """
 
     def __init__(self, chip: Chip) -> None:
@@ -24,15 +24,15 @@ class PathHash(AbstractContextManager["PathHash"]):
         self._hashes = (0, 0)
         self._open = False
 
-    def __enter__(self) -> PathHash:
-        """Follow from here on.
+    def __enter__(self) -> ExecutionHash:
+        """Begin to hash.
 
         Raises:
-            ConfigurationError: another PathHash follows the chip.
+            ConfigurationError: Another ExecutionHash of the chip is open.
         """
         if self._chip.path() is not None:
             raise ConfigurationError(
-                "the execution of this chip is already being hashed", field="follow_path", value=self
+                "the execution of this chip is already being hashed", field="hash_execution", value=self
             )
         self._chip.follow_path(True)
         self._open = True
@@ -41,7 +41,7 @@ class PathHash(AbstractContextManager["PathHash"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Keep the hashes, and follow no longer."""
+        """Store the hashes and stop."""
         self._hashes = self._now()
         self._open = False
         self._chip.follow_path(False)

@@ -28,7 +28,7 @@ ENGINES = ("interpreter", "jit", "auto")
 ENGINE_VARIABLE = "DSP56K_ENGINE"
 """The environment variable with the default engine of chips."""
 DUMP_VARIABLE = "DSP56K_JIT_DUMP"
-"""The environment variable with a directory for regions, CLIF and host code."""
+"""The environment variable with a directory for files of regions, CLIF and host code."""
 PERF_MAP_VARIABLE = "DSP56K_JIT_PERF_MAP"
 """The environment variable that switches on the symbol file for Linux `perf`."""
 ARRIVALS = 1000
@@ -36,10 +36,10 @@ ARRIVALS = 1000
 
 
 def dump_directory() -> str | None:
-    """Return the directory for files that show what is compiled, from the environment, or None.
+    """Return the directory for files of compiled regions, from the environment, or None.
 
     Raises:
-        ConfigurationError: it does not exist; `value`.
+        ConfigurationError: The directory does not exist; `value`.
     """
     directory = os.environ.get(DUMP_VARIABLE)
     if not directory:
@@ -53,10 +53,10 @@ def dump_directory() -> str | None:
 
 
 def why_not_compiled(build: dict[str, str]) -> str:
-    """Return the warning for a chip that was to compile code and cannot.
+    """Return the warning for a chip that should compile code but cannot.
 
     Args:
-        build: what `build_info` says of this build.
+        build: Result of `build_info`.
     """
     reason = "the operating system refuses executable memory"
     if build["code_generator"] == "none":
@@ -68,7 +68,7 @@ def perf_map_owner() -> int | None:
     """Return the number of the user whose symbol file for `perf` is written, or None if the environment has it off.
 
     Raises:
-        ConfigurationError: the variable is neither 0 nor 1; `value`.
+        ConfigurationError: The variable is neither 0 nor 1; `value`.
     """
     switch = os.environ.get(PERF_MAP_VARIABLE)
     if switch in (None, "", "0"):
@@ -82,7 +82,7 @@ def enable_jit(chip: Chip) -> bool:
     """Let a chip compile its regions, with the files that the environment names; False if the host cannot run them.
 
     Raises:
-        ConfigurationError: a variable has a wrong value, or the symbol file for `perf` cannot be written.
+        ConfigurationError: A variable has an invalid value, or the symbol file for `perf` cannot be written.
     """
     dump, owner = dump_directory(), perf_map_owner()
     try:
@@ -94,7 +94,7 @@ def enable_jit(chip: Chip) -> bool:
         ) from None
 
 
-def engine_of(engine: str | None) -> str:
+def resolve_engine(engine: str | None) -> str:
     """Return an engine's name; by default that of the environment, or "auto".
 
     Raises:
@@ -109,7 +109,7 @@ def engine_of(engine: str | None) -> str:
     return engine
 
 
-def whole(value: SupportsIndex, name: str, low: int = 0, high: int | None = None) -> int:
+def require_int(value: SupportsIndex, name: str, low: int = 0, high: int | None = None) -> int:
     """Return `value` as an int from `low` to `high`.
 
     Raises:
@@ -132,16 +132,16 @@ def refuse_unnamed(method: str, limit: str, values: tuple[object, ...]) -> NoRet
     raise TypeError(f"limits of {method}() must be passed by name, as {method}({limit}={described(values[0])})")
 
 
-def chosen(given: Item | None, usual: Item) -> Item:
-    """Return a setting as it was given, or the default."""
-    return usual if given is None else given
+def default_if_none(given: Item | None, default: Item) -> Item:
+    """Return a setting, or the default if it is None."""
+    return default if given is None else given
 
 
-def listed(values: Iterable[Item], name: str) -> list[Item]:
-    """`values` as a list.
+def require_list(values: Iterable[Item], name: str) -> list[Item]:
+    """Return `values` as a list.
 
     Raises:
-        ConfigurationError: they cannot be listed; `field`, `value`.
+        ConfigurationError: They are not iterable; `field`, `value`.
     """
     try:
         return list(values)
@@ -151,7 +151,7 @@ def listed(values: Iterable[Item], name: str) -> list[Item]:
         ) from None
 
 
-def path_of(value: str | os.PathLike[str], name: str) -> Path:
+def require_path(value: str | os.PathLike[str], name: str) -> Path:
     """Return `value` as a path.
 
     Raises:
@@ -165,11 +165,11 @@ def path_of(value: str | os.PathLike[str], name: str) -> Path:
         raise ConfigurationError(f"{name} must be a path, got {described(value)}", field=name, value=value) from None
 
 
-def with_methods(value: Connected, name: str, *methods: str) -> Connected:
-    """`value`, which has these methods.
+def require_methods(value: Connected, name: str, *methods: str) -> Connected:
+    """Return `value` if it has these methods.
 
     Raises:
-        ConfigurationError: it lacks one; `field`, `value`.
+        ConfigurationError: It does not have one of them; `field`, `value`.
     """
     for method in methods:
         if not callable(getattr(value, method, None)):
@@ -184,9 +184,9 @@ def hexadecimal(value: object) -> str:
     return shown(f"{value:#x}", LONGEST_VALUE) if isinstance(value, int) else described(value)
 
 
-def is_whole(value: object, low: int, high: int) -> bool:
+def is_int_in_range(value: object, low: int, high: int) -> bool:
     """Return True if `value` is an integer from `low` to `high`."""
-    # Asking a protocol takes 200 times as long.
+    # An instance check of a protocol takes 200 times as long.
     if isinstance(value, int):
         return low <= value <= high
     return isinstance(value, SupportsIndex) and low <= operator.index(value) <= high

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dsp56k.emu.debugging.settings import Settings
+from dsp56k.emu.debugging.registry import Registry
 from dsp56k.emu.errors import ConfigurationError
-from dsp56k.emu.explain import Access
+from dsp56k.emu.instruction_cost import Access
 from dsp56k.emu.memory import SPACES
 from dsp56k.system.text import described
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def address_range(symbols: Symbols, space: str, first: int | str, last: int | str | None) -> tuple[int, int]:
-    """`first` to `last` (or the one address) as numbers.
+    """Return `first` and `last` as numbers; `last` is `first` if it is None.
 
     Raises:
-        ConfigurationError: no such space, symbol or address, or an empty range; `field`, `value`.
-        MemoryAccessError: beyond the space; `field`, `space`, `address`.
+        ConfigurationError: The space, symbol or address does not exist, or the range is empty; `field`, `value`.
+        MemoryAccessError: An address is outside the space; `field`, `space`, `address`.
     """
     if space not in SPACES:
         raise ConfigurationError(
@@ -38,7 +38,7 @@ def address_range(symbols: Symbols, space: str, first: int | str, last: int | st
 
 @dataclass(frozen=True)
 class Watchpoint:
-    """A range of addresses of one space, and which accesses to it stop a run."""
+    """A range of addresses of one space, with the directions of accesses that stop a run."""
 
     space: str
     first: int
@@ -67,12 +67,11 @@ def watched(
     return Watchpoint(space, start, end, bool(read), bool(write))
 
 
-class Watchpoints(Settings[Watchpoint]):
-    """The watched ranges. `run` stops after the instruction that makes a watched access; `Stop.accesses` says which.
+class Watchpoints(Registry[Watchpoint]):
+    """The watched ranges. `run` stops after the instruction that makes a watched access, which is in `Stop.accesses`.
 
-    Watched are the data accesses of the DSP's instructions, P memory's by MOVEM and MOVEP included; fetching an
-    instruction is what breakpoints are for. A run goes on at its speed up to an instruction that may make such an
-    access; looking out for one takes up to a quarter of it.
+    Watchpoints see data accesses of the DSP's instructions, including those of MOVEM and MOVEP to P memory. For
+    instruction fetches use breakpoints. Watchpoints take up to a quarter of the speed of a run.
     """
 
     ITEM = "watchpoint"
@@ -88,7 +87,8 @@ class Watchpoints(Settings[Watchpoint]):
         """Watch `first` to `last` (or the one word) of a space: numbers, or symbols of a loaded program.
 
         Raises:
-            ConfigurationError: no such space, symbol or address, an empty range, or neither direction.
+            ConfigurationError: The space, symbol or address does not exist, the range is empty, or no direction is
+                selected.
         """
         watchpoint = watched(self._symbols, space, first, last, read, write)
         self._apply([*self._set, watchpoint])

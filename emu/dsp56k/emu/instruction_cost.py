@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Access:
-    """A data access of an instruction: where, the 24-bit word, which way, through port A or not, wait states."""
+    """A data access of an instruction: space, address, 24-bit word, direction, port A or internal, wait states."""
 
     space: str
     address: int
@@ -22,11 +22,11 @@ class Access:
     write: bool
     external: bool
     waits: int
-    """Clocks that the access waits, as BCR says."""
+    """Clocks of the access's wait states, as BCR defines them."""
 
     @property
     def region(self) -> str:
-        """Whose wait states apply: "X", "Y", "P" or "I/O"."""
+        """The field of BCR whose wait states apply: "X", "Y", "P" or "I/O"."""
         return "I/O" if self.space == "Y" and self.address >= IO_PAGE else self.space
 
     @property
@@ -67,11 +67,11 @@ class Cost:
     refetch: int
     """Wait states of the two fetches where a change of flow continues (UM A-231)."""
     conflict: int
-    """Two clocks for each further external access that wants the same instruction cycle (UM 9-2, 9-3)."""
+    """Two clocks for each further external access in the same instruction cycle (UM 9-2, 9-3)."""
     stall: int
-    """Waiting because port A is granted to the board."""
+    """Clocks of a stall because port A is granted to the board."""
     idle: int
-    """Nothing executes: WAIT, STOP, RESET held, or the empty cycles before an interrupt's vector."""
+    """Clocks in WAIT, STOP or RESET, and the empty cycles before an interrupt's vector."""
     trace: int
     """The NOP cycles that trace mode appends (UM 8-16)."""
 

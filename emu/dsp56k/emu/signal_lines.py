@@ -11,16 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, SupportsIndex
 
-from dsp56k.emu.checks import LAST_CLOCK, whole
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError
 from dsp56k.emu.timeline import Time
+from dsp56k.emu.validation import LAST_CLOCK, require_int
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
 
 Listener = Callable[[bool, int], None]
-"""Called with a level and when it began: picoseconds since power-up on a board's wire, oscillator clocks since reset at
-the chip's pins."""
+"""A function that is called with a level and the time of its change: picoseconds since power-up on a board's wire,
+oscillator clocks since reset at the chip's pins."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class LineChange:
 
 
 class Signal(ABC):
-    """A line as seen by those that do not drive it."""
+    """A line that can be read and listened to, but not driven."""
 
     def __init__(self, name: str, listeners: list[Listener]) -> None:
         self.name = name
@@ -49,13 +49,13 @@ class Signal(ABC):
 
 
 def _tell(listeners: list[Listener], level: bool, when: int) -> None:
-    """Report a change; a listener that connects meanwhile hears of the next one."""
+    """Report a change to the current listeners. A listener that connects meanwhile receives the next one."""
     for listener in tuple(listeners):
         listener(level, when)
 
 
 class Line(Signal):
-    """A wire of a board, driven by one chip and seen by any number of others."""
+    """A wire of a board, driven by one chip and connected to any number of others."""
 
     def __init__(self, name: str, level: bool = False) -> None:
         super().__init__(name, [])
@@ -79,8 +79,8 @@ class Line(Signal):
 class OutputLine(Signal):
     """A pin that the chip drives.
 
-    A listener is called with (level, clock) between two instructions of a run, or within the call that made the change;
-    it may use the chip, but not run it. An exception ends the run and reaches its caller.
+    A listener is called with (level, clock) between two instructions of a run, or within the call that made the change.
+    It may use the chip, but not run it. An exception ends the run and reaches its caller.
     """
 
     def __init__(self, chip: Chip, name: str, listeners: list[Listener]) -> None:
@@ -106,7 +106,7 @@ class OutputLine(Signal):
 
 
 class Outputs:
-    """The pins that the chip drives; called for each change of one that has listeners."""
+    """The pins that the chip drives. The chip calls this object for each change of a pin with listeners."""
 
     __slots__ = ("_listeners", "_telling", "bg", "hreq")
 
@@ -116,10 +116,10 @@ class Outputs:
         self._telling = 0
 
     def enter(self) -> None:
-        """Before the chip goes on.
+        """Check that the chip can continue.
 
         Raises:
-            ChipInUseError: a listener is being called.
+            ChipInUseError: A listener is being called.
         """
         if self._telling:
             raise ChipInUseError("a listener cannot run the chip that calls it; it can read and drive the chip")
@@ -134,11 +134,11 @@ class Outputs:
 
 
 class InputLine:
-    """A pin that the board drives, now or at a clock to come.
+    """A pin that the board drives, now or at a later clock.
 
-    An edge is taken between two instructions, at the first boundary at or after its clock, as if a run had ended there
-    and the line had been driven then; BR is looked at within instructions too. Levels and edges to come belong
-    to the chip's state: a snapshot holds them, a reset leaves them.
+    An edge takes effect between two instructions, at the first boundary at or after its clock, as if a run had ended
+    there and the line had been driven then. BR is also sampled within instructions. Levels and scheduled edges belong
+    to the chip's state: a snapshot contains them, a reset does not change them.
     """
 
     __slots__ = ("_chip", "_outputs", "name")
@@ -156,12 +156,12 @@ class InputLine:
     def drive(self, level: bool, at: SupportsIndex | None = None) -> None:
         """Assert (True) or release (False) the pin, now or at a clock since reset.
 
-        Edges are taken in the order of their clocks, those of one clock in the order of the calls.
+        Edges take effect in the order of their clocks, those of one clock in the order of the calls.
 
         Raises:
-            ConfigurationError: a clock that has passed, or no clock.
+            ConfigurationError: The clock is in the past or is not a clock.
         """
-        clock = None if at is None else whole(at, "at", 0, LAST_CLOCK)
+        clock = None if at is None else require_int(at, "at", 0, LAST_CLOCK)
         if clock is not None and clock < self._chip.clocks:
             message = f"cannot drive {self.name} at clock {clock}: the chip is already at clock {self._chip.clocks}"
             raise ConfigurationError(message, field="at", value=clock)
@@ -170,11 +170,11 @@ class InputLine:
 
     @property
     def scheduled(self) -> list[LineChange]:
-        """The edges to come, in their order."""
+        """The scheduled edges, in their order."""
         return [LineChange(*edge) for edge in self._chip.line_edges(self.name)]
 
     def cancel(self) -> None:
-        """Forget the edges to come."""
+        """Remove the scheduled edges."""
         self._chip.cancel_line_edges(self.name)
 
     def __repr__(self) -> str:
@@ -186,12 +186,12 @@ class Lines:
     """The lines between the chip and its board.
 
     Attributes:
-        irqa, irqb: interrupt requests, level or edge sensitive as IPR says (UM 8-17).
-        nmi: the non-maskable interrupt; each assertion requests it once (UM 8-12).
-        reset: RESET. While it is asserted nothing executes and time passes; its release latches `mode_pins`.
-        br: bus request (UM 9-16).
-        hreq: the host interface's request (UM 10-20, 10-26).
-        bg: bus grant (UM 9-16).
+        irqa, irqb: Interrupt requests, level or edge sensitive as IPR selects (UM 8-17).
+        nmi: Non-maskable interrupt. Each assertion requests it once (UM 8-12).
+        reset: RESET. While it is asserted, time passes and no instruction executes. Its release latches `mode_pins`.
+        br: Bus request (UM 9-16).
+        hreq: Request of the host interface (UM 10-20, 10-26).
+        bg: Bus grant (UM 9-16).
     """
 
     __slots__ = ("_chip", "bg", "br", "hreq", "irqa", "irqb", "nmi", "reset")
@@ -207,10 +207,10 @@ class Lines:
     def mode_pins(self) -> int:
         """MB:MA, 0 to 3, as the release of RESET latches them (UM 2-11).
 
-        The chip samples them at IRQB and IRQA; here they are set apart from these.
+        The chip samples them at IRQB and IRQA; here they are separate from these lines.
         """
         return self._chip.mode_pins
 
     @mode_pins.setter
     def mode_pins(self, mode: int) -> None:
-        self._chip.mode_pins = whole(mode, "mode", 0, 3)
+        self._chip.mode_pins = require_int(mode, "mode", 0, 3)
