@@ -1,5 +1,5 @@
-"""What every test shares: deterministic hypothesis runs, a cache folder of the checkout's own, and a ^C that means what
-it does at a terminal.
+"""The set-up of all tests: deterministic hypothesis runs, a cache directory in the checkout, and a ^C that behaves as
+at a terminal.
 """
 
 import os
@@ -23,10 +23,10 @@ settings.register_profile(
 )
 settings.load_profile("dsp56k")
 
-# Tests leave the user's files alone; processes that they start do, too.
+# Tests and the processes that they start do not change the user's files.
 os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / "build" / "cache")
 
-# Where the environment asks for generated code it is made at once: few programs of tests come back a thousand times.
+# If the environment selects the JIT, code is compiled at once: few test programs reach the normal threshold.
 if os.environ.get(validation.ENGINE_VARIABLE) == "jit":
     validation.ARRIVALS = 1
 
@@ -36,7 +36,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.fixture
 def hangups_heard() -> Iterator[None]:
-    """SIGHUP ends what a test starts, as it would outside nohup."""
+    """Let SIGHUP end the processes of a test, as it does without nohup."""
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     signal.signal(signal.SIGHUP, before)

@@ -1,7 +1,7 @@
 """Disassemble and assemble again every first word: `make roundtrip`, or tests/roundtrip.py [--step N] [--jobs N].
 
-A word and the word after it must come back equal, but for the don't-care bits of their rows; a MOVEC between two
-control registers has two encodings, of which its text means the first (UM A-157). The words that the text gives must
+A word and the word after it must be equal again, except for the don't-care bits of their encodings; a MOVEC between two
+control registers has two encodings, of which its text means the first (UM A-157). The words of the text must
 give the text again.
 """
 
@@ -26,7 +26,7 @@ from dsp56k.asm.source.statements import split
 CHUNK = 1 << 16
 WORDS = 1 << 24
 SHOWN = 20
-# An odd factor takes each first word to a second word of its own, all over the range.
+# An odd factor gives each first word a different second word, over the whole range.
 SPREAD = 0x9E3779
 CONTROL_REGISTERS = frozenset(isa.KINDS["ctrl_reg"].values)
 
@@ -39,7 +39,7 @@ def second_word(decoded: isa.Decoded, word: int) -> int:
 
 
 def difference(assembly: Pass, word: int) -> str | None:
-    """What is wrong with the round trip of a word, None if nothing is."""
+    """Return the error of the round trip of a word, or None."""
     decoded = isa.decode(word)
     if decoded is None:
         text, words = disassemble(word)
@@ -76,7 +76,7 @@ def run(step: int, jobs: int) -> Iterator[tuple[int, list[str]]]:
     """(words done, differences) for one chunk of words after another."""
     chunks = [range(first, min(first + CHUNK * step, WORDS), step) for first in range(0, WORDS, CHUNK * step)]
     done = 0
-    # What is kept of a word are caches of bounded size without cycles: the collector would only walk through them.
+    # Only caches of bounded size without cycles remain after a word: the collector would only traverse them.
     with Pool(jobs, gc.disable) as pool:
         for chunk, found in zip(chunks, pool.imap(differences, chunks), strict=True):
             done += len(chunk)

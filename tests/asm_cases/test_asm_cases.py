@@ -119,7 +119,7 @@ def test_codes_are_unique() -> None:
 
 
 def used(pattern: str) -> set[str]:
-    """What a regular expression finds in the cases, in upper case and without their comments."""
+    """Return the matches of a regular expression in the cases, in upper case and without their comments."""
     lines = (line.partition(";")[0] for path in CASES for line in path.read_text("latin-1").upper().splitlines())
     return {found for line in lines for found in re.findall(pattern, line)}
 

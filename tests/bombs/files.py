@@ -19,7 +19,7 @@ MANY = 150_000
 
 @dataclass(frozen=True)
 class Bomb:
-    """A file's name, what makes its bytes, the commands that read it, and what they say of it."""
+    """A file's name, a function that returns its bytes, the commands that read it, and their message."""
 
     name: str
     data: Callable[[], bytes]
@@ -51,7 +51,7 @@ def numbered(count: int, text: str) -> list[str]:
 
 
 def link_sections(count: int) -> bytes:
-    """A link file of `count` sections, each with a word, and a symbol for each that has an address of its own."""
+    """A link file of `count` sections, each with a word, and a symbol for each with a different address."""
     sections = numbered(count, "_SECTION s{0} {0} {0}\n_DATA R P 0000 $000000\n_ENDSEC")
     symbols = numbered(count, "_SYMBOL R {0} {0}\na{0} X GI 000001")
     return "\n".join(("_START A 0 0", "", *sections, *symbols, "_END", "")).encode()
@@ -85,7 +85,7 @@ def coff(
 
 
 def body_at(sections: int) -> int:
-    """The offset of what stands after the section headers of an executable file."""
+    """Return the offset after the section headers of an executable file."""
     return c.HEADER.size + c.OPTIONAL.size + sections * c.SECTION.size
 
 
@@ -95,7 +95,7 @@ def section(words: int, at: int, *, repeat: int = 0, lines: tuple[int, int] = (0
 
 
 def named(offset: int, storage: int = c.A_GLOBAL, value: int = 0) -> bytes:
-    """A symbol whose name stands in the string table, after its length."""
+    """Return a symbol whose name is in the string table, after its length."""
     name = struct.pack(">II", 0, offset + 4)
     return c.SYMBOL.pack(name, value, 0, c.ABSOLUTE, c.T_INT, storage, 0)
 
@@ -121,7 +121,7 @@ def coff_comments(size: int) -> bytes:
 
 
 def coff_lines() -> bytes:
-    """Line number entries of source files alone, over a long symbol table."""
+    """Return a file with line number entries of only source files, over a long symbol table."""
     words, symbols = 40_000, 100_000
     at = body_at(1)
     header = section(words, at, lines=(at + 4 * words, 2 * words))
@@ -147,7 +147,7 @@ def elf(headers: list[tuple[int, ...]], body: bytes, names: bytes = b"\0.debug_l
     """An ELF file; offsets in headers count from the body. The last header is that of the section names."""
     table = e.HEADER.size + len(body) + len(names)
     rows = [*headers, (0, e.STRTAB, 0, 0, len(body), len(names), 0, 0, 1, 0)]
-    # Beyond 16 bits the number of sections stands in the first header.
+    # Beyond 16 bits the first header contains the number of sections.
     many = len(rows) >= e.RESERVED
     if many:
         rows[0] = (0, 0, 0, 0, 0, len(rows), len(rows) - 1, 0, 0, 0)
@@ -313,7 +313,7 @@ BOMBS = (
     Bomb("bytes.p0", lambda: srecord(bytes(252)) * 14_000, READ, "words in total"),
     Bomb("blocks.ctl", lambda: RESERVED, ("link",), "more than 512 reserved blocks"),
 )
-"""What is refused."""
+"""Files that are refused."""
 
 HEAVY = (
     Bomb("labels.lod", lambda: lod("_DATA P 0 0 0", "_SYMBOL P", *numbered(60_000, "s{0} I 0")), ("disasm",), ""),
@@ -326,4 +326,4 @@ HEAVY = (
     Bomb("buffers.lnk", lambda: link_buffers(15_000), LINK, ""),
     Bomb("comments.elf", lambda: elf_module("comment 0", 200_000), ("objdump",), ""),
 )
-"""What is read: each takes the square of its size where one of its parts is searched for once for each other."""
+"""Files that are read. Each takes the square of its size if each of its parts is searched for once for each other."""

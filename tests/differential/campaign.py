@@ -1,9 +1,9 @@
-"""The long comparison: random instructions and programs on the emulator and on the plain-Python DSP56001, and programs
-that come back on both engines.
+"""The long comparison: random instructions and programs on the emulator and on the plain-Python DSP56001, and hot
+loops on both engines.
 
 campaign.py --seconds 600 --seed 1     compares for ten minutes, and executes random code words before
 campaign.py --seed 1 --only wild/17    repeats one case of that campaign
-campaign.py --engine jit               has generated code do what is compared with the model
+campaign.py --engine jit               compares compiled code with the model
 campaign.py --engines --instructions 100000000
                                        compares only the engines, up to this number of instructions
 
@@ -52,7 +52,7 @@ class Comparer(Protocol[C]):
     instructions: int
 
     def differences(self, case: C) -> list[str]:
-        """What differs."""
+        """Return the difference."""
         ...
 
     def report(self, case: C) -> str:

@@ -20,14 +20,14 @@ SWEEP = 64
 
 @dataclass
 class Judge:
-    """The emulator, the model, the second reading where it goes, and a count of what was compared."""
+    """The emulator, the model, the independent model for the cases that it covers, and counts of comparisons."""
 
     engine: EngineRunner
     reference: ReferenceRunner
     second: SecondRunner = field(default_factory=lambda: SecondRunner(BACKGROUND))
     compared: int = 0
     three_ways: int = 0
-    """Those of the compared cases that the second reading covers."""
+    """The number of compared cases that the independent model covers."""
     instructions: int = 0
     """Instructions of the compared cases."""
     _recent: list[Case] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Judge:
         return None if self.reference.doubtful else outcome
 
     def differences(self, case: Case, thorough: bool = False) -> list[str]:
-        """What differs: name, the model's value, the other's. Thorough: in the whole memory."""
+        """Return the differences: name, the model's value, the other's. `thorough` compares the whole memory."""
         expected = self.expected(case)
         if expected is None:
             return []
@@ -100,7 +100,7 @@ def _without_status(case: Case, bit: int) -> Case:
 
 
 def _simplifications(case: Case) -> Iterator[Callable[[Case], Case]]:
-    """Ways to take something away from a case, the largest first."""
+    """Yield smaller versions of a case, the smallest first."""
     yield lambda one: replace(one, stack={})
     yield lambda one: replace(one, bcr=0)
     if case.schedule is not None:

@@ -18,7 +18,7 @@ PARTS = {"2": (48, 8), "1": (24, 24), "0": (0, 24)}
 
 
 class SecondRunner:
-    """Runs cases, each on a chip of its own over a background, or over memory that holds 0."""
+    """Runs cases, each on a separate chip over a background, or over memory that contains 0."""
 
     def __init__(self, background: dict[str, NDArray[np.uint32]] | None = None) -> None:
         noise = background or {space: np.zeros(0x10000, np.uint32) for space in SPACES}

@@ -1,4 +1,4 @@
-"""The project's instruction rows against the patterns of UM A.9 as the model reads them."""
+"""The project's table of instructions against the patterns of UM A.9 in the reference model."""
 
 from dsp56k import isa
 from reference.instructions.decode import decode

@@ -39,7 +39,7 @@ CASES = {
         case((0x60581B,), {"r0": 0x80}),
         {"r0": 0x81},
     ),
-    # UM 8-3: the update starts from the pointer before the move, and its result is what is stored.
+    # UM 8-3: the update starts from the pointer before the move, and its result is stored.
     "a pointer moved to, then updated and stored": (
         case((0x6EC700, 0x6E5E00), {"r6": 0x10, "r7": 0x30, "n7": 1}, steps=2),
         {"r6": 0x11},
@@ -265,7 +265,7 @@ CASES = {
         ),
         {"3 read": 0x34, "x:$FFE9": 0x82},
     ),
-    # UM 10-11 and Table 10-1: HTDE is set in individual reset, and HTIE asks for an interrupt while it is set.
+    # UM 10-11 and Table 10-1: HTDE is set in individual reset, and HTIE requests an interrupt while it is set.
     "a host transmit interrupt in individual reset": (
         case(
             (0x08F4A8, 2, 0, 0, 0, 0, 0, 0),
@@ -276,7 +276,7 @@ CASES = {
         ),
         {"pc": 0x46, "r7": 1},
     ),
-    # UM A-237, 8-28: the register holds what was moved there; RESET does not touch it.
+    # UM A-237, 8-28: the register contains the moved word; RESET does not change it.
     "RESET after a move to an address register": (
         case(
             (0x045917, 0, 0),

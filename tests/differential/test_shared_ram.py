@@ -1,4 +1,4 @@
-"""RAM that several addresses share: programs that rewrite themselves through another address, beside the model.
+"""RAM that several addresses share: programs that rewrite themselves through another address, compared with the model.
 
 A program is drawn from a seed, with the wiring of its board and the addresses through which it writes its own words. It
 runs in steps or at once, with pokes from outside through yet other addresses and with snapshots between.
@@ -67,7 +67,7 @@ class Both:
         self.model = Machine()
         self.model.memory.board = views
         self.places: dict[int, list[tuple[str, int]]] = {}
-        """Where each word of RAM that P shows is met, on-chip memory and I/O left out."""
+        """Return the addresses of each word of RAM that is mapped to P, without internal memory and I/O."""
         for page in range(2, 0x100):
             for space in "xyp":
                 word = self.model.memory.shared_word(space, page << 8)

@@ -15,7 +15,7 @@ PINS = ("irqa", "irqb", "nmi")
 BYTES = 8
 """Addresses of the host interface on the host's side."""
 REGISTERS = (*range(0xFFE0, 0xFFE6), 0xFFE8, 0xFFE9, *range(0xFFEB, 0xFFF3))
-"""The ports, HCR, HSR, HRX, and what the serial interfaces show."""
+"""The ports, HCR, HSR, HRX, and the readable registers of the serial interfaces."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Schedule:
     actions: tuple[Action, ...]
     end: int
     ahead: bool = False
-    """Whether the board says beforehand when it drives IRQA, IRQB and NMI, so that runs go on over these edges."""
+    """True if the board schedules the edges of IRQA, IRQB and NMI in advance, so that runs continue over them."""
 
     def without(self, action: Action) -> Schedule:
         """The schedule less one action."""
@@ -48,7 +48,7 @@ class Schedule:
 
 
 class Chip(Protocol):
-    """What a schedule needs of either side."""
+    """The operations of either side that a schedule uses."""
 
     def step(self) -> None: ...
     def advance(self, to: int) -> None: ...
@@ -86,7 +86,7 @@ class EngineChip:
                 (lines.irqa if pin.name == "irqa" else lines.irqb).drive(bool(pin.first), at=pin.clock)
 
     def perform(self, action: Action) -> int | None:
-        """Carry out an action; what the board reads is returned."""
+        """Execute an action; return the value that the board reads."""
         dsp = self._dsp
         match action.name:
             case "irqa":
@@ -141,7 +141,7 @@ class ModelChip:
         self._machine.step()
 
     def advance(self, to: int) -> None:
-        """Run until a clock is reached; on the way the pins that were announced change."""
+        """Run until a clock is reached. Scheduled pins change meanwhile."""
         while self._pins and self._pins[0].clock <= to:
             self._machine.advance(self._pins[0].clock)
             self.perform(self._pins.pop(0))
@@ -152,7 +152,7 @@ class ModelChip:
         self._pins = list(pins)
 
     def perform(self, action: Action) -> int | None:
-        """Carry out an action; what the board reads is returned."""
+        """Execute an action; return the value that the board reads."""
         machine, host = self._machine, self._host
         machine.memory.peripherals.advance(machine.clocks)
         match action.name:
@@ -193,7 +193,7 @@ class ModelChip:
 
 
 def play(chip: Chip, schedule: Schedule, whole: bool) -> dict[str, int]:
-    """Run a schedule; whole: from action to action, otherwise step by step. What was seen is returned."""
+    """Run a schedule and return the observed values. `whole` runs from action to action, otherwise step by step."""
     seen: dict[str, int] = {}
     before = 0
     announced = [action for action in schedule.actions if schedule.ahead and action.name in PINS]
@@ -221,7 +221,7 @@ def play(chip: Chip, schedule: Schedule, whole: bool) -> dict[str, int]:
 
 
 def _approach(chip: Chip, clock: int, whole: bool) -> Iterator[int]:
-    """Come to a clock, and stop at places worth a look."""
+    """Run to a clock, and stop at interesting clocks."""
     if whole:
         chip.advance(clock)
         return

@@ -1,27 +1,27 @@
-"""Runs the code blocks of a Markdown document and compares what they print with what the document shows.
+"""Runs the code blocks of a Markdown document and compares their output with that in the document.
 
 How to write a block (this docstring is the convention's only statement):
 
 - ```python            All Python blocks of one document run in order in one namespace, in a temporary directory.
-                       What a block prints must be the ```text block that follows it; with none, it prints nothing.
+                       The ```text block that follows it is its output; without one, it prints nothing.
                        With a file name after it (```python test_it.py) saved like assembler instead.
 - ```asm               Must assemble without a diagnostic. With a file name after it (```asm hello.asm) the block is
                        saved in the temporary directory instead, for the commands and Python blocks that follow.
 - ```console           A session: `$ dsp56k ...` runs (by sh, in the temporary directory), the lines up to the next `$ `
-                       are what it prints, stdout and stderr together. `\\` at a line's end continues the command.
+                       are its output, stdout and stderr together. `\\` at a line's end continues the command.
                        A last line `[exit 1]` names the exit code, which otherwise is 0.
 - ```sh                Shown, not run: set-up only. Each line starts with git, cd, pip, python3 or make, or with
-                       the venv's own python or activate; make targets and files of tests must exist.
+                       python or activate of the venv; make targets and files of tests must exist.
 - ```text              The output of the block before it, or a picture.
 - ```toml, c, nasm      With a file name after it saved like assembler; else shown, not run.
 - ```json               With a file name after it read as JSON and saved like assembler; else shown, not run.
 - rust, lua, javascript, {toctree}  Shown, not run.
 
-The blocks of docs/contributing/recipes.md are steps of another kind, which tests/recipes takes.
+The blocks of docs/contributing/recipes.md are steps of another kind, which tests/recipes executes.
 
-A picture ![...](NAME.svg) next to the document is one that a Python block saves; tools/documents/pictures.py keeps it.
+A Python block saves a picture ![...](NAME.svg) next to the document; tools/documents/pictures.py stores it.
 
-In expected output a line that is only `...` stands for any number of lines.
+In expected output a line `...` matches any number of lines.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Block:
     text: str
     line: int
     follows_directly: bool
-    """Nothing but blank lines lies between this block and the one before it."""
+    """True if there are only blank lines between this block and the one before it."""
 
 
 def blocks_of(markdown: str) -> list[Block]:
@@ -83,7 +83,7 @@ def blocks_of(markdown: str) -> list[Block]:
 
 
 def matches(expected: str, actual: str) -> bool:
-    """Whether `actual` is `expected`, a line `...` standing for any lines; blanks at line ends don't count."""
+    """Return True if `actual` is `expected`. A line `...` matches any lines; spaces at line ends are ignored."""
     pattern = "".join(
         r"(?:[^\n]*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"\n"
         for line in expected.splitlines()

@@ -37,7 +37,7 @@ NOTHING_RUNS_IN = {
     "docs/records/short-des.md",
     "docs/reference/limitations.md",
 }
-"""Documents, besides the pages of docs/reference/isa, without a block for a test to run or look at."""
+"""Documents without a block that a test runs or checks, in addition to the pages of docs/reference/isa."""
 
 
 def name_of(document: Path) -> str:

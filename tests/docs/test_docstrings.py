@@ -1,4 +1,4 @@
-"""Every example in a docstring runs, and gives what it shows."""
+"""Every example in a docstring runs, and has the documented output."""
 
 import doctest
 import importlib

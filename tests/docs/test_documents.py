@@ -1,4 +1,4 @@
-"""Every code block of the documents runs, and prints what the document shows."""
+"""Every code block of the documents runs, and has the documented output."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""docs/example-project works as a project of its own, copied out of the checkout, and does what its README shows."""
+"""docs/example-project works as a separate project, copied out of the checkout, and its README is correct."""
 
 import os
 import shutil

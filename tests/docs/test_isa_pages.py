@@ -1,4 +1,4 @@
-"""The pages of docs/reference/isa are those that the rows make."""
+"""The pages of docs/reference/isa are those that the tables of instructions generate."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def test_every_instruction_has_a_title() -> None:
 
 
 def families() -> dict[str, list[isa.Row]]:
-    """The rows of each page, by the name that its examples have."""
+    """Return the encodings of each page, by the name of its examples."""
     found: dict[str, list[isa.Row]] = {"moves": list(isa.MOVE_ROWS)}
     for row in isa.ROWS:
         if row.mnemonic:

@@ -50,7 +50,7 @@ def test_contributors_learn_how_each_made_file_is_made() -> None:
     for path in (*ROOT.glob("docs/**/*.md"), *ROOT.glob("dsp_asm/**/src/**/*.asm"), *ROOT.glob("host_driver/src/**/*")):
         if path.suffix in {".md", ".asm", ".inc", ".h"} and (made := MADE_BY.search(path.read_text(encoding="utf-8"))):
             makers.add(made[1])
-    # Those beside what they make are named by what their names have in common.
+    # Scripts next to their output are named by the common part of their names.
     assert {maker for maker in makers if maker.startswith("make_")} == {path.name for path in ROOT.glob(BESIDE)}
     assert [maker for maker in makers if not maker.startswith("make_") and maker not in said] == []
     assert len(makers) > 8

@@ -1,4 +1,4 @@
-"""Tables in documents are those that their scripts make of what is kept in docs/records."""
+"""Tables in documents are those that their scripts generate from docs/records."""
 
 import subprocess
 import sys

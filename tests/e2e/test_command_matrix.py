@@ -34,7 +34,7 @@ class Use:
     input: str
     """The extension of its input."""
     outputs: tuple[str, ...] = ()
-    """Extensions of what it writes."""
+    """Extensions of its output files."""
     prints: bool = True
 
     def words(self, name: str = "in", output: str = "out") -> list[str]:
@@ -70,7 +70,7 @@ WRITING = [name for name, use in USES.items() if use.outputs]
 every_use = pytest.mark.parametrize("name", USES)
 every_writer = pytest.mark.parametrize("name", WRITING)
 PLAIN = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-"""As a user's shell has it: settings of this Python (PYTHONUNBUFFERED) would hide what buffers do."""
+"""The environment of a user's shell: settings of this Python (PYTHONUNBUFFERED) would hide errors of buffers."""
 NO_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
@@ -114,7 +114,7 @@ def no_left_overs() -> bool:
 
 
 def says_one_line(errors: str, words: str) -> bool:
-    """One line, which has these words; the Motorola commands have said before what they do."""
+    """Check that the output is one line with these words; the Motorola commands have printed their banner before."""
     lines = [line for line in errors.splitlines() if not line.startswith(("assembling", "linking"))]
     return len(lines) == 1 and words in lines[0]
 
@@ -161,7 +161,7 @@ def test_no_other_stream_is_open(name: str) -> None:
         os.close(2)
 
     assert run(USES[name].words(), stdin=None, stderr=None, preexec_fn=close)[0] == 0
-    # An error that nobody can be told has its exit code nevertheless, and goes nowhere else.
+    # An error that cannot be printed has its exit code nevertheless, and appears nowhere else.
     code, out, _ = run(USES[name].words("missing"), stdin=None, stderr=None, preexec_fn=close)
     assert (code, "missing" in out and "error" in out) == (1, name == "asm-sarif")
     with Path("/dev/full").open("wb") as full:
@@ -313,7 +313,7 @@ MODULES = {
     "srec": "dsp56k.cli.motorola.srec",
 }
 FILL = {".asm": b" nop ;" + b"x" * 200 + b"\n", ".lod": b"000000\n"}
-"""What makes text files long; the others are long with zeros."""
+"""Lines that make text files long; other files are filled with zeros."""
 LONG = 15 << 20
 """More than there is memory for, and less than what any reader refuses for its size."""
 
@@ -386,7 +386,7 @@ def _opened_by_a_reader(fifo: Path) -> int:
 
 
 def _wait_until_asleep(process: int) -> None:
-    """A reader that has opened its input still has to ask for it: a signal just before that waits with it."""
+    """A reader that has opened its input has not yet read it: a signal just before the read waits with it."""
     asleep = 0
     while asleep < 5:
         state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]

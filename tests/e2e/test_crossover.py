@@ -35,7 +35,7 @@ SMALL = {
 
 @pytest.fixture(autouse=True, scope="module")
 def small_sizes() -> Iterator[None]:
-    """The study with small sizes: what is tested does not depend on them."""
+    """Return the study with small sizes, on which the tested properties do not depend."""
 
     def smaller(job: JobTable) -> JobTable:
         sizes = SMALL.get(job.name or job.operation, job.sizes)
@@ -59,7 +59,7 @@ def small_sizes() -> Iterator[None]:
 
 
 def run(out: Path, *arguments: str) -> Result:
-    """The command in one process, without corners unless they are asked for."""
+    """Run the command in one process, without parameter corners unless they are selected."""
     vary = () if "--vary" in arguments else ("--no-vary",)
     return CliRunner().invoke(main, ["crossover", "--jobs", "1", "--out", str(out), *vary, *arguments])
 
@@ -153,7 +153,7 @@ def test_the_same_options_give_the_same_bytes(tmp_path: Path) -> None:
         if row["software"] == "good"
     )
     low, high = good["points"][0]["card_us_range"]
-    # The wait states are given: what is left to vary, a slower bus, can only take longer.
+    # The wait states are fixed: the only varied parameter, a slower bus, can only take longer.
     assert low == good["points"][0]["card_us"] < high
     assert good["crossover_range"][0] <= good["crossover_bytes"] <= good["crossover_range"][1]
 

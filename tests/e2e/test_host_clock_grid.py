@@ -18,7 +18,7 @@ COVERING = (
     (100, 1, 5, (8, 600)),
     (100, 0, 40, (LARGE,)),
 )
-"""Each clock and number of wait states at least once, the slowest against the fastest both ways."""
+"""Each clock and number of wait states at least once, the slowest against the fastest in both orders."""
 
 
 def test_the_sample_covers_the_grid() -> None:

@@ -82,7 +82,7 @@ def test_des_ecb(driver: CardDriver, size: int, chip: bool) -> None:
 
 @pytest.mark.parametrize("chip", [False, True])
 def test_des_with_a_loaded_key(driver: CardDriver, chip: bool) -> None:
-    """It survives other jobs, saves the schedule, and is asked for by nobody who did not load it."""
+    """It survives other jobs, saves the schedule, and is not used by a caller who did not load it."""
     data, iv = random.Random(7).randbytes(800), random.Random(8).randbytes(8)
     cold = driver.des_cbc_encrypt(KEY, iv, data, chip=chip)
     with pytest.raises(FirmwareError, match="no key was loaded"):
@@ -154,7 +154,7 @@ def test_firmware_at_its_slowest_pace(mode: ModeName) -> None:
 
 @pytest.mark.parametrize("digits", [2, 20, 21, 22, 43])
 def test_rsa_with_the_largest_exponents(driver: CardDriver, digits: int) -> None:
-    """Above all with lengths for which the DSP has no kernel of its own, done twice: the longest jobs of the card."""
+    """Especially with lengths for which the DSP has no kernel, executed twice: the longest jobs of the card."""
     modulus = (1 << 24 * digits - 8) - 59
     exponent = (1 << 24 * digits - 9) - 1
     assert driver.rsa_power([5], exponent, modulus).value == [pow(5, exponent, modulus)]

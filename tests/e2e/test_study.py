@@ -304,7 +304,7 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(study: Path, tmp_path: P
 
 
 def _all_end(group: int) -> bool:
-    """Whether all processes of a group end before long."""
+    """Return True if all processes of a group end soon."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         try:

@@ -1,4 +1,4 @@
-"""Whether a card pays off for RC4 and MD5: the study, and the table of docs/records/ciphers.md made of it."""
+"""The study whether a card pays off for RC4 and MD5, and its table in docs/records/ciphers.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The study of columns and rows on the DSP: verdicts, and the exact ratios of clocks."""
+"""The study of product and operand scanning on the DSP: assessments, and the exact ratios of clocks."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Whether a card pays off for ciphers with tables: the studies at their base, one size of each job, and the tables of
-docs/records/ciphers.md made of them.
+"""The studies whether a card pays off for ciphers with tables, at their base and with one size of each job, and their
+tables in docs/records/ciphers.md.
 """
 
 from __future__ import annotations

@@ -19,22 +19,22 @@ from fault_campaign.packets import PACKET_FIFO_FOLLOWING, PACKET_FOLLOWING, PACK
 from fault_campaign.pc_faults import PcFault
 
 RIGHT, SILENT, BROKEN = "right", "SILENT", "BROKEN"
-"""Outcomes beside the names of errors: every answer right; a wrong one without an error; not even an error of the
-driver's, but the end of its program."""
+"""Outcomes in addition to the names of errors: all results correct; a wrong result without an error; the end of the
+program without an error of the driver."""
 FOLLOWERS = 2
 """Jobs after the one that met the fault."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a case.
+    """The outcome of a case.
 
     Attributes:
-        kind, job, number: which it was.
-        fault: what was wrong with the card.
+        kind, job, number: Identification of the case.
+        fault: Description of the fault.
         outcome: SILENT or BROKEN if any job ended so, else the first error's name, else RIGHT.
-        story: each job with its own outcome.
-        acted: how many times the fault changed something.
+        story: Each job with its outcome.
+        acted: Number of times that the fault changed something.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Report:
 
     @property
     def name(self) -> str:
-        """What `--only` takes."""
+        """The argument of `--only`."""
         return f"{self.kind}/{self.job}/{self.number}"
 
     def __str__(self) -> str:
@@ -112,7 +112,7 @@ class Bench:
         return self._machines[key]
 
     def _moment(self, job: Job, bank_words: int) -> Moment:
-        """When the job runs."""
+        """The phase in which the job runs."""
         key = (job.name, bank_words)
         if key not in self._moments:
             machine = self._machine(job, bank_words)

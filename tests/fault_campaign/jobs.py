@@ -22,11 +22,11 @@ from fault_campaign.machine import Board, Machine
 KEYS = 1990
 """Seed of the RSA key; data and DES keys are drawn for each case."""
 RANDOM_BYTES = 256
-"""As many as one command gives, so that they still lie in the card's RAM afterwards."""
+"""The maximum of one command, so that they are still in the card's RAM afterwards."""
 SIGMAS = 6
 """Deviation from the expected count of a random sequence that no fair one has."""
 SEQUENCE = 48
-"""Bits that two places of 2^13 random ones do not have in common (2^25 pairs, a chance of 2^-23)."""
+"""Number of bits that are not equal at two positions of 2^13 random bits (2^25 pairs, a chance of 2^-23)."""
 LAGS = 512
 
 Run = Callable[[Machine, Random], bool]
@@ -43,7 +43,7 @@ class Job:
 
 
 def _des(size: int, machine: Machine, random: Random, *, chip: bool = False) -> bool:
-    """CBC or ECB, there or back, with a key of its own or one loaded first."""
+    """CBC or ECB, encryption or decryption, with a key in the command or one that is loaded first."""
     driver = machine.driver
     own = bytes(byte & 0xFE | ~(byte >> 1).bit_count() & 1 for byte in random.randbytes(8))
     iv, data = random.randbytes(8), random.randbytes(size)
@@ -111,8 +111,8 @@ class _Samples:
 
 
 def _random_bytes(machine: Machine, random: Random) -> bool:
-    """Random bytes have no right value: they are what the DSP has left in its buffer, look random, and so do the
-    samples that they were made of.
+    """Random bytes have no expected value. They must be those in the DSP's buffer and look random, as must the samples
+    from which they were computed.
     """
     del random
     plug = machine.card.faults._sites.points["noise"].plug
@@ -127,7 +127,7 @@ def _random_bytes(machine: Machine, random: Random) -> bool:
 
 
 def look_random(bits: int, count: int) -> bool:
-    """Whether no simple test tells `count` bits from random ones: ones, repeated sequences, autocorrelation."""
+    """Return True if `count` bits pass simple tests of randomness: ones, repeated sequences, autocorrelation."""
     if not _fair(bits.bit_count(), count):
         return False
     sequences = [bits >> place & (1 << SEQUENCE) - 1 for place in range(count - SEQUENCE + 1)]
@@ -142,7 +142,7 @@ def _fair(ones: int, count: int) -> bool:
 
 
 STREAM_OPERATIONS = 40
-"""Some 1700 bytes: several times what a FIFO holds."""
+"""About 1700 bytes: several times the size of a FIFO."""
 
 
 def _stream(way: Streams, machine: Machine, random: Random) -> bool:
@@ -160,7 +160,7 @@ def _start(machine: Machine, random: Random) -> bool:
 
 
 START = Job("start", _start, frozenset({"start", "chip", "noise"}))
-"""Download and start; the jobs that follow it show whether what was started is right."""
+"""Download and start. The jobs after it show if the started program is right."""
 JOBS = (
     START,
     Job("des-8", partial(_des, 8)),
@@ -183,7 +183,7 @@ JOBS = (
 LARGE = Job("chip-16000", partial(_des, 16000, chip=True))
 """Needs more of the buffer than a bank of 8K words has."""
 FOLLOWING = tuple(job for job in JOBS if job.name in ("des-8", "des-600", "chip-8", "md2-20", "rsa-public"))
-"""What runs after the job that met the fault."""
+"""Jobs after the one during which the fault was active."""
 LARGE_FOLLOWING = (*FOLLOWING, LARGE, LARGE)
 """Jobs that follow each job on banks of 32K words."""
 FIFO_FOLLOWING = tuple(job for job in JOBS if job.board == "fifos" or job.name in ("des-8", "chip-8", "md2-20"))

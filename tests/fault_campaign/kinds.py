@@ -1,4 +1,4 @@
-"""The kinds of faults that a campaign draws from: the rows of its table."""
+"""The kinds of faults of a campaign: the lines of its table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WORKING_WORDS = 256
 
 @dataclass(frozen=True)
 class Moment:
-    """When the job that meets the fault begins, and when it would end without one."""
+    """Start of the job during which the fault is active, and its end without a fault."""
 
     begin: Time
     end: Time
@@ -61,7 +61,7 @@ PARTS = {
     "bus": "master",
     "line": "line",
 }
-"""What part of the card a wire belongs to, where only some jobs use it."""
+"""The part of the card to which a wire belongs, if only some jobs use it."""
 RING_BYTES = 64
 """Descriptors of a job's packets."""
 BANK_WORDS = 8192
@@ -70,9 +70,9 @@ LARGE_BANK_WORDS = 32768
 
 @dataclass(frozen=True)
 class Kind:
-    """One row of the table: `draw` makes a fault of this kind for a job, or several that are one failure.
+    """One line of the table: `draw` returns a fault of this kind for a job, or several that are one failure.
 
-    `part`: only jobs that use it meet it. `bank_words`: what the card's strap says. `beside`: makes a second fault.
+    `part`: only jobs that use it can activate it. `bank_words`: the card's strap. `beside`: returns a second fault.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Kind:
     beside: Draw | None = None
 
     def faults(self, random: Random, moment: Moment) -> tuple[Fault | PcFault, ...]:
-        """What to put on the card."""
+        """Return the faults to inject into the card."""
         draws = (self.draw,) if self.beside is None else (self.draw, self.beside)
         drawn = [draw(random, moment) for draw in draws]
         return tuple(fault for each in drawn for fault in (each if isinstance(each, tuple) else (each,)))
@@ -175,7 +175,7 @@ Region = tuple[Literal["P", "X", "Y"], range]
 
 @cache
 def regions() -> dict[str, tuple[bool, tuple[Region, ...]]]:
-    """Where bits of RAM flip: by name, whether on the chip, and the words."""
+    """Areas of RAM whose bits flip: by name, True for internal memory, and the words."""
     symbols = image().symbols
     outside: dict[str, list[Region]] = {"P": [], "X": []}
     for segment in image().segments:
@@ -206,7 +206,7 @@ def _ram(region: str, random: Random, moment: Moment) -> Fault:
 
 @cache
 def _image_words() -> tuple[tuple[Literal["P", "X"], int, int], ...]:
-    """What the image puts into RAM and no job changes: space, address, word."""
+    """Return the words of the image in RAM that no job changes: space, address, word."""
     last = image().segments[-1]
     return tuple(
         (segment.space, segment.address + place, word)  # type: ignore[misc]  # P or X

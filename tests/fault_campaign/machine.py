@@ -80,10 +80,10 @@ def started(bank_words: int = 8192, mode: ModeName = "flat32", board: Board = "c
 
 
 def in_a_copy(work: Callable[[], Value]) -> Value:
-    """What `work` returns in a copy of this process, which ends then: nothing that it does to a machine stays.
+    """Return the result of `work` in a copy of this process, which then ends: its changes of a machine are lost.
 
     Raises:
-        RuntimeError: the copy ended without a result.
+        RuntimeError: The copy ended without a result.
     """
     reader, writer = os.pipe()
     child = os.fork()
@@ -92,7 +92,7 @@ def in_a_copy(work: Callable[[], Value]) -> Value:
         try:
             with os.fdopen(writer, "wb") as pipe:
                 pickle.dump(work(), pipe)
-        except BaseException:  # noqa: BLE001  the copy must not go on in its caller's place
+        except BaseException:  # noqa: BLE001  the copy must not continue as its caller
             traceback.print_exc()
         finally:
             os._exit(0)

@@ -1,7 +1,7 @@
 """The jobs of the campaign on the cards for packets, with a bus master and a line or with FIFOs: sessions of packets.
 
-A job is a session: begin, two packets by one way, end. Those that follow begin with a start of the card, as a driver
-must after an error.
+A job is a session: begin, two packets by one transport, end. The jobs after it begin with a start of the card, as a
+driver must after an error.
 """
 
 from __future__ import annotations
@@ -50,4 +50,4 @@ _FOLLOWING = tuple(Job(name, partial(_session, name, again=True), board=_board(n
 PACKET_FOLLOWING, PACKET_FIFO_FOLLOWING = (
     tuple(job for job in _FOLLOWING if job.board == board) for board in ("packets", "packets-fifos")
 )
-"""What runs after the job that met the fault."""
+"""Jobs after the one during which the fault was active."""

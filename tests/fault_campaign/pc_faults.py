@@ -15,7 +15,7 @@ Note = Callable[[], None]
 
 @dataclass(frozen=True)
 class PcFault(ABC):
-    """What is wrong from `at` on, picoseconds since power-up."""
+    """A fault that begins at `at`, in picoseconds since power-up."""
 
     at: Time
 
@@ -30,10 +30,10 @@ class PcFault(ABC):
     @property
     @abstractmethod
     def what(self) -> str:
-        """What is wrong."""
+        """Return the description of the fault."""
 
     def describe(self) -> str:
-        """One line: what is wrong and when."""
+        """Return one line: the fault and its time."""
         return f"{self.what} from {self.at} ps"
 
 
@@ -46,7 +46,7 @@ class FlippedRing(PcFault):
 
     @property
     def what(self) -> str:
-        """What is wrong."""
+        """Return the description of the fault."""
         return f"byte {self.offset} of the descriptors, bit {self.bit} flipped"
 
     def begin(self, machine: Machine, note: Note) -> None:
@@ -62,7 +62,7 @@ class LostEnd(PcFault):
 
     @property
     def what(self) -> str:
-        """What is wrong."""
+        """Return the description of the fault."""
         return "the DMA controller's next TC lost"
 
     def begin(self, machine: Machine, note: Note) -> None:
@@ -81,4 +81,4 @@ class LostEnd(PcFault):
                 note()
             return last
 
-        controller.step = step  # type: ignore[method-assign]  # the fault takes its place
+        controller.step = step  # type: ignore[method-assign]  # the fault replaces it

@@ -13,13 +13,13 @@ from fault_campaign.kinds import KINDS, UNDETECTABLE
 
 
 def is_finding(report: Report) -> bool:
-    """Whether a case must not be: a wrong answer without an error that some check could find, or no answer at all."""
+    """Return True if a case is a defect: a wrong result without an error that a check could find, or no result."""
     broken = any(outcome.startswith(BROKEN) for _, outcome in report.story)
     return broken or (report.outcome == SILENT and report.kind not in UNDETECTABLE)
 
 
 def table(reports: Iterable[Report]) -> Table:
-    """A row for each kind."""
+    """Return a line for each kind."""
     by_kind: dict[str, list[Report]] = {kind: [] for kind in KINDS}
     for report in reports:
         by_kind[report.kind].append(report)

@@ -52,11 +52,11 @@ def test_a_job_knows_a_wrong_answer() -> None:
     for job in JOBS:
         if job.name.startswith(("des", "chip", "md2")):
             call = machine.pc.read
-            machine.pc.read = lambda address, size, call=call: wrong.randbytes(size)  # type: ignore[method-assign, misc]  # the test takes its place
+            machine.pc.read = lambda address, size, call=call: wrong.randbytes(size)  # type: ignore[method-assign, misc]  # the test replaces it
             try:
                 assert not job.run(machine, random.Random(job.name)), job.name
             finally:
-                machine.pc.read = call  # type: ignore[method-assign]  # the test takes its place
+                machine.pc.read = call  # type: ignore[method-assign]  # the test replaces it
 
 
 def test_what_looks_random() -> None:

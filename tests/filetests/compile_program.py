@@ -1,6 +1,6 @@
 """Runs a program that starts at P:$40 with everything compiled: compile_program.py SOURCE DIRECTORY.
 
-A process of its own, because chips of one process share compiled code, and what is found there is not dumped.
+It is a separate process, because chips of one process share compiled code, and shared code is not dumped.
 """
 
 import sys

@@ -36,7 +36,7 @@ def text(original: str, random: Random) -> str:
 
 
 def _times(size: int, random: Random) -> int:
-    """How often something of a size may be repeated."""
+    """Return a number of repetitions for something of a size."""
     most = max(2, LARGEST // max(1, size))
     return min(most, 1 << random.randint(1, 17))
 
@@ -45,7 +45,7 @@ def _times(size: int, random: Random) -> int:
 
 
 def _lines(data: bytes, random: Random) -> bytes:
-    """A few lines many times, where they stand."""
+    """Repeat a few lines many times in place."""
     lines = data.split(b"\n")
     first = random.randrange(len(lines))
     some = lines[first : first + random.randint(1, 4)]
@@ -76,7 +76,7 @@ def _long_word(data: bytes, random: Random) -> bytes:
 
 
 def _long_line(data: bytes, random: Random) -> bytes:
-    """What stands on a line many times over on it."""
+    """Repeat the text of a line many times on it."""
     lines = data.split(b"\n")
     at = random.randrange(len(lines))
     some = lines[at][random.randint(0, len(lines[at])) :]
@@ -104,7 +104,7 @@ _OF_TEXT: tuple[Callable[[bytes, Random], bytes], ...] = (
 
 
 def _slice(data: bytes, random: Random) -> bytes:
-    """Some bytes many times, where they stand."""
+    """Repeat some bytes many times in place."""
     first = random.randint(0, len(data))
     some = data[first : first + random.choice((1, 4, 9, 16, 32, 40, 52, 400))]
     return data[:first] + some * _times(len(some), random) + data[first:]
@@ -163,7 +163,7 @@ def _coff_names(data: bytes, random: Random) -> bytes:
     for number in range(count):
         where = at + number * c.SYMBOL.size
         offset = size + number % length
-        # The name, or what an auxiliary entry has there; the value, where a comment's text is.
+        # The name, or the same field of an auxiliary entry; the value, which is the offset of a comment's text.
         if random.random() < 0.5:
             struct.pack_into(">II", changed, where, 0, offset)
         elif random.random() < 0.5:

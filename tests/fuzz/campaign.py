@@ -6,7 +6,7 @@ campaign.py --seed 1 --only object/17            repeats one case of that campai
 
 A finding is an exception that is not the project's own, more than LIMIT seconds of processor time, a file that a
 command left after an error, an input that was written over, or the end of the process. It is printed, and its input
-saved under results/fuzz. A campaign stops after MOST_FINDINGS of a kind, because they mostly have one cause.
+saved under results/fuzz. A campaign stops after MAX_FINDINGS of a kind, because they mostly have one cause.
 
 A table at the end counts the outcomes of each format. A format of which no file is read is not tested.
 """
@@ -25,7 +25,7 @@ from fuzz.team import Team
 
 ROOT = Path(__file__).resolve().parents[2]
 SAVED = ROOT / "results" / "fuzz"
-MOST_FINDINGS = 20
+MAX_FINDINGS = 20
 """Findings of one kind after which a campaign gives up."""
 
 
@@ -45,13 +45,13 @@ def campaign(kind: str, seed: int, numbers: range, jobs: int = 1) -> int:
         sys.stderr.flush()
 
     team = Team(kind, seed, numbers, report)
-    team.run(jobs, MOST_FINDINGS, progress)
+    team.run(jobs, MAX_FINDINGS, progress)
     sys.stderr.write("\n")
     sys.stdout.write(f"{team.done:,} {kind} cases, {team.found:,} findings\n")
     for form, counts in sorted(team.counts.items()):
         steps = ", ".join(f"{count:,} {step}" for step, count in sorted(counts.items()) if step != "cases")
         sys.stdout.write(f"  {form:<4} {counts['cases']:>9,} cases: {steps}\n")
-    if team.found >= MOST_FINDINGS:
+    if team.found >= MAX_FINDINGS:
         sys.stdout.write(f"gave up after {team.found} findings; go on with --start {team.first_open()}\n")
     return team.found
 

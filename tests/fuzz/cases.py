@@ -85,7 +85,7 @@ KINDS: dict[str, Callable[[Random], Case]] = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a case gave: the traceback of a finding, or ""; the format of the mutated file, what was done with it."""
+    """The outcome of a case: the traceback of a finding, or "", the format of the mutated file, and the steps done."""
 
     finding: str
     form: str = ""
@@ -110,7 +110,7 @@ def try_case(kind: str, seed: int, number: int, limit: float = LIMIT) -> Outcome
         for name, content in case.files.items():
             # The librarian brings its library up to date.
             assert name.endswith(".lib") or Path(name).read_bytes() == content, f"{name} was written over"
-    except (Exception, Hang):  # noqa: BLE001  every exception that arrives here is what is looked for
+    except (Exception, Hang):  # noqa: BLE001  every exception that arrives here is a finding
         return Outcome(traceback.format_exc(limit=-12))
     return Outcome("", case.form, steps)
 

@@ -1,4 +1,4 @@
-"""What is mutated: the sources of tests/asm_cases, and small programs in every object format."""
+"""The inputs of mutations: the sources of tests/asm_cases, and small programs in every object format."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ inner jmp inner
  dc *-inner,twice
  endsec
 """
-"""What only the linker can settle: an equate, long words and an overlay at an external address."""
+"""Values that only the linker can resolve: an equate, long words and an overlay at an external address."""
 BLOCKS = """\
 _START BLOCKS 0001 0000 0000 DSP56000 3.00
 
@@ -142,7 +142,7 @@ def modules() -> tuple[bytes, bytes]:
 
 
 def _whole() -> bytes:
-    """A module that incremental linking made of another one, which has what the linker settles, and of one more."""
+    """Return a module from an incremental link of two others, one of which has values that only the linker resolves."""
     late = assemble(LATE, relative=True)
     assert late.ok, late.diagnostics
     parts = [Module(name, read_coff(name, data)) for name, data in zip("ab", modules(), strict=True)]

@@ -35,9 +35,9 @@ MAX_REQUESTS = 16
 """Requests of a session between those that begin and end it."""
 MAX_MUTATED = 4
 BROKEN_HEADER = 0.08
-"""How often a header is mutated: nobody can tell where the next message begins then."""
+"""Probability of a mutated header, after which the start of the next message is unknown."""
 LOOKS = 3
-"""How often a program that moves looks for a request before the next one comes."""
+"""Number of polls of a running program before the next request arrives."""
 CLOCKS = 100_000
 """Clocks of one movement at most: the usual limit takes seconds."""
 DEEP = 100_000
@@ -53,14 +53,14 @@ RAW = (
     b"9" * 5000, b"-" + b"9" * 5000, b"1e400", b"NaN", b"-Infinity", b'"\xff"', b'"\\ud800"', b"[" * DEEP,
     b"[" * DEEP + b"]" * DEEP, b'{"a":' * DEEP, b"", b"\0", b"1 2", b"'a'", b"\xef\xbb\xbf0",
 )  # fmt: skip
-"""What JSON values cannot express, in the place of one."""
+"""Text that is not a JSON value, to replace one."""
 _MARK = "a place for something else"
 Message = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session: what the client sends, and the numbers of its correct requests if all of them must be answered."""
+    """A session: the client's messages, and the numbers of its valid requests if all of them must be answered."""
 
     stream: bytes
     correct: Sequence[int]
@@ -71,7 +71,7 @@ class Session:
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """All places in a value of JSON, each as a container and a key."""
+    """Yield all positions in a JSON value, each as a container and a key."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in pairs:
         yield value, key
@@ -141,7 +141,7 @@ def _bodies(stream: bytes) -> list[Any]:
 
 @contextmanager
 def _no_mistakes() -> Iterator[None]:
-    """Raise what is logged as a mistake of dsp56k, or has ended a thread."""
+    """Raise exceptions that are logged as defects of dsp56k, or have ended a thread."""
     seen: list[logging.LogRecord] = []
     ended: list[threading.ExceptHookArgs] = []
 
@@ -367,7 +367,7 @@ def edit(wanted: Session) -> tuple[str, ...]:
 
     class Answers(io.BytesIO):
         def close(self) -> None:
-            """Keep what was written."""
+            """Store the written bytes."""
 
     answers = Answers()
     with _no_mistakes(), patch.object(workspace, "AnalysisWorker", Kept):

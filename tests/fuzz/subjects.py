@@ -1,7 +1,7 @@
-"""What reads mutated input, and what must hold.
+"""The readers of mutated input, and the properties that must be true.
 
-Nothing is raised but the project's own errors, nothing is written after an error, and what was written can be read.
-Each function tells what has come of the input: steps that were done with it, none where it was refused.
+Only the project's own errors are raised, no file is written after an error, and written files can be read. Each
+function returns the steps that were done with the input, none if it was refused.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from dsp56k.objects import module as objects
 from fuzz import corpus
 
 SHARE = 32
-"""What limits are divided by: they are part of the product, their usual size only costs time."""
+"""Divisor of the limits. They are tested in the product; their normal size would only take time."""
 CLOCKS = 1_000
 """Oscillator clocks for which a loaded program runs."""
 DISASSEMBLY, SHORT = 0.25, 2_000
-"""How often a program is made source again, and words of one that is."""
+"""Probability that a program is disassembled to source, and the limit of its words."""
 DISASSEMBLED = 24
 """Words of a program that are disassembled."""
 Files = dict[str, bytes]
@@ -63,7 +63,7 @@ def low_limits() -> Iterator[None]:
 
 
 def _command(body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> tuple[bool, str]:
-    """Whether one of Motorola's commands succeeds, and its output; it must not write a file if it fails."""
+    """Return True if a Motorola command succeeds, and its output; it must not write a file if it fails."""
     before = set(Path().iterdir())
     output = io.StringIO()
     done = False
@@ -79,7 +79,7 @@ def _command(body: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
 
 
 def source(files: Files, random: Random) -> Steps:
-    """Assemble m.asm by a command line; link, convert and read again what it makes."""
+    """Assemble m.asm by a command line; link, convert and read the output again."""
     options = random.choice(ASSEMBLER)
     done, _ = _command(asm56000.assemble_command, [*options, "m.asm"])
     if random.random() < 0.1:

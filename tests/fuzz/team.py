@@ -1,4 +1,4 @@
-"""Processes that run the cases of a campaign in batches, each started again should it die or stand still."""
+"""Processes that run the cases of a campaign in batches, each restarted if it dies or hangs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _work(pipe: Connection, present: c_longlong, kind: str, seed: int, folder: s
         numbers: range = pipe.recv()
         counts: Counts = {}
         for number in numbers:
-            # Should the process die, this tells where to look.
+            # If the process dies, this is the last case.
             present.value = number
             outcome = try_case(kind, seed, number)
             if outcome.finding:
@@ -56,7 +56,7 @@ class _Worker:
     seen: tuple[int, float] = (-1, 0.0)
 
     def stands_still(self) -> bool:
-        """Whether the same case has been running for STUCK seconds."""
+        """Return True if the same case has been running for STUCK seconds."""
         now = time.monotonic()
         if self.present.value != self.seen[0]:
             self.seen = self.present.value, now
@@ -112,7 +112,7 @@ class Team:
         self._workers.append(_Worker(process, ours, present, batch))
 
     def _ready(self) -> Iterator[_Worker]:
-        """The processes that have something to say; those that stand still are ended, which they say, too."""
+        """Return the processes with results. Those that hang are ended, which is a result as well."""
         ready = wait([worker.pipe for worker in self._workers], timeout=LIMIT)
         for worker in list(self._workers):
             if worker.pipe in ready:

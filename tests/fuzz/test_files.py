@@ -84,7 +84,7 @@ def test_a_mistake_in_a_session_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_session_that_stops_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    # As it was: what cannot be decoded ends the thread that reads, and nobody is told.
+    # As it was: a message that cannot be decoded ends the reading thread without a report.
     def read(incoming: Incoming) -> None:
         while (body := read_message(incoming._stream)) is not None:
             try:
@@ -120,11 +120,11 @@ def test_a_campaign_gives_up(
 ) -> None:
     monkeypatch.setattr(team, "try_case", lambda *case: cases.Outcome("broken\n"))
     monkeypatch.setattr(campaign, "SAVED", tmp_path / "saved")
-    assert campaign.campaign("source", 0, range(10, 1000)) == campaign.MOST_FINDINGS
+    assert campaign.campaign("source", 0, range(10, 1000)) == campaign.MAX_FINDINGS
     assert capsys.readouterr().out.endswith(
         "0 source cases, 20 findings\ngave up after 20 findings; go on with --start 10\n"
     )
-    assert len(list((tmp_path / "saved").glob("source-0-*/m.asm"))) == campaign.MOST_FINDINGS
+    assert len(list((tmp_path / "saved").glob("source-0-*/m.asm"))) == campaign.MAX_FINDINGS
 
 
 def test_processes_share_a_campaign_and_one_that_dies_is_found(
@@ -141,7 +141,7 @@ def test_processes_share_a_campaign_and_one_that_dies_is_found(
     out = capsys.readouterr().out
     assert out.count("the process ended with exit code 3") == 2
     assert "repeat with: python tests/fuzz/campaign.py --seed 0 --only source/2999" in out
-    # What a dead process had counted is lost.
+    # The counts of a dead process are lost.
     assert "5,000 source cases, 2 findings\n  asm      3,992 cases: 1,996 assembled, 1,996 refused" in out
 
 

@@ -1,6 +1,6 @@
 """Tables A-6 to A-14 (UM A-228 to A-232) as formulae, each over addressing modes, memories and wait states.
 
-A formula's terms are the manual's. What the tables assume away is added as their notes and UM 9-3 say: `ap` for each
+A formula's terms are the manual's. Terms that the tables omit are added as their notes and UM 9-3 define: `ap` for each
 word of code in slow memory that a change of flow does not fetch again, and an instruction cycle where such a fetch
 meets an external operand in X or Y.
 """
@@ -30,14 +30,14 @@ INSTRUCTION_CYCLE = 2
 
 @dataclass(frozen=True)
 class Row:
-    """An instruction, its formula, and what the terms need to know.
+    """An instruction, its formula, and the parameters of its terms.
 
     Attributes:
-        text: source with {ea}; {address}, {target} and {behind} stand for absolute addresses.
-        formula: clocks in the manual's terms.
-        spaces: the memories of its operands: x, y, p, and i for external I/O.
-        modes: what {ea} may be.
-        follows: for a change of flow, where execution goes on: at the "target" or "behind" the instruction.
+        text: Source with {ea}; {address}, {target} and {behind} are replaced by absolute addresses.
+        formula: Clocks in the manual's terms.
+        spaces: Memories of its operands: x, y, p, and i for external I/O.
+        modes: Addressing modes of {ea}.
+        follows: For a change of flow, the address where execution continues: the "target" or "behind" the instruction.
     """
 
     text: str
@@ -137,11 +137,11 @@ ROWS = (
 
 @dataclass(frozen=True)
 class Place:
-    """Where things lie in one check."""
+    """The memories of code and operands in one check."""
 
     operand: int
     second: int
-    """The address in R5, of the Y operand beside an X one."""
+    """The address in R5, of the Y operand next to an X operand."""
     code: int
     target: int
 

@@ -42,7 +42,7 @@ SATURATED_LOW = {POSITIVE: 0xFFFFFF, NEGATIVE: 0x000000}
     ],
 )
 def test_limited_values(move: str, x: str | None, y: str | None) -> None:
-    """UM 4-8, Table 4-1, for each pair of signs: what is stored, L set, the accumulators as they were."""
+    """UM 4-8, Table 4-1, for each pair of signs: the stored words, L set, the accumulators unchanged."""
     for a in (POSITIVE, NEGATIVE):
         for b in (POSITIVE, NEGATIVE):
             values = {"a": SATURATED[a], "b": SATURATED[b], "low a": SATURATED_LOW[a], "low b": SATURATED_LOW[b]}
@@ -77,7 +77,7 @@ def test_the_halves_of_a_long_word_move_as_they_are() -> None:
         (NO_SCALING, 0x007FFFFF_FFFFFF, 0x7FFFFF, False),
         (NO_SCALING, 0xFF800000_000000, 0x800000, False),
         (NO_SCALING, 0xFF7FFFFF_FFFFFF, 0x800000, True),
-        # UM 6-11: one bit to the right on the way out, so that +1.0 is read as +0.5 and 2.0 is too large.
+        # UM 6-11: one bit to the right when it is read, so that +1.0 is read as +0.5 and 2.0 is too large.
         (SCALE_DOWN, 0x00800000_000000, 0x400000, False),
         (SCALE_DOWN, 0x00FFFFFF_FFFFFF, 0x7FFFFF, False),
         (SCALE_DOWN, 0x01000000_000000, 0x7FFFFF, True),
@@ -110,7 +110,7 @@ def test_transfers_do_not_pass_the_limiter(transfer: str) -> None:
     assert (dsp.regs.b, dsp.regs.sr) == (POSITIVE, SCALE_DOWN)
 
 
-#: Figure 4-9 (UM 4-12): the part discarded in quarters of the last bit kept, that bit, what is added to it.
+#: Figure 4-9 (UM 4-12): the part discarded in quarters of the last bit kept, that bit, the increment.
 ROUNDING = [(1, 0, 0), (1, 1, 0), (3, 0, 1), (3, 1, 1), (2, 0, 0), (2, 1, 1), (0, 0, 0), (0, 1, 0)]
 
 

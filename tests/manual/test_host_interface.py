@@ -26,7 +26,7 @@ def enabled() -> Dsp56001:
 
 
 def fill(dsp: Dsp56001, to_host: int, to_dsp: int) -> None:
-    """Send that many words each way; two fit."""
+    """Send this many words in each direction; two fit."""
     for _ in range(to_host):
         dsp.step()
     for _ in range(to_dsp):
@@ -52,7 +52,7 @@ def test_the_hreq_pin(mode: int, treq: int, rreq: int, full: int, empty: int) ->
 
 @pytest.mark.parametrize(("mode", "treq", "rreq"), DEFINED)
 def test_init(mode: int, treq: int, rreq: int) -> None:
-    """Table 10-4 (UM 10-22), and what it leaves alone: the other channel and the flags HF0 and HF1."""
+    """Table 10-4 (UM 10-22); the other channel and the flags HF0 and HF1 do not change."""
     dsp = enabled()
     fill(dsp, to_host=2, to_dsp=2)
     dsp.host.write(ICR, INIT | 0x18 | mode << 5 | treq * TREQ | rreq * RREQ)

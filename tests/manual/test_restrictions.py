@@ -1,4 +1,4 @@
-"""Section A.8 (UM A-232 to A-238), each line of its lists, as `refuse_restricted` knows it, and what lies beside."""
+"""Section A.8 (UM A-232 to A-238), each line of its lists under `refuse_restricted`, and similar allowed sequences."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from dsp56k.emu import Dsp56001, RestrictedSequenceError
 START, LOOP, TARGET = 0x40, 0x50, 0x70
 IPR, IRQA_EDGE = 0xFFFF, 0x07
 
-#: Every way to write, to change and to read a register of the program controller.
+#: Instructions that write, change and read a register of the program controller.
 MOVES_TO = ("movec x0,{}", "movem p:<$10,{}", "movep y:<<$ffc0,{}")
 MOVES_FROM = ("movec {},x0", "movem {},p:<$10", "movep {},y:<<$ffc0")
 CHANGES = ("bchg #1,{}", "bclr #1,{}", "bset #1,{}")
@@ -57,14 +57,14 @@ def refused(dsp: Dsp56001, steps: int) -> bool:
 
 
 def pair(first: str, second: str) -> bool:
-    """Whether the second instruction is refused after the first."""
+    """Return True if the second instruction is refused after the first."""
     dsp = careful()
     placed(dsp, second, placed(dsp, first, START))
     return refused(dsp, 2)
 
 
 def near_the_end(text: str, before: int) -> bool:
-    """Whether an instruction that begins `before` words ahead of LA is refused."""
+    """Return True if an instruction that begins `before` words ahead of LA is refused."""
     dsp = careful()
     placed(dsp, f"do #2,${LOOP + before + 1:x}", START)
     placed(dsp, text, LOOP)
@@ -72,7 +72,7 @@ def near_the_end(text: str, before: int) -> bool:
 
 
 def in_a_vector(text: str) -> bool:
-    """Whether an instruction is refused as the first of a fast interrupt."""
+    """Return True if an instruction is refused as the first of a fast interrupt."""
     dsp = careful()
     placed(dsp, text, 8)
     dsp.x[IPR] = IRQA_EDGE

@@ -178,7 +178,7 @@ def sides(
 
 
 def outcome(side: Side, clocks: int, turn: Turn | None = None) -> Signature:
-    """What has left on the pins, what memory and registers hold when the clocks have passed."""
+    """Return the outputs of the pins, memory and registers after these clocks."""
     chip = side.dsp if isinstance(side, Engine) else side.machine
     side.board(turn or Turn(clocks))
     chip.advance(chip.clocks + clocks)
@@ -250,7 +250,7 @@ def test_ssi_network_transmit(side: Side) -> None:
 
 @pytest.mark.parametrize("side", sides(SSI_RECEIVE, ssi_bit=Fraction(32)))
 def test_ssi_normal_receive(side: Side) -> None:
-    """Figure 11-73: words are told apart by input flag 0."""
+    """Figure 11-73: input flag 0 distinguishes the words."""
     outcome(side, 40)
     for number, word in enumerate(DATA):
         flag = {"C": (8, 8 * (number % 2))}

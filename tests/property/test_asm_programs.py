@@ -34,7 +34,7 @@ blocks = st.recursive(
     ),
     max_leaves=5,
 )
-# A loop's body is closed by a NOP: what may stand at its end is another matter.
+# A loop's body ends with a NOP, because not every instruction is allowed at its end.
 programs = st.builds(
     lambda before, body, count: [
         " org p:$40",

@@ -36,7 +36,7 @@ class Board(RuleBasedStateMachine):
         return not self.pc.ctrl & RUN or bool(self.pc.ctrl & BR)
 
     def step(self) -> int | None:
-        """Where in the bank's bytes the next access lands: None for nowhere."""
+        """Return the byte of the bank that the next access selects, or None."""
         place = None
         if not self.reached:
             self.latched["WINERR"] = True

@@ -15,7 +15,7 @@ PHASES = {name: STATUS[name].mask for name in ("BSY", "DIR", "DOR", "KR", "IVR")
 
 
 class Chip(RuleBasedStateMachine):
-    """A program that asks the status what is wanted, gives it, and now and then breaks the rules."""
+    """A program that reads the requests in the status and serves them, but sometimes breaks the rules."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Chip(RuleBasedStateMachine):
         self.done_at = 0
 
     def follow(self, *, key: bool = False, iv: bool = False) -> None:
-        """What is wanted next."""
+        """Return the next request."""
         text = bool(self.command_bits & ACT) and self.key is not None
         self.phase = "KR" if key else "IVR" if iv else "DIR" if text else ""
 

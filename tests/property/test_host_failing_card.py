@@ -96,7 +96,7 @@ class FailingCard(RuleBasedStateMachine):
 
     @rule(at=times, length=lengths, hertz=st.sampled_from(RATES))
     def oscillator(self, at: int, length: int | None, hertz: int) -> None:
-        # At any time only one rate can be asked for
+        # Only one rate can be requested at a time
         faults = self.machine.card.faults
         faults.remove(*(fault for fault in faults if isinstance(fault, ChangedOscillator)))
         self.add(ChangedOscillator(hertz, at=self.now(at), until=self.end(at, length)))

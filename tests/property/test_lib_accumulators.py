@@ -1,5 +1,5 @@
-"""The big-number routines at extreme operands: accumulators stay in the bounds that heads state, lose no bit, and hold
-at each step what unbounded integers give.
+"""The big-number routines at extreme operands: accumulators stay within the documented bounds, lose no bit, and are
+equal to unbounded integers at each step.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ LEADING = {
     *(f"fast_{kernel}_{n}" for kernel in ("squares", "product") for n in FAST),
     *(f"fast_product_{n}_at" for n in FAST),
 }
-"""What makes no sums, or only leads to a label that states the same."""
+"""Routines without sums, or that only jump to a label with the same bound."""
 MACROS = {"squares", "product"}
 """Routines of separate programs, which another test runs."""
 
@@ -102,7 +102,7 @@ def test_unrolled_and_generated_kernels(data: st.DataObject, digits: int) -> Non
 
 @cache
 def macros(digits: int) -> Stretches:
-    """The program of the unrolled kernels: what the macros make."""
+    """Return the program of the unrolled kernels from their macros."""
     labels = assembled(KERNEL_PROGRAM, KERNEL_DIGITS=digits).symbols
     return Stretches({**labels, "squares": labels["fast_squares"], "product": labels["fast_product"]}, digits=digits)
 
@@ -151,7 +151,7 @@ def operations() -> Iterator[Callable[[], object]]:
 
 
 def test_whole_operations_keep_to_every_bound() -> None:
-    """Those of routines that only a power or a key needs, too; every routine with a bound was there."""
+    """The bounds include routines that only a power or a key needs; every routine with a bound was executed."""
     seen = Counter[str]()
     for call in (*powers(), *operations()):
         seen += checked(call)

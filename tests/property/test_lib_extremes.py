@@ -1,4 +1,4 @@
-"""Every function of the library at the ends of what it takes: the right value, or an error that names the operand."""
+"""Every function of the library at the limits of its operands: the right value, or an error that names the operand."""
 
 from collections.abc import Callable
 from random import Random
@@ -67,7 +67,7 @@ def test_modular_inverse(bits: int, data: st.DataObject, method: str) -> None:
 
 
 def bases(modulus: int) -> st.SearchStrategy[int]:
-    """What is to be raised, 0, 1 and n - 1 among it."""
+    """Bases, including 0, 1 and n - 1."""
     return st.sampled_from((0, 1 % modulus, modulus // 2, modulus - 1)) | st.integers(0, modulus - 1)
 
 

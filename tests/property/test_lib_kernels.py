@@ -35,7 +35,7 @@ FOLDER = SOURCES / "bignum" / "kernels"
 @st.composite
 def cases(draw: st.DrawFn, digits: int) -> tuple[int, int, int]:
     n = draw(moduli(digits, SPARE_BITS))
-    # What a kernel returns may exceed the modulus by a hundredth, and is fed back.
+    # The result of a kernel can exceed the modulus by a hundredth, and is an operand of the next.
     end = n + n // 100
     operand = st.one_of(st.integers(-end, end), st.sampled_from([-end, end, 0]))
     return draw(operand), draw(operand), n

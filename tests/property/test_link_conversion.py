@@ -52,7 +52,7 @@ def programs(draw: st.DrawFn) -> ObjectFile:
 
 
 def facts(obj: objects.Module) -> object:
-    """What a format must keep; the order of symbols is its own business."""
+    """Return the properties that a format must preserve; the order of symbols may change."""
     symbols = Counter((symbol.name, symbol.space, symbol.value) for symbol in obj.symbol_table)
     ident = (obj.ident.name, obj.ident.version, obj.ident.revision, obj.ident.comment)
     records = [

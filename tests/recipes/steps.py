@@ -41,7 +41,7 @@ def copy_of_the_tree(directory: Path) -> Path:
 
 
 def changed(text: str, block: str, name: str) -> str:
-    """`text` as a block changes it; what the block shows of it must stand there, once."""
+    """Return `text` with the change of a block; the unchanged lines of the block must occur in it, once."""
     lines = block.splitlines()
     assert all(line[:1] in ("", " ", "+", "-") for line in lines), f"{name}: a line is neither there, new nor removed"
     pattern = ""
@@ -114,7 +114,7 @@ class Recipe:
             assert matches(shown, done.stdout), f"$ {command}: the recipe shows\n{shown}\nbut it prints\n{done.stdout}"
 
     def run(self, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-        """A command at the top of the copy, `python` being the one that runs the tests; what it prints in one text."""
+        """Run a command at the top of the copy, with the tests' Python as `python`; return its output as one text."""
         paths = os.pathsep.join(str(self.copy / portion) for portion in (*PORTIONS, "tests"))
         environment = os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", "CARGO_TERM_COLOR": "never"}
         program = sys.executable if command[0] == "python" else command[0]

@@ -1,4 +1,4 @@
-"""How steps of docs/contributing/recipes.md are read. whole.py follows the recipes: `make recipes`."""
+"""The reader of steps of docs/contributing/recipes.md. whole.py follows the recipes: `make recipes`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A bootstrap program for the 32 words of ROM, after UM 3-10 to 3-13, 8-3 and Figure 10-31.
 
-The manual prints only parts of Motorola's listing, so this one is another that does what they say.
+The manual prints only parts of Motorola's listing, so this is a different program with the same behaviour.
 """
 
 BOOT_ROM = (

@@ -1,4 +1,4 @@
-"""Interrupts of the core and the IRQ pins: arbitration, the way into a vector, fast and long forms (UM 8-8 to 8-27)."""
+"""Interrupts of the core and the IRQ pins: arbitration, entry to a vector, fast and long forms (UM 8-8 to 8-27)."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 VECTORS = {"illegal": 0x3E, "nmi": 0x1E, "stack error": 0x02, "trace": 0x04, "swi": 0x06, "irqa": 0x08, "irqb": 0x0A}
 #: Position of the pins' fields in the IPR: level code in two bits, then the trigger bit (UM 8-17).
 FIELDS = {"irqa": 0, "irqb": 3}
-#: The maskable sources, highest priority first (Table 8-6), and where their level stands in the IPR (Figure 8-5).
+#: The maskable sources, highest priority first (Table 8-6), and the bit of their level in the IPR (Figure 8-5).
 MASKABLE = {
     **FIELDS,
     **dict.fromkeys(("host command", "host receive", "host transmit"), 10),
@@ -38,7 +38,7 @@ class Line:
 
 
 class Interrupts:
-    """What is pending, and how far an accepted request is on its way."""
+    """The pending requests, and the progress of an accepted one."""
 
     def __init__(self, machine: "Machine") -> None:
         self._machine = machine
@@ -49,7 +49,7 @@ class Interrupts:
         self.clear()
 
     def clear(self) -> None:
-        """As after a reset: nothing pending, the pins inactive."""
+        """Set the state after a reset: nothing pending, the pins inactive."""
         for line in self.lines.values():
             line.asserted = line.latched = False
         self.nmi_latched = self.trace_latched = self.swi_latched = False
@@ -58,7 +58,7 @@ class Interrupts:
         self.source: str | None = None
         """The source whose vector is executing."""
         self.vector = self.position = 0
-        """Where that vector begins, and how many of its words have executed."""
+        """The address of that vector, and the number of its words that have executed."""
         self.empty_cycles = 0
         """Cycles before the vector's first word in which an aborted word leaves the pipeline empty (UM 8-17)."""
 
@@ -109,14 +109,14 @@ class Interrupts:
         return max(admitted, key=self._present_level) if admitted else None
 
     def forget_requests(self) -> None:
-        """What STOP does to requests of pins and to one that was accepted; a stack error stays pending (UM 8-39)."""
+        """Clear requests of pins and an accepted one, as STOP does; a stack error stays pending (UM 8-39)."""
         for line in self.lines.values():
             line.latched = False
         self.nmi_latched = False
         self.coming = None
 
     def pending(self) -> bool:
-        """Whether arbitration would accept a request."""
+        """Return True if arbitration would accept a request."""
         return self._candidate() is not None
 
     def accept(self) -> bool:
@@ -149,7 +149,7 @@ class Interrupts:
         return None if self.source is None else self.vector + self.position
 
     def _gives_way(self, instruction: Instruction | None) -> bool:
-        """Whether the vector's first word replaces this instruction or its second word, or aborts it (UM 8-17)."""
+        """Return True if the vector's first word replaces this instruction or its second word, or aborts it."""
         words = 1 if instruction is None else instruction.words
         # UM 8-17 does not list the illegal instruction; UM 8-12 has it "refetched".
         aborted = instruction is None or instruction.name.partition("_")[0] in ABORTED
@@ -200,7 +200,7 @@ class Interrupts:
         return 0 if asleep else TRACE_CLOCKS
 
     def _acknowledge(self, source: str) -> None:
-        """A request that was withdrawn on the way is served at the vector that it had (UM 8-11, 10-24)."""
+        """Serve an accepted request that was withdrawn meanwhile, at its original vector (UM 8-11, 10-24)."""
         for peripheral in self._machine.memory.peripherals:
             if source in peripheral.vectors:
                 self.vector = peripheral.vectors[source]
@@ -212,7 +212,7 @@ class Interrupts:
             self.words_left = max(0, self.words_left - words - bubble)
 
     def repeat_begun(self) -> None:
-        """A REP was executed: it rejects the request on its way (UM 8-18, i% in Figure 8-11).
+        """Reject the accepted request, because a REP was executed (UM 8-18, i% in Figure 8-11).
 
         If it repeats once, the last repetition is decoded in the REP's second cycle, where arbitration begins again.
         """

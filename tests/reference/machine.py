@@ -75,12 +75,12 @@ class Machine:
         self._prefetched: tuple[int, list[Word]] | None = None
         self.next_pc = self.extension = 0
         self.in_sequence = True
-        """Whether the next instruction follows this one, or returns from a call, rather than being jumped to."""
+        """True if the next instruction follows this one or a call, False after a jump to it."""
         self.repetition: loops.Repetition | None = None
         self.interrupts = Interrupts(self)
         self.sleep: Sleep | None = None
         self.held = False
-        """Whether the RESET pin is low."""
+        """True if the RESET pin is low."""
         self.reset(mode)
 
     def reset(self, mode: int) -> None:
@@ -149,7 +149,7 @@ class Machine:
         fetches = [word.external for word in words] if fetched else []
         jumping = instruction.name.partition("_")[0] in BIT_JUMPS
         self.cost = Cost(self.memory, fetches, instruction.words, jumping)
-        # PC stands still while a vector executes (UM 8-19).
+        # PC does not change while a vector executes (UM 8-19).
         self.next_pc = pc + instruction.words & MASK16 if vector is None else pc
         self.in_sequence = True
         self._execute(instruction)
@@ -197,7 +197,7 @@ class Machine:
         self.memory.peripherals.plugged.append(peripheral)
 
     def forget(self) -> None:
-        """Drop what is under way between instructions, as when the state is set from outside."""
+        """Cancel pending effects between instructions, because the state is set from outside."""
         self.repetition = self._prefetched = self.sleep = None
         self.held = False
         self.stack.error_raised = False

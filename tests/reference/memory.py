@@ -63,7 +63,7 @@ class Memory:
         """The OMR whose MA, MB and DE shape the map at present."""
 
     def place(self, space: str, address: int) -> str:
-        """Where an address lies: "ram", "rom", "boot" or "io" on the chip, else "external"."""
+        """Return the region of an address: "ram", "rom", "boot" or "io" in the chip, otherwise "external"."""
         if space == "p":
             on_chip = "boot" if self.omr & 3 == 1 else "ram"
             return on_chip if address < 0x200 and self.omr & 3 != 3 else "external"

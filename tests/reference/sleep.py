@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 STOP_DELAY = 0x40
 """OMR.SD: a short delay, for a clock that is stable already (UM 6-14)."""
 RESTART = {True: 24, False: 65_552}
-"""Clocks of the STOP sequence, by SD: 48 T or 131,104 T, besides the time without clocks (UM 8-39)."""
+"""Clocks of the STOP sequence, by SD: 48 T or 131,104 T, in addition to the time without clocks (UM 8-39)."""
 READY = 12
 """Clocks between the end of STOP's delay and the next instruction: 17 T to its fetch, 8 T more to its execution."""
 BEFORE_ARBITRATION, TO_VECTOR = 8, 8
@@ -24,14 +24,14 @@ FOR_EVER = 1 << 62
 
 
 class Kind(Enum):
-    """What keeps the processor from executing."""
+    """The states in which the processor does not execute."""
 
     WAIT = "wait"
     STOP = "stop"
 
 
 class Sleep:
-    """A processor that executes nothing; it tells when it wakes."""
+    """A processor in WAIT, STOP or reset. It determines the clock at which execution continues."""
 
     def __init__(self, machine: Machine, kind: Kind) -> None:
         self._machine, self.kind = machine, kind
@@ -66,9 +66,9 @@ class Sleep:
         return self.ends
 
     def advance(self, to: int) -> bool:
-        """Let time pass up to a clock, or to the end of the sleep if it comes before; True if it has come.
+        """Let time pass to a clock, or to an earlier end of the sleep; return True if the sleep has ended.
 
-        What a board does at that clock is seen before anything else that happens then.
+        Actions of a board at that clock take effect before other events at it.
         """
         machine = self._machine
         while machine.clocks < to:
@@ -97,7 +97,7 @@ class Sleep:
         return ready if clock < ready else self.ends
 
     def _end(self) -> None:
-        """What is pending when the stop cycles are over is served at once: IRQA only if it is still low (UM 8-38).
+        """Serve pending requests at the end of the stop cycles: IRQA only if it is still low (UM 8-38).
 
         The trace exception of a traced STOP has stayed pending (UM 8-37).
         """

@@ -7,7 +7,7 @@ STACK_ERROR, UNDERFLOW = 0x10, 0x20
 
 
 class Stack:
-    """Fifteen locations of SSH:SSL. Location 0 is not implemented (UM 6-16): what is pushed there is lost."""
+    """Fifteen locations of SSH:SSL. Location 0 is not implemented (UM 6-16): words that are pushed there are lost."""
 
     def __init__(self, registers: Registers) -> None:
         self.locations: list[tuple[int, int]] = [(0, 0)] * 16
@@ -64,7 +64,7 @@ class Stack:
             self._registers["sp"] = places
 
     def push_ssh(self, value: int) -> None:
-        """SP+1, then write SSH: what a move to SSH does (UM A-152). The location's SSL keeps its content."""
+        """Increment SP, then write SSH, as a move to SSH does (UM A-152). The location's SSL does not change."""
         self._move(1)
         self.write_ssh(value)
 

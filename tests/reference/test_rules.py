@@ -1,4 +1,4 @@
-"""Rules of the manual without an example of their own: limiting under scaling, stack errors, LC under REP, delays."""
+"""Rules of the manual without an example: limiting under scaling, stack errors, LC under REP, delays."""
 
 import pytest
 
@@ -107,7 +107,7 @@ def test_moves_to_ssh_keep_ssl() -> None:
 
 
 def test_repetition_counts_in_lc() -> None:
-    """UM A-185: LC holds the count, is kept aside and comes back; a count of 0 stands for 65,536."""
+    """UM A-185: LC has the count, is saved and restored; a count of 0 is 65,536."""
     machine = with_program(words_of("0000 0110 0000 0011 1010 0000 / 0010 0000 0101 1000 0000 0000"))
     machine.regs["lc"] = 0x77
     seen = []

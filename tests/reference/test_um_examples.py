@@ -1,7 +1,7 @@
 """The worked examples of the manual's instruction pages (UM A-14 to A-219), as before and after states.
 
 Words are written in the bits of the page's Opcode section. A state lists registers (A and B as A2:A1:A0) and
-memory words, all in hexadecimal; what an example does not name is not compared. Examples on peripheral registers
+memory words, all in hexadecimal; other registers and words are not compared. Examples on peripheral registers
 use a RAM location.
 """
 

@@ -1,4 +1,4 @@
-"""The chip: instructions told apart by their first byte, the end of loops, REP, and what an instruction costs."""
+"""The chip: instructions by their first byte, the end of loops, REP, and the cost of an instruction."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class Chip:
         self.target: int | None = None
         self.flow = self.loop_begun = self.loop_left = False
         self.exception = False
-        """Whether an exception is under way."""
+        """True during an exception."""
 
     def place(self, space: str, address: int) -> Place:
-        """Where a word lies in the present memory map."""
+        """Return the location of a word in the current memory map."""
         return space, address, self.state.waits(space, address, self.state.map) is not None
 
     def step(self) -> None:
@@ -96,7 +96,7 @@ class Chip:
             state.pc = state.top[0]
 
     def at_end(self, file: list[int]) -> bool:
-        """Whether the last word fetched is that at LA of a loop under way."""
+        """Return True if the last fetched word is that at LA of an active loop."""
         return bool(file[SR] & LF) and file[LA] == self.next_pc - 1 & 0xFFFF
 
     def begin(self) -> None:
@@ -120,7 +120,7 @@ class Chip:
             self.state.file[SR] |= L
 
     def again(self) -> bool:
-        """Whether REP's instruction is executed again; LC comes back after the last time."""
+        """Return True if REP's instruction is executed again; LC is restored after the last time."""
         file = self.state.file
         if file[LC] != 1:
             file[LC] = file[LC] - 1 & 0xFFFF
@@ -132,9 +132,9 @@ class Chip:
     def charge(self) -> None:
         """Fetches and competition: notes to Tables A-6 to A-11, UM 9-3.
 
-        X and Y of a parallel move want the same cycle (2 + wx + wy in Table A-14), and so does a fetch of own words.
+        X and Y of a parallel move use the same cycle (2 + wx + wy in Table A-14), and so does a fetch of own words.
         MOVEP's operands have a cycle each, and so have words of program memory and the two fetches where execution
-        goes on: Tables A-6, A-9 and A-11 print their wait states alone.
+        continues: Tables A-6, A-9 and A-11 print only their wait states.
         """
         state = self.state
         own = [state.waits("p", address, state.fetch_map) for address in self.fetched[int(self.flow) :]]

@@ -100,7 +100,7 @@ def repeat(chip: Chip, word: int) -> None:
 
 
 def jump(chip: Chip, target: int | None, taken: bool, call: bool) -> None:
-    """Where execution goes on; a change of flow refills the pipeline, taken or not."""
+    """Continue at an address; a change of flow refills the pipeline, taken or not."""
     chip.flow = True
     if taken:
         if call:
@@ -139,7 +139,7 @@ def bit_instruction(chip: Chip, word: int) -> None:
     if number > HIGHEST_BIT:
         raise IllegalWordError
     jumps = not word & 0x40 if in_register else bool(word & 0x80)
-    # The first byte tells BCLR and BSET, JCLR and JSET from BCHG and BTST, JSCLR and JSSET; bit 5 those of a pair.
+    # The first byte selects BCLR and BSET, JCLR and JSET, or BCHG and BTST, JSCLR and JSSET; bit 5 one of a pair.
     first, second = word >> 16 & 1, word >> 5 & 1
     changes = not jumps and not (first and second)
     value, put = register_bits(state, word) if in_register else memory_bits(chip, word, jumps)

@@ -59,12 +59,12 @@ def subtract(
 
 
 def magnitude(value: int) -> int:
-    """As 56 bits hold it: that of the most negative number is itself."""
+    """Return the absolute value in 56 bits: that of the most negative number is itself."""
     return signed(abs(value), 56)
 
 
 def logic(state: State, which: int, word: int, codes: int = 0, affected: int = LOGIC) -> None:
-    """A word into A1 or B1; N and Z are of these bits alone (Table A-5, notes 8 and 9)."""
+    """Store a word in A1 or B1; N and Z depend only on these bits (Table A-5, notes 8 and 9)."""
     word &= WORD
     value = state.accumulator[which]
     state.accumulator[which] = value & ~(WORD << 24) | word << 24
@@ -188,7 +188,7 @@ def rounded(state: State, value: int) -> int:
 
 
 def divide(state: State, which: int, divisor: int) -> None:
-    """One step of DIV (UM A-58): V by the shift, C the quotient's bit; the codes of the result are left alone."""
+    """One step of DIV (UM A-58): V by the shift, C the quotient's bit; the codes of the result do not change."""
     value, carry = number(state, which), state.codes & C
     aligned = signed(divisor, 24) << 24
     doubled = value << 1 | carry

@@ -116,7 +116,7 @@ class Mover:
         self.between(space, code, to_register, address)
 
     def two_memories(self, field: int) -> None:
-        """X:Y:, each half with an address register of its own bank."""
+        """Execute X:Y:, each half with an address register of another bank."""
         x_number = field & 7
         y_number = field >> 5 & 3 | (0 if x_number & 4 else 4)
         x_address = agu.address(self.state, SHORT_MODES[field >> 3 & 3], x_number)

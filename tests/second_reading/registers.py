@@ -1,4 +1,4 @@
-"""Registers on the data buses: what they give and what they take (UM 4-6 to 4-8, 7-4 to 7-7, A-116)."""
+"""Registers on the data buses: reads and writes (UM 4-6 to 4-8, 7-4 to 7-7, A-116)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from second_reading.state import (
     signed,
 )
 
-#: Codes of the accumulators' parts; the lowest bit of a code tells A from B.
+#: Codes of the accumulators' parts; the lowest bit of a code selects A or B.
 LOW, EXTENSION, HIGH, WHOLE = 0x08, 0x0A, 0x0C, 0x0E
 
 
@@ -33,7 +33,7 @@ def shifted_and_limited(state: State, which: int, bits: int) -> int:
     if state.in_use(value & ACCUMULATOR):
         state.limited = True
         return (1 << bits - 1) - (value >= 0)
-    # Read one bit to the right or to the left as the integer portion lies higher or lower (UM 6-11).
+    # Read one bit to the right or to the left, because the integer portion is higher or lower (UM 6-11).
     return value << 1 >> 48 - bits + state.integer_portion - 46 & (1 << bits) - 1
 
 

@@ -1,4 +1,4 @@
-"""The registers, the stack and the memory of the chip, and what the present instruction has used of them."""
+"""The registers, the stack and the memory of the chip, and their uses by the current instruction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DATA_ROMS, MODE = 4, 3
 BCR, IO_PAGE = 0xFFFE, 0xFFC0
 STACK_ERROR = 0x10
 Place = tuple[str, int, bool]
-"""A word of memory: space, address, and whether it lies behind port A."""
+"""A word of memory: space, address, and True for external memory."""
 
 
 class LeftOutError(Exception):
@@ -37,13 +37,13 @@ def signed(value: int, bits: int) -> int:
 
 
 def in_rom(place: Place) -> bool:
-    """Whether an address on the chip is one of the data ROMs."""
+    """Return True if an internal address is in one of the data ROMs."""
     space, address, outside = place
     return space != "p" and not outside and 0x100 <= address < 0x200
 
 
 class State:
-    """What instructions work on. A and B are kept as 56 unsigned bits each."""
+    """The state that instructions change. A and B are 56 unsigned bits each."""
 
     def __init__(self, background: Mapping[str, Sequence[int]] | None = None) -> None:
         """Memory holds `background`, 65,536 words for each space, or 0, where nothing was stored."""
@@ -71,7 +71,7 @@ class State:
         self.cost = 0
         self.outside: set[str] = set()
         self.one_after_the_other = False
-        """Whether its operands lie in instruction cycles of their own."""
+        """True if its operands have separate instruction cycles."""
         self.limited = False
         self.moved: dict[int, int] = {}
         self.stores: list[tuple[Place, int]] = []
@@ -94,7 +94,7 @@ class State:
         return self.background[place[0]][place[1]]
 
     def use(self, space: str, address: int) -> Place:
-        """An access by the present instruction: its wait states and its space are noted; where the word lies."""
+        """Record the wait states and the space of an access by the current instruction; return the word's location."""
         waits = self.waits(space, address, self.map)
         if waits is not None:
             self.outside.add(space)
@@ -155,7 +155,7 @@ class State:
         return (47, 48, 46, 47)[self.file[SR] >> 10 & 3]
 
     def in_use(self, value: int) -> bool:
-        """Whether the integer portion of 56 bits is more than copies of the sign."""
+        """Return True if the integer portion of 56 bits is more than copies of the sign."""
         lowest = self.integer_portion
         return value >> lowest not in (0, (1 << 56 - lowest) - 1)
 

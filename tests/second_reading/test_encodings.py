@@ -1,4 +1,4 @@
-"""The words that the second reading takes for instructions, and their lengths, against the project's rows."""
+"""The instruction words of the independent model, and their lengths, against the project's table of instructions."""
 
 from dsp56k import isa
 from second_reading.chip import Chip

@@ -1,1 +1,1 @@
-"""What several tests use: cards, PCs, programs, compilers, vectors and results to test with."""
+"""Helpers of several tests: cards, PCs, programs, compilers, vectors and results."""

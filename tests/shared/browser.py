@@ -19,7 +19,7 @@ import pytest
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 60.0
-"""How long an answer may take: the machine may be busy."""
+"""Limit of an answer in seconds: the machine may be busy."""
 
 
 def installed() -> str:
@@ -67,7 +67,7 @@ class Browser:
             self.call(f"{domain}.enable")
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """What a command answers."""
+        """Return the answer to a command."""
         number = next(self._numbers)
         message: dict[str, Any] = {"id": number, "method": method, "params": parameters}
         if self._session is not None:
@@ -95,7 +95,7 @@ class Browser:
         self.wait_for("Page.loadEventFired")
 
     def value(self, expression: str) -> Any:
-        """What a JavaScript expression gives on the page."""
+        """Return the value of a JavaScript expression on the page."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")

@@ -1,4 +1,4 @@
-"""A stand-in for the card: what the x86 driver can see of one, and what it did to it."""
+"""A fake card: the registers that the x86 driver can access, and a log of its accesses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ START = [(PING, 0), (CALIBRATE, 0), (CALIBRATE, 8), (CALIBRATE, 248)]
 
 
 class StandIn:
-    """As much of a card as the driver can see; commands are answered by `answer` at once."""
+    """The part of a card that the driver can access; `answer` replies to commands at once."""
 
     def __init__(self, answer: Callable[[int, int], list[int]] | None = None) -> None:
         self.memory: dict[str, dict[tuple[int, int], int]] = {"P": {}, "X": {}}
@@ -144,7 +144,7 @@ class StandIn:
         return [sum(memory.get((address + place, lane), 0) << 8 * lane for lane in range(3)) for place in range(count)]
 
     def step(self) -> tuple[str, int, int]:
-        """The place that the next window access reaches."""
+        """The byte that the next window access selects."""
         assert self.ctrl & WINDOW, "window access with the window off"
         assert self.ctrl & BUS_REQUEST or not self.ctrl & RUN, "window access without the bus"
         word = self.registers[HIGH] << 8 | self.registers[LOW]
@@ -156,7 +156,7 @@ class StandIn:
 
 
 class WindowSide:
-    """The stand-in's window."""
+    """The window of the fake card."""
 
     def __init__(self, card: StandIn) -> None:
         self.card = card

@@ -26,7 +26,7 @@ def running(*faults: Fault, **options: Any) -> Pc:
 
 
 def records(pc: Pc) -> list[tuple[str, int, int]]:
-    """What the faults did: description, place, count."""
+    """Return the activations of the faults: description, injection point, count."""
     return [(each.detail, each.where, each.count) for each in pc.card.events if each.outcome is Outcome.FAULT]
 
 

@@ -1,4 +1,4 @@
-"""Assembled programs in a chip, and what stands at the end of its snapshot, for the emulator's tests."""
+"""Assembled programs in a chip, and the end of its snapshot, for the emulator's tests."""
 
 from random import Random
 

@@ -1,5 +1,5 @@
-"""Routines beside a model of the accumulators in unbounded integers, fed from the registers before each step, and held
-to the bounds that their heads state.
+"""Routines compared with a model of the accumulators in unbounded integers. The model reads the registers before each
+step, and checks the bounds in the routines' header comments.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ class Stretches:
         self._length, self._digits = int(str(symbols.get("mp_len", 0))), digits
 
     def most(self, routine: str, dsp: Dsp56001) -> int:
-        """How far from 0 an accumulator may be in a routine."""
+        """Maximum magnitude of an accumulator in a routine."""
         return self._bounds[routine](self._digits or dsp.x[self._length]) if routine in self._bounds else OTHERS
 
     def keeps(self, routine: str) -> bool:
-        """Whether a routine is held to exact results and a bound."""
+        """Return True if a routine must have exact results and a bound."""
         return routine not in unbound()
 
     @lru_cache(maxsize=4096)  # noqa: B019  # lives as long as a test
@@ -91,7 +91,7 @@ def checked_steps(call: Callable[[], object], stretches: Stretches, *, most: int
 
 
 def _checked(call: Callable[[], object], stretches: Stretches, most: int | None, *, loading: bool) -> Counter[str]:
-    """What prepares a result, or what makes it."""
+    """The code before a result, or the code that computes it."""
     lengths = iter([way.instructions for way in trace_routines(call, loading=loading)])
     results: Counter[str] = Counter()
 
@@ -119,7 +119,7 @@ def _checked(call: Callable[[], object], stretches: Stretches, most: int | None,
 
 
 def _keeps(place: str, word: int, before: Mapping[str, int], after: Mapping[str, int]) -> bool:
-    """Whether the model has the operation of an instruction, which lost nothing."""
+    """Return True if the model has the operation of an instruction; it must not lose a bit."""
     part = _operation(word)
     if part is not None:
         exact = EXACT[part.row.op](before.__getitem__, part.values)
@@ -137,7 +137,7 @@ def _operation(word: int) -> isa.Part | None:
 
 
 def _registers(dsp: Dsp56001) -> dict[str, int]:
-    """What the model looks at; L is cleared, so that the next step's shows."""
+    """Return the registers for the model; L is cleared, so that L of the next step is visible."""
     regs = dsp.regs
     status = regs.sr
     if status & LIMITED:

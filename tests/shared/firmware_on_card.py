@@ -1,4 +1,4 @@
-"""The firmware on a card, called past the command protocol: for what it does with its devices."""
+"""The firmware on a card, called without the command protocol, to test its use of devices."""
 
 from dsp56k.card import Card
 from dsp56k.lib.firmware import Firmware, Image, image

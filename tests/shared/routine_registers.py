@@ -1,4 +1,4 @@
-"""Which registers a routine of an assembled program may change, read from its words along every way to its end."""
+"""Which registers a routine of an assembled program may change, read from its words on every path to its end."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ UPDATED = re.compile(r"\((r\d)\)[+-]|-\((r\d)\)")
 ADDRESS = re.compile(r"\$([0-9a-f]+)$", re.IGNORECASE)
 ACCUMULATORS = re.compile(r"([ab])(?:[012]|10)?")
 SHOWN = ("A", "B", "X0", "X1", "Y0", "Y1", *(f"{bank}{n}" for bank in "RNM" for n in range(8)), "OMR")
-"""Those that a routine's head names, in its order; status, stack and loop registers are left out."""
+"""The registers in a routine's header comment, in its order, without status, stack and loop registers."""
 
 
 def _names(operand: str) -> set[str]:
-    """What a destination is part of or made of."""
+    """Registers that contain a destination, or that it contains."""
     if operand in ("ab", "ba"):
         return {"A", "B"}
     if operand in ("x", "y"):
@@ -51,7 +51,7 @@ def changed(text: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Effects:
-    """What a routine may change; `indirect` if it goes somewhere by a register."""
+    """The registers that a routine can change; `indirect` if it jumps to an address in a register."""
 
     registers: frozenset[str]
     indirect: bool
@@ -110,7 +110,7 @@ class Routines:
 
 
 def listed(registers: frozenset[str]) -> str:
-    """As a head has it: `A B X R0-R3 N7`."""
+    """Format registers as in a header comment: `A B X R0-R3 N7`."""
     parts: list[str] = []
     names = [name for name in SHOWN if name in registers]
     for bank in ("A", "B", "X", "Y", "R", "N", "M", "OMR"):

@@ -1,4 +1,4 @@
-"""What the heads of routines say of A and B: the bounds on intermediate values."""
+"""The bounds on intermediate values of A and B in the header comments of routines."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def not_plain() -> frozenset[str]:
 
 
 def bounds_in(text: str) -> dict[str, Bound]:
-    """Those that a source states."""
+    """Return the bounds in a source."""
     return {
         found["routine"]: _bound(
             int(found["factor"] or 1) if found["added"] else 0,
@@ -57,7 +57,7 @@ def routines() -> frozenset[str]:
 
 @cache
 def unbound() -> frozenset[str]:
-    """Those that keep to nothing: the firmware's, whose sums are modulo 2^48, and what only moves words."""
+    """Return routines without bounds: the firmware's, whose checksums are modulo 2^48, and those that move words."""
     return routines() - bounds().keys() - frozenset(_HEAD.findall("".join(_sources("bignum"))))
 
 

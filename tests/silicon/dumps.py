@@ -3,12 +3,12 @@
 The path is that of mborgerson/dsp56300's `tools/difftest/goldens`, a folder for each bank with three text files:
 `corpus.lod` (lines `P ADDRESS WORD`), `corpus.meta` (`case NAME FIRST END STEPS`, before them perhaps `fill` with the
 factors of the words that memory and stack held) and `results_hw.txt` (for each case all registers, and the stack
-locations and words of memory that differ from what they held at first). Nothing of them is kept here.
+locations and words of memory that differ from their first values). They are not stored here.
 
-A case begins with the state that the one before it has left. One with a word that the DSP56001 does not have is left
-out. Where all is equal if an address register can be used by the instruction after its move, as the DSP56300's
-interlock lets it, the case counts so. rules.toml names the registers of other cases in which the chips differ, and why;
-any further difference is an error.
+A case begins with the state at the end of the previous one. A case with a word that the DSP56001 does not have is
+omitted. A case that is equal only if an instruction can use an address register right after its move, as with the
+DSP56300's interlock, is counted separately. rules.toml has the registers of other cases in which the chips differ, with
+the reasons; any further difference is an error.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ COMPARED = [name for name in WIDTH if name not in ("pc", "omr")]
 """The registers of both chips; the modes of OMR are others."""
 POINTERS = [f"{bank}{number}" for bank in "rnm" for number in range(8)]
 WINDOWS = {"x": 0xC00, "y": 0x800}
-"""Words of memory that a fill sets, and that the dumps tell of."""
+"""Words of memory that a fill sets, and that the dumps contain."""
 LOCATIONS = range(1, 16)
-MOST_SHOWN = 8
+MAX_SHOWN = 8
 """Differences of a case that fit a line."""
 
 Found = dict[str, int]
@@ -67,7 +67,7 @@ class State:
         return high, low & SR_BITS if self.values.get(f"sl{number:02x}", 0) > 0xFFFF else low
 
     def expected(self) -> Found:
-        """Return what a DSP56001 is to have: its registers' bits, the stack and the memories."""
+        """Return the expected state of a DSP56001: its registers' bits, the stack and the memories."""
         found = {name: self.values[name] & ((1 << WIDTH[name]) - 1) for name in COMPARED}
         found["sr"] &= SR_BITS
         for number in LOCATIONS:
@@ -169,7 +169,7 @@ def emulate(dsp: Dsp56001, case: Case, *, at_once: bool) -> Found:
 
 
 class PromptAddressUnit(AddressUnit):
-    """An address unit that sees at once what a move has written."""
+    """An address unit that uses a moved word at once."""
 
     def written(self, name: str) -> None:
         del name
@@ -211,7 +211,7 @@ class Rule:
 
 
 def differences(expected: Found, found: Found) -> dict[str, str]:
-    """Return what a side has otherwise than the silicon, by register or place."""
+    """Return the differences of a side from the silicon, by register or address."""
     return {name: f"{name} {found[name]:x}, not {want:x}" for name, want in expected.items() if found[name] != want}
 
 
@@ -251,7 +251,7 @@ def main(folder: Path) -> int:
             how, wrong = verdict(case, side, rules.get((case.bank, case.name)))
             if wrong:
                 failed += 1
-                say(f"{case.bank} {case.name}, {side}: {'; '.join([*wrong.values()][:MOST_SHOWN])}")
+                say(f"{case.bank} {case.name}, {side}: {'; '.join([*wrong.values()][:MAX_SHOWN])}")
             counts[f"{side}, {how}"] += 1
     for what, count in sorted(counts.items()):
         say(f"{count:5}  {what}")

@@ -1,4 +1,4 @@
-"""The reader of silicon's dumps and its judgement, on a bank of one's own in their format."""
+"""The reader of silicon's dumps and its judgement, on a bank of this test in their format."""
 
 from __future__ import annotations
 

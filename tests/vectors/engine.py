@@ -14,7 +14,7 @@ SPACES = "xyp"
 
 
 class Device:
-    """RAM in place of the external memory of one space; tells of each access."""
+    """RAM instead of the external memory of one space; it reports each access."""
 
     def __init__(self, space: str, seen: Callable[[str, str, int, int], None]) -> None:
         self.space, self.seen = space, seen
@@ -31,7 +31,7 @@ class Device:
 
 
 class Taker:
-    """Sets the emulator to a vector's initial state, steps it, and says what is not as the vector has it."""
+    """Sets the emulator to a vector's initial state, steps it, and reports differences from the vector."""
 
     def __init__(self, watched: bool = False) -> None:
         """Watched: all external data accesses go to devices, which record them."""
@@ -70,7 +70,7 @@ class Taker:
         return words
 
     def accesses(self, vector: Vector) -> list[tuple[str, str, int, int]]:
-        """What a watched emulator reads and writes on port A."""
+        """Return the accesses of a watched emulator on port A."""
         words = self._start(vector)
         self.seen.clear()
         for _ in range(vector.steps):
@@ -80,7 +80,7 @@ class Taker:
         return seen
 
     def differences(self, vector: Vector) -> list[str]:
-        """What differs, one line each: name, the vector's value, the emulator's."""
+        """Return the differences, one line each: name, the vector's value, the emulator's."""
         dsp, initial, final = self.dsp, vector.initial, vector.final
         words = self._start(vector)
         before = dsp.clocks

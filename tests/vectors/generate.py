@@ -25,7 +25,7 @@ from vectors.vector import DATA, State, Vector, write
 
 SEED = 56001
 FOR_EACH_ROW = 56
-"""Vectors of a row; an operation with many operands gets more."""
+"""Vectors of an encoding; an operation with many operands gets more."""
 FOR_EACH_CODE = 5
 """Vectors of each code of an operation's byte, at least."""
 REPETITIONS = 3
@@ -55,7 +55,7 @@ BYTES = _bytes_by_operation()
 
 
 def word_for(random: Random, row: isa.Row, number: int) -> int:
-    """A word that belongs to a row; the operands of an operation take turns."""
+    """Return a word of an encoding; successive words of an operation have different operands."""
     while True:
         if row.table == "alu":
             codes = BYTES[row.index]
@@ -74,7 +74,7 @@ def word_for(random: Random, row: isa.Row, number: int) -> int:
 
 
 def _start(random: Random, row: isa.Row, number: int) -> tuple[Case, int]:
-    """A case for a row, and its steps if they are known."""
+    """Return a case for an encoding, and its number of steps if it is known."""
     case = case_of(random, word_for(random, row, number))
     around = range((case.registers["sp"] & 15) - 2, (case.registers["sp"] & 15) + 3)
     case = replace(case, stack={location: case.stack[location] for location in around if location in case.stack})
@@ -100,7 +100,7 @@ def _state(case: Case, ipr: int, memory: dict[tuple[str, int], int]) -> State:
 
 
 def vector(row: isa.Row, number: int) -> Vector:
-    """Vector `number` of a row. Cases that the manual leaves open are passed over."""
+    """Return vector `number` of an encoding. Cases that the manual does not define are skipped."""
     for attempt in itertools.count():
         random = Random(f"{SEED}/{row.table}/{row.index}/{number}/{attempt}")
         case, steps = _start(random, row, number)
@@ -138,12 +138,12 @@ def _text(words: tuple[int, ...]) -> str:
 
 
 def path_of(row: isa.Row) -> Path:
-    """The file of a row's operation."""
+    """Return the file of an encoding's operation."""
     return DATA / row.table / f"{row.op.lower()}.jsonl.gz"
 
 
 def vectors(row: isa.Row) -> Iterator[Vector]:
-    """All vectors of a row."""
+    """Return all vectors of an encoding."""
     codes = len(BYTES[row.index]) if row.table == "alu" else 0
     return (vector(row, number) for number in range(max(FOR_EACH_ROW, FOR_EACH_CODE * codes)))
 

@@ -1,4 +1,4 @@
-"""The plain-Python DSP56001 as the maker of vectors: sets a state, steps, records every access and what has changed."""
+"""The plain-Python DSP56001 as the maker of vectors: sets a state, steps, records every access and every change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUSPENDING = ("wait", "stop")
 
 @dataclass
 class Result:
-    """What a run left: the whole state, its clocks (None for WAIT and STOP), its accesses."""
+    """The result of a run: the whole state, its clocks (None for WAIT and STOP), its accesses."""
 
     registers: dict[str, int]
     stack: list[tuple[int, int]]
@@ -30,7 +30,7 @@ class Result:
 
 
 class _Memory(Memory):
-    """Memory over a background that is put back after each run; logs accesses while asked to."""
+    """Memory over a background that is restored after each run; it logs accesses if requested."""
 
     def __init__(self, background: dict[str, list[int]] | None) -> None:
         super().__init__()
@@ -96,7 +96,7 @@ class Model(Machine):
         """Run `steps` steps of a state.
 
         Raises:
-            Unmodelled: the model leaves out what they need.
+            Unmodelled: The steps need a part that the model omits.
         """
         memory = self.memory
         try:
@@ -133,7 +133,7 @@ class Model(Machine):
 
 
 def changes(initial: State, result: Result) -> State:
-    """What a result has that its initial state has not."""
+    """Return the parts of a result that differ from its initial state."""
     stack = {location: (high, low) for location, high, low in initial.stack}
     memory = {(space, address): word for space, address, word in initial.memory}
     return State(

@@ -73,7 +73,7 @@ def test_model(model: Model, name: str) -> None:
 
 
 def test_second_reading() -> None:
-    """All but those that need what it leaves out: exceptions, sleep, peripherals."""
+    """All vectors, except for those with parts that it omits: exceptions, sleep, peripherals."""
     second, passed, left_out = SecondRunner(), 0, 0
     for name in NAMES:
         for one in of(name):

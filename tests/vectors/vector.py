@@ -12,7 +12,7 @@ from typing import Any
 DATA = Path(__file__).parent / "data"
 FORMAT = {"format": "dsp56001-single-step", "version": 1}
 Access = tuple[str, str, int, int, str]
-"""What ("f" fetch, "r" read, "w" write), space, address, word, where ("ram", "rom", "io", "external")."""
+"""Access ("f" fetch, "r" read, "w" write), space, address, word, region ("ram", "rom", "io", "external")."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class State:
 
 @dataclass(frozen=True)
 class Vector:
-    """A state, a number of steps, and what they change. `final` holds only what is different from `initial`."""
+    """A state, a number of steps, and their changes. `final` contains only the differences from `initial`."""
 
     name: str
     code: list[int]

@@ -85,7 +85,7 @@ def image(
         if require_int(name, clocks) != 0 and clocks not in PACES:
             message = f"{name} of {clocks} clocks: must be 0, or even and {PACES[0]} to {PACES[-1]}"
             raise OperandError(message, name=name, value=clocks)
-    if whole("checks", checks) not in range(ALL_CHECKS + 1):
+    if require_int("checks", checks) not in range(ALL_CHECKS + 1):
         message = f"checks {checks}: must be 0 to {ALL_CHECKS}"
         raise OperandError(message, name="checks", value=checks)
     if bank_words not in (SMALL_BANK, LARGE_BANK):

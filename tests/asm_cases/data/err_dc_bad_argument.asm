@@ -1,6 +1,6 @@
         dc                      ;! A0301
         dcb                     ;! A0301
-; the other arguments keep their places
+; the other arguments keep their addresses
         org     x:0
         dc      1,2+,3          ;! A0301
         dc      unknown         ;! A0212

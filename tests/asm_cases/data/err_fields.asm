@@ -1,5 +1,5 @@
-; A blank ends the operand field (ASM 2.4): "Extra fields ignored" (D.4) is what a genuine listing says of DC %11 -RAT.
-; Blanks beside a comma do no harm, nor do those of strings and those on both sides of an operator (chapter 6, DEFINE).
+; A space ends the operand field (ASM 2.4): a genuine listing has "Extra fields ignored" (D.4) for DC %11 -RAT.
+; Spaces next to a comma are allowed, and so are those in strings and on both sides of an operator (chapter 6, DEFINE).
         dc      %11 -1          ;! A0534
         dc      1 2             ;! A0534
         dc      'a' ++'b'       ;! A0534

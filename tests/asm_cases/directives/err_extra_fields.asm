@@ -1,4 +1,4 @@
-; What stands after a directive without operands (ASM D.4, "Extra fields ignored")
+; Text after a directive without operands (ASM D.4, "Extra fields ignored")
         if      1
         else    if not          ;! A0534
         endif   1               ;! A0534

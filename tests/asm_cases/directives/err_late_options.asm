@@ -1,4 +1,4 @@
-; options that must come before what they apply to (ASM D.4)
+; options that must precede the statements to which they apply (ASM D.4)
 here    nop
         opt     cre             ;! A0559
         opt     ic              ;! A0559

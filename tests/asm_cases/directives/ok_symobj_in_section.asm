@@ -1,4 +1,4 @@
-; SYMOBJ means the symbols of the section it stands in (ASM chapter 6, SYMOBJ).
+; SYMOBJ selects symbols of the section that contains it (ASM chapter 6, SYMOBJ).
         section one
         symobj  gain
 gain    equ     3

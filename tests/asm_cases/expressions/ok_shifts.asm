@@ -1,4 +1,4 @@
-; shifts keep the sign to the right and fill zeros to the left, up to 32 places (ASM 3.6.4, D.4)
+; right shifts copy the sign, left shifts fill with zeros, by up to 32 bits (ASM 3.6.4, D.4)
         dc      -256>>4,$ffffff>>4,1<<23,5>>0
         org     l:0
         dc      1<<32,-1<<24

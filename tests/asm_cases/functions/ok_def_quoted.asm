@@ -1,4 +1,4 @@
-; @DEF of a name in quotes asks for a DEFINE symbol (1996 manual): its replacement cannot be asked for
+; @DEF of a name in quotes tests a DEFINE symbol (1996 manual): its replacement cannot be tested
 ;> GIVEN=1
         define  HERE    '2'
 a_      equ     @def('GIVEN')+@def('HERE')*2+@def('LATER')*4

@@ -1,4 +1,4 @@
-; Functions without arguments may stand without parentheses, as in the example of IF (ASM chapter 6)
+; Functions without arguments may have no parentheses, as in the example of IF (ASM chapter 6)
         list
         list
         if      @LST>0

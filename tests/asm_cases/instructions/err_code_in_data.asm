@@ -1,4 +1,4 @@
-; Code in data memory is one mistake until the next ORG.
+; Code in data memory is one error until the next ORG.
         org     x:
         nop                     ;! A0601
         clr     a

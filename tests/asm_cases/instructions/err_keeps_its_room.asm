@@ -1,4 +1,4 @@
-; A statement with a mistake in its numbers takes the room that it would: no label moves, no false warning follows
+; A statement with an error in its numbers has its normal size: no label moves, and no false warning follows
 ; (the second pass finds all labels where the first put them, ASM 1.5).
         org     p:$40
         move    #absent,r1          ;! A0212

@@ -1,4 +1,4 @@
-; A program for a later chip is told as such, once.
+; A program for a newer chip is reported as such, once.
         org     p:0
         inc     a                       ;! A0202
         bra     *                       ;! A0202

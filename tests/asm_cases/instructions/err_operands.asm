@@ -1,4 +1,4 @@
-; what is wrong with operands, as far as one of them is to blame (ASM D.4)
+; errors of operands that one operand causes (ASM D.4)
         move                    ;! A0606
         add                     ;! A0606
         add     x0,a x:(r0),b y:(r4),y0 more   ;! A0605

@@ -1,4 +1,4 @@
-; FORCE (1996 manual): operands without a forcing operator; an operator of their own counts more
+; FORCE (1996 manual): operands without a forcing operator; an operand's own operator takes precedence
         org     p:$40
         force   short
         jmp     ahead

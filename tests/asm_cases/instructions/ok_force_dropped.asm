@@ -1,4 +1,4 @@
-; a force sign that no form has is dropped alone; of two I/O short addresses the second becomes long (ASM D.3)
+; only a force sign that no form has is dropped; of two I/O short addresses the second becomes long (ASM D.3)
         org     p:$100
         movep   x:<<$ffe0,x:<<$ffe1     ;! A0651
         movep   x:<$10,y:<<$ffe1        ;! A0621

@@ -32,7 +32,7 @@ another ds      1
         move    #plain,r4
         move    #$ffff,m4
         move    #plain,r4
-; a register that has changed, a call and a label end what is known
+; after a register has changed, a call or a label, its value is unknown
         move    #plain,r5
         nop
         move    x:(r5)+,a

@@ -1,5 +1,5 @@
 ; Two parallel moves in either order. The manual shows X: before Y: and Y: or X: behind a register move; unit generators
-; of the Music Kit that NeXT shipped write them the other way, too.
+; of the Music Kit that NeXT shipped also write them in the opposite order.
         move    y:(r4)+,y0 x:(r0)+,x1
         move    x:(r0)+,x1 y:(r4)+,y0
         move    a,y1 x:(r1)+,x1

@@ -1,4 +1,4 @@
-; (Rn) without an update does not ask for the modifier register (UM table 5-1)
+; (Rn) without an update does not use the modifier register (UM table 5-1)
         org     p:$40
         move    #3,m0
         jmp     (r0)

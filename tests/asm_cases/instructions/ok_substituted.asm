@@ -1,4 +1,4 @@
-; a form that cannot be had gives way, with a warning (ASM D.3)
+; a form that is not available is replaced, with a warning (ASM D.3)
         move    x:<$80,a        ;! A0618
         bset    #1,x:<<$80      ;! A0619
         move    #<$1234,x0      ;! A0620

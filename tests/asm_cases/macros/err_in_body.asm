@@ -1,4 +1,4 @@
-; A line of a body that cannot be read is one mistake: the lines after it still belong to the body
+; A line of a body that cannot be parsed is one error: the lines after it still belong to the body
 half    equ     0.5
 outer   macro   n
         dup     2

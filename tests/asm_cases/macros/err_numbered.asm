@@ -1,4 +1,4 @@
-; Arguments by number, of another dialect, are one mistake: calls, words and labels cause no other
+; Arguments by number, of another dialect, are one error: calls, words and labels cause no other
 readhost macro
         jclr    #0,x:<<$ffe9,*  ; \1 in a comment
         movep   x:<<$ffeb,\1            ;! A0421

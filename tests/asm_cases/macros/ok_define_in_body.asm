@@ -1,4 +1,4 @@
-; DEFINE and UNDEF in a macro name the symbol itself, even if it stands for something where the macro is defined
+; DEFINE and UNDEF in a macro name the symbol itself, even if it has a replacement at the definition of the macro
         define  WIDTH   '1'
 again_  macro   n
         undef   WIDTH

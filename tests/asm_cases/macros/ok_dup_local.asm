@@ -1,4 +1,4 @@
-; each round has local labels of its own, and sees those around
+; each iteration has separate local labels, and can use those around it
 main
 _out    nop
         dup     2

@@ -1,4 +1,4 @@
-; A label that an expansion defines may or may not bound the local labels around it (ASM 2.4.1): both ways are taken
+; A label that an expansion defines may or may not bound the local labels around it (ASM 2.4.1): both readings are accepted
 mark    macro   n
 mark\n  nop
         endm

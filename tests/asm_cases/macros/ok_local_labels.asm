@@ -1,4 +1,4 @@
-; an expansion has local labels of its own, not bounded by others (ASM 2.4.1)
+; an expansion has separate local labels, not bounded by others (ASM 2.4.1)
 wait1   macro
 _again  nop
 inner\  jmp     _again

@@ -1,4 +1,4 @@
-; what an overlay loads after another space's words belongs to them: its size is a difference there (ASM 4.7)
+; words of an overlay after words of another space belong to that space: the size is a difference there (ASM 4.7)
         org     xe:$100
         org     x:
 image

@@ -1,4 +1,4 @@
-; What the linker places cannot steer the assembly (ASM D.4, "Expression result must be absolute"), nor can what this
+; Addresses of the linker cannot control the assembly (ASM D.4, "Expression result must be absolute"), nor can what this
 ; source does not define ("Expression contains forward references").
 ;> relative
         org     x:

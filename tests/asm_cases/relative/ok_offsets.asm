@@ -1,4 +1,4 @@
-; What the linker places may be kept by SET and compared as an offset: the manual's SET takes absolute values only (ASM
+; Addresses of the linker may be assigned by SET and compared as an offset: the manual's SET takes absolute values only (ASM
 ; 6.3.2), but the Music Kit's allocators, which are assembled in relative mode, count the words of a section so.
 ;> relative
         org     x:

@@ -1,5 +1,5 @@
 ;> relative
-; sections of their own overlap nothing; the words of one do
+; separate sections do not overlap; the words of one section do
         section one
         org     p:
         dc      1

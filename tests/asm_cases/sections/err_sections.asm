@@ -1,7 +1,7 @@
         endsec                  ;! A0544
         xdef    q               ;! A0545
         xref    q               ;! A0546
-; a section with a mistake in its head is entered all the same
+; a section with an error in its first line is entered nevertheless
         section                 ;! A0540
         xdef    known
 known   equ     1

@@ -1,4 +1,4 @@
-; A mistake in the count of .LOOP is one mistake: the loop exists, and so do the labels of .BREAK and .CONTINUE
+; An error in the count of .LOOP is one error: the loop exists, and so do the labels of .BREAK and .CONTINUE
         org     p:0
         .loop   p:(r0)                  ;! A0649
         .break

@@ -1,4 +1,4 @@
-; .LOOP: a DO loop; where a label would stand at its end there is a NOP (ASM 7.3.5)
+; .LOOP: a DO loop; if a label would be at its end, there is a NOP (ASM 7.3.5)
 lpcnt   equ     3
         org     p:0
         .loop   lpcnt

@@ -1,4 +1,4 @@
-; What only follows from a mistake is not reported.
+; An error that only follows from another is not reported.
 n       equ     1+              ;! A0301
 m       equ     n*2
         dc      m,n

@@ -1,11 +1,11 @@
-; a colon makes a label anywhere; a label may stand alone
+; a colon makes a label anywhere; a line may contain only a label
         org     p:$40
 start:  nop
   inner:
    other: nop
-alone
+single
 ;= P:0040 000000 000000
 ;= start $40
 ;= inner $41
 ;= other $41
-;= alone $42
+;= single $42

@@ -1,4 +1,4 @@
-; a local label stays valid after EQU and SET, but may come again there (ASM 2.4.1 can be read either way)
+; a local label stays valid after EQU and SET, but may come again there (ASM 2.4.1 allows both readings)
 first_  nop
 _l      nop
 one_    equ     1

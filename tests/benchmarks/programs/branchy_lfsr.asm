@@ -1,4 +1,4 @@
-; Control code as in branchy.asm whose way is decided by a 24-bit shift register (x^24 + x^23 + x^22 + x^17 + 1), so that
+; Control code as in branchy.asm whose branches depend on a 24-bit shift register (x^24 + x^23 + x^22 + x^17 + 1), so that
 ; no pass is like the one before.
         org     p:ORIGIN
 start   move    #>$e10000,y1

@@ -1,6 +1,6 @@
 ; The shape of a 22-digit Montgomery product, column by column: A in X:$00, N in X:$20, B in Y:$00, quotient digits in Y:$20,
 ; 1/N in Y:$40, the result in X:$40. REPEATED (0 or 1) chooses DO or REP for the multiplications of a column; ORIGIN is
-; where it lies.
+; its address.
 column  macro   product,left,right
         if      REPEATED
         rep     r7

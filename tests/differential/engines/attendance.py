@@ -1,4 +1,4 @@
-"""What a board does to the peripherals of a chip between its runs, and what it sees of them."""
+"""Actions of a board on the peripherals of a chip between its runs, and the outputs that it records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DATA_BYTES = (5, 6, 7)
 
 
 def clocks(random: Random) -> list[Action]:
-    """Those that come from outside."""
+    """Clocks that the board drives."""
     bit = random.choice((None, None, Fraction(4), Fraction(random.randrange(36, 2000), 10)))
     frame = random.choice((0, 0, 8, 32, random.randrange(1, 200)))
     character = random.choice((None, None, Fraction(random.randrange(80, 2000), 10)))
@@ -26,7 +26,7 @@ def clocks(random: Random) -> list[Action]:
 
 
 def seen(side: Side) -> None:
-    """Note what has left on the pins since the last time, and when."""
+    """Record the outputs of the pins since the last call, with their clocks."""
     dsp = side.dsp
     words = [("ssi", word.clock, word.slot, word.word, word.flags) for word in dsp.ssi.take()]
     characters = [("sci", one.clock, one.kind.name, one.data, one.address) for one in dsp.sci.take()]
@@ -84,7 +84,7 @@ def _transfer(random: Random, _program: LoopProgram) -> Action:
 
 
 def _command(random: Random, _program: LoopProgram) -> Action:
-    """A host command, or what the host wants to hear of."""
+    """Return a host command, or a change of the host's interrupt enables."""
     if random.random() < 0.3:
         icr = random.choice((0, 1, 2, 3, 0x18, 0x21, 0x42, 0x61, 0x80))
         return lambda side: side.dsp.host.write(0, icr)

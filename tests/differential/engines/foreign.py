@@ -26,7 +26,7 @@ from dsp56k.emu import Dsp56001
 TXDE, RXDF = 2, 1
 SLICES = (20, 20, 50, 50, 400, 5_000)
 GENERATED_ANEW = 1 / 500
-"""How often the chip with generated code begins without any."""
+"""Number of starts of the JIT's chip without compiled code."""
 
 
 def _fractions(random: Random, count: int) -> list[int]:
@@ -34,7 +34,7 @@ def _fractions(random: Random, count: int) -> list[int]:
 
 
 def trex(random: Random) -> Iterator[int]:
-    """Commands of T-Rex's renderer: normals, vertices, triangles, then frames and what is to be drawn."""
+    """Return commands of T-Rex's renderer: normals, vertices, triangles, then frames and the objects to draw."""
     normals, vertices, triangles, lights = 3 * 3610, 40, 30, 20
     yield from (0, 7, normals // 3, *_fractions(random, normals), 1, vertices, *_fractions(random, 3 * vertices))
     yield from (8, triangles)
@@ -50,7 +50,7 @@ def trex(random: Random) -> Iterator[int]:
 
 
 def synthesizer(random: Random) -> Iterator[int]:
-    """Commands of MXDRV's YM2151: tables, registers, samples, what it knows, its measurements."""
+    """Return commands of MXDRV's YM2151: tables, registers, samples, queries, measurements."""
     yield from (0x010000, 0x0A0000, *(random.getrandbits(24) for _ in range(329)), 0x030000)
     while True:
         for register in (0x08, 0x20, 0x28, 0x30, 0x40, 0x60, 0x80, 0xA0, 0xC0, 0xE0):
@@ -63,7 +63,7 @@ HOSTS: dict[str, Callable[[Random], Iterator[int]]] = {"trex_dsp": trex, "ym2151
 
 
 def serve(dsp: Dsp56001, words: Iterator[int], replies: list[int]) -> None:
-    """Take a reply if there is one, and send a word if there is room."""
+    """Receive a reply if there is one, and send a word if the register is free."""
     if dsp.host.read(2) & RXDF:
         high, middle, low = (dsp.host.read(offset) for offset in (5, 6, 7))
         replies.append(high << 16 | middle << 8 | low)

@@ -1,4 +1,4 @@
-"""What a board, a debugger and a user do to a chip between its runs: the same to chips of both engines."""
+"""Actions of a board, a debugger and a user on a chip between its runs: the same on chips of both engines."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FOLLOWED = ("follow_path", "profile")
 
 @dataclass
 class Device:
-    """Answers with words of its own, and notes each access and its time."""
+    """Returns words that depend on the accesses, and records each access and its time."""
 
     log: Log
 
     def read(self, offset: int, now: Time) -> int:
-        """A word that depends on how often it was asked."""
+        """Return a word that depends on the number of reads."""
         self.log.append(("read", offset, now))
         return 0x10305 * len(self.log) & WORD
 
@@ -35,7 +35,7 @@ class Device:
 
 @dataclass
 class Side:
-    """A chip, and what was seen of it but its state."""
+    """A chip, and a log of its outputs."""
 
     dsp: Dsp56001
     log: Log = field(default_factory=list)
@@ -48,7 +48,7 @@ Disturbance = Callable[[Random, LoopProgram], Action]
 
 
 def board(random: Random) -> list[Action]:
-    """What stands around a chip from the beginning: devices, RAM of some size, wait states of the board's."""
+    """Return the board of a chip: devices, the size of the RAM, and wait states."""
     actions: list[Action] = []
     if random.random() < 0.2:
         space, first = random.choice("XY"), random.choice((0x100, 0x102, 0x123, 0x1000))
@@ -201,7 +201,7 @@ def _host(random: Random, _program: LoopProgram) -> Action:
 
 
 def _snapshot(random: Random, _program: LoopProgram) -> Action:
-    """The chip becomes what it was, or comes back a while later."""
+    """Return an action that restores the chip at once, or a few actions later."""
     clocks = random.choice((0, 1, 500))
 
     def act(side: Side) -> None:
@@ -216,7 +216,7 @@ def _snapshot(random: Random, _program: LoopProgram) -> Action:
 
 
 def _followed(random: Random, _program: LoopProgram) -> Action:
-    """A run of which the way is hashed, or the clocks are counted."""
+    """Return a run whose execution is hashed, or which is profiled."""
     which, clocks = random.choice(FOLLOWED), random.randint(1, 800)
 
     def act(side: Side) -> None:

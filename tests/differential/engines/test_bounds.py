@@ -1,4 +1,4 @@
-"""Generated code where what it knows of numbers, pointers and its surroundings only just holds, or holds no more."""
+"""Compiled code at the limits of its facts on numbers, pointers and static state, and just beyond them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_loop_that_is_under_way_goes_on_under_another_state(name: str, value: 
 @pytest.mark.parametrize("sums", [15, 40, 70, 100, 256])
 @pytest.mark.parametrize("y0", [0x7FFFFF, 0x800000])
 def test_straight_code_goes_on_with_an_accumulator_that_it_has_not_made(sums: int, y0: int) -> None:
-    """Sums of the code before that place are small; what the accumulator is set to overflows after so many more."""
+    """Sums of the code before that address are small; the accumulator is set to a value that overflows after `more`."""
     value = (256 - sums << 47) * (1 if y0 >> 23 == 0 else -1)
     source = "\n".join([" org p:$40", "start", " clr a", *[" mac x0,y0,a"] * 240, " jmp start", ""])
     both = chips(source, x0=0x7FFFFF, y0=y0)
@@ -82,7 +82,7 @@ PASSES = {
     "two products in a pass": ("clr a", 200, ("mac x0,x0,a x:(r4),y0", "macr x0,x0,a")),
     "a negative sum": ("clr a", 400, ("mac -x0,x0,a x:(r4),y0",)),
 }
-"""What comes before a loop of one block, its count, and the block."""
+"""Code before a loop of one block, its count, and the block."""
 
 
 @pytest.mark.parametrize(("before", "count", "body"), PASSES.values(), ids=PASSES)
@@ -175,7 +175,7 @@ def test_odd_programs(source: str) -> None:
 
 
 def test_a_loop_begins_in_code_that_was_made_without_one() -> None:
-    """Nothing but LF tells that it does."""
+    """Only LF shows that it does."""
     both = chips(" org p:$40\nstart add x0,a\n asl b\n addl a,b\n nop\n jmp <start\n", x0=3, b=1, la=0x42, lc=9, sp=2)
     for dsp in both:
         dsp.stack[1], dsp.stack[2] = (0xFFFF, 5), (0x41, 0x300)

@@ -1,4 +1,4 @@
-"""Generated code where it is easily wrong: at the ends of loops, of memory, of budgets, and of what it was made for."""
+"""Compiled code at the ends of loops, of memory, of clock budgets, and of the static state that it assumes."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ ASIDES = [
     "bchg #0,x:(r0)+",
     "lua (r0)+,r0",
 ]
-"""What the interpreter does in the midst of a block, or may do, with a pointer that it moves."""
+"""Instructions that fall back to the interpreter within a block, or can do so, with a pointer that they update."""
 
 
 @pytest.mark.parametrize("aside", ASIDES)
@@ -194,7 +194,7 @@ def test_loops_end_one_word_after_another(depth: int, origin: str) -> None:
 
 
 def growing() -> Iterator[tuple[str, str, str]]:
-    """What makes an accumulator small before a loop, what makes it large in it, and what tells."""
+    """Code that makes an accumulator small before a loop, code that makes it large in it, and code that shows it."""
     for tells in ("move a,y1", "cmp b,a", "tec y0,b", "macr x0,y0,b a,x1", "asl a", "norm r1,a"):
         yield "mpy x0,y0,a", "add x,a", tells
         yield "move x0,a", "addl b,a", tells

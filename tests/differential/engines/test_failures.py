@@ -36,7 +36,7 @@ def prepared(engine):
 
 
 def told(*lines: str) -> list[str]:
-    """What a program prints after these lines, in a process of its own."""
+    """Return the output of a program after these lines, in a separate process."""
     program = FORBID + "\n".join(lines)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     if done.returncode == 77:

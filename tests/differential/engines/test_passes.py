@@ -14,7 +14,7 @@ LOOPS = {"rep": (" rep {count}", ""), "do": (" do {count},end", "end")}
 @pytest.mark.parametrize("left", STEPS)
 @pytest.mark.parametrize("right", STEPS)
 def test_sums_of_products_go_through_buffers(loop: str, left: str, right: str) -> None:
-    """Long enough for vectors and too short, by counts of one more each time; a linear pointer beside a modulo one."""
+    """Counts around the minimum for vector instructions, each one more; a linear pointer with a modulo one."""
     begin, end = (line.format(count="n7") for line in LOOPS[loop])
     products = f" mac -x0,y0,a x:(r0){left},x0 y:(r4){right},y0"
     again = f" mac x1,y1,b x:(r2){left},x1 y:(r5){right},y1"
@@ -40,7 +40,7 @@ def test_buffers_reach_beyond_the_chip(m: int, step: str) -> None:
 @pytest.mark.parametrize("products", [1, 2, 5, 16, 40])
 @pytest.mark.parametrize("sign", ["", "-"])
 def test_sums_only_just_fit(products: int, sign: str) -> None:
-    """As many products of the largest words as 56 bits hold, and one more, after passes whose number grows."""
+    """The maximum number of products that fits 56 bits, and one more, after more and more iterations."""
     body = [f" mac {sign}x0,y0,a"] * (products - 1) + [f" mac {sign}x0,y0,a x:(r0),x1"]
     lines = [
         " org p:$40",
@@ -95,7 +95,7 @@ over
 
 @pytest.mark.parametrize(("x", "y"), [(0x1C0, 0xFFB0), (0x11F0, 0xFFC0), (0x300, 0x11F0), (0xFF90, 0x100)])
 def test_words_outside_the_chip_are_read_as_they_are_written(x: int, y: int) -> None:
-    """Rows that end with a page and with the wait states of the page of I/O, and pages that were blank."""
+    """Contiguous words that end with a page and with the wait states of the I/O page, and pages that were blank."""
     both = chips(OUTSIDE, n0=x, n2=y, n4=y, r3=x + 1, m3=0x3F)
     for dsp in both:
         dsp.x[0xFFFE] = 0x1234
@@ -127,7 +127,7 @@ end
 
 @pytest.mark.parametrize("step", [0xFF, 0x100, 0x1000, 0x1001])
 def test_words_of_many_pages_are_read_in_turn(step: int) -> None:
-    """Pages that lie so far apart that what generated code knows of one gives way to the other."""
+    """Pages at a distance at which their entries in the soft TLB of compiled code replace each other."""
     both = chips(PAGES, n0=step, n4=0x2FF, n1=0xF01, r1=0x1234, n5=0x11FF, r5=0x4321, m2=0x3F, x0=3, y0=5)
     for dsp in both:
         for page in range(2, 0xF0, 3):

@@ -22,10 +22,10 @@ MOVES = {
     "register beside": "move a,x:(r0)- b,y0",
     "exchanged": "move a,x:(r0)+ x0,a",
 }
-"""Ways to store that may reach beyond the chip."""
+"""Stores that can access external memory."""
 
 PLACES = [(0xF0, 0x1F0), (0x1F8, 0xF8), (0x10F0, 0x1100), (0xFFB8, 0xFFA0), (0xFFB8, 0xFFB4), (0x300, 0x2E8)]
-"""Where pointers begin: about the ends of pages, of the data RAM, and before the page of I/O."""
+"""Start values of pointers: near the ends of pages, of the data RAM, and before the I/O page."""
 
 
 def program(move: str) -> str:
@@ -70,7 +70,7 @@ def wired(source: str, *views: RamMapping, **registers: int) -> tuple[Dsp56001, 
 
 @pytest.mark.parametrize("move", ["move b,x:(r0)+ y:(r4)+,y0", "move x:(r0)+,x0 b,y:(r4)+", "move ba,l:(r0)+"])
 def test_one_word_answers_in_both_spaces(move: str) -> None:
-    """What an instruction writes in X it reads in Y; B is another in each pass."""
+    """An instruction reads in Y the word that it writes in X; B is different in each iteration."""
     source = program(move).replace("add x0,b", "neg b").replace("#$18", "#$17")
     views = [RamMapping("main", space, 0x1000, 0x1FFF, 0x1000) for space in "XY"]
     compare(wired(source, *views, pc=0x40, n1=0x1010, n4=0x1010, x1=0x812345), 2_777, 20)
@@ -92,7 +92,7 @@ end
   jmp start
 """
 REWRITTEN = 0x1009
-"""Where ADD stands."""
+"""The address of ADD."""
 
 
 def test_a_store_rewrites_the_code() -> None:

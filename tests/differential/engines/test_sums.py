@@ -1,4 +1,4 @@
-"""Rows of MACs in generated code, whose accumulator is cut to 56 bits once: with sums that do not fit."""
+"""Sequences of MACs in compiled code, whose accumulator is truncated to 56 bits once, with sums that do not fit."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ROWS = {
 
 
 def source(row: list[str]) -> str:
-    """A row for ever; the other way goes where a jump of it leads, and L is cleared in each pass."""
+    """An endless sequence; the other path begins at the target of a jump in it, and L is cleared in each iteration."""
     lines = [line if line.startswith("end ") else f" {line}" for line in row]
     rest = [" jmp >on", "over move n2,x:<$30", "on move sr,y:(r2)+", " andi #$bf,ccr", " jmp <start"]
     return "\n".join([" org p:$40", "start", *lines, *rest, "called mac x1,y1,b", " rts", ""])

@@ -39,7 +39,7 @@ def made_noise() -> object:
 
 
 def told(engine: str, use: Callable[[], object]) -> list[object]:
-    """What the chip is after each slice, and what comes out."""
+    """Return the state of the chip after each slice, and the outputs."""
     states: list[object] = []
     run, random = Dsp56001.run, Random(6)
 
@@ -67,7 +67,7 @@ def told(engine: str, use: Callable[[], object]) -> list[object]:
 
 @pytest.mark.parametrize("use", [encrypted, raised, made_noise])
 def test_a_use_in_slices_is_the_same_after_each(use: Callable[[], object]) -> None:
-    use()  # The library keeps what it has prepared.
+    use()  # The library caches its setup.
     plain, generated = told("interpreter", use), told("jit", use)
     assert len(plain) > 50
     differ = next((pair for pair in zip(plain, generated, strict=False) if pair[0] != pair[1]), None)

@@ -1,1 +1,1 @@
-"""What is executed on the emulator and on the models: instructions, programs and code drawn at random from a seed."""
+"""Inputs for the emulator and the models: instructions, programs and code drawn at random from a seed."""

@@ -53,7 +53,7 @@ class Attended(Author):
         return "\n".join(lines if random.random() < 0.1 or "poll" not in lines[0] else port_action(self.choices))
 
     def setup(self) -> list[str]:
-        """What is programmed before the loops are come to."""
+        """Return the setup code before the loops."""
         random = self.random
         lines = ["  movep #1,x:$ffe0"] if random.random() < 0.7 else []
         if random.random() < 0.7:

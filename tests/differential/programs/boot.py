@@ -18,7 +18,7 @@ START = 0x400
 
 
 def _loaded(random: Random) -> list[int]:
-    """What is loaded: a few harmless words and a jump to itself."""
+    """Return the program to load: a few harmless words and a jump to itself."""
     words = [random.choice((0, 0x205800, 0x200018, 0x44D800)) for _ in range(random.randint(1, 6))]
     return [*words, 0x0C0000 | len(words)]
 

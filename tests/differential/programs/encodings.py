@@ -52,7 +52,7 @@ def word_of(random: Random, family: str) -> int:
 
 
 def comparable(word: int) -> bool:
-    """Whether a legal word does what the manual allows, with what is modelled: of the on-chip I/O page, BCR and IPR."""
+    """Return True if a legal word uses only defined and modelled behaviour: of the I/O page in X, BCR and IPR."""
     instruction = decode(word)
     assert instruction is not None
     fields = instruction.fields
@@ -79,7 +79,7 @@ def _destinations(name: str, fields: dict[str, int]) -> list[str]:
 
 
 def _single_destinations(word: int) -> bool:
-    """Whether no accumulator is written twice (forbidden, UM A-120), nor SSH moved to itself (UM A-154)."""
+    """Return True if no accumulator is written twice (UM A-120) and SSH is not moved to itself (UM A-154)."""
     instruction = decode(word)
     assert instruction is not None
     if instruction.name == "movec_register":
@@ -157,7 +157,7 @@ def state(random: Random) -> dict[str, int]:
 
 
 def may_end_a_loop(word: int) -> bool:
-    """Whether an instruction may stand at LA: no change of flow, no program controller register (UM A-232, A-233)."""
+    """Return True if an instruction may be at LA: no change of flow, no program controller register (UM A-232)."""
     instruction = decode(word)
     assert instruction is not None
     name, fields = instruction.name, instruction.fields

@@ -14,7 +14,7 @@ from differential.timed import Action, Schedule
 from dsp56k.asm import assemble
 
 TARGET = 0x1234
-"""Stands for a jump's target in the templates below."""
+"""The placeholder of a jump's target in the templates below."""
 HANDLERS, HANDLER_SPACE = 0xD00, 0x10
 START, EXPANDED_RESET = (0x40, 0x80, 0x400), 0xE000
 STOP_DELAY = 0x40
@@ -159,7 +159,7 @@ def _icr(random: Random) -> int:
 
 
 def _burst(random: Random, clock: int) -> list[Action]:
-    """What the host does at one time, or a pin's change."""
+    """An action of the host at one time, or a change of a pin."""
     kind = random.randrange(20)
     byte = random.getrandbits(8)
     if kind < 4:

@@ -53,7 +53,7 @@ ODD = (
     "move #255,n1",
 )
 MODIFYING = ("movem y0,p:patch0", "movem p:patch1,y0")
-LEAST_MODIFIERS = (1, 3, 7, 15, 20, 63, 0, 0x8001)
+SMALL_MODIFIERS = (1, 3, 7, 15, 20, 63, 0, 0x8001)
 ORIGINS = (0x40, 0x40, 0x400, 0x1F0)
 """On the chip, outside it, and from the one to the other."""
 
@@ -69,11 +69,11 @@ class LoopProgram:
     registers: dict[str, int]
     stack: dict[int, tuple[int, int]] = field(default_factory=dict)
     peripherals: bool = False
-    """Whether a board attends to them."""
+    """True if a board uses the peripherals."""
 
     @property
     def seed(self) -> str:
-        """What is drawn for it follows from this, whatever becomes of its words."""
+        """The seed of its random choices, which does not depend on its words."""
         return self.source
 
 
@@ -234,7 +234,7 @@ def assembled(random: Random, source: str, origin: int) -> LoopProgram:
     for number in range(8):
         registers[f"r{number}"] = random.choice((random.randrange(256), random.randrange(256), 0xF8, 0x100, 0xFFFF))
         registers[f"n{number}"] = random.choice((1, 2, 3, random.randrange(8), 0xFFFF))
-        registers[f"m{number}"] = random.choice(LEAST_MODIFIERS) if random.random() < 0.3 else 0xFFFF
+        registers[f"m{number}"] = random.choice(SMALL_MODIFIERS) if random.random() < 0.3 else 0xFFFF
     registers |= {"a": random.getrandbits(56), "b": random.getrandbits(random.choice((56, 47, 24)))}
     registers["sr"] = random.choice((0x300, 0x300, 0x300, 0x700, 0xB00))
     return LoopProgram(source, origin, words, data, registers | {"pc": origin})

@@ -21,12 +21,12 @@ LONGEST = 2_000
 
 @dataclass
 class Tally:
-    """What was executed."""
+    """Counts of executed code."""
 
     runs: int = 0
     instructions: int = 0
     refused: int = 0
-    """Runs that ended in an EmulatorError, as those that need what the emulator leaves out."""
+    """Runs that ended in an EmulatorError, for example by parts that are not modelled."""
 
 
 def _fill(dsp: Dsp56001, noise: np.random.Generator) -> None:

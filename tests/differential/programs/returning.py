@@ -13,7 +13,7 @@ from reference.instructions.decode import decode
 from reference.memory import BCR, IPR
 
 JUMP, DO, REP, LONGEST = 0x0AF080, 0x060080, 0x0600A0, 40
-MOST_WORDS = 3
+MAX_WORDS = 3
 _REPEATED = tuple(name for name in FAMILIES if not name.startswith(("rep", "do", "j", "rt", "enddo", "reset", "movem")))
 
 
@@ -58,7 +58,7 @@ def repeated_instructions(random: Random) -> LoopProgram:
     """Instructions of any family in a loop with a count, in a REP, or both; most pointers are on the chip."""
     start = random.choice((0x40, 0x40, 0x1F0, 0x400))
     words: list[int] = []
-    for _ in range(random.randint(1, MOST_WORDS)):
+    for _ in range(random.randint(1, MAX_WORDS)):
         body: list[int] = []
         for _ in range(random.randint(0, 2)):
             body += _one(random) if random.random() < 0.5 else _harmless(random)

@@ -84,7 +84,7 @@ class Builder:
         self.words[target] = self.here
 
     def subroutine(self) -> None:
-        """JSR over a jump to a routine that stands in line, and RTS."""
+        """Return JSR over a jump to a routine in the same sequence, and RTS."""
         self.words += [0x0BF080, self.here + 4, 0x0AF080, 0]
         after = len(self.words) - 1
         for _ in range(self.random.randint(1, 3)):

@@ -1,4 +1,4 @@
-"""Programs in which what holds as a loop is come to does not hold in its next pass, or in one arm of a branch alone.
+"""Programs in which a fact that is true at the entry of a loop is false in its next iteration or in one branch.
 
 How much accumulators hold, flags that follow from the last result, modifiers, scaling, late address registers, and
 pointers at the ends of the on-chip memory and of the space: all of them change late in a body, or in a subroutine.
@@ -31,7 +31,7 @@ SETTLED = (
     "move #<$10,r0",
     "move #<$20,r4",
 )
-"""What makes facts before a loop."""
+"""Code that creates facts before a loop."""
 GROWING = (
     "mac x0,y0,a",
     "mac -x1,y1,b",
@@ -62,7 +62,7 @@ GROWING = (
     "not a",
     "lsl b",
 )
-"""What takes such facts away."""
+"""Code that invalidates such facts."""
 TURNING = (
     "move x0,r0",
     "move #<$fe,r0",
@@ -93,9 +93,9 @@ TURNING = (
     "movep #>$2143,x:$fffe",
     "movep #>0,x:$fffe",
 )
-"""What changes pointers, modes and waits."""
+"""Code that changes pointers, modes and wait states."""
 EDGES = (0, 1, 2, 0xFC, 0xFD, 0xFE, 0xFF, 0x100, 0x101, 0x102, 0xFFFD, 0xFFFE, 0xFFFF, 0x10, 0x40, 0x80)
-MOST_NESTED = 5
+MAX_NESTING = 5
 ORIGINS = (0x40, 0x40, 0x1F8, 0x400)
 
 
@@ -123,14 +123,14 @@ class Turner(Written):
             return f"  {self.turning(one_word)}"
         if kind < 0.6:
             operation = self.pick(*GROWING)
-            # A move beside an operation that has one of its own, or cannot have any, is left out.
+            # A move is omitted if the operation already has one, or cannot have one.
             if " " in operation and operation.split(" ", maxsplit=1)[0] not in ("move", "norm", "div"):
                 return f"  {operation} {self.move() if self.random.random() < 0.5 else ''}"
             return f"  {operation}"
         return self.plain()
 
     def turning(self, one_word: bool) -> str:
-        """What changes a pointer or a mode."""
+        """Return code that changes a pointer or a mode."""
         while True:
             line = self.pick(*TURNING)
             if one_word and ("#>" in line or "movep" in line):
@@ -182,7 +182,7 @@ class Turner(Written):
         lines = [f"  org p:${origin:x}", "start"]
         for _ in range(random.randint(1, 4)):
             lines += [f"  {self.pick(*SETTLED)}" for _ in range(random.randint(0, 3))]
-            lines += self.nest(random.randint(1, MOST_NESTED)) if random.random() < 0.8 else self.part()
+            lines += self.nest(random.randint(1, MAX_NESTING)) if random.random() < 0.8 else self.part()
             lines.append(self.line(False))
         lines.append("  jmp start")
         for number in range(3):

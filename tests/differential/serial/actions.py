@@ -1,4 +1,4 @@
-"""What random programs do with the serial interfaces and ports: configure, read, write, poll, reset."""
+"""Actions of random programs on the serial interfaces and ports: configure, read, write, poll, reset."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Choices:
         return [line(f"b{self.random.choice(operations)} #{self.random.choice(bits)},x:${address:04x}")]
 
     def log(self, *addresses: int) -> Lines:
-        """Leave what a register reads in Y memory."""
+        """Store the value of a register in Y memory."""
         pointer = self.random.choice(("r1", "r1", "r3"))
         return [line(f"movep x:${self.random.choice(addresses):04x},y:({pointer})+")]
 

@@ -25,13 +25,13 @@ class SerialJudge:
     """Compares cases, and counts them."""
 
     engine: str | None = None
-    """What is compared with the model; by default what chips have that are not told."""
+    """The engine that is compared with the model, by default that of chips without an argument."""
     compared: int = 0
     instructions: int = 0
     """Instructions of the compared cases."""
 
     def differences(self, case: SerialCase) -> list[str]:
-        """What differs first: name, the model's value, the engine's; nothing where manual or model are silent."""
+        """Return the first difference (name, the model's value, the engine's), or [] for undefined behaviour."""
         words = program(case)
         reference, engine = Reference(case, words), Engine(case, words, self.engine)
         try:
@@ -96,7 +96,7 @@ def _with_turn(place: int, change: Callable[[Turn], Turn]) -> Simplification:
 
 
 def _simplifications(case: SerialCase) -> Iterator[Simplification]:
-    """Ways to take something away from a case."""
+    """Yield smaller versions of a case."""
     yield lambda one: replace(one, bcr=0)
     yield lambda one: replace(one, data=())
     for place, text in enumerate(case.source):

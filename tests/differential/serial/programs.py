@@ -1,4 +1,4 @@
-"""Random programs for the serial interfaces and ports, with interrupts, and what the board does meanwhile."""
+"""Random programs for the serial interfaces and ports, with interrupts, and the actions of the board meanwhile."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Programs for the serial interfaces on which engine and model once differed, or which small faults asked for.
+"""Programs for the serial interfaces on which engine and model once differed, or which detect small mutants.
 
-Each with what the manual says.
+Each has the statement of the manual.
 """
 
 from fractions import Fraction

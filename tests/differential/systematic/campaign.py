@@ -39,7 +39,7 @@ class Kind:
     cases: Callable[[], Iterator[Sequenced]]
     settings: Sequence[tuple[Sequence[State], tuple[int, int, int]]]
     every: bool = False
-    """Whether each case runs with each setting; else batches take them in turn."""
+    """True runs each case with each setting; False gives each batch the next setting."""
 
 
 SCALED = [(accumulator_states(mode), MODIFIERS[0]) for mode in range(len(SCALING))]
@@ -57,7 +57,7 @@ KINDS = {
 
 def batches(kind: Kind, share: int = 1) -> Iterator[Batch]:
     """All cases of a kind, or one of `share` of them, in batches that take the settings in turn."""
-    # Shares that have no divisor in common with the number of places take these in turn.
+    # Parts whose number has no common divisor with the number of positions visit all positions.
     chosen = [case for number, case in enumerate(kind.cases()) if number % share == 0]
     for setting, (states, modifiers) in enumerate(kind.settings):
         group = chosen if kind.every else chosen[setting :: len(kind.settings)]
@@ -66,7 +66,7 @@ def batches(kind: Kind, share: int = 1) -> Iterator[Batch]:
 
 
 def differences(batch: Batch, expected: NDArray[np.uint32], found: NDArray[np.uint32], by: str) -> list[str]:
-    """A line for each case that differs: the first place of the first state."""
+    """Return a line for each case that differs: the first difference of the first state."""
     lines = []
     for number in sorted({int(case) for case in np.argwhere(expected != found)[:, 0]}):
         state, place = np.argwhere(expected[number] != found[number])[0]
@@ -86,13 +86,13 @@ class SystematicJudge:
     played: int = 0
 
     def generated(self, batch: Batch) -> list[str]:
-        """What differs in generated code."""
+        """Return the differences of compiled code."""
         expected = interpreted(batch)
         self.compared += len(batch.cases)
         return differences(batch, expected, generated(batch), "generated code")
 
     def sampled(self, batch: Batch) -> list[str]:
-        """What differs in the model, and in the public engines after many runs."""
+        """Return the differences from the model, and between the public engines after many runs."""
         expected = interpreted(batch)
         lines = differences(batch, expected, modelled(batch), "the model")
         for engine in PUBLIC:
@@ -108,7 +108,7 @@ def sample(batch: Batch, count: int) -> Batch:
 
 
 def compare(name: str, share: int) -> tuple[list[str], SystematicJudge]:
-    """What differs in a kind, and how much was compared."""
+    """The differences of a kind, and the number of comparisons."""
     judge = SystematicJudge()
     lines: list[str] = []
     for number, batch in enumerate(batches(KINDS[name], share)):

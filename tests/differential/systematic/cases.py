@@ -1,4 +1,4 @@
-"""Operations in one block, across the back edge of a loop, after a merge of two ways, and in a block each."""
+"""Operations in one block, across the back edge of a loop, after a merge of two paths, and in a block each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def one_block(row: Sequence[Operation], origin: int) -> list[int]:
 
 
 def back_edge(row: Sequence[Operation], origin: int) -> list[int]:
-    """A loop of one block: what the last operation leaves, the first one finds."""
+    """Return a loop of one block: the first operation begins with the state after the last one."""
     body = one_block(row, origin + 2)
     return [DO | PASSES << 8, origin + len(body) + 1, *body]
 
@@ -43,7 +43,7 @@ def merge(row: Sequence[Operation], origin: int) -> list[int]:
 
 
 def _loop_of_blocks(rows: Sequence[Sequence[Operation]], origin: int) -> list[int]:
-    """A loop of blocks; two ways lead to each, so that only the values hold there that all ways bring."""
+    """Return a loop of blocks with two predecessors each, so that only facts of both predecessors are true there."""
     body: list[int] = []
     for row in rows:
         body += one_block(row, origin + 2 + len(body))
@@ -68,7 +68,7 @@ TRIPLE_PLACES = PLACES | {"last apart": last_apart}
 
 @dataclass(frozen=True)
 class Sequenced:
-    """Operations at a place."""
+    """Operations at one position."""
 
     row: tuple[Operation, ...]
     place: str
@@ -88,7 +88,7 @@ def _everywhere(*lists: Sequence[Operation]) -> Iterator[Sequenced]:
 
 
 def accumulator_pairs() -> Iterator[Sequenced]:
-    """Each pair of an operation and a class, in either order, everywhere; the other pairs in blocks of their own."""
+    """Each pair of an operation and a class, in either order, everywhere; the other pairs in separate blocks."""
     classes = (*operations.WRITES, *operations.READS)
     yield from _everywhere(classes, operations.ACCUMULATORS)
     yield from _everywhere(operations.OTHERS, classes)

@@ -1,8 +1,8 @@
-"""Operations of which cases consist, in classes by what they read and write, and by the facts that they create.
+"""Operations of the cases, in classes by the registers that they read and write, and by the facts that they create.
 
-Generated code keeps facts about registers: sizes and middle words of accumulators, results that flags follow from,
-runs of pointers, steps and addresses that were computed before. There is an operation for each way to create, change
-or use one.
+Compiled code has facts about registers: magnitudes and middle words of accumulators, results of lazy flags, runs of
+pointers, steps and addresses that were computed before. There is an operation for each method to create,
+change or use one.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _alone(*texts: str) -> tuple[Operation, ...]:
 
 
 WRITES = (
-    # A copy, with what is known of the source; of a word; a constant; copies that depend on flags, or are limited.
+    # A copy, with the facts of the source; of a word; a constant; copies that depend on flags, or are limited.
     *_of_both("tfr O,D", "tfr x0,D", "clr D", "tne O,D", "move O,D"),
     # Sums, one that may not fit, shifts, rotation, logic on the middle word, and a low word that becomes 0.
     *_of_both("add O,D", "mac x0,y0,D", "asl D", "asr D", "rol D", "eor x0,D", "rnd D"),
@@ -116,7 +116,7 @@ POINTER_READS = _alone(
 FLAG_WRITES = (
     # All flags from a sum, and from one that may not fit; from a result without C; from a comparison.
     *_of_both("add O,D", "sub x0,D", "mac x0,y0,D", "mpy x0,y0,D", "tst D", "cmp O,D", "cmpm x0,D", "asl D", "neg D"),
-    # N, Z and V alone; C alone; L alone; all at once.
+    # Only N, Z and V; only C; only L; all at once.
     *_of_both("rol D", "not D", "lsr D", "btst #4,D1", "move D,x1", "div x0,D", "norm r0,D", "adc x,D", "addl O,D"),
     *_alone("andi #$f0,ccr", "ori #$0f,ccr", "andi #$fe,ccr", "ori #$01,ccr", "andi #$bf,ccr", "clr a"),
 )
@@ -126,7 +126,7 @@ FLAG_CLASSES = _alone(
     *("add b,a", "mac x0,y0,a", "mac x1,y1,b", "tst b", "cmp b,a", "asl a", "rol b", "btst #4,a1", "move a,x1"),
     *("div x0,b", "norm r0,a", "andi #$f0,ccr", "ori #$01,ccr", "adc x,b"),
 )
-"""One of each class of these, by the flags and by the way in which they are found."""
+"""One of each class of these, by the flags and by the method that computes them."""
 
 FLAG_READS = (
     *_alone(*(f"t{condition} x0,a" for condition in CONDITIONS)),

@@ -23,8 +23,8 @@ KNOWN = (
     ("move n0,n1; move r0,r1; nop", "move x:(r0+n0),x1; move x:(r1+n1),y1"),
     ("move x0,r0", "norm r0,a"),
 )
-"""What earlier generated code did wrong: a copied middle word, and an address by another pointer's modifier; and what a
-mutant did, which the share of the cases does not find."""
+"""Sequences that earlier compiled code executed wrongly: a copied A1 or B1, and an address by another pointer's
+modifier. The last one detects a mutant that the tested part of the cases does not detect."""
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -22,7 +22,7 @@ def advance(address: int, offset: int, modifier: int) -> int:
     base = address & ~(block - 1)
     moved = address + offset
     if offset and offset % block == 0:
-        # P blocks on, at the same place in the block (UM 5-16).
+        # P blocks later, at the same offset in the block (UM 5-16).
         return moved & MASK16
     # One correction by the modulus, also for an address outside the buffer: an increment wraps past the upper boundary,
     # a decrement past the lower one (UM 5-17; the DSP56300 was measured).
@@ -34,7 +34,7 @@ def advance(address: int, offset: int, modifier: int) -> int:
 
 
 def defined(offset: int, modifier: int) -> bool:
-    """Whether the manual says what an update does; modulo with |offset| beyond the modulus it does not (UM 5-16)."""
+    """Return True if the manual defines an update; it does not for |offset| above the modulus (UM 5-16)."""
     if modifier in UNDEFINED_MODIFIERS:
         return False
     if modifier in (LINEAR, REVERSE_CARRY):
@@ -45,7 +45,7 @@ def defined(offset: int, modifier: int) -> bool:
 
 @dataclass
 class Address:
-    """An effective address: the operand's place, and what it costs (Table A-13)."""
+    """An effective address: the operand's address, and its cost (Table A-13)."""
 
     value: int
     words: int = 0
@@ -72,7 +72,7 @@ class AddressUnit:
         self._fresh[name] = self._registers[name]
 
     def end_instruction(self) -> None:
-        """What this instruction wrote is out of the next one's reach, and of no later one's."""
+        """Delay the writes of this instruction: the next one sees the old values, later ones the new."""
         self._old, self._fresh = self._fresh, {}
 
     def forget(self) -> None:
@@ -85,7 +85,7 @@ class AddressUnit:
     def moved(self, number: int, mode: str) -> tuple[int, int]:
         """The pointer Rn and the result of an addressing mode's arithmetic on it."""
         pointer, offset, modifier = (self._pointer(f"{bank}{number}") for bank in "rnm")
-        # -N with N = $8000 is +32,768, which wraps to the same place in linear arithmetic.
+        # -N with N = $8000 is +32,768, which wraps to the same address in linear arithmetic.
         step = {"+": 1, "-": -1, "+n": signed(offset, 16), "-n": -signed(offset, 16)}[mode]
         if modifier == REVERSE_CARRY and mode.endswith("n"):
             # The offset is a bit pattern here, from 0 to $8000 (UM 5-18).

@@ -1,4 +1,4 @@
-"""The data ALU operations that stand in the low byte of a parallel instruction, and DIV, NORM and Tcc."""
+"""The data ALU operations in the low byte of a parallel instruction, and DIV, NORM and Tcc."""
 
 from collections.abc import Callable
 
@@ -105,7 +105,7 @@ def and_(op: Operation) -> int:
 
 
 def asl(op: Operation) -> int:
-    """UM A-28: C is the old bit 55, V tells that bit 55 changed."""
+    """UM A-28: C is the old bit 55, V is set if bit 55 has changed."""
     old = op.d
     value = op.result(signed(old << 1, 56), shift_overflows(old))
     ccr.put(op.registers, c=bool(bit(old, 55)))
@@ -227,7 +227,7 @@ def tst(op: Operation) -> None:
 
 
 def shift_overflows(value: int) -> bool:
-    """Whether a left shift by one changes bit 55 (Table A-5, note 1)."""
+    """Return True if a left shift by one changes bit 55 (Table A-5, note 1)."""
     return bit(value, 55) != bit(value, 54)
 
 
@@ -268,7 +268,7 @@ def div(registers: Registers, source: str, destination: str) -> None:
 
 
 def norm(registers: Registers, pointer: str, destination: str) -> None:
-    """UM A-177: one step of a normalization, steered by E, U and Z as they stand; Rn counts, C stays."""
+    """Execute one step of a normalization (UM A-177), which E, U and Z control; Rn counts, C does not change."""
     op = Operation(registers, "", destination)
     old, e, u, z = op.d, *(ccr.get(registers, flag) for flag in "euz")
     if not e and u and not z:

@@ -63,7 +63,7 @@ def logical(registers: Registers, word: int) -> None:
 
 
 def holds(registers: Registers, condition: int) -> bool:
-    """Whether condition CCCC is true (UM A-77, Table A-19b). The upper eight are the complements of the lower."""
+    """Return True if condition CCCC is true (UM A-77, Table A-19b). The upper eight are complements of the lower."""
     c, v, z, n, u, e, l = (bool(get(registers, flag)) for flag in "cvznuel")  # noqa: E741 - the manual's names
     true_if_zero = (c, n != v, z, n, z or (not u and not e), e, l, z or n != v)
     return true_if_zero[condition & 7] == (condition >= 8)

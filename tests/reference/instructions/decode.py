@@ -85,7 +85,7 @@ MOVES = (
 
 #: The multiplier's inputs by QQQ (Table A-28); X1*X1 and Y1*Y1 do not exist.
 _PRODUCTS = ("x0 x0", "y0 y0", "x1 x0", "y1 y0", "x0 y1", "y0 x0", "x1 y0", "y1 x1")
-#: Letters by the range of their legal codes. What is not listed takes any code.
+#: Letters by the range of their legal codes. For other letters all codes are legal.
 _CODES_BELOW = {"b": 24, "E": 3}
 #: Instructions whose memory operand may not be an absolute address or immediate data (Tables A-13, A-26 and the pages).
 _INDIRECT_ONLY = ("do_ea", "rep_ea", "jclr_ea", "jset_ea", "jsclr_ea", "jsset_ea", "class_two")
@@ -140,7 +140,7 @@ def _find(table: tuple[tuple[int, int, str, str], ...], word: int) -> tuple[str,
 
 
 def _legal(name: str, pattern: str, found: dict[str, int]) -> bool:
-    """Whether the letters hold codes that the instruction's page lists."""
+    """Return True if the letters have codes that the instruction's page lists."""
     if any(found.get(letter, 0) >= limit for letter, limit in _CODES_BELOW.items()):
         return False
     if found.get("M") == 6:

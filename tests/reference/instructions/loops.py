@@ -14,7 +14,7 @@ LOOP_FLAG = 0x8000
 
 
 def _count(machine: "Machine", form: str, f: dict[str, int]) -> int:
-    """The operand of DO or REP, 16 bits of it; 0 stands for 65,536 passes (UM A-63, A-185)."""
+    """Return the lower 16 bits of the operand of DO or REP; 0 is 65,536 iterations (UM A-63, A-185)."""
     if form == "immediate":
         return f["h"] << 8 | f["i"]
     if form == "register":
@@ -53,10 +53,10 @@ def enddo(machine: "Machine") -> None:
 
 
 def end_of_pass(machine: "Machine") -> None:
-    """When the word at LA was the last to be fetched: another pass from SSH, unless LC is one (UM A-64).
+    """End an iteration if the word at LA was fetched last: continue at SSH, unless LC is one (UM A-64).
 
-    A jump to LA+1 does not fetch LA. A call whose last word lies at LA is allowed if it does not begin there
-    (UM A-65, A-233); its return leads to LA+1 and ends the pass.
+    A jump to LA+1 does not fetch LA. A call whose last word is at LA is allowed if it does not begin there
+    (UM A-65, A-233); its return leads to LA+1 and ends the iteration.
     """
     if machine.in_sequence and machine.next_pc == machine.file["la"] + 1 & MASK16:
         machine.next_pc = _count_pass(machine, machine.next_pc)

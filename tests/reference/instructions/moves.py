@@ -1,4 +1,4 @@
-"""Data moves: what a register puts on a bus and takes from it, the parallel moves, MOVEC, MOVEM, MOVEP and LUA."""
+"""Data moves: reads and writes of registers on a bus, the parallel moves, MOVEC, MOVEM, MOVEP and LUA."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -21,9 +21,9 @@ def spaces(bit_value: int) -> str:
 
 
 def shifted_and_limited(machine: "Machine", name: str, width: int) -> int:
-    """All of A or B on a 24-bit bus, or on both as a 48-bit long word (UM 4-6 to 4-8, A-116).
+    """Return the whole of A or B on a 24-bit bus, or on both as a 48-bit long word (UM 4-6 to 4-8, A-116).
 
-    The scaling mode shifts; if the integer portion is in use the saturation constant takes its place and L is set.
+    The scaling mode shifts; if the integer portion is in use, the result is the saturation constant and L is set.
     """
     value = signed(machine.file[name], 56)
     mode = ccr.scaling(machine.file)

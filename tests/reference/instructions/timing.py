@@ -29,9 +29,9 @@ class Cost:
         memory.peripherals.later(sum(fetches[int(jumping) :]) * wait_states(self._bcr, "p", 0))
 
     def access(self, space: str, address: int, count: int = 1, *, alone: bool = False) -> None:
-        """Count an operand's access; count is 2 for the read-modify-write of a bit instruction (Table A-10).
+        """Count an operand's access; `count` is 2 for the read-modify-write of a bit instruction (Table A-10).
 
-        alone: the operand has an instruction cycle to itself, like each of MOVEP's two: Table A-9 adds up their wait
+        `alone`: the operand has a separate instruction cycle, like each of MOVEP's two: Table A-9 adds up their wait
         states and nothing else, where Table A-14 has 2 more for X and Y of one move. P memory always has one: Table
         A-6 gives MOVEM three cycles.
         """
@@ -43,10 +43,10 @@ class Cost:
             self._memory.peripherals.later(waits)
 
     def refill(self, target: int) -> None:
-        """A change of flow, taken or not, fetches twice where it continues: the 2*ap of jx and rx (UM A-230, A-231).
+        """Count the two fetches after a change of flow, taken or not: the 2*ap of jx and rx (UM A-230, A-231).
 
-        It does so after its operand's access: Table A-11 has ay + 2*ap. Of its own words all but the first are
-        sequential fetches more.
+        They follow its operand's access: Table A-11 has ay + 2*ap. All its words except for the first are
+        additional sequential fetches.
         """
         self._fetches = self._fetches[1:]
         self._refetches = 2 * (self._memory.place("p", target) == "external")

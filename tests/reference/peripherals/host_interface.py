@@ -1,6 +1,6 @@
 """The host interface, seen from the DSP (UM 10-8 to 10-17) and from the host processor (UM 10-17 to 10-29).
 
-Flags cross at once: the synchronizers of UM 10-60, up to 3 T each way and 3 T more for INIT, are left out.
+Flags cross at once: the synchronizers of UM 10-60, up to 3 T in each direction and 3 T more for INIT, are omitted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HRDF, HTDE, HCP = 1, 2, 4
 RREQ, TREQ, ICR_FLAGS, INIT = 1, 2, 0x18, 0x80
 RXDF, TXDE, TRDY = 1, 2, 4
 ICR_BITS = 0x7B
-"""What ICR keeps: bit 2 is reserved (UM 10-20), INIT clears itself (UM 10-21)."""
+"""The bits that ICR stores: bit 2 is reserved (UM 10-20), INIT clears itself (UM 10-21)."""
 DEFAULT_HV, DEFAULT_IVR = 0x12, 0x0F
 
 
@@ -68,12 +68,12 @@ class HostInterface(Peripheral):
 
     @property
     def working(self) -> bool:
-        """Whether the interface is out of its individual reset (UM 10-15)."""
+        """True if the interface is out of its individual reset (UM 10-15)."""
         return self.selected and not self.stopped
 
     @property
     def dma(self) -> bool:
-        """Whether HM1 and HM0 select a DMA mode (Table 10-3)."""
+        """True if HM1 and HM0 select a DMA mode (Table 10-3)."""
         return self._mode != 0
 
     @property
@@ -82,7 +82,7 @@ class HostInterface(Peripheral):
 
     @property
     def hreq(self) -> bool:
-        """Whether the HREQ pin is asserted (Table 10-2, Figure 10-17)."""
+        """True if the HREQ pin is asserted (Table 10-2, Figure 10-17)."""
         return bool((self.icr & RREQ and self.rxdf) or (self.icr & TREQ and self.txde))
 
     def _transfer(self) -> None:
@@ -126,7 +126,7 @@ class HostInterface(Peripheral):
         return word
 
     def write(self, address: int, word: int, clock: int) -> None:
-        """HSR cannot be written (UM 10-13). What is written to HTX in reset is kept, but HTDE stays set."""
+        """Write a register. HSR cannot be written (UM 10-13). HTX stores a word also in reset, but HTDE stays set."""
         if address == PBC:
             self.selected = bool(word & 1)
             if not self.selected:

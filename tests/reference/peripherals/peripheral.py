@@ -1,4 +1,4 @@
-"""What an on-chip peripheral is to the rest of the chip: registers of the X I/O page, requests, resets, a clock."""
+"""The interface of an on-chip peripheral: registers of the X I/O page, requests, resets, a clock."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Peripheral:
     addresses: frozenset[int] = frozenset()
     """The X addresses that it answers. Of two peripherals at one address, both see writes, the first answers reads."""
     vectors: Mapping[str, int] = MappingProxyType({})
-    """Where the vectors of its interrupts begin at present, by their names in interrupts.MASKABLE."""
+    """Return the current addresses of its interrupt vectors, by their names in interrupts.MASKABLE."""
 
     def reset(self, kind: Reset, clock: int) -> None:
         """Be reset; bits that the manual's tables mark with a dash stay."""
@@ -74,10 +74,10 @@ class Peripherals:
         return iter(self.plugged)
 
     def at(self, address: int) -> list[Peripheral]:
-        """Who answers at an address.
+        """Return the peripheral of an address.
 
         Raises:
-            Unmodelled: nobody.
+            Unmodelled: There is none.
         """
         found = [one for one in self.plugged if address in one.addresses]
         if not found:
@@ -106,7 +106,7 @@ class Peripherals:
         self.clock += clocks
 
     def read(self, address: int) -> int:
-        """A read of the DSP. All of them are brought to its clock: a port shows what an interface drives."""
+        """Read a register for the DSP. All peripherals advance to its clock, because a port shows others' outputs."""
         self.advance(self.clock)
         return self.at(address)[0].read(address, self.clock)
 

@@ -15,16 +15,16 @@ Drive = tuple[int, int]
 
 
 class Port(Peripheral):
-    """The three registers of a port, and the levels at its pins. Bit n stands for pin n."""
+    """The three registers of a port, and the levels at its pins. Bit n is pin n."""
 
     def __init__(self, control: int, pins: int, control_bits: int) -> None:
         self.addresses = frozenset((control, control + DIRECTION, control + DATA))
         self._base, self._mask, self._control_mask = control, (1 << pins) - 1, (1 << control_bits) - 1
         self.control = self.direction = self.latch = 0
         self.board: Drive = (0, 0)
-        """What the board drives."""
+        """Levels that the board drives."""
         self.peripheral: Callable[[], Drive] = lambda: (0, 0)
-        """What the interface that owns pins drives; where the board drives, that counts (hardware-ambiguities.md)."""
+        """Levels that the owner of pins drives; the board's levels have precedence (hardware-ambiguities.md)."""
         self.changes: list[tuple[int, int, int]] = []
         """Clock, driven pins and their levels at each change of the general-purpose outputs."""
 
@@ -33,7 +33,7 @@ class Port(Peripheral):
         return self.control
 
     def outputs(self) -> Drive:
-        """What the port itself drives."""
+        """Levels that the port itself drives."""
         driven = self.direction & ~self.owned()
         return driven, self.latch & driven
 

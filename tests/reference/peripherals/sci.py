@@ -33,10 +33,10 @@ class Sci(Peripheral):
         self.transmitter = Transmitter(self._listen, self._synchronous_word, self._clocked)
         self.control = Control(0, 0)
         self.active = False
-        """Whether a pin is given to the interface; it is in its individual reset otherwise (UM 11-24)."""
+        """True if a pin is assigned to the interface; it is in its individual reset otherwise (UM 11-24)."""
         self.timer_pending = False
         self._timeout: int | None = self.control.timer_period
-        """When the timer next runs out; None: the oscillator stands."""
+        """Return the clock at which the timer next expires, or None if the oscillator is stopped."""
 
     def reset(self, kind: Reset, clock: int) -> None:
         """Table 11-1."""
@@ -121,7 +121,7 @@ class Sci(Peripheral):
         self.receiver.arrange(clock)
 
     def _clocked(self, clock: int) -> Fraction | None:
-        """When the external clock of the synchronous mode begins its next word: with each that the board sends."""
+        """Return the start of the next word of the synchronous mode's external clock: that of each sent word."""
         receiver, transmitter = self.receiver, self.transmitter
         if not receiver.queue:
             return None

@@ -39,7 +39,7 @@ class Receiver:
 
     def __init__(self) -> None:
         self.queue: deque[Character] = deque()
-        """What the board sends."""
+        """Characters that the board sends."""
         self.control = Control(0, 0)
         self.bit: Fraction | None = None
         """Clocks of a bit; None: no clock."""
@@ -58,21 +58,21 @@ class Receiver:
         self.idle_request = False
         """The idle line interrupt, latched until it is accepted (UM 11-26)."""
         self._armed = False
-        """Whether a start bit has come since the last idle line interrupt (UM 11-17)."""
+        """True if a start bit has arrived since the last idle line interrupt (UM 11-17)."""
         self._character = Character(0)
-        """What is on the line, or was last."""
+        """The character on the line, or the last one."""
         self.heard = False
-        """Whether it is listened to: RE, looked at as it began (UM 11-16)."""
+        """True if it is received: RE, sampled at its beginning (UM 11-16)."""
         self._begin: int | None = None
-        """When the next character begins."""
+        """Return the clock at which the next character begins."""
         self._sample: int | None = None
-        """When the last bit of the present one is sampled."""
+        """Return the clock at which the last bit of the current character is sampled."""
         self._idle: int | None = None
-        """When there will have been ten or eleven ones."""
+        """Return the clock after ten or eleven ones."""
         self._free = 0
         """Until when the line is taken."""
 
-    # What the DSP does.
+    # Accesses of the DSP.
 
     def read_status(self) -> None:
         """A read of SSR."""
@@ -156,7 +156,7 @@ class Receiver:
                 self.errors.add("FE")
 
     def _asleep(self, character: Character) -> bool:
-        """Whether the receiver sleeps on: RWU, unless this is the address that it waits for (UM 11-15)."""
+        """Return True if the receiver continues to sleep: RWU is set and this is not its address (UM 11-15)."""
         if not self.rwu or self.control.synchronous:
             return False
         # The last data bit on the line, where there is no ninth.

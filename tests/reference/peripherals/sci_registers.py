@@ -1,4 +1,4 @@
-"""The registers of the serial communication interface, and what they select (UM 11-9 to 11-24)."""
+"""The registers of the serial communication interface, and the modes that they select (UM 11-9 to 11-24)."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -64,14 +64,14 @@ class Control:
 
     @property
     def external(self) -> bool:
-        """Whether the synchronous mode is that of a slave (UM 11-32)."""
+        """True if the synchronous mode is that of a slave (UM 11-32)."""
         return bool(bit(self.sccr, TCM))
 
     def check(self) -> None:
-        """Refuse what is reserved or undefined.
+        """Refuse settings that are reserved or undefined.
 
         Raises:
-            Unmodelled: word formats 1, 3 and 7 (UM 11-12); different clock sources in synchronous mode (UM 11-35).
+            Unmodelled: Word formats 1, 3 and 7 (UM 11-12); different clock sources in synchronous mode (UM 11-35).
         """
         mixed = self.synchronous and bit(self.sccr, TCM) != bit(self.sccr, RCM)
         if (self.on("TE") or self.on("RE")) and (self.format in (1, 3, 7) or mixed):

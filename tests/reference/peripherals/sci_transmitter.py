@@ -9,7 +9,7 @@ from math import ceil, floor
 from reference.peripherals.sci_registers import MULTIDROP, Control
 
 START_DELAY = 2
-"""Bits between the next bit clock and the first bit of what a write of STX sends (UM 11-23)."""
+"""Bits between the next bit clock and the first bit of a character that is written to STX (UM 11-23)."""
 EMPTY = Fraction(9, 8)
 """Bits from the begin of the start bit to TDRE: two sixteenths into the first data bit (UM 11-19)."""
 SYNCHRONOUS_STEPS = {
@@ -24,7 +24,7 @@ next byte cannot follow without a gap (Figure 11-20), until the last bit is rece
 
 @dataclass
 class SciSent:
-    """What left on TXD: the clock at the end of its last bit, DATA, PREAMBLE or BREAK, the byte, the ninth bit."""
+    """An output on TXD: the clock at the end of its last bit, DATA, PREAMBLE or BREAK, the byte, the ninth bit."""
 
     clock: int
     kind: str
@@ -33,7 +33,7 @@ class SciSent:
 
 
 class Transmitter:
-    """Data register, shift register and what is queued before the data. Times are oscillator clocks."""
+    """Data register, shift register and the queue before the data. Times are oscillator clocks."""
 
     def __init__(
         self, listen: Callable[[], None], sample: Callable[[], None], clocked: Callable[[int], Fraction | None]
@@ -62,19 +62,19 @@ class Transmitter:
         self.preamble = self.broken = False
         """A preamble, a break that waits; the latter also when SBK is clear again (UM 11-14)."""
         self.kind: str | None = None
-        """What is under way or chosen to come next: DATA, PREAMBLE, BREAK, or CLOCKS that only the receiver needs."""
+        """The current or next output: DATA, PREAMBLE, BREAK, or CLOCKS that only the receiver needs."""
         self.begin: Fraction | None = None
-        """When that which is chosen begins; None: nothing is, or it has begun."""
+        """Clock at which the next output begins, or None if there is none or it has begun."""
         self.pace = Fraction(0)
         """Clocks of a bit as it was chosen: SCCR may change meanwhile (docs/reference/limitations.md)."""
         self.steps: deque[tuple[Fraction, str]] = deque()
-        """What will happen to the character under way, and when."""
+        """The next event of the current character, and its clock."""
         self.follows = True
-        """Whether STX was written early enough to be sent without a gap (Figure 11-20)."""
+        """True if STX was written early enough to be sent without a gap (Figure 11-20)."""
 
     @property
     def trne(self) -> bool:
-        """Neither a byte nor anything else is waiting or under way (UM 11-18)."""
+        """True if no byte or other output is waiting or being sent (UM 11-18)."""
         return self.tdre and self.kind in (None, "CLOCKS")
 
     def edge(self, clock: int) -> Fraction:
@@ -83,7 +83,7 @@ class Transmitter:
         return self.origin + ceil((clock + 1 - self.origin) / self.bit) * self.bit
 
     def arrange(self, clock: int) -> None:
-        """After a write of the DSP: choose what an idle transmitter sends, unless that has happened already."""
+        """Select the next output of an idle transmitter after a write of the DSP, unless that has happened already."""
         if self.begin is not None and not self.control.on("TE") and self.kind != "CLOCKS":
             self.kind = self.begin = None
         if self.kind is not None or self.bit is None:
@@ -174,7 +174,7 @@ class Transmitter:
             self.follows = True
 
     def _gap(self, before: str | None) -> int:
-        """Bits between what was sent and what follows."""
+        """Return the number of bits between the last output and the next."""
         if self.control.synchronous:
             return 0 if self.follows else START_DELAY
         # At least one high bit after a break, so that the start bit is seen (UM 11-14).

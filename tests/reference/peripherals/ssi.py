@@ -27,7 +27,7 @@ class Sent:
 
 
 class Ssi(Peripheral):
-    """The interface. `sent` collects what leaves on STD, `board` holds what comes from outside."""
+    """The interface. `sent` contains the outputs on STD, `board` the external inputs."""
 
     addresses = frozenset((CRA, CRB, STATUS, DATA, PCC))
     vectors = MappingProxyType(
@@ -48,7 +48,7 @@ class Ssi(Peripheral):
         self.output_flags = 0
         """OF1:OF0 as driven; they stay until a frame or slot brings others (UM 11-134)."""
         self.active = False
-        """Whether a pin is given to the interface; it is in its individual reset otherwise (UM 11-87)."""
+        """True if a pin is assigned to the interface; it is in its individual reset otherwise (UM 11-87)."""
         self._clear()
 
     def _clear(self) -> None:
@@ -57,13 +57,13 @@ class Ssi(Peripheral):
         self.tde = True
         self.input_flags = self._flags_at_start = 0
         self._muted = False
-        """Whether the time slot register was written last, and not TX."""
+        """True if the time slot register was written last, and not TX."""
         self._seen = {"roe": False, "tue": False}
         """Errors that a read of the status register has shown: RX or TX clears those (UM 11-82)."""
         self._transmitter: Section | None = None
         self._receiver: Section | None = None
         self._receiving = False
-        """Whether RE was set as the transmitter's slot began; a receiver may be clocked with it."""
+        """True if RE was set when the transmitter's slot began; the slot can clock a receiver as well."""
         self._leaving: int | None = None
         """The word of TX that is in the shift register; None: STD is three-stated."""
 
@@ -87,7 +87,7 @@ class Ssi(Peripheral):
             self._transmitter = transmitter(self.control, self.board, clock)
             self._receiver = receiver(self.control, self.board, clock)
 
-    # What the DSP sees.
+    # Registers of the DSP.
 
     def write(self, address: int, word: int, clock: int) -> None:
         if address == PCC:

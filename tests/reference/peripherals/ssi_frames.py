@@ -1,6 +1,6 @@
-"""When the words of the synchronous serial interface begin and end (UM 11-86 to 11-130).
+"""Start and end of the words of the synchronous serial interface (UM 11-86 to 11-130).
 
-Each half of the interface is a Section, a sequence of slots. Tables 11-6 and 11-7 say which sort of sequence:
+Each half of the interface is a Section, a sequence of slots. Tables 11-6 and 11-7 define the kind of sequence:
 
 - FRAMES: word times at regular distances, whether anything is sent or not;
 - DEMAND: a word begins with the bit clock after the write of TX;
@@ -24,7 +24,7 @@ GAP = 2
 
 @dataclass
 class SsiBoard:
-    """What the pins of the interface are connected to."""
+    """The board at the pins of the interface."""
 
     bit: Fraction | None = None
     """Oscillator clocks of a bit at SCK or SC0 where they are inputs; None: no clock."""
@@ -36,12 +36,12 @@ class SsiBoard:
     """Words that an external gated clock will clock out of the transmitter."""
 
     def next_word(self) -> int:
-        """What SRD carried during a received slot."""
+        """Return the word on SRD during a received slot."""
         return self.words.popleft() if self.words else 0
 
 
 class Sort(Enum):
-    """How the slots of a section follow each other."""
+    """The kinds of sequences of slots."""
 
     FRAMES = "frames"
     DEMAND = "demand"
@@ -50,11 +50,11 @@ class Sort(Enum):
 
 @dataclass
 class Section:
-    """The transmitter's or the receiver's place in its frames. Clocks are those of the oscillator."""
+    """The position of the transmitter or the receiver in its frames. Clocks are those of the oscillator."""
 
     sort: Sort
     origin: Fraction
-    """When the bit clock started; it has a positive edge every `bit` clocks."""
+    """Clock at which the bit clock started; it has a positive edge every `bit` clocks."""
     bit: Fraction
     word_bits: int
     slots: int = 1
@@ -68,7 +68,7 @@ class Section:
     begin: Fraction | None = None
     """The positive edge at which the next slot begins, or the present one has begun; None: not known yet."""
     end: Fraction | None = None
-    """The negative edge of the last bit of the slot under way; None between slots."""
+    """The negative edge of the last bit of the current slot; None between slots."""
     enabled: bool = False
     """TE or RE, looked at as a frame begins (UM 11-79)."""
     word_under_way: bool = False
@@ -82,7 +82,7 @@ class Section:
 
     @property
     def due(self) -> Fraction | None:
-        """The next event: the end of the slot under way, else the begin of the next."""
+        """Return the clock of the next event: the end of the current slot, or the start of the next."""
         return self.begin if self.end is None else self.end
 
     @property
@@ -112,7 +112,7 @@ class Section:
             self.begin, self.number = self._frame, 0
 
     def arrange(self, clock: int, wanted: bool) -> None:
-        """Let the next word begin with the first edge after a clock if one is wanted, where frames do not tell it."""
+        """Start the next word at the first edge after a clock if one is requested and frames do not determine it."""
         if self.sort is Sort.FRAMES or self.end is not None:
             return
         if not wanted:
@@ -188,7 +188,7 @@ def receiver(control: Control, board: SsiBoard, clock: int) -> Section | None:
 
 
 def follows(control: Control) -> bool:
-    """Whether the receiver gets its clock with the transmitter's words (Tables 11-6, 11-7: modes 6, 7 and 9).
+    """Return True if the transmitter's words clock the receiver (Tables 11-6, 11-7: modes 6, 7 and 9).
 
     On demand that is the synchronous mode; with a gated clock also an internal clock of the receiver's.
     """

@@ -1,4 +1,4 @@
-"""The control registers of the synchronous serial interface, and what they select (UM 11-72 to 11-88)."""
+"""The control registers of the synchronous serial interface, and the modes that they select (UM 11-72 to 11-88)."""
 
 from dataclasses import dataclass
 
@@ -45,9 +45,9 @@ class Control:
 
     @property
     def on_demand(self) -> bool:
-        """Whether words leave when they are written: network mode with one word a frame (UM 11-126).
+        """True if words are sent when they are written: network mode with one word a frame (UM 11-126).
 
-        A continuous clock needs a frame sync of the chip's own for it (Table 11-6), a gated clock has it (Table 11-7).
+        A continuous clock needs an internal frame sync for it (Table 11-6), a gated clock has it (Table 11-7).
         """
         return self.on("MOD") and self.divider == 1 and (self.on("GCK") or self.on("SCD2"))
 
@@ -62,9 +62,9 @@ class Control:
         return self.on("SCD0") + 2 * self.on("SCD1") if self.on("SYN") else 0
 
     def wire(self, word: int) -> int:
-        """A data register's word as it is on the wire, first bit highest, or the other way round.
+        """Convert a data register's word to that on the wire, first bit highest, or back.
 
-        The bits of a word stand at the top of the registers; SHFD sends and takes the lowest of them first (UM 11-83).
+        The bits of a word are at the top of the registers; SHFD sends and receives the lowest of them first (UM 11-83).
         """
         length = self.word_bits
         top = word >> 24 - length

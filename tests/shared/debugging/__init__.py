@@ -1,1 +1,1 @@
-"""What tests of the debugger share."""
+"""Helpers of the debugger's tests."""

@@ -31,7 +31,7 @@ def schema() -> dict[str, Any]:
 
 @functools.cache
 def validator(name: str) -> Callable[[object], object]:
-    """What holds a message to a definition of the schema."""
+    """Return the validator of a definition of the schema."""
     definitions = schema()["definitions"]
     assert name in definitions, name
     one = {"$schema": schema()["$schema"], "definitions": definitions, "$ref": f"#/definitions/{name}"}
@@ -54,10 +54,10 @@ def definition_of(message: dict[str, Any]) -> str:
 
 
 class Conversation:
-    """A conversation with an adapter, on two streams.
+    """A session with an adapter, on two streams.
 
     Attributes:
-        events: those that came and were not asked for yet.
+        events: Received events that have not been read yet.
     """
 
     def __init__(self, answers: IO[bytes], requests: IO[bytes]) -> None:
@@ -68,7 +68,7 @@ class Conversation:
         self.numbers: list[int] = []
 
     def send(self, command: str, arguments: dict[str, Any] | None = None) -> int:
-        """Ask something, and do not wait for the answer; the number of the request."""
+        """Send a request without waiting for the answer; return its number."""
         self._number += 1
         message: dict[str, Any] = {"seq": self._number, "type": "request", "command": command}
         if arguments is not None:
@@ -133,7 +133,7 @@ class Conversation:
         self.event("initialized")
 
     def stop(self, command: str, **arguments: Any) -> Any:
-        """What is told of where the program stands after a request that moves it."""
+        """Return the stop event after a request that runs the program."""
         self.ask(command, **({} if command == "configurationDone" else {"threadId": 1}), **arguments)
         return self.event("stopped")
 

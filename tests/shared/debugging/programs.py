@@ -1,4 +1,4 @@
-"""What the heads of the debugger are tried on: an interrupt, a subroutine, a loop, a counter in memory."""
+"""Programs for tests of the debugger's front ends: an interrupt, a subroutine, a loop, a counter in memory."""
 
 SOURCE = """\
         org     p:8

@@ -1,1 +1,1 @@
-"""What tests of the language server share."""
+"""Helpers of the language server's tests."""

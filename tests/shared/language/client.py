@@ -91,7 +91,7 @@ class Client:
         self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
 
     def at(self, request: str, path: Path, line: int, column: int, **more: Any) -> Any:
-        """The result of a request about a place."""
+        """Return the result of a request for a position."""
         place = {"textDocument": {"uri": path.as_uri()}, "position": {"line": line, "character": column}}
         return self.ask(f"textDocument/{request}", place | more)
 

@@ -1,4 +1,4 @@
-"""Small x86 programs from bytes, and a second, slower way to count their clocks."""
+"""Small x86 programs from bytes, and a second, slower method to count their clocks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def program(*code: str, symbols: dict[str, int] | None = None, mode: ModeName = 
 
 
 class Board:
-    """A board that remembers what was asked of it, and answers from a list."""
+    """A board that records its accesses, and returns values from a list."""
 
     def __init__(self, answers: Iterable[int] = ()) -> None:
         self.answers = list(answers)

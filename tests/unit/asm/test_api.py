@@ -1,4 +1,4 @@
-"""The assembler's Python interface, and that it starts fast and alone."""
+"""The assembler's Python interface; it starts fast, and does not import other packages."""
 
 import subprocess
 import sys
@@ -95,7 +95,7 @@ def test_several_files_are_one_source(tmp_path: Path) -> None:
 
 
 def test_every_public_name_is_there() -> None:
-    """Names are loaded when asked for, so a missing one would not be noticed before."""
+    """Names are imported at their first use, so a missing one would not be noticed before."""
     code = "import dsp56k.asm as a; print(all(callable(getattr(a, name)) for name in a.__all__), hasattr(a, 'other'))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.split() == ["True", "False"]
@@ -113,13 +113,13 @@ def test_results_say_what_they_are() -> None:
 def test_one_string_is_no_list() -> None:
     for name in ("include_paths", "maclib_paths", "options"):
         with pytest.raises(ArgumentError, match=f"{name} must be a list"):
-            assemble(" nop\n", **{name: "cre"})  # type: ignore[arg-type]  # the mistake in question
+            assemble(" nop\n", **{name: "cre"})  # type: ignore[arg-type]  # the invalid argument
     with pytest.raises(ArgumentError, match="got bytes; assemble_file reads files"):
-        assemble(b" nop\n")  # type: ignore[arg-type]  # the mistake in question
+        assemble(b" nop\n")  # type: ignore[arg-type]  # the invalid argument
 
 
 untyped: Any = asm
-"""Mistakes that mypy would find."""
+"""Type errors that mypy would find."""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Small sources that ask for much: each ends in one clear error, in little time and memory.
+"""Small sources with large output: each ends in one clear error, in little time and memory.
 
-Every source runs in a process of its own, whose limits the kernel keeps.
+Every source runs in a separate process, whose limits the kernel enforces.
 """
 
 import resource

@@ -1,4 +1,4 @@
-"""Diagnostics: places, chains of expansion, suggestions, hints, and how they are rendered, as text and as SARIF."""
+"""Diagnostics: locations, chains of expansion, suggestions, hints, and their output as text and as SARIF."""
 
 import json
 import re
@@ -341,7 +341,7 @@ def test_a_missing_file_is_looked_for_where_the_message_says(tmp_path: Path) -> 
 
 
 def test_a_missing_file_is_one_mistake() -> None:
-    """What it may have defined, and where it may have put code, is not complained of; other mistakes are."""
+    """Symbols and addresses that the missing file may have defined are not reported; other errors are."""
     source = (
         " move #early,x0\n include 'missing'\n lea_ a,b\n move #<later_,x0\n move x:<table,a\n org y:\n dc unknown\n"
         " if unknown\n nop\n endif\n org p:$4000\nwork ds 1\n move x:<work,a\n mpy\n dc (1\n"
@@ -353,7 +353,7 @@ def test_a_missing_file_is_one_mistake() -> None:
         assert found == [("A0102", 2), ("A0606", 14), ("A0304", 15), ("A0116", 2)]
         assert diagnostics[-1].message == f"Errors that the missing file may explain are not reported: {left_out}"
         assert diagnostics[-1].notes == (f"undefined without it: {unknown}",)
-    # In a source that has all its files they are mistakes.
+    # In a source that has all its files they are errors.
     assert len(assemble(source.replace(" include 'missing'", " nop")).diagnostics) > 5
 
 
@@ -366,7 +366,7 @@ def test_what_a_missing_file_may_explain_is_counted() -> None:
     # Names are shown as an editor shows them.
     *_, told = assemble(" include 'gone'\n \xc3\xbcben 1\n").diagnostics
     assert told.notes == ("undefined without it: \u00fcben",)
-    # Where nothing is left out, nothing is told.
+    # Without an omission there is no note.
     assert [entry.code for entry in assemble(" include 'gone'\n nop\n").diagnostics] == ["A0102"]
 
 

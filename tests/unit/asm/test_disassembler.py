@@ -1,4 +1,4 @@
-"""Disassemble, assemble, compare: words with every row, and hypothesis' choice."""
+"""Disassemble, assemble, compare: words of every encoding, and words that hypothesis draws."""
 
 import random
 
@@ -13,7 +13,7 @@ WORDS_PER_ROW = 24
 
 
 def sample(row: isa.Row, seed: int) -> list[int]:
-    """Legal words that belong to a row, its free bits at random."""
+    """Yield legal words of an encoding, with random free bits."""
     random_bits = random.Random(seed)
     covered = {"alu": 0xFF, "move": 0xFFFF00, "control": 0xFFFFFF}[row.table]
     found = []

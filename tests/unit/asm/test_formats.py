@@ -1,4 +1,4 @@
-"""LOD and ELF; what they hold is what the object file holds."""
+"""LOD and ELF; their content is that of the object file."""
 
 import io
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_lod() -> None:
 
 
 def test_lod_of_the_early_assembler() -> None:
-    # As ASM56000 3.1 wrote it: lines of 10 words, only the symbols asked for, CRLF.
+    # The format of ASM56000 3.1: lines of 10 words, only the selected symbols, CRLF.
     lines = lod_text(assemble(SOURCE), ASM31, "3.1").split("\r\n")
     assert lines[0] == "_START FILTER 0001 0002 0000 DSP56000 3.1"
     assert lines[7] == "000001 000002 000003 000004 000005 000006 000007 000008 000009 00000A "

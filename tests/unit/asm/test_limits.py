@@ -196,7 +196,7 @@ def test_end_of_file_in_the_middle() -> None:
 
 
 def test_phase_error() -> None:
-    # The first pass takes one branch, the second the other: @DEF sees only what stands before it, so nothing moves.
+    # The first pass takes one branch, the second the other: @DEF sees only earlier lines, so nothing moves.
     obj = assemble(" if @def(x_)\n nop\n endif\nlab nop\nx_ equ lab\n dc fwd\nfwd equ 1\n")
     assert obj.ok
     assert obj.symbols["lab"] == 0
@@ -209,7 +209,7 @@ def test_thousands_of_loops() -> None:
 
 
 def test_long_expressions_leave_the_memory() -> None:
-    # What they were compiled to takes a hundred times their length.
+    # Their compiled form takes a hundred times their length.
     lines = [f"n{number} equ {number}{'+n' * 1000}\n" for number in range(100)]
     tracemalloc.start()
     obj = assemble("n equ 1\n" + "".join(lines))

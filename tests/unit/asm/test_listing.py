@@ -67,7 +67,7 @@ def test_page_keeps_what_is_left_out() -> None:
 
 
 def test_lines_in_front_of_page_have_its_width() -> None:
-    # As in the listings of version 6.3.0: the second pass begins with what the first one left.
+    # As in the listings of version 6.3.0: the second pass begins with the state at the end of the first.
     comment = "; " + "wide " * 20
     text = listing_text(assemble(f"{comment}\n page 132\n nop\n"), clocks=False, pages=True)
     assert f"{comment.rstrip()}\n" in text
@@ -222,7 +222,7 @@ def test_fields_in_columns(options: str, statement: str, expected: list[str]) ->
 
 
 def test_bodies_lie_as_they_are_written() -> None:
-    # The operations of a definition are not told from one another; lines that show but a number are seven wide. So do
+    # The operations of a definition are not distinguished; lines that show but a number are seven wide. So do
     # the listings of 3.1, 4.1.1 and 6.3.0.
     source = "get\tmacro\tdest\n\tmovep\tx:$ffeb,dest\n\tmpy\tx0,x1,a\ty:0,x1\n \n\tendm\n\t\n\n"
     lines = listing_text(assemble(source), clocks=False, pages=True).split("\n")

@@ -1,4 +1,4 @@
-"""Words that another piece of the program replaces: the places of both, and what stays as Motorola's tools have it."""
+"""Words that another piece of the program replaces: the locations of both, and the words as with Motorola's tools."""
 
 from pathlib import Path
 
@@ -96,6 +96,6 @@ def test_fixed_words_count_as_linked() -> None:
 
 
 def test_pieces_apart_take_no_time_for_their_words() -> None:
-    # A range of this length has no room in memory, and no time would do to look at each word.
+    # A range of this length does not fit into memory, and a check of each word would never end.
     words = range(1 << 40)
     assert overlaps([Piece("P", at << 40, words) for at in range(100)]) == []

@@ -1,4 +1,4 @@
-"""Faults put on and taken off, those that cannot be, and what they say of themselves."""
+"""Faults injected and removed, invalid faults, and descriptions of faults."""
 
 import re
 from pathlib import Path
@@ -133,14 +133,14 @@ def test_two_cards_with_the_same_faults_do_the_same() -> None:
         (lambda: StuckLine("window.data", bit=8), "bit"),
         (lambda: StuckLine("window.data", bit=True), "bit"),
         (lambda: StuckLine("host.data", level=2), "level"),
-        (lambda: StuckLine("host.data", way="in"), "way"),  # type: ignore[arg-type]  # the mistake in question
+        (lambda: StuckLine("host.data", way="in"), "way"),  # type: ignore[arg-type]  # the invalid argument
         (lambda: StuckLine("bg", nth=2), "nth"),
         (lambda: StuckLine("bg", count=2), "count"),
         (lambda: StuckLine("bg", way="read"), "way"),
         (lambda: FlippedLine("des.data", nth=0), "nth"),
         (lambda: FlippedLine("des.data", count=0), "count"),
         (lambda: FlippedLine("des.data", at=-1), "at"),
-        (lambda: FlippedLine("des.data", at=1.5), "at"),  # type: ignore[arg-type]  # the mistake in question
+        (lambda: FlippedLine("des.data", at=1.5), "at"),  # type: ignore[arg-type]  # the invalid argument
         (lambda: FlippedLine("des.data", at=5, until=5), "until"),
         (lambda: LateLine("host.data", by=1), "wire"),
         (lambda: LateLine("bg", by=0), "by"),
@@ -151,7 +151,7 @@ def test_two_cards_with_the_same_faults_do_the_same() -> None:
         (lambda: FlippedRam("X", 0, 24), "bit"),
         (lambda: FlippedRam("X", 0, 0, until=5), "until"),
         (lambda: ChangedOscillator(-1), "hertz"),
-        (lambda: ChangedOscillator(1.5), "hertz"),  # type: ignore[arg-type]  # the mistake in question
+        (lambda: ChangedOscillator(1.5), "hertz"),  # type: ignore[arg-type]  # the invalid argument
         (lambda: PcReset(until=1), "until"),
         (lambda: NoiseOffset(volts=float("nan")), "volts"),
         (lambda: NoiseLeak(hertz=0, volts=1), "hertz"),

@@ -1,4 +1,4 @@
-"""Faults on the card: each kind does what it says, when it says, is recorded, and leaves no trace when it is off."""
+"""Faults on the card: each kind acts as described, at its time, is recorded, and has no effect after its removal."""
 
 from fractions import Fraction
 from itertools import pairwise

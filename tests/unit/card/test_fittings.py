@@ -23,7 +23,7 @@ def test_a_board_without_a_class_has_the_chips_of_its_fittings() -> None:
     assert card.noise is card.chip(NoiseSource)
     assert list(card.more_ports) == [addresses.FIFO_PORTS]
     assert card.dsp.y[addresses.PUMP[0] + STATUS.offset] == FifoCard().dsp.y[addresses.PUMP[0] + STATUS.offset]
-    assert card.chip(Pump) is None  # no injection point is in front of it alone
+    assert card.chip(Pump) is None  # it does not have a separate injection point
     for fault in (StuckLine("fifo.data", bit=0, level=1), StuckLine("line.bits", bit=0, level=1), BusyDesChip()):
         card.faults.add(fault)
     with pytest.raises(CardError, match="this card has no FIFOs between PC and DSP"):

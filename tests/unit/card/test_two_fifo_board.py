@@ -1,4 +1,4 @@
-"""The card with two FIFOs: bytes from either end to the other, flags, and what is latched."""
+"""The card with two FIFOs: bytes from either end to the other, flags, and latched errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsp56k.card.two_fifo_board import TwoFifoCard
 
 
 class Board:
-    """The card, the PC's port and the DSP's end; each access at a time of its own."""
+    """The card, the PC's port and the DSP's end; each access at a different time."""
 
     def __init__(self, **options: Any) -> None:
         self.card = TwoFifoCard(**options)

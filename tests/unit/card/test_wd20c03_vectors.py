@@ -32,7 +32,7 @@ def entries(path: str) -> Iterator[tuple[bool, Entry]]:
 
 
 def through_the_chip(encrypt: bool, mode: int, entry: Entry) -> tuple[bytes, bytes]:
-    """(what the chip gave, what it should give)."""
+    """Return the output of the chip and the expected one."""
     key = entry["KEYs"] if "KEYs" in entry else entry["KEY1"]
     assert all(entry.get(name, key) == key for name in ("KEY2", "KEY3"))
     source, expected = ("PLAINTEXT", "CIPHERTEXT") if encrypt else ("CIPHERTEXT", "PLAINTEXT")

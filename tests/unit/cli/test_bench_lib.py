@@ -1,4 +1,4 @@
-"""`dsp56k bench-lib`: its table, its JSON, and that the rows are what other tests have frozen."""
+"""`dsp56k bench-lib`: its table, its JSON, and the clocks that other tests have frozen."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""How commands end: one line for every failure, and streams that have names."""
+"""The end of commands: one line for every failure, and streams that have names."""
 
 import io
 import os
@@ -19,7 +19,7 @@ BIN = Path(sys.executable).parent
 
 
 class Terminal(io.StringIO):
-    """What a person looks at."""
+    """Options with output for a person."""
 
     def isatty(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""Files of Motorola's commands: what is read is never written over, names without a file, case, and read-only files."""
+"""Files of Motorola's commands: inputs are never overwritten, names without a file, case, and read-only files."""
 
 import os
 import subprocess

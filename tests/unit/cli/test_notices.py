@@ -1,4 +1,4 @@
-"""What `dsp56k run` says of peripherals that nothing drives, and of vectors of one word."""
+"""The notices of `dsp56k run` on peripherals that nothing drives, and on vectors of one word."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ SSI_UNCLOCKED = "but it has no external clock: dsp.ssi.external_clock() in Pytho
         (POLL_HRDF, ["--set", "x:$ffe0=1"], "the host port, but no host is connected: --host-in FILE connects one"),
         (POLL_RDF, [], "the SSI, which is off: PCC assigns no pin to it"),
         (f" movep #>$2200,x:<<$ffed\n{SSI_PINS}{POLL_RDF}", [], f"the SSI, {SSI_UNCLOCKED}"),
-        # The receiver has a clock input of its own.
+        # The receiver has a separate clock input.
         (f" movep #>$2020,x:<<$ffed\n{SSI_PINS}{POLL_RDF}", [], f"the SSI, {SSI_UNCLOCKED}"),
         (POLL_RDRF, [], "the SCI, which is off: PCC assigns no pin to it"),
         (

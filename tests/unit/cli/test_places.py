@@ -1,4 +1,4 @@
-"""Locations: what the tools print, every command takes back; where the shell has eaten a `$`, the error says so."""
+"""Locations: commands accept the formats that the tools print; an error explains a `$` that the shell expanded."""
 
 import shlex
 import subprocess

@@ -1,4 +1,4 @@
-"""`dsp56k prof`: where a program's clocks go, from place to place, in tables and files."""
+"""`dsp56k prof`: the profile of a program, also between two locations, in tables and files."""
 
 import json
 import signal

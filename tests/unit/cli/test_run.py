@@ -1,4 +1,4 @@
-"""`dsp56k run`: how it reports, and what it refuses."""
+"""`dsp56k run`: its reports and its errors."""
 
 import json
 import re

@@ -24,7 +24,7 @@ LENGTHS = {
 
 
 def run(server: str, requests: bytes = b"", before: Callable[[], None] | None = None) -> tuple[int, str]:
-    """The exit code of a server that is told this, and what it writes to standard error."""
+    """Return the exit code of a server with this input, and its standard error."""
     done = subprocess.run([DSP56K, server], input=requests, capture_output=True, timeout=30, preexec_fn=before)
     return done.returncode, done.stderr.decode()
 

@@ -1,4 +1,4 @@
-"""`dsp56k time`: its calls, its table, its JSON, and what it refuses."""
+"""`dsp56k time`: its calls, its table, its JSON and its errors."""
 
 import json
 import os

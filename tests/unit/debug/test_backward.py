@@ -1,4 +1,4 @@
-"""Going back: what was, is again, to the last bit of the chip; recordings repeat a run."""
+"""Reverse execution: the chip's earlier state is restored to the last bit; recordings repeat a run."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_the_des_chip_goes_back_with_the_dsp(program: Path) -> None:
         assert session.dsp.snapshot() == after
     for _ in range(30):
         session.back()
-    # What the chip has given is to be had once more.
+    # The outputs of the chip are repeated.
     assert session.run().cause is Cause.HALT
     assert session.dsp.snapshot() == after
 

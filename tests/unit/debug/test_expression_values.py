@@ -22,7 +22,7 @@ CLOCKS, INSTRUCTIONS, HITS, MET, ACCESSED = 0, 0, 3, (0, 5, 6), 0x812345
 
 
 class NoValueError(Exception):
-    """What the language says has no value."""
+    """The error of an expression without a value."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Tree:
     width: int = 0
 
     def text(self, level: int = 0) -> str:
-        """As little in parentheses as the precedence of C allows."""
+        """Format with the fewest parentheses that the precedence of C requires."""
         if not self.children:
             return self.symbol
         if len(self.children) == 2:
@@ -128,7 +128,7 @@ def _whole(value: int) -> int:
 
 
 def value_of(tree: Tree, state: dict[str, int], words: dict[str, list[int]]) -> int:
-    """What the language says."""
+    """Return the value by the definition of the language."""
     match tree.symbol, [*tree.children]:
         case name, []:
             return state.get(name, tree.value)

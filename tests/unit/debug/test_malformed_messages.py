@@ -146,7 +146,7 @@ def test_no_instructions_are_none(session: Debugger, count: int) -> None:
 
 
 def test_instructions_before_a_second_word_take_no_long_time(session: Debugger) -> None:
-    # Each of 8,192 places before leads into the JSR, none to its second word.
+    # Each of the 8,192 addresses before it leads into the JSR, none to its second word.
     session.dsp.load_words({("P", address): 0 for address in range(0x4000)} | {("P", 0x3000): 0x0BF080})
     wanted = {"memoryReference": "0x3001", "instructionOffset": -4096, "instructionCount": 10}
     start = time.process_time()

@@ -1,4 +1,4 @@
-"""Conditions and counts that the chip asks by itself."""
+"""Conditions and counts that the chip evaluates itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Breakpoints, watchpoints, steps: each stops where the program says, and leaves the chip's clocks alone."""
+"""Breakpoints, watchpoints, steps: each stops at the right instruction, and does not change the chip's clocks."""
 
 from __future__ import annotations
 

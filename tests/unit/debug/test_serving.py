@@ -1,4 +1,4 @@
-"""Clients that attach to a chip while a script of its own runs it; every message is held to the published schema."""
+"""Clients that attach to a chip while a script runs it; every message is checked against the published schema."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_commands_of_the_console_move_in_the_script_s_runs_only(dsp: Dsp56001, c
 
 
 def test_what_speaks_another_protocol_is_let_go(dsp: Dsp56001, service: Service, caller: Caller) -> None:
-    """As a page in a browser may do, with a request for a body."""
+    """Send a request with a body, as a page in a browser can do."""
     body = b'{"seq": 1, "type": "request", "command": "attach"}'
     with socket.create_connection(service.address, timeout=10) as page:
         caller.close()

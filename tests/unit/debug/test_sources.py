@@ -21,7 +21,7 @@ FOREIGN = "; another project's\n" * 30
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program beside its source; the working directory has another source of the same name."""
+    """A program next to its source; the working directory has another source of the same name."""
     home, here = tmp_path / "home", tmp_path / "here"
     home.mkdir()
     here.mkdir()

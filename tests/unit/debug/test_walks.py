@@ -1,4 +1,4 @@
-"""Any way through a run, forward and backward, leads through the states of the run itself."""
+"""Any sequence of steps through a run, forward and backward, visits only states of the run itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is passed to the chip is taken, or refused with a Dsp56kError that says what is wrong."""
+"""The chip accepts every argument, or refuses it with a Dsp56kError that names the error."""
 
 import itertools
 from collections.abc import Callable
@@ -94,7 +94,7 @@ USES: dict[str, Callable[[Dsp56001, Any], object]] = {
 
 
 class Device:
-    """A device that answers what it was given."""
+    """A device that returns a fixed value."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer

@@ -1,6 +1,6 @@
-"""The core's sources stand in rooms, one above the other: names and calls go down only.
+"""The core's modules are layers: names and calls refer only to lower layers.
 
-Names are what `use` lines and `crate::` paths say. Calls are those of the methods that the rooms give to `Core` and
+Names are those of `use` lines and `crate::` paths. Calls are those of the methods that the layers add to `Core` and
 `Dsp56001`, which need no `use`.
 """
 
@@ -33,7 +33,7 @@ FLOORS = (
     ("debug",),
     ("lib",),
 )
-"""The rooms of `emu/crates/core/src`, lowest first: folders, and the files that stand beside them."""
+"""The layers of `emu/crates/core/src`, lowest first: directories, and the files next to them."""
 
 METHODS = re.compile(r"^impl (Core|Dsp56001) \{(.*?)^\}", re.DOTALL | re.MULTILINE)
 CALL = re.compile(r"\b((?:self|chip|twin)\.core|self|core|chip|twin)\.(\w+)\(")

@@ -1,4 +1,4 @@
-"""A chip and what it is connected to are freed together, though each refers to the other."""
+"""A chip and its connected objects are freed together, although each refers to the other."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""Object files: what loads, and what is refused with file, line, field or address."""
+"""Object files: valid ones, and errors with file, line, field or address."""
 
 import struct
 from collections.abc import Iterable

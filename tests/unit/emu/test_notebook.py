@@ -1,4 +1,4 @@
-"""What a notebook shows."""
+"""Output in notebooks."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""One script on Unicorn's x86 and on `dsp56k.emu.unicorn`, with the mapping of names alone."""
+"""One script on Unicorn's x86 and on `dsp56k.emu.unicorn`, with only a mapping of names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dsp56k.emu.unicorn import constants
 
 @dataclass(frozen=True)
 class Names:
-    """What a script has to be told of a chip."""
+    """The parameters of a chip for a script."""
 
     api: ModuleType
     arch: int

@@ -54,15 +54,15 @@ def test_a_card_is_brought_forward_by_numbers_of_numpy() -> None:
         lambda: Card(dsp_clock_hz=-HUGE),
         lambda: Card().catch_up(HUGE),
         lambda: Card().catch_up(-HUGE),
-        lambda: Card().catch_up(1.5),  # type: ignore[arg-type]  # the mistake in question
-        lambda: Card().catch_up("now"),  # type: ignore[arg-type]  # the mistake in question
+        lambda: Card().catch_up(1.5),  # type: ignore[arg-type]  # the invalid argument
+        lambda: Card().catch_up("now"),  # type: ignore[arg-type]  # the invalid argument
         lambda: Card().port_read(HUGE, 0),
-        lambda: Card().port_read(1.5, 0),  # type: ignore[arg-type]  # the mistake in question
+        lambda: Card().port_read(1.5, 0),  # type: ignore[arg-type]  # the invalid argument
         lambda: Card().port_write(0, HUGE, 0),
         lambda: Card().window_write(WINDOW, -HUGE, 0),
         lambda: Dsp56001().run(max_clocks=HUGE),
-        lambda: Dsp56001().load_words([1, 2]),  # type: ignore[arg-type]  # the mistake in question
-        lambda: Dsp56001().load_words(assemble(" nop")),  # type: ignore[arg-type]  # the mistake in question
+        lambda: Dsp56001().load_words([1, 2]),  # type: ignore[arg-type]  # the invalid argument
+        lambda: Dsp56001().load_words(assemble(" nop")),  # type: ignore[arg-type]  # the invalid argument
     ],
 )
 def test_what_cannot_be_is_one_clear_error(use: Callable[[], object]) -> None:
@@ -71,7 +71,7 @@ def test_what_cannot_be_is_one_clear_error(use: Callable[[], object]) -> None:
 
 
 def test_strict_takes_what_is_true() -> None:
-    assert Dsp56001(strict=1).clocks == 0  # type: ignore[arg-type]  # the mistake in question
+    assert Dsp56001(strict=1).clocks == 0  # type: ignore[arg-type]  # the invalid argument
     with pytest.raises(CardError, match="time must not decrease"):
         Card().catch_up(-1)
 
@@ -147,4 +147,4 @@ def test_a_hook_that_restores_where_it_stands_is_passed() -> None:
 
 def test_load_words_says_what_it_takes() -> None:
     with pytest.raises(ConfigurationError, match=r"mapping of \(space, address\)"):
-        Dsp56001().load_words([1])  # type: ignore[arg-type]  # the mistake in question
+        Dsp56001().load_words([1])  # type: ignore[arg-type]  # the invalid argument

@@ -1,4 +1,4 @@
-"""The instruction set is data: what the product is made of spells no mnemonic but in the rows and the semantics."""
+"""The instruction set is data: only the tables of instructions and the semantics contain mnemonics."""
 
 import ast
 import re
@@ -34,7 +34,7 @@ PYTHON = [folder for folder in HOMONYMS if folder.endswith("dsp56k")]
 RUST = [folder for folder in HOMONYMS if folder.endswith("crates")]
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|"(?:\\.|[^"\\])*"', re.DOTALL)
 WORD = re.compile(rf"\b(?:{'|'.join(sorted(MNEMONICS))})\b")
-# A variant of one of the enumerations that emu/crates/isa/build makes of the rows, or another name for one of these.
+# A variant of an enumeration that emu/crates/isa/build generates from the tables, or another name for one of these.
 OPERATION = re.compile(r"\b(?:Alu|Control|Move)Op(?:::(?!ALL\b)[\w{]+|\s+as\s+\w+)")
 
 
@@ -70,6 +70,6 @@ def test_rust_names_no_operation_outside_the_semantics(folder: str) -> None:
 
 
 def test_the_semantics_name_operations() -> None:
-    """What the test above looks for is how the semantics spell them."""
+    """The test above searches for names in the spelling of the semantics."""
     code = "".join(path.read_text(encoding="utf-8") for folder in SEMANTICS for path in folder.rglob("*.rs"))
     assert {f"ControlOp::{row.op}" for row in isa.CONTROL_ROWS} <= set(OPERATION.findall(code))

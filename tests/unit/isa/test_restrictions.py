@@ -28,7 +28,7 @@ SAID = {"page", "sentence", "assembler"}
 
 
 def _unknown(rule: dict[str, Any]) -> list[object]:
-    """What a table of uses names that there is not."""
+    """Return the names in a table of uses that do not exist."""
     lists = [(key, value) for key, values in rule.items() if isinstance(values, list) for value in values]
     return [value for key, value in lists if key in USES and value not in USES[key]]
 

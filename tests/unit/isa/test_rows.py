@@ -1,4 +1,4 @@
-"""The instruction set's rows: both languages decode all 2^24 words alike, and encoding undoes decoding."""
+"""The tables of instructions: both languages decode all 2^24 words alike, and encoding is the inverse of decoding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ALL = 1 << 24
 
 
 def _legal(row: isa.Row, low: int, count: int) -> np.ndarray:
-    """Which of the `count` words from `low` on (spaced by what the row does not look at) belong to `row`."""
+    """Return the words of an encoding, of `count` words from `low`, spaced by the bits that the encoding ignores."""
     words = np.arange(low, low + count, dtype=np.uint32)
     legal: np.ndarray = (words & row.mask) == row.value
     for operand in row.operands:
@@ -41,7 +41,7 @@ def _word_with(row: isa.Row, letters: str, code: int) -> int:
 
 @cache
 def _row_table() -> tuple[np.ndarray, np.ndarray]:
-    """For all words: how many rows claim it, and the number of the row or row pair (0: illegal)."""
+    """Return for all words the number of matching encodings, and the index of the encoding or the pair (0: illegal)."""
     claims = np.zeros(ALL, dtype=np.uint8)
     number = np.zeros(ALL, dtype=np.uint32)
     for index, row in enumerate(isa.CONTROL_ROWS):

@@ -1,4 +1,4 @@
-"""What editors are told: clocks, moves, colours, layout, places of names; the laws of each."""
+"""Answers to editors: clocks, moves, semantic tokens, layout, symbol occurrences, and properties of each."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_an_edit_of_colours_makes_the_old_numbers_the_new() -> None:
 
 
 def test_columns_count_what_the_client_counts() -> None:
-    # A letter of two UTF-16 units stands before the number.
+    # There is a letter of two UTF-16 units before the number.
     assert semantic_tokens.encode_tokens([" dc 'ä😀',5"]).tolist()[-10:] == [0, 3, 5, 6, 0, 0, 6, 1, 5, 0]
 
 
@@ -226,7 +226,7 @@ def test_an_assembly_can_be_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(CancelledError):
         analyze(tmp_path / "a.asm", {real(tmp_path / "a.asm"): " nop\n"}, Project(), budget)
 
-    # The first order is under way when the second comes: only that one is finished.
+    # The first request is active when the second arrives: only the first is finished.
     path, begun, ordered = real(tmp_path / "b.asm"), threading.Event(), threading.Event()
 
     def slowly(root: Path, texts: dict[Path, str], project: Project, budget: Budget) -> analysis.Analysis:

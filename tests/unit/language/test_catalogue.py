@@ -16,9 +16,9 @@ from dsp56k.language.catalogue import diagnostic_pages as pages
 from dsp56k.language.catalogue.diagnostic_pages import GROUPS, UnknownCodeError, kinds, page
 from dsp56k.language.catalogue.examples import example_diagnostics
 
-# A file that is missing needs no source; what functions ask is a part of L0103 (tests/unit/link/test_findings.py).
+# A missing file needs no source; functions of the linker are a part of L0103 (tests/unit/link/test_findings.py).
 WITHOUT_EXAMPLE = {"A0101", "A0340"}
-# What comes with it: the missing file itself, the first of too many, and the instruction too near to the loop's end.
+# Additional diagnostics: the missing file, the first of too many, and the instruction too near to the loop's end.
 COMPANIONS = {"A0117": {"A0202"}, "A0116": {"A0102"}, "A0113": {"A0201"}, "A0642": {"A0637"}, "L0108": {"L0105"}}
 
 

@@ -72,7 +72,7 @@ def test_a_session_of_one_who_mends_a_program(client: Client, main_file: Path) -
     client.change(main_file, 7, 16, 20, edit["newText"])
     assert client.codes(main_file) == client.codes(main_file) == []
 
-    # A mistake in spelling is said at once, and of that line alone; what the program has comes afterwards.
+    # A syntax error is reported at once, and only for that line; the diagnostics of the program follow.
     client.change(main_file, 3, 8, 11, "nop x0\n        mvoe")
     assert client.codes(main_file) == [(3, "A0605")]
     assert client.codes(main_file) == [(3, "A0605"), (4, "A0201")]
@@ -138,7 +138,7 @@ def test_names_lead_through_include_and_macros(client: Client, main_file: Path) 
         included: INCLUDED.replace("send  ", "put  "),
         main_file: SOURCE.replace("send", "put"),
     }
-    # A label of the macro's own text is changed in the editor: the program's mistakes follow.
+    # A label in the macro's text is changed in the editor: the diagnostics of the program change as well.
     client.change(included, 1, 0, 4, "hast")
     while (7, "A0212") not in (codes := client.codes(main_file)) or len(codes) != 1:
         pass
@@ -185,7 +185,7 @@ def test_an_outline_and_colours(client: Client, main_file: Path) -> None:
         main_file,
         range={"start": {"line": 9, "character": 0}, "end": {"line": 9, "character": 9}},
     )["data"]
-    # Line 9, where the label stands; and the directive after it.
+    # Line 9 with the label, and the directive after it.
     assert shown[:10] == [9, 0, 5, 1, 1, 0, 10, 2, 8, 0]
 
 
@@ -193,7 +193,7 @@ def test_a_part_that_is_opened_first_is_seen_in_its_program(client: Client, main
     included = main_file.with_name("io.asm")
     client.open(included, INCLUDED.replace("x:<<host", "x:<<hast"))
     assert client.codes(included) == [(3, "A0212")]
-    # The mistakes of the program's other files are said, too, open or not.
+    # Errors of the program's other files are reported as well, open or not.
     assert client.codes(main_file) == [(7, "A0212")]
     # A source that does not read it after all leaves it a program by itself.
     main_file.write_text(" if 0\n include 'io'\n endif\n")
@@ -212,7 +212,7 @@ def test_a_mistake_has_its_places(client: Client, tmp_path: Path) -> None:
     assert (again["code"], stretch(again)) == ("A0209", (1, 0, 3))
     (first,) = again["relatedInformation"]
     assert (first["message"], stretch(first["location"])) == ("first defined here", (0, 0, 3))
-    # It stands in the macro; the call led there.
+    # It is in the macro that the call expands.
     assert (unknown["code"], stretch(unknown)) == ("A0201", (3, 8, 12))
     (call,) = unknown["relatedInformation"]
     assert (call["message"], stretch(call["location"])[0]) == ("in macro put", 5)
@@ -248,7 +248,7 @@ def test_closing_shows_what_is_on_the_disk(client: Client, main_file: Path) -> N
 
 
 def big(count: int) -> str:
-    """Straight code, each line with a symbol or a number of its own."""
+    """Return straight-line code, each line with a different symbol or number."""
     lines = [
         "lab{0}  move    #>{0},r0        ; load {0}", "        nop", "        mac     x0,y0,a x:(r0)+,x0 y:(r4)+,y0",
         "        jmp     lab{1}", "        move    x:<{2},a", "        add     x0,a    b,y:(r5)+", "_l{0}   asl     b",
@@ -261,7 +261,7 @@ def big(count: int) -> str:
 def test_an_edit_in_ten_thousand_lines_is_answered_in_a_tenth_of_a_second(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Of the answers alone: the program is assembled in the background, and not at all here.
+    # Only for the answers: the program is assembled in the background, and not at all here.
     monkeypatch.setattr(AnalysisWorker, "order", lambda *_: None)
     path = tmp_path / "big.asm"
     client.open(path, big(9_999))

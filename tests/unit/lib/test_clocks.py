@@ -49,7 +49,7 @@ def checked(bits: int) -> Result[int]:
     return lib.rsa_private(A512, n=p * q, d=d, check=E)
 
 
-# Name: call, clocks, clocks of the set-up that depends on modulus or key alone.
+# Name: call, clocks, clocks of the set-up that depends only on modulus or key.
 ROUTINES: dict[str, tuple[Callable[[], Result[int]], int, int]] = {
     "modular-inverse-24": (lambda: lib.modular_inverse(0x123457), 30, 0),
     "modular-inverse-24-bits": (lambda: lib.modular_inverse(0x123457, method="bits"), 318, 0),

@@ -77,11 +77,11 @@ def test_the_pc_and_its_driver_refuse_what_they_cannot_take() -> None:
     assert pc.run("f", minus_one).value == 0xFFFF_FFFF
     for wrong in (1.5, 1 << 32, -(1 << 31) - 1, 10**5000):
         with pytest.raises(Dsp56kError, match="argument must be"):
-            pc.run("f", wrong)  # type: ignore[arg-type]  # the mistake in question
+            pc.run("f", wrong)  # type: ignore[arg-type]  # the invalid argument
     driver = CardDriver(PC(builtin_program("driver")))
     with pytest.raises(OperandError, match="data must be bytes"):
-        driver.md2([256])  # type: ignore[arg-type]  # the mistake in question
+        driver.md2([256])  # type: ignore[arg-type]  # the invalid argument
     with pytest.raises(OperandError, match="modulus must be an integer"):
-        driver.rsa_power([3], 5, 101.0)  # type: ignore[arg-type]  # the mistake in question
+        driver.rsa_power([3], 5, 101.0)  # type: ignore[arg-type]  # the invalid argument
     with pytest.raises(HostError, match="a number of 16610 bits does not fit"):
         driver.rsa_power([10**5000], 5, 101)

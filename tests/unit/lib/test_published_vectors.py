@@ -13,7 +13,7 @@ from Crypto.SelfTest.Hash import test_MD4 as pycryptodome_md4
 from dsp56k import lib
 
 FIPS_186 = Path(cryptography_vectors.__file__).parent / "asymmetric" / "RSA" / "FIPS_186-2"
-# RFC 8017, 9.2, note 1: what stands before a digest in a signature.
+# RFC 8017, 9.2, note 1: the prefix of a digest in a signature.
 DIGEST_INFO = {
     "sha1": "3021300906052b0e03021a05000414",
     "sha224": "302d300d06096086480165030402040500041c",

@@ -1,4 +1,4 @@
-"""The library's assembly sources: one dialect, and heads whose registers are those that the words change."""
+"""The library's assembly sources: one dialect, and header comments with exactly the registers that the words change."""
 
 import re
 from functools import cache
@@ -108,7 +108,7 @@ PROGRAMS = {
     },
 }
 KERNELS = ("mont_product", "mont_squares", "fast_product_11", "fast_squares_11", "fast_product_22", "fast_squares_22")
-"""Where the big-number routines go by a register: X:mp_sq, X:mp_pr."""
+"""Pointers by which the big-number routines jump: X:mp_sq, X:mp_pr."""
 COLUMNS = 120
 COLUMN_OF_EQU = 24
 STATEMENT = re.compile(r"(?P<label>\w*)(?P<blank> *)(?P<operation>\w+)?(?P<operands>[^;]*)(?:;.*)?")
@@ -128,7 +128,7 @@ def program(name: str) -> tuple[dict[str, int], Routines]:
 
 
 def described(routine: str, path: Path) -> set[str]:
-    """What each program that has the routine does with the registers."""
+    """Return the registers that each program with the routine changes."""
     found = set()
     variants: set[str] = set()
     for name in PROGRAMS:

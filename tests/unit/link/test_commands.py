@@ -130,7 +130,7 @@ def test_outputs_are_named_as_the_command_line_has_it(run: Run) -> None:
         "tail.cld",
         "tail.map",
     ]
-    # What is there already is written over, whatever the case of its name.
+    # An existing file is overwritten, whatever the case of its name.
     assert run("asm56000 -b -l tail") == 0
     assert sorted(path.name for path in Path().glob("[tT]*.[lLcC]*")) == ["TAIL.CLN", "TAIL.LST", "tail.cld"]
 
@@ -207,7 +207,7 @@ def test_modules_of_scripts_from_before_coff(run: Run) -> None:
 
 
 def test_names_in_any_case(run: Run) -> None:
-    # Scripts of DOS find SHOUTED.ASM as shouted.asm, and what they make of it is named as they have it.
+    # Scripts of DOS find SHOUTED.ASM as shouted.asm, and their output has the name in the script.
     Path("SHOUTED.ASM").write_text(" section s\n org p:\n nop\n endsec\n")
     assert run("asm56000 -b -l shouted") == 0
     assert run("dsplnk -B SHOUTED.CLN") == 0

@@ -1,4 +1,4 @@
-"""Where the linker's diagnostics point to: source lines where a module has line entries, else the module's section."""
+"""Locations of the linker's diagnostics: source lines if a module has line entries, else the module's section."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""What the mutation campaign has found, one test each."""
+"""Findings of the fuzzing campaign, one test each."""
 
 import struct
 import time
@@ -38,7 +38,7 @@ def test_a_file_name_with_blanks_is_one_field(name: str, kept: str) -> None:
 
 
 def test_forced_operands_without_end() -> None:
-    # There are 2^60 ways to force some of them.
+    # There are 2^60 subsets of them to force.
     start = time.process_time()
     obj = assemble(" force short\n move " + " 1" * 60 + "\n")
     assert [entry.code for entry in obj.diagnostics] == [entry.code for entry in assemble(" move 1 2 3\n").diagnostics]
@@ -53,7 +53,7 @@ def test_symbols_that_no_format_holds(symbol: bytes) -> None:
 
 
 def double(value: float) -> bytes:
-    """As COFF has it: the low word first."""
+    """Return a number as in COFF, the low word first."""
     return struct.pack(">d", value)[4:] + struct.pack(">d", value)[:4]
 
 

@@ -1,4 +1,4 @@
-"""COFF, link files, libraries and PROM formats: what goes in comes out, and damage is named."""
+"""COFF, link files, libraries and PROM formats: a round trip changes nothing, and damage is a named error."""
 
 import struct
 from collections import Counter
@@ -310,7 +310,7 @@ def test_buffers_and_overlays_of_link_files() -> None:
     obj = read_lnk("blocks.lnk", BLOCKS_FILE)
     linked = link([Module("blocks", obj)], MemoryControl(bases={("P", ""): 0x40, ("X", ""): 3, ("Y", ""): 0x80}))
     assert linked.obj.diagnostics == []
-    # The section's X words, then each buffer on a boundary of its own.
+    # The section's X words, then each buffer on its own boundary.
     assert linked.obj.words == {
         ("P", 0x40): 0, ("P", 0x41): 0x0A0581, ("P", 0x42): 0x41, ("X", 3): 1, ("X", 8): 2, ("X", 9): 8,
         ("Y", 0x84): 0x0AF080, ("Y", 0x85): 0x43, ("Y", 0x86): 0x43,

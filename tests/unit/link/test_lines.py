@@ -78,7 +78,7 @@ def dwarf_rows(data: bytes) -> dict[int, tuple[str, int]]:
 
 
 def read_lines(file: str, section: bytes, program: ObjectFile) -> list[list[tuple[int, str, int]]]:
-    """The lines that a .debug_line section tells of the runs of a program."""
+    """Return the lines of a .debug_line section for the runs of a program."""
     runs = [replace(run, lines=[]) for run in program.runs]
     LineReader(file, section).read(range(len(section)), runs)
     return [run.lines for run in runs]
@@ -89,7 +89,7 @@ def test_pyelftools_finds_file_and_line_of_every_word(program: ObjectFile) -> No
     wanted = {}
     for (space, address), place in EXPECTED.items():
         file, line = place.split(":")
-        # A location of L memory has one row.
+        # A location of L memory has one entry.
         space = "L" if address == 0x20 else space
         wanted[codes[space] << 28 | address] = (file, int(line))
     rows = dwarf_rows(elf_bytes(program))

@@ -1,4 +1,4 @@
-"""The linker: placement, names across modules, libraries, the memory control file, and what it refuses."""
+"""The linker: location of sections, names across modules, libraries, the memory control file, and errors."""
 
 from pathlib import Path
 
@@ -194,7 +194,7 @@ def test_libraries_give_what_is_missing() -> None:
     library = Library("io", (other, module("fir", FILTER)))
     linked = link([module("main", MAIN), library])
     assert [entry.name for entry in linked.modules] == ["main", "fir"]
-    # A library is searched where it stands: nothing is missing yet before the module.
+    # A library is searched at its position: before the module no symbol is missing.
     assert codes(link([library, module("main", MAIN)])) == ["L0101"]
     assert [m.name for m in link([library], wanted=["unused"]).modules] == ["other"]
 

@@ -107,7 +107,7 @@ map\topt\tnosecaddr,nosymval
     assert lod.rstrip().endswith("_END 0400")
     for block in ("_DATA PE 0400\n00000C", "_DATA PE 0100", "_DATA PE 0800", "_DATA PE 0040", "_DATA XE 2000\n000003"):
         assert block in lod
-    # The section does not fit before the reserved memory, so it lies after it.
+    # The section does not fit before the reserved memory, so it is after it.
     assert "_DATA XI 04F0\n002000 002000" in lod
     lines = Path("first.map").read_text().split("\n")
     assert lines[:4] == ["", "", "", "dsp56k linker  filter  Page 1"]

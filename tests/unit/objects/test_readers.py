@@ -1,4 +1,4 @@
-"""What readers of object files share: the budget, bytes, lines, names."""
+"""The common parts of readers of object files: the budget, bytes, lines, names."""
 
 import pytest
 

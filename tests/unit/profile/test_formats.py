@@ -1,4 +1,4 @@
-"""What is written of a profile, read back: by a reader of callgrind's format, by speedscope's published schema."""
+"""Files of a profile, read back by a reader of callgrind's format and checked by speedscope's published schema."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def profile() -> Profile:
 
 
 class Read(NamedTuple):
-    """A callgrind file: clocks of their own, and of calls with their number, by function."""
+    """Return the content of a callgrind file: self clocks, and clocks of calls with their number, by function."""
 
     events: list[str]
     own: Counter[str]

@@ -1,4 +1,4 @@
-"""What a checker is told to overlook has its reason beside it."""
+"""Every exception from a checker's rules has a reason next to it."""
 
 import re
 from pathlib import Path

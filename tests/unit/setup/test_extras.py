@@ -1,4 +1,4 @@
-"""What an install without extras can do, and what the rest says of what it needs."""
+"""The features of an installation without extras, and the errors of features that need an extra."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ sys.meta_path.insert(0, Missing())
 
 
 def requirements(extra: str | None) -> set[str]:
-    """The distributions that an extra asks for, those of other extras in it included."""
+    """Return the distributions of an extra, including those of other extras in it."""
     found: set[str] = set()
     for requirement in PROJECT["dependencies"] if extra is None else PROJECT["optional-dependencies"][extra]:
         own = re.fullmatch(r"dsp56k\[(.*)\]", requirement)

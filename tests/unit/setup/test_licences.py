@@ -1,4 +1,4 @@
-"""Licences of the packages in the lock files: which expressions pass, and what is found."""
+"""Licences of the packages in the lock files: the accepted expressions, and the findings."""
 
 import re
 

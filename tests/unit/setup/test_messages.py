@@ -1,4 +1,4 @@
-"""Messages of errors say what was expected and what was given; tools/prose finds those that state a falsehood."""
+"""Messages of errors have the expected and the given value; tools/prose finds those that state a falsehood."""
 
 from __future__ import annotations
 

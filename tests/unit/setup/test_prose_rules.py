@@ -1,4 +1,4 @@
-"""tools/prose: each kind of rule sees a planted finding, code is left alone, and a count that rises fails."""
+"""tools/prose: each kind of rule finds an example, code is ignored, and a count that rises fails."""
 
 from __future__ import annotations
 

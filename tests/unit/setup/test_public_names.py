@@ -1,4 +1,4 @@
-"""What users import: every name documented; what is private stays in its package."""
+"""Public names: each is documented; private names are used only in their package."""
 
 import ast
 import importlib
@@ -73,7 +73,7 @@ def test_no_module_imports_a_private_name_of_another_package(package: str) -> No
 
 
 def own_docstring(value: Any) -> bool:
-    """Whether a class or function has a docstring of its own: a dataclass without one gets its signature."""
+    """Return True if a class or function has a docstring; a dataclass without one has its signature instead."""
     text = value.__doc__ or ""
     return bool(text) and not text.startswith(f"{value.__name__}(")
 

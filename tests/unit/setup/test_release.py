@@ -1,4 +1,4 @@
-"""What a release says of itself says it everywhere alike."""
+"""The version and the metadata of a release are the same everywhere."""
 
 import re
 import tomllib

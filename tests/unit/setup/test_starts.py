@@ -1,4 +1,4 @@
-"""What a start loads: a module that it does not need costs everyone who starts it."""
+"""The modules that a start imports: an unnecessary one costs time at every start."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ SMALL = "_START SMALL 0000 0000 0000 DSP56K\n_DATA P 0000\n0C0000\n_END 0000\n"
 
 
 def loaded(code: str, folder: Path) -> set[str]:
-    """The modules that are loaded in a process of its own after this code, with `folder` for caches and as the place
-    where it runs.
+    """Return the modules that are loaded after this code in a separate process.
+
+    `folder` is its directory for caches and its working directory.
     """
     command = [sys.executable, "-c", f"{code}\nimport json, sys; print(json.dumps([*sys.modules]))"]
     environment = {**os.environ, "XDG_CACHE_HOME": str(folder)}

@@ -20,7 +20,7 @@ ANSWERS = {
     ("mypy", "--strict"): ('Revealed type is "dsp56k.emu.stop.Stop"', 'Revealed type is "dict[tuple[str, int], int]"'),
     ("basedpyright", "--pythonpath", sys.executable): ('is "Stop"', 'is "dict[tuple[str, int], int]"', "0 errors"),
 }
-"""What the two say of the program."""
+"""Return the messages of both type checkers on the program."""
 
 
 @pytest.mark.parametrize("checker", ANSWERS, ids=lambda checker: checker[0])

@@ -1,4 +1,4 @@
-"""Outcomes that are kept in files: what is not whole, or contradicts itself, is measured again."""
+"""Results that are cached in files: incomplete or contradictory ones are measured again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def outcome(where: str, size: int) -> Outcome:
 
 
 class Counting(Executor):
-    """Measures nothing, and knows what it was asked."""
+    """Measures nothing, and records the requests."""
 
     workers = 1
 

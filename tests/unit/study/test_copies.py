@@ -1,4 +1,4 @@
-"""Work in a copy of the process: what it returns, how it fails, and signals that come while the copy is made."""
+"""Work in a copy of the process: its result, its failures, and signals during the copy."""
 
 import os
 import signal

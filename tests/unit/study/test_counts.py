@@ -36,7 +36,7 @@ def values(result: StudyResult) -> dict[str, float]:
 
 
 def counted(source: str) -> dict[CountName, int]:
-    """What a program of the DSP executes."""
+    """Return the counts of a program of the DSP."""
     dsp = Dsp56001()
     program = assemble(f" org p:{BEGIN}\n{source}")
     assert program.ok
@@ -169,7 +169,7 @@ def test_a_pc_s_products(tmp_path: Path) -> None:
     rows, columns = (result.base("386", f"product-by-{order}")[0].counts for order in ("rows", "columns"))
     # 16 digits: a MUL for each product of two, an IMUL for each digit of m
     assert rows["multiplications"] == columns["multiplications"] == 2 * 16 * 16 + 16
-    # Of each product; and of a row the two digits above it. The rest is in both, but for T's 33 digits in columns.
+    # By rows, each product has two stores, and each digit two more for the digits above. By columns, T has 33 stores.
     assert rows["stores"] - 2 * 16 * 16 - 2 * 2 * 16 - 1 == columns["stores"] - 33
 
 

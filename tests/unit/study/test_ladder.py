@@ -30,7 +30,7 @@ TOPS = (
     ("rc4", "helper", "rc4-fresh"),
     *((cipher, run, f"{cipher}-further") for cipher in BLOCKS if cipher != "rc4" for run in ("port", "helper")),
 )
-"""What stands on the last step: cipher, run and job."""
+"""The last line of the table: cipher, run and job."""
 LATENCIES = (0, 1, 2, 3)
 FAST = 1.35
 """27 MHz over 20."""

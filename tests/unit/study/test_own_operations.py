@@ -1,4 +1,4 @@
-"""Operations, programs and firmwares of the user's own in a study, and every way to get them wrong."""
+"""The user's operations, programs and firmware in a study, and every error in them."""
 
 from __future__ import annotations
 

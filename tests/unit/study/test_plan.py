@@ -1,4 +1,4 @@
-"""Studies, parts and settings that are right, and all the ways in which they are wrong."""
+"""Valid studies, components and settings, and every error in them."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_karn_s_triple_des_is_what_his_two_rates_give() -> None:
 
 
 def judged() -> Counter[str]:
-    """How many studies judge each entry, those left out that only repeat another's verdict."""
+    """Return the number of studies that assess each entry, without those that repeat another's assessment."""
     studies = (Plan.builtin(name).study for name in builtin_studies())
     return Counter(expect.published for study in studies for expect in study.expect if not expect.repeats)
 

@@ -250,13 +250,13 @@ def test_nothing_else_writes_files() -> None:
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(call, ast.Call) and _writes(call)
     ]
-    # What a compiler says goes to a file without a name.
+    # The output of a compiler goes to a file without a name.
     scratch = {"host_driver/dsp56k/host/compiler/tools.py"}
     assert {place.partition(":")[0] for place in found} == {"emu/dsp56k/system/files.py"} | scratch, found
 
 
 def _writes(call: ast.Call) -> bool:
-    """Whether a call opens a file to write, or writes one whole."""
+    """Return True if a call opens a file to write, or writes a complete one."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     # A WAV file is made in memory.
     if name == "open" and not (isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "wave"):

@@ -1,4 +1,4 @@
-"""What is kept in the user's cache folder: found again, and made again where it is not what was kept."""
+"""Files in the user's cache directory: they are found again, and created again if their content is not valid."""
 
 import logging
 import os

@@ -14,7 +14,7 @@ from dsp56k.system.properties import lazy_property
 
 
 class Object:
-    """Counts its computations, each after what the test does."""
+    """Counts its computations, each after an action of the test."""
 
     def __init__(self, meanwhile: Callable[[], object]) -> None:
         self.meanwhile = meanwhile

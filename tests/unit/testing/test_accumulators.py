@@ -1,4 +1,4 @@
-"""How far accumulators go, and bits that are lost."""
+"""Peaks of accumulators, and lost bits."""
 
 from functools import partial
 

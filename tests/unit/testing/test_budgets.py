@@ -1,4 +1,4 @@
-"""Budgets of clocks: slower fails with both numbers, faster is told, --update-budgets writes."""
+"""Budgets of clocks: slower fails with both numbers, faster is reported, --update-budgets writes."""
 
 from pathlib import Path
 

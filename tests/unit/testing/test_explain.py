@@ -1,4 +1,4 @@
-"""What a failing test of a routine says: the call, the assembly, the last instructions."""
+"""The report of a failing test of a routine: the call, the assembly, the last instructions."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the pytest plugin gives to tests, and what it leaves alone."""
+"""The pytest plugin: the fixtures and options that it adds, and files that it ignores."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The strategies: what they give is in range, reaches the ends, and shrinks to what a person can read."""
+"""The strategies: their values are in range, reach the limits, and shrink to readable ones."""
 
 from collections.abc import Callable
 from fractions import Fraction

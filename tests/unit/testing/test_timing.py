@@ -1,4 +1,4 @@
-"""Verdicts on time: what a routine depends on, and that every routine of the library has one."""
+"""Constant-time assessments: the inputs on which a routine's time depends, and one for every routine of the library."""
 
 import inspect
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The ways of calls and where they part."""
+"""Execution traces of calls, and their first divergence."""
 
 from collections.abc import Callable
 from functools import partial

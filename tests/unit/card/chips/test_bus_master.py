@@ -1,4 +1,4 @@
-"""The card's bus master: what the DSP writes and reads, and what becomes of the PC's memory."""
+"""The card's bus master: the registers of the DSP, and the PC's memory after transfers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards of a user's own, with devices, in the heads of the debugger."""
+"""A user's boards, with devices, in the front ends of the debugger."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ last = 0xffc1
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The DES chip has nothing to say, counts being asked as a mistake, and shows that in its status."""
+    """Return a program that reads the DES chip without a result, which the chip counts as an error in its status."""
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(BOARD)
     program = tmp_path / "reads.asm"

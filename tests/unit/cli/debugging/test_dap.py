@@ -32,7 +32,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 
 def entered(client: Client, program: Path) -> None:
-    """A session that stands before the first instruction."""
+    """Return a session that is stopped before the first instruction."""
     client.launch(program, stopOnEntry=True)
     assert client.stop("configurationDone")["reason"] == "entry"
 
@@ -55,7 +55,7 @@ def test_a_session_with_breakpoints_steps_and_the_way_back(client: Client, progr
     assert client.stop("stepBack")["reason"] == "step"
     assert client.top()["line"] == LINES["loop"] - 2
     client.stop("next", granularity="line")
-    assert client.top()["line"] == LINES["sub"]  # its breakpoint is on the way
+    assert client.top()["line"] == LINES["sub"]  # its breakpoint comes first
     assert client.stop("continue")["hitBreakpointIds"] == [answered[1]["id"]]
     assert client.ask("evaluate", expression="r2")["result"] == "$3 (3)"
     assert client.stop("reverseContinue")["hitBreakpointIds"] == [answered[0]["id"]]

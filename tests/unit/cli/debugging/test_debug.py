@@ -135,7 +135,7 @@ def test_the_host_is_played(tmp_path: Path) -> None:
     way = "continue; continue; host receive; reverse; continue; host receive"
     text = shows(path, f"host send $123456 2 -1 4; break got; {way}")
     assert "4 words left to send when the host port is ready" in text.splitlines()
-    # Told again on the way forth.
+    # Reported again when the session goes forward.
     assert [line for line in text.splitlines() if line.startswith("$")] == ["$123456"] * 2
     assert debug(path, "host receive").exit_code == 1
     text = shows(path, "host send $123456 2 -1 4; to wt; step 20; host receive; host read 2")

@@ -1,4 +1,4 @@
-"""The parts of an instruction's cost add up to what it takes, whatever it is and wherever its operands lie."""
+"""The components of an instruction's cost add up to its clocks, for any instruction and any operands."""
 
 import random
 

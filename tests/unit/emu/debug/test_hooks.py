@@ -1,4 +1,4 @@
-"""Hooks: what is called where a program executes or accesses memory, and what that changes."""
+"""Hooks: their calls when a program executes or accesses memory, and the effects of the calls."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Runs that are observed take the fast path between what they meet: they meet what a trace shows, and nothing else."""
+"""Observed runs use the fast path between events; their events are exactly those of a trace."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hashes of the way that a run takes: what they depend on, and what not."""
+"""Hashes of an execution: the events on which they depend, and those on which they do not."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Profiles: what runs count is what a trace shows, part by part, and every clock is counted once."""
+"""Profiles: the counts of runs are those of a trace, by component, and every clock is counted once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watchpoints: which accesses stop a run, and what they show."""
+"""Watchpoints: the accesses that stop a run, and their report."""
 
 from typing import Any
 

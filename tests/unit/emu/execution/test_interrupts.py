@@ -39,7 +39,7 @@ FAST = " org p:8\n move (r7)+\n move (r7)+\n"
 
 
 def test_a_fast_interrupt_follows_four_instructions_and_returns() -> None:
-    # UM Figures 8-6 and 8-7: two control cycles and two fetches run beside four instructions.
+    # UM Figures 8-6 and 8-7: two control cycles and two fetches overlap four instructions.
     dsp = started(FAST)
     dsp.lines.irqa.drive(True)
     assert steps(dsp, 8) == [1, 2, 3, 4, 14, 24, 25, 26]
@@ -49,7 +49,7 @@ def test_a_fast_interrupt_follows_four_instructions_and_returns() -> None:
 
 def test_two_fast_interrupts_are_six_cycles_apart() -> None:
     dsp = started(FAST)
-    dsp.x[IPR] = 0x03  # level triggered: asked again as long as the line is low
+    dsp.x[IPR] = 0x03  # level triggered: requested again while the line is low
     dsp.lines.irqa.drive(True)
     assert steps(dsp, 12) == [1, 2, 3, 4, 14, 24, 25, 26, 27, 28, 38, 48]
 
@@ -212,7 +212,7 @@ def test_illegal_instruction_stacks_its_own_address() -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_repeated_illegal_instruction_interrupts_behind_the_last_and_loses_a_word(count: int) -> None:
-    # UM 8-12, A-75, Figure 8-3: the address stacked lies two after the illegal instruction.
+    # UM 8-12, A-75, Figure 8-3: the stacked address is two after that of the illegal instruction.
     dsp = chip(f" org p:0\n rep #{count}\n dc $000001\n move (r0)+\n move (r0)+\n org p:$3e\n jsr $80")
     for _ in range(1 + count):
         dsp.step()

@@ -1,4 +1,4 @@
-"""The tables of restricted sequences (UM A-233 to A-238) against every form and register that could stand in them."""
+"""The tables of restricted sequences (UM A-233 to A-238) against every form and register that they could contain."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,4 +1,4 @@
-"""What stands in the two words of a vector (UM 8-9, 8-19)."""
+"""The two words of a vector (UM 8-9, 8-19)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Boards: RAM that addresses share, what a program finds, files of boards and their mistakes, programs that overlap."""
+"""Boards: aliased RAM, the initial state of a program, files of boards and their errors, programs that overlap."""
 
 from pathlib import Path
 from typing import Any

@@ -14,7 +14,7 @@ WAITS = 3
 
 
 class Rom:
-    """A device with program words, which notes when it is asked."""
+    """A device with program words, which records its reads."""
 
     def __init__(self, words: list[int]) -> None:
         self.words = words
@@ -141,7 +141,7 @@ def test_a_run_stops_before_what_was_never_loaded() -> None:
     dsp.load_words(assemble(" org p:0\n nop\n jmp >$300\n org p:$300\n nop\n dc $56f400").words)
     stop = dsp.run(unloaded=True)
     assert (stop.reason, stop.pc, stop.unloaded, stop.instructions) == (StopReason.UNLOADED, 0x301, 0x302, 3)
-    # It stays there until something is stored, by whatever path, or nobody asks any more.
+    # It stays there until any path stores a word, or the check is switched off.
     assert dsp.run(unloaded=True) == stop
     trace = dsp.trace(unloaded=True)
     assert (list(trace), trace.stop) == ([], stop)

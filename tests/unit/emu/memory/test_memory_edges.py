@@ -1,4 +1,4 @@
-"""The first and last words of each part of the memory map (UM 3-7 to 3-14), told apart by their wait states."""
+"""The first and last words of each part of the memory map (UM 3-7 to 3-14), distinguished by their wait states."""
 
 import pytest
 

@@ -7,7 +7,7 @@ from shared.emu_programs import chip
 
 WORD = 0x800001
 SUM = 0xFF_800001_000000
-"""What an accumulator of 0 is after it was added."""
+"""The accumulator after an addition to 0."""
 
 
 def added(dsp: Dsp56001) -> int:

@@ -132,7 +132,7 @@ def test_hack_reads_the_vector_byte_only_while_hreq_is_asserted() -> None:
 
 
 def test_a_host_command_is_served_with_dma_on() -> None:
-    # UM 10-54 starts a transfer with one; 10-42 asks for DMA off.
+    # UM 10-54 starts a transfer with one; 10-42 requires DMA off.
     dsp = receiver(4)
     dsp.p[0x26] = 0x205E00  # move (r6)+
     dsp.host.write(ICR, INIT | MODES[24] | TREQ)

@@ -149,7 +149,7 @@ def test_interrupts_move_words_both_ways() -> None:
     assert dsp.regs.r7 == 1
 
 
-# UM Figures 11-72 and 11-77: left and right channel told apart by output flag 0, or by the slot.
+# UM Figures 11-72 and 11-77: output flag 0 or the slot distinguishes left and right channel.
 CHANNELS = """
         org x:0
         dc $aaaa00,$333300,$cccc00,$f0f000

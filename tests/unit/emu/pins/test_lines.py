@@ -38,7 +38,7 @@ def test_edges_of_one_clock_are_taken_in_the_order_of_the_calls() -> None:
     dsp.lines.irqa.drive(RELEASED, at=40)
     assert listed(dsp.lines.irqa.scheduled) == [(4, True), (20, False), (20, True), (40, False)]
     dsp.advance(40)
-    # A second falling edge: the latch asks again.
+    # A second falling edge: the latch requests again.
     assert (dsp.regs.r7, dsp.lines.irqa.level, dsp.lines.irqa.scheduled) == (4, False, [])
 
 
@@ -263,7 +263,7 @@ def test_an_instruction_that_stalls_in_its_midst_goes_on_in_a_later_run() -> Non
     dsp.lines.br.drive(ASSERTED, at=2)
     stop = dsp.run()
     assert (stop.reason, stop.clocks, stop.instructions) == (StopReason.WAIT, 8, 0)
-    # What another master writes meanwhile is what the stalled instruction reads.
+    # The stalled instruction reads the word that another master writes meanwhile.
     dsp.y[0x1000] = 0xABCDEF
     dsp.advance(100)
     dsp.lines.br.drive(RELEASED)

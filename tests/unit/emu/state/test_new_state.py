@@ -1,4 +1,4 @@
-"""State set from outside: what was under way does not reach into it."""
+"""State set from outside: pending effects of the old state do not change it."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from dsp56k.emu import Dsp56001
 
 @pytest.mark.parametrize("word", [0x000005, 0x000006, 0x000086, 0x000087, 0x0603A0])
 def test_execution_goes_on_where_pc_is_set(word: int) -> None:
-    """Whatever is under way: an interrupt's vector, WAIT, STOP, a REP."""
+    """Start an interrupt's vector, WAIT, STOP or a REP."""
     dsp = Dsp56001()
     dsp.x[0xFFFE] = 0
     dsp.p[0x40], dsp.p[0x100] = word, 0x205800  # move (r0)+
@@ -40,7 +40,7 @@ def test_a_new_stack_pointer_drops_a_stack_error() -> None:
 
 
 def test_a_request_of_before_stop_does_not_outlast_it() -> None:
-    """STOP clears what is pending (UM 8-37), also where a debugger ends it."""
+    """STOP clears pending requests (UM 8-37), also if a debugger ends it."""
     dsp = Dsp56001()
     dsp.p[0x40], dsp.p[0x0A] = 0x000087, 0x205800  # stop; irqb: move (r0)+
     dsp.x[0xFFFF] = 0x38  # IRQB: negative edge, level 2

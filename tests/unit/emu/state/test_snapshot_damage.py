@@ -84,12 +84,12 @@ def test_any_content_is_refused_or_makes_a_chip_that_runs_and_stops(seed: int) -
 
 
 def test_no_bit_of_a_snapshot_makes_a_run_endless() -> None:
-    """What needs attention is not believed, but follows from the rest: a bit of it once held every run up forever."""
+    """Pending events in a snapshot are ignored and computed from the state: a bit of them once blocked every run."""
     dsp = running()
     state = dsp.snapshot()
     expected = dsp.run(max_clocks=50)
     restored = 0
-    # Registers and what is under way lie within the first bytes.
+    # Registers and pending effects are within the first bytes.
     for place in range(HEADER, HEADER + 260):
         changed = bytearray(state)
         changed[place] ^= 1

@@ -81,7 +81,7 @@ def test_a_loop_over_words_takes_longer_at_odd_addresses() -> None:
 
 @pytest.mark.parametrize("waits", [0, 1, 3])
 def test_the_second_cycle_has_the_wait_states_of_memory(waits: int) -> None:
-    """A multiplication's read leaves the bus idle before and after it: the difference is the cycle alone."""
+    """A multiplication's read leaves the bus idle before and after it: the difference is only the cycle."""
     at = [
         PC(program(f"bf {offset:02x} 00 20 00", "f7 27", RET), wait_states=waits).run("f").clocks for offset in (0, 1)
     ]

@@ -68,7 +68,7 @@ def test_an_operand_on_two_lines() -> None:
     ("accesses", "missed"),
     [
         ("ABCD ABCD", 4),
-        ("ABCDA E C", 6),  # A is the last one of the first pair: E takes the place of C, not that of B
+        ("ABCDA E C", 6),  # A is the last one of the first pair: E replaces C, not B
         ("ABCDA E B", 5),
         ("ABCDC E A", 6),
         ("ABCD E A E B", 6),  # E takes that of A, A that of C

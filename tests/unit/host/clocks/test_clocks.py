@@ -54,7 +54,7 @@ def test_every_column_is_complete_and_every_row_has_a_source() -> None:
         clock_table("i586")
 
 
-# code, row, clocks (of the 386, from Intel's tables)
+# code, form, clocks (of the 386, from Intel's tables)
 FORMS = [
     ("89 d8", "mov r|r", 2),
     ("8b 03", "mov r|m", 4),

@@ -38,7 +38,7 @@ KINDS: dict[Counting, type] = {"native": NativeCounter, "plain": PlainCounter}
 
 
 class Log:
-    """What a machine's counter shows after every block."""
+    """The values of a machine's counter after every block."""
 
     def __init__(self, code: Program, counting: Counting, **parameters: Any) -> None:
         self.pc = PC(code, accounting=counting, **parameters)

@@ -1,4 +1,4 @@
-"""The 286: its clocks, what it refuses, and its accounting."""
+"""The 286: its clocks, its errors, and its accounting."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def at(*code: str, aligned: bool = False, **parameters: Any) -> PC:
     return PC(replace(program(*code, mode="real16"), aligned=aligned), **MANUAL | parameters)
 
 
-# code, row, clocks (of the 286, from Intel's tables)
+# code, form, clocks (of the 286, from Intel's tables)
 FORMS = [
     ("89 d8", "mov r|r", 2),
     ("8b 07", "mov r|m", 5),
@@ -243,7 +243,7 @@ def test_far_jumps_and_returns() -> None:
 
 
 def test_bits_12_to_15_of_the_flags_stay_clear() -> None:
-    """How programs tell a 286 from a 386; Unicorn would let them be set."""
+    """Programs distinguish a 286 from a 386 by these flags, which Unicorn would allow to be set."""
     # mov ax,7000h / push ax / popf / add bx,bx / pushf / jc +0 / pop ax
     code = ("b8 00 70", "50", "9d", "01 db", "9c", "90", "58", RET)
     assert at(*code).run("f").value & 0xF000 == 0

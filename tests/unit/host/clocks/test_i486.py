@@ -123,7 +123,7 @@ def test_flat_programs(clocks: int, code: tuple[str, ...]) -> None:
     assert loop_clocks(FLAT, *code) == clocks
 
 
-# code, row, clocks: the column, and what is added to it
+# code, form, clocks: the column of the table, and the additions to it
 FORMS = [
     ("89 d8", "mov r|r", 1),
     ("66 89 d8", "mov r|r", 2),
@@ -278,11 +278,11 @@ def test_ports_and_boards() -> None:
     """At 50 MHz an access of six 8 MHz bus clocks lasts 37.5 clocks; the CPU goes on at its next edge."""
     pc, board = PC(program("ec", "c3"), clock_hz=50_000_000, **I486_PC), Board([0x12])
     pc.isa_bus.attach_ports(0, 16, board)
-    assert pc.run("f").clocks == 8 - 2 + (44 - 2) + 5  # asks at clock 2 = 40 ns; edge 125 ns; end 875 ns
+    assert pc.run("f").clocks == 8 - 2 + (44 - 2) + 5  # requests at clock 2 = 40 ns; edge 125 ns; end 875 ns
     assert board.reads == [(0, 875_000)]
     pc, board = PC(program("a2 00 00 0d 00", "c3"), clock_hz=50_000_000, **I486_PC), Board()
     pc.isa_bus.attach_memory(0xD_0000, 0x1000, board)
-    assert pc.run("f").clocks == 38 + 5  # asks at once; end 750 ns
+    assert pc.run("f").clocks == 38 + 5  # requests at once; end 750 ns
     assert [time for _, _, time in board.writes] == [750_000]
 
 

@@ -1,4 +1,4 @@
-"""The PC's clocks beside what others measured: every row keeps its rule, and pc-validation.md says so."""
+"""The PC's clocks compared with published measurements: every line of pc-validation.md satisfies its rule."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_rules(row: Row, holds: bool, compared: str) -> None:
 
 
 def test_the_rows_tell_a_wrong_clock() -> None:
-    """Without its wait state the 286 would be far outside of what its rows allow."""
+    """Without its wait state the 286 would be far outside of its limits."""
     loops = Loops(**machine("286-10").parameters | {"wait_states": 0})
     assert loops.mean("mean_of_elements") < 0.97 * 644
     assert loops.store() < 0.99 * 12.7

@@ -1,4 +1,4 @@
-"""The x86 driver against a stand-in for the card: what it writes where, how it cuts long data, when it gives up."""
+"""The x86 driver with a fake card: its writes, the division of long data, and its timeouts."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_start_downloads_in_reset_and_pings() -> None:
     memory = {(space, *place): value for space, content in card.memory.items() for place, value in content.items()}
     assert [memory["P", 0x123, lane] for lane in range(3)] == [0xEF, 0xCD, 0xAB]
     assert [memory["X", 0x100, lane] for lane in range(3)] == [0xFF] * 3
-    # Besides, both banks were probed at the address lines
+    # In addition, both banks were probed at the address lines
     probed = {0, *(1 << line for line in range(13))}
     assert {place for _, place, _ in memory} == probed | {0x123, 0x124, 0xFF}
     *first, (opcode, khz), last = card.commands
@@ -199,7 +199,7 @@ def test_des_takes_key_iv_and_first_data_in_one_go(chip: bool, opcode: int) -> N
     result = ready.des_cbc_encrypt(b"KEYKEYKE", b"IVIVIVIV", data, chip=chip)
     assert card.low_bytes(0x0FF0, 216) == b"KEYKEYKE" + b"IVIVIVIV" + data
     assert card.commands == [(opcode, 1), (opcode + 4, 25)]
-    assert result.value == data  # the stand-in does not encrypt: what lies in the buffer comes back
+    assert result.value == data  # the fake card does not encrypt: the data in the buffer are returned
     card.commands.clear()
     ready.des_cbc_decrypt(bytes(8), bytes(8), bytes(5000), chip=chip)
     assert card.commands == [(opcode, 1), (opcode + 5, 512), (opcode + 5, 113)]
@@ -219,10 +219,10 @@ def test_des_with_a_loaded_key(chip: bool, opcode: int) -> None:
     assert ready.des_cbc_encrypt(None, b"IVIVIVIV", data[:16], chip=chip).value == data[:16]
     assert card.low_bytes(0x0FF8, 24) == b"IVIVIVIV" + data[:16]
     assert card.commands == [(opcode, 0), (opcode + 3, 25), (opcode + 1, 0), (opcode + 4, 2)]
-    # The other place's key is another
+    # The key of the other slot is different
     with pytest.raises(FirmwareError, match="no key was loaded"):
         ready.des_ecb_encrypt(None, data, chip=not chip)
-    # A call with a key of its own replaces the loaded one
+    # A call with its own key replaces the loaded one
     card.commands.clear()
     ready.des_ecb_encrypt(b"keykeyke", data[:8], chip=chip)
     assert card.commands == [(opcode, 0), (opcode + 2, 1)]
@@ -479,7 +479,7 @@ def test_a_bank_strap_that_promises_too_much(words: int) -> None:
         space, word, lane = step()
         return space, word % words, lane
 
-    card.step = aliased  # type: ignore[method-assign]  # the test takes its place
+    card.step = aliased  # type: ignore[method-assign]  # the test replaces it
     driver(card).start([])
     card.straps = 1
     with pytest.raises(LinkError, match="bank strap"):

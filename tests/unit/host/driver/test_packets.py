@@ -1,4 +1,4 @@
-"""Packets by the card, in every way, against pycryptodome; and every kind of bad input in a named error."""
+"""Packets by the card, with every transport, against pycryptodome; every kind of bad input is a named error."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_a_packet_of_no_or_too_many_bytes(bench: Bench, size: int) -> None:
     bad = Packet(bytes(size), good.cipher_key, good.code_key, good.header, good.iv)
     with pytest.raises(PacketError, match="1 to 1518"):
         bench.driver.make([good, bad], APART)
-    # The x86 driver itself, told so behind the caller's back
+    # The x86 driver itself, set without the caller
     bench.driver.make([good], PIO)
     start = bench.pc.data.start
     bench.pc.write(start + 0x1004, size.to_bytes(4, "little"))

@@ -1,4 +1,4 @@
-"""Packets through the FIFOs of a card that has two, against pycryptodome; and what goes wrong there in named errors."""
+"""Packets through the FIFOs of a card that has two, against pycryptodome; failures are named errors."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ def test_the_card_interrupts_another_task(bench: Bench) -> None:
 
 
 def test_an_interrupt_that_never_comes(restarted: Bench) -> None:
-    """The card's line goes to another input than the driver has told the controller of."""
+    """The card's line is connected to another input than the one that the driver has programmed."""
     some = Workload(8).packets([64])
     restarted.card.control.write(4, ROUTE.pack(DRQ=1, IRQ=3), restarted.pc.now)
     with pytest.raises(CardTimeoutError):

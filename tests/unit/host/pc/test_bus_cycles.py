@@ -1,4 +1,4 @@
-"""Native bus cycles against those in Python: every access, what it gives, what the DSP has done by then."""
+"""Native bus cycles against those in Python: every access, its result, and the DSP's state at its time."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ IN_RESET, RUNS = 0x10, 0x01
 
 
 class Watched:
-    """A PC with a card. `blocks` has the clocks after every block, and so after every item of a string instruction;
-    `calls` what the card was asked, with the state of the DSP; `bursts` how many bytes it answered in a row.
+    """A PC with a card.
+
+    `blocks` has the clocks after every block, and so after every item of a string instruction; `calls` the card's
+    accesses with the state of the DSP; `bursts` the numbers of consecutive bytes.
     """
 
     def __init__(self, accounting: Accounting, code: Program, card: Card, **parameters: Any) -> None:
@@ -43,7 +45,7 @@ class Watched:
         self.pc = PC(code, accounting=accounting, **parameters)
         for name in ("port_read", "port_write", "window_read", "window_write"):
             setattr(card, name, self._kept(name, getattr(card, name)))
-        self._burst, card.window_burst = card.window_burst, self._counted  # type: ignore[method-assign]  # the test takes its place
+        self._burst, card.window_burst = card.window_burst, self._counted  # type: ignore[method-assign]  # the test replaces it
         insert(card, self.pc)
         assert type(self.pc._cycles) is (NativeCycles if accounting == "native" else BusCycles)
         self.blocks = hashlib.sha256()
@@ -77,7 +79,7 @@ class Watched:
 
 
 def same(native: Watched, plain: Watched) -> None:
-    """Both ways have given the same, and the native one has done nothing that the other one had not."""
+    """Both implementations had the same results, and the native one had no additional accesses."""
     assert native.blocks.hexdigest() == plain.blocks.hexdigest()
     assert plain.bursts == 0
     assert len(plain.calls) == len(native.calls) + native.bursts
@@ -202,7 +204,7 @@ def test_a_burst_may_be_broken_off_and_begun_again() -> None:
 def test_a_failure_of_a_board_ends_the_run() -> None:
     for way in WAYS:
         board = Board()
-        board.read = lambda offset, now: 1 // 0  # type: ignore[method-assign]  # the test takes its place
+        board.read = lambda offset, now: 1 // 0  # type: ignore[method-assign]  # the test replaces it
         for code in ("ec", "66 ed", f"a0 00 00 {WINDOW >> 16:02x} 00"):
             pc = PC(program("ba 00 03 00 00", code, "c3"), accounting=way)
             pc.isa_bus.attach_ports(0x300, 2, board)

@@ -1,4 +1,4 @@
-"""The DMA controller, and what the CPU pays for boards that have the bus."""
+"""The DMA controller, and the CPU's clocks while a board has the bus."""
 
 from __future__ import annotations
 

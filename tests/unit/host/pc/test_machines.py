@@ -1,4 +1,4 @@
-"""Machines as data: the rows that come with the package, a user's own, and what is refused."""
+"""Machines as data: those of the package, a user's machines, and errors."""
 
 from __future__ import annotations
 

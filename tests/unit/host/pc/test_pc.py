@@ -59,8 +59,8 @@ def test_time_is_exact_for_a_clock_that_is_no_whole_number_of_picoseconds() -> N
 def test_in_charges_the_bus_cycle_and_tells_the_board_the_time_of_its_end() -> None:
     pc, board = machine(MOV_EDX_PORT, "ec", RET)
     result = pc.run("f")
-    # mov 2; the read asks at 2 + 2 = clock 4 = 200 ns; bus edge 2 (250 ns); 6 bus clocks: 1000 ns = clock 20, 14 more
-    # than the 2 in the table's 7.
+    # mov 2; the read requests at 2 + 2 = clock 4 = 200 ns; bus edge 2 (250 ns); 6 bus clocks: 1000 ns = clock 20, 14
+    # more than the 2 in the table's 7.
     assert board.reads == [(0, 1_000_000)]
     assert result.value & 0xFF == 1
     assert result.clocks == 2 + 7 + 14 + RET_CLOCKS
@@ -69,7 +69,7 @@ def test_in_charges_the_bus_cycle_and_tells_the_board_the_time_of_its_end() -> N
 def test_out_asks_for_the_bus_two_clocks_before_its_end() -> None:
     pc, board = machine(MOV_EDX_PORT, "b0 5a", "ee", RET)
     result = pc.run("f")
-    # mov 2, mov 2, out 5: asks at clock 7 = 350 ns; edge 3 (375 ns); end 1125 ns, between clocks 22 and 23.
+    # mov 2, mov 2, out 5: requests at clock 7 = 350 ns; edge 3 (375 ns); end 1125 ns, between clocks 22 and 23.
     assert board.writes == [(0, 0x5A, 1_125_000)]
     assert result.clocks == 23 + RET_CLOCKS
 
@@ -139,11 +139,11 @@ def test_bus_cycles_never_overlap_and_end_at_the_next_cpu_clock(
 
 
 def test_trap_stale_pc_in_window_callbacks() -> None:
-    # One block, two stores to the window with other work between: each must be timed at its own place.
+    # One block, two stores to the window with other work between: each must have the time of its position.
     pc, board = machine(MOV_EDI_WINDOW, "b0 11", "88 07", "f7 e3", "f7 e3", "88 07", RET, multiply="mean")
     result = pc.run("f")
-    # mov 2, mov 2, mov m|r 2 (asks at 4 = 200 ns: edge 2, end 8 = 1000 ns = clock 20); two MUL of 37, the mean; the
-    # second store asks at 94 = 4700 ns: edge 38, end 44.
+    # mov 2, mov 2, mov m|r 2 (requests at 4 = 200 ns: edge 2, end 8 = 1000 ns = clock 20); two MUL of 37, the mean; the
+    # second store requests at 94 = 4700 ns: edge 38, end 44.
     assert [now for _, _, now in board.writes] == [1_000_000, 5_500_000]
     assert result.clocks == 110 + RET_CLOCKS
 
@@ -291,7 +291,7 @@ def test_trap_a_jump_into_an_instruction_runs_nothing() -> None:
 
 
 def test_too_little_memory_for_the_machine_is_an_error() -> None:
-    """In a process of its own: the limit stays, and Unicorn would end the process."""
+    """Run in a separate process: the limit is permanent, and Unicorn would end the process."""
     script = """
 import resource
 from dsp56k.host.errors import HostError
@@ -328,7 +328,7 @@ def test_trap_later_processors_instructions_are_refused_although_unicorn_would_r
             PC(program(code, RET))
 
 
-# Mistakes
+# Errors
 
 
 def test_an_exception_of_a_board_ends_the_run_and_reaches_the_caller() -> None:

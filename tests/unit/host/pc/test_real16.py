@@ -1,4 +1,4 @@
-"""The real mode: how 16-bit programs are loaded and called, what they reach, what must not happen in one."""
+"""The real mode: 16-bit programs are loaded and called; their memory, and forbidden instructions."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ def test_programs_are_loaded_for_the_mode_they_are_linked_for() -> None:
     with pytest.raises(HostError, match="test: linked for real16, the PC runs in flat32"):
         PC(program(RET, mode="real16"))
     with pytest.raises(HostError, match="mode 'real32': must be flat32 or real16"):
-        PC(program(RET), mode="real32")  # type: ignore[arg-type]  # the mistake in question
+        PC(program(RET), mode="real32")  # type: ignore[arg-type]  # the invalid argument
 
 
 def assemble(source: str, folder: Path) -> Path:
-    """An ELF file as docs/reference/host.md tells to make it."""
+    """Return an ELF file, built as docs/reference/host.md describes."""
     (folder / "x.asm").write_text("bits 16\n" + source)
     subprocess.run(["nasm", "-f", "elf32", "x.asm", "-o", "x.o"], cwd=folder, check=True)
     script = ["-T", str(COMPILER / "real16.ld"), "-m", "elf_i386", "-nostdlib", "-z", "noexecstack"]
@@ -157,11 +157,11 @@ def test_far_calls_and_returns() -> None:
     assert pc.run("f").clocks == each.finish()
     # the same function by another segment: call 0FFF:0116
     pc = real("9a 16 01 ff 0f", RET, "40", "cb", aligned=True, memory="manual")
-    assert pc.run("f").clocks == 17 + 1 + 2 + 18 + 1 + 10 + 1  # m of INC, of RET and of what lies after
+    assert pc.run("f").clocks == 17 + 1 + 2 + 18 + 1 + 10 + 1  # m of INC, of RET and of the next instruction
 
 
 def test_a_far_return_needs_accesses_that_nobody_watches() -> None:
-    """Unicorn restores IP before it tells of RETF's second read: it would run twice."""
+    """Unicorn restores IP before it reports RETF's second read: it would run twice."""
     with pytest.raises(ProgramError, match=r"test: instruction at 0x10101, `retf`: .* aligned=True"):
         real("40", "cb")
     with pytest.raises(ProgramError, match="without a cache"):

@@ -1,4 +1,4 @@
-"""Signals during x86 code: what a handler raises ends the run, and a handler that returns changes nothing."""
+"""Signals during x86 code: an exception of a handler ends the run, and a handler that returns changes nothing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def alarm() -> Iterator[Callable[[Handler], None]]:
     """Sets a handler of SIGALRM, which comes every millisecond from then on."""
     before = signal.getsignal(signal.SIGALRM)
     gc.collect()
-    gc.disable()  # what is raised in a finalizer is printed, by Python's rules
+    gc.disable()  # Python prints exceptions of a finalizer
 
     def start(handler: Handler) -> None:
         signal.signal(signal.SIGALRM, handler)
@@ -149,7 +149,7 @@ def test_the_long_work_of_a_board_ends_by_a_signal(alarm: Callable[..., None]) -
 
 
 def test_a_machine_inside_a_board_s_callback(alarm: Callable[..., None]) -> None:
-    # Made beforehand: what is raised while Unicorn makes an object is told once more when that is thrown away.
+    # Created before: an exception while Unicorn creates an object is reported again when the object is freed.
     inner = PC(program(FOREVER))
 
     class Nested(Board):
@@ -184,7 +184,7 @@ def test_a_failure_while_handlers_are_wrapped_leaves_them(monkeypatch: pytest.Mo
     with pytest.raises(HandlerError), SignalGuard(lambda _: None):
         pytest.fail("entered")
     monkeypatch.undo()
-    # What is left in place acts as the handler does.
+    # The wrapper that remains behaves like the handler.
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
     signal.signal(signal.SIGINT, handler)

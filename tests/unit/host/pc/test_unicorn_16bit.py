@@ -1,4 +1,4 @@
-"""What a 16-bit machine will have to rely on: two traps of Unicorn in real mode, and their cures, pinned down."""
+"""Two defects of Unicorn in real mode, and the workarounds that 16-bit machines use."""
 
 from __future__ import annotations
 

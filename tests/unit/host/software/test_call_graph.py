@@ -1,4 +1,4 @@
-"""A PC's functions by what was called: the clocks of what they call are shared, and add up."""
+"""The call graph of a PC's functions: the clocks of callees are assigned to callers, and add up."""
 
 from __future__ import annotations
 

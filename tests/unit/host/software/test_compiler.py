@@ -1,4 +1,4 @@
-"""Programs from C and NASM sources: what is made, what is refused, and what no source may read."""
+"""Programs from C and NASM sources: their code, their errors, and files that no source may read."""
 
 import os
 import subprocess
@@ -119,7 +119,7 @@ def test_names_that_tools_could_take_for_options(name: str) -> None:
 
 @pytest.fixture
 def plugin(folder: Path) -> Path:
-    """A shared library that writes the file `executed` beside it when a process loads it."""
+    """Return a shared library that writes the file `executed` next to it when a process loads it."""
     code = '__attribute__((constructor)) static void load(void) { fclose(fopen(PATH, "w")); }\n'
     (folder / "plugin.c").write_text(f"#include <stdio.h>\n{code}")
     library = folder / "plugin.so"
@@ -308,7 +308,7 @@ def test_files_that_are_no_sources() -> None:
 def test_wrong_settings() -> None:
     crc = source("crc.c", CRC)
     with pytest.raises(CompileError, match="optimize must be one of 0, 1, 2, 3, s, got 'fast'"):
-        compile_c(crc, optimize="fast")  # type: ignore[arg-type]  # the mistake in question
+        compile_c(crc, optimize="fast")  # type: ignore[arg-type]  # the invalid argument
     with pytest.raises(CompileError, match="expected the name of a macro, got 'A B'"):
         compile_c(crc, defines={"A B": 1})
     for value in ("1\n%include '/etc/passwd'", "\0"):

@@ -1,4 +1,4 @@
-"""P. Karn's DES of 1994 on a 486-50 and a 386-20: right, in these clocks, and beside his figures."""
+"""P. Karn's DES of 1994 on a 486-50 and a 386-20: its results, its clocks, and a comparison with his figures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REAL_386: dict[str, Any] = {**machine("386-20").parameters, "mode": "real16"}
 
 
 def answer(form: str, count: int) -> bytes:
-    """What a form makes of BLOCK, by an independent DES."""
+    """Return the result of a form for BLOCK, by an independent DES."""
     if form == "karn-triple":
         return encrypted_thrice(BLOCK, KEYS, count)
     return (encrypted_bare if form == "karn-bare" else encrypted)(BLOCK, KEYS[:8], count)
@@ -135,7 +135,7 @@ def test_the_trick_of_odd_and_even_boxes() -> None:
         ("ror-31", 3, 3),
         ("xor", 3, 6),
         ("or", 3, 6),
-        # LODSW 5 clocks, MOV and ADD one each; two additions beside them. On the 386 LODSW is the faster way.
+        # LODSW 5 clocks, MOV and ADD one each; two more additions. On the 386 LODSW is faster.
         ("lods", 7, 5 + 2 + 2),
         ("mov-add", 4, 4 + 2 + 2 + 2),
     ],

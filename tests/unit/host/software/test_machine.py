@@ -1,4 +1,4 @@
-"""The user's machine: a function of one's own called and timed, with its profile."""
+"""The user's machine: a user's function called and timed, with its profile."""
 
 from pathlib import Path
 
@@ -150,7 +150,7 @@ def test_variables_last_from_call_to_call() -> None:
 def test_arguments_of_no_kind(argument: object, error: type[Exception], message: str) -> None:
     pc = Machine().load(SUM)
     with pytest.raises(error, match=message):
-        pc.call("f", argument)  # type: ignore[arg-type]  # the mistake in question
+        pc.call("f", argument)  # type: ignore[arg-type]  # the invalid argument
     with pytest.raises(HostError, match="output buffer must be 0 or more bytes"):
         Out(-1)
 

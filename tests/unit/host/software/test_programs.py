@@ -25,7 +25,7 @@ PROGBITS, SYMTAB, STRTAB = 1, 2, 3
 EXECUTABLE, COMPRESSED = 0x6, 0x800
 CODE = b"\x90\x90\xc3"
 LOADED_AT = 0x1000
-"""Where in the file of `elf` the code lies."""
+"""The offset of the code in the file of `elf`."""
 
 ROOT = Path(__file__).parents[4]
 SOURCES = ROOT / "host_driver" / "src"

@@ -76,7 +76,7 @@ def test_des_cbc(software: HostSoftware, size: int) -> None:
 
 
 def test_des_single_bits(software: HostSoftware) -> None:
-    """Each bit of key and data alone: every entry of IP, E, PC1 and PC2 is on one of these paths."""
+    """Each single bit of key and data: every entry of IP, E, PC1 and PC2 is on one of these paths."""
     for bit in range(64):
         one = (1 << bit).to_bytes(8, "big")
         for key, data in ((one, bytes(8)), (bytes(8), one)):

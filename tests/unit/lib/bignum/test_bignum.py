@@ -1,4 +1,4 @@
-"""Multiple-precision routines, the modular inverse, and what the firmware's RSA entries refuse."""
+"""Multiple-precision routines, the modular inverse, and errors of the firmware's RSA entries."""
 
 import random
 

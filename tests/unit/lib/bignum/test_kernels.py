@@ -1,4 +1,4 @@
-"""Generated Montgomery kernels: reproducible, without warnings, squares in a row, operands anywhere."""
+"""Generated Montgomery kernels: reproducible, without warnings, consecutive squares, operands anywhere."""
 
 from pathlib import Path
 

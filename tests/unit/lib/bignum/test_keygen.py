@@ -1,4 +1,4 @@
-"""RSA keys from the card's noise: the search for primes on the DSP, and what it costs."""
+"""RSA keys from the card's noise: the search for primes on the DSP, and its clocks."""
 
 import random
 from collections.abc import Callable

@@ -172,7 +172,7 @@ def test_all_parts_of_a_key_go_together() -> None:
 
 def test_another_set_of_key_parts_is_a_type_error() -> None:
     with pytest.raises(TypeError):
-        lib.rsa_private(1, n=35)  # type: ignore[call-overload] # the very mistake
+        lib.rsa_private(1, n=35)  # type: ignore[call-overload] # the missing argument
 
 
 @pytest.mark.parametrize(

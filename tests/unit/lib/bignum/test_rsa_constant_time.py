@@ -33,7 +33,7 @@ def path(machine: Machine, routine: str) -> tuple[int, str]:
 
 
 def paths(load: str, operate: str, key: list[int], c: int, digits: int, length: int) -> tuple[object, object]:
-    """What loading the key and the operation take."""
+    """Return the clocks of loading the key and of the operation."""
     machine = Machine()
     machine.put("x", "rsa_public_words", [PUBLIC_WORDS, 0])
     machine.put("x", "rsa_data", words(key, digits))

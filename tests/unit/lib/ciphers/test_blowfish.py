@@ -1,6 +1,4 @@
-"""Blowfish on the DSP against pycryptodome and the shared model, in all variants; its clocks; what
-it refuses.
-"""
+"""Blowfish on the DSP against pycryptodome and the shared model, in all variants; its clocks; its errors."""
 
 import random
 from typing import Any
@@ -62,7 +60,7 @@ def test_clocks_are_the_same_whatever_key_and_data(variant: str) -> None:
     for length in (1, 2, 9):
         for function in (blowfish_encrypt, blowfish_decrypt):
             result = function(source.randbytes(16), source.randbytes(8 * length), variant=variant)
-            back = 6 * (function is blowfish_encrypt)  # the way to the routine that both share
+            back = 6 * (function is blowfish_encrypt)  # the path to the routine that both share
             assert (result.clocks - back, result.setup_clocks) == (call + block * length, schedule)
 
 

@@ -1,5 +1,5 @@
-"""DES, digests and ciphers at extreme operands: accumulators stay in the bounds that heads state, lose no bit, and hold
-at each step what unbounded integers give.
+"""DES, digests and ciphers at extreme operands: accumulators stay within the documented bounds, lose no bit, and
+are equal to unbounded integers at each step.
 """
 
 from collections import Counter
@@ -59,7 +59,7 @@ def checked_des(key: bytes, iv: bytes, data: bytes, *, pair_tables: bool) -> Cou
 @settings(max_examples=2)
 @given(octets(8), octets(8), octets(16), st.booleans())
 def test_des(key: bytes, iv: bytes, data: bytes, pair_tables: bool) -> None:
-    """Five results of the model in each round, ten with small tables: two blocks each way, one of triple DES."""
+    """Five results of the model in each round, ten with small tables: two blocks per direction, one triple DES."""
     found = checked_des(key, iv, data, pair_tables=pair_tables)
     assert found["rounds_again"] > (4 + 3) * 16 * (5 if pair_tables else 10)
     assert found["des_schedule_of"] > (2 + 3) * 16 * 2 * 28
@@ -104,7 +104,7 @@ def checked_cipher(name: str, variant: str, key: bytes, data: bytes, word: int) 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS)
 def test_ciphers(name: str, variant: str, key: bytes, data: bytes, word: int) -> None:
     found = checked_cipher(name, variant, key, data, word)
-    assert found[name] > 0 or name in ("khufu", "khafre")  # whose plain and keyed rounds are exclusive-ors alone
+    assert found[name] > 0 or name in ("khufu", "khafre")  # whose plain and keyed rounds are only exclusive-ors
 
 
 def test_every_bound_is_of_code_that_was_looked_at() -> None:

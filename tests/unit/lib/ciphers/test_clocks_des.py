@@ -1,6 +1,6 @@
-"""What DES, MD2 and the DES chip cost, to the clock, at zero wait states; and the rates that follow at 20 MHz.
+"""The exact clocks of DES, MD2 and the DES chip at zero wait states, and the rates at 20 MHz.
 
-The sums after each job are off (CHECKS 0): tests/unit/lib/firmware/test_sums.py has their cost.
+The checksums after each job are off (CHECKS 0): tests/unit/lib/firmware/test_sums.py has their cost.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Triple DES on the DSP against published vectors and pycryptodome, its clocks, and what it refuses."""
+"""Triple DES on the DSP against published vectors and pycryptodome, its clocks, and its errors."""
 
 import pytest
 from Crypto.Cipher import DES3

@@ -1,4 +1,4 @@
-"""MD2 of two messages at once, against pycryptodome; its clocks; what it refuses."""
+"""MD2 of two messages at once, against pycryptodome; its clocks; its errors."""
 
 import random
 

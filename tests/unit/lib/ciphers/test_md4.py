@@ -43,7 +43,7 @@ def test_any_chunks(blocks: list[int], last: bytes, fill: int | None) -> None:
 
 
 def test_the_length_is_counted_beyond_24_bits() -> None:
-    """As if 2^29 bytes had gone before: pycryptodome cannot be told so, the padding of RFC 1320 can be written out."""
+    """Continue as after 2^29 bytes: pycryptodome cannot do that, but the padding of RFC 1320 can be written out."""
     firmware = Firmware()
     firmware.command(Opcode.CHECKS, 0)
     firmware.command(Opcode.MD4_INIT)

@@ -1,4 +1,4 @@
-"""MD5 on the DSP against hashlib, in all variants; its clocks; what it refuses."""
+"""MD5 on the DSP against hashlib, in all variants; its clocks; its errors."""
 
 import hashlib
 import random

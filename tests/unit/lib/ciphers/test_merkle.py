@@ -1,5 +1,5 @@
-"""Khufu and Khafre on the DSP, both ways, against the model of the studies, in
-all variants; their clocks; what they refuse.
+"""Khufu and Khafre on the DSP, in both directions, against the model of the studies, in all variants; their
+clocks; their errors.
 """
 
 import random

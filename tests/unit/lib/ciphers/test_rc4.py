@@ -1,4 +1,4 @@
-"""RC4 on the DSP against pycryptodome, in all variants; its clocks; what it refuses."""
+"""RC4 on the DSP against pycryptodome, in all variants; its clocks; its errors."""
 
 import random
 

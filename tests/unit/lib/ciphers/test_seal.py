@@ -1,6 +1,4 @@
-"""SEAL 3.0 on the DSP against the model of the studies, in all variants; its clocks; what it
-refuses.
-"""
+"""SEAL 3.0 on the DSP against the model of the studies, in all variants; its clocks; its errors."""
 
 import random
 from typing import Any

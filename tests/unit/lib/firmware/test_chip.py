@@ -126,7 +126,7 @@ def test_a_line_that_breaks_while_the_key_is_loaded(
 
 
 def both_levels(block: bytes) -> bool:
-    """Whether each data line carries zeros and ones."""
+    """Return True if each data line has been 0 and 1."""
     return all({byte >> bit & 1 for byte in block} == {0, 1} for bit in range(8))
 
 

@@ -55,7 +55,7 @@ def test_rc4_takes_as_long_whatever_key_and_data(firmware: Firmware) -> None:
         stream(firmware, source.randbytes(1500))
         taken.add((middle - before, firmware.clocks - middle))
     ((short, long),) = taken
-    assert long - short == pytest.approx(1000 * BYTE, abs=3 * 1000)  # the sums over the bytes besides
+    assert long - short == pytest.approx(1000 * BYTE, abs=3 * 1000)  # and the checksums over the bytes
 
 
 @pytest.mark.parametrize("length", [*range(53, 68, 2), 119, 120, 127, 128, 4096])

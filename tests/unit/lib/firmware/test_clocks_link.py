@@ -1,4 +1,4 @@
-"""What the checks of a command and the sums over its data cost the DSP, to the clock: firmware.md, section 5."""
+"""The exact clocks of a command's checks and of the checksums over its data: firmware.md, section 5."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from dsp56k.lib.firmware import Firmware, Opcode, image
 from dsp56k.lib.protocol import command_words, next_number
 
 COMMAND_CLOCKS = 348
-"""Check of the words, number, look-up, two sums over nothing, reply: what a command costs beside its handler."""
+"""Clocks of a command without its handler: check of the words, number, look-up, two empty checksums, reply."""
 GROUP_CLOCKS = 10
 """A sum, for each four bytes."""
 WORD_CLOCKS = 4

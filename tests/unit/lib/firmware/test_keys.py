@@ -49,7 +49,7 @@ def test_primes_that_are_right_for_a_key(count: int) -> None:
     assert isPrime(found)
     assert found % 4 == 3
     assert found >> 8 * count - 2 == 3
-    # Nothing of it stays, and none is under way.
+    # Nothing of it remains, and no key is being loaded.
     dsp = firmware.dsp
     for name, end in (("USER_DATA", "USER_DATA_END"), ("rsa_key", "rsa_p"), ("data_buffer", "pair_tables")):
         assert not any(dsp.x[firmware.symbol(name) : firmware.symbol(end)])
@@ -100,7 +100,7 @@ def test_a_key_through_the_driver() -> None:
     assert isPrime(key.p)
     assert isPrime(key.q)
     assert pow(pow(5, key.e, key.n), key.d, key.n) == 5
-    assert made.time >= (card.dsp.clocks - before) * 40_000  # the DSP's clocks at 20 MHz, and the PC's work besides
+    assert made.time >= (card.dsp.clocks - before) * 40_000  # the DSP's clocks at 20 MHz, and the PC's work
     card.faults.add(StuckLine("noise.data", level=1))
     with pytest.raises(NoiseHealthError):
         driver.rsa_generate(256)

@@ -1,4 +1,4 @@
-"""Where the firmware's parts lie in external P: docs/reference/firmware.md, section 6, says it."""
+"""The addresses of the firmware's parts in external P are those of docs/reference/firmware.md, section 6."""
 
 import re
 from pathlib import Path

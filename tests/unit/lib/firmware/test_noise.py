@@ -82,7 +82,7 @@ def test_samples_are_evenly_spaced() -> None:
 
 
 def md2_from(start: bytes, text: bytes) -> bytes:
-    """MD2 of text, begun with a state in the place of zeros."""
+    """Return MD2 of text, begun with a state instead of zeros."""
     table, checksum, last = md2_table(), [0] * 16, 0
     text += bytes([16 - len(text) % 16] * (16 - len(text) % 16))
     for place, byte in enumerate(text):
@@ -210,7 +210,7 @@ def with_samples(sample: Callable[[int, int], int]) -> Firmware:
         count += 1
         return sample(count - 1, read(offset, now))
 
-    card.noise.read = replaced  # type: ignore[method-assign] # the test takes its place
+    card.noise.read = replaced  # type: ignore[method-assign] # the test replaces it
     return firmware_on(card)
 
 
@@ -255,7 +255,7 @@ def test_a_window_that_comes_again_after_the_one_it_is_compared_with_gives_other
         count += 1
         return window[(count - 1) % SAMPLES]
 
-    card.noise.read = replayed  # type: ignore[method-assign, assignment] # the test takes its place
+    card.noise.read = replayed  # type: ignore[method-assign, assignment] # the test replaces it
     firmware = firmware_on(card)
     made = set()
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Checks and sums of the link to the card: what they find by construction."""
+"""Checks and checksums of the link to the card: the errors that they find by construction."""
 
 from itertools import product
 

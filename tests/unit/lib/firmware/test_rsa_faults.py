@@ -14,7 +14,7 @@ N = known_answers.RSA_P * known_answers.RSA_Q
 DIGITS = known_answers.MODULUS_DIGITS
 DELIVERY = 1_500
 """Clocks, more than the copy of the words that leave and its comparison take."""
-MOST_CLOCKS = 4_000_000
+MAX_CLOCKS = 4_000_000
 """Several times those of an operation."""
 REPLY_WORDS = 3
 WORDS = known_answers.answer_words()
@@ -60,9 +60,9 @@ def enter(chip: Dsp56001, routine: str) -> None:
 def made(opcode: Opcode) -> tuple[bytes, int]:
     """The chip when the words of a result have just been made, and the clocks from there to their delivery."""
     chip = begun(opcode).dsp
-    chip.run(until=symbol("rsa_keep"), max_clocks=MOST_CLOCKS)
+    chip.run(until=symbol("rsa_keep"), max_clocks=MAX_CLOCKS)
     snapshot, clocks = chip.snapshot(), chip.clocks
-    chip.run(until=symbol("command_loop"), max_clocks=MOST_CLOCKS)
+    chip.run(until=symbol("command_loop"), max_clocks=MAX_CLOCKS)
     return snapshot, chip.clocks - clocks
 
 
@@ -71,7 +71,7 @@ def ended(chip: Dsp56001) -> tuple[int, list[int]] | None:
     for routine in (None, "check_job"):
         if routine:
             enter(chip, routine)
-        chip.run(until=symbol("command_loop"), max_clocks=MOST_CLOCKS)
+        chip.run(until=symbol("command_loop"), max_clocks=MAX_CLOCKS)
         if chip.regs.pc != symbol("command_loop"):
             return None
     if chip.x[symbol("reply_count")] != REPLY_WORDS:
@@ -80,7 +80,7 @@ def ended(chip: Dsp56001) -> tuple[int, list[int]] | None:
 
 
 def judge(end: tuple[int, list[int]] | None) -> bool:
-    """Whether the result was wrong and found; it must not be wrong and stay."""
+    """Return True if a wrong result was detected; it must not remain undetected."""
     if end is None:
         return True
     status, left = end

@@ -148,7 +148,7 @@ def test_a_chip_that_fails_is_named(command: int, fault: Fault) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_fault_from_any_moment_on_leaves_no_wrong_result(seed: int) -> None:
-    """The known operation at the end finds what has come to stay; each of the lines that the data go through."""
+    """The known operation at the end finds permanent faults on each of the data lines."""
     random = Random(seed)
     card = FifoCard(bank_words=LARGE_BANK, wide=bool(seed % 2))
     driver = started(card)
@@ -209,7 +209,7 @@ def test_a_fifo_that_overflows_or_is_read_empty_is_named(flag: int, level: int) 
 
 @pytest.mark.parametrize("command", [SLOW, AUTO])
 def test_a_card_that_is_done_too_soon_is_named(command: int) -> None:
-    """It was asked for 75 operations and understood 11: the rest stays in the PC, and some results in their FIFO."""
+    """It was requested to do 75 operations but read 11: the rest stays in the PC, and some results in their FIFO."""
     card = FifoCard(bank_words=LARGE_BANK)
     driver = started(card)
     way = Streams(command, checked=False)
@@ -221,7 +221,7 @@ def test_a_card_that_is_done_too_soon_is_named(command: int) -> None:
 @pytest.mark.parametrize(
     ("hertz", "errors"),
     [
-        (7_000_000, ()),  # pump and DES chip have a clock of their own
+        (7_000_000, ()),  # pump and DES chip have a separate clock
         (33_000_000, (DesChipBusyError,)),  # faster than the chip listens to the DSP
         (0, (CardTimeoutError, LinkError)),
     ],

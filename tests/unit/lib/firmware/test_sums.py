@@ -43,7 +43,7 @@ def des_loaded(pairs: int = 0) -> Firmware:
 
 
 def encrypt(firmware: Firmware) -> Status | int:
-    """The status of an encryption; if OK, it was right. A firmware that lost its way is found by time."""
+    """Return the status of an encryption; if OK, it was right. A timeout detects a firmware that crashed."""
     try:
         status = firmware.call(Opcode.DES_CBC_ENCRYPT, len(TEXT) // 8)
     except (FirmwareError, ValueError):
@@ -86,7 +86,7 @@ SUMMED = {
     "state_md2": (("x", "md2_saved", "md2_ready"),),
     "state_rsa": (("x", "rsa_key", "rsa_check"),),
 }
-"""What each sum is over, some of it."""
+"""Some words of each checksum's area."""
 FAR_APART = 1024
 """Words: where a sum of 56 bits over all pairs would lose the order of two highest bits."""
 
@@ -231,7 +231,7 @@ def load_private_key(firmware: Firmware) -> Status | int:
 
 
 def block_signed(firmware: Firmware) -> bool:
-    """Whether the key in use makes the published signature."""
+    """Return True if the current key computes the published signature."""
     words = known_answers.answer_words()
     firmware.write(DATA_BUFFER, words["answer_block"])
     firmware.command(Opcode.RSA_OPERATE)
@@ -392,5 +392,5 @@ def test_the_image_lies_where_the_map_says() -> None:
             row for row in rows if row[0] == f"{segment.space} external" and row[1] <= end and segment.address <= row[2]
         ]
         assert inside
-        # The jump at P:$0000 is two words, its row one address
+        # The jump at P:$0000 is two words, its line one address
         assert max(row[2] for row in inside) >= end - (segment.address == 0)

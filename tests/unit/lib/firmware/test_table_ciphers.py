@@ -1,5 +1,5 @@
-"""Blowfish, SEAL, Khufu and Khafre as commands of the card: what the programs alone give, both ways, and every misuse a
-named status.
+"""Blowfish, SEAL, Khufu and Khafre as commands of the card: the results of the programs without the card, in both
+directions; every misuse is a named status.
 """
 
 import random
@@ -36,7 +36,7 @@ BLOWFISH, SEAL, KHUFU, KHAFRE = TABLE_CIPHERS.values()
 
 @pytest.fixture(scope="module")
 def firmware() -> Firmware:
-    """One for all: each test begins with tables of its own."""
+    """Return one machine for all tests, because each begins with its own tables."""
     return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
 
 

@@ -155,7 +155,7 @@ def test_a_job_through_the_driver(commands: Image, size: int) -> None:
     done = driver.job(0x60, b"\x77", 0x61, data)
     assert done.value == exclusive_or(data, 0x77)
     assert done.time == done.clocks * 50_000
-    # Without parameters the command finds what the last left
+    # Without parameters the command uses those of the last one
     assert driver.job(None, b"", 0x61, b"abc").value == exclusive_or(b"abc", 0x77)
     assert card.dsp.x[commands.symbols["USER_DATA"]] == size + 3
     assert card.anomalies == ()

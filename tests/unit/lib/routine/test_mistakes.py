@@ -1,4 +1,4 @@
-"""What a routine does wrong is named: the sort, the address, the source line, the value."""
+"""Failures of a routine are named: the kind, the address, the source line, the value."""
 
 from typing import Any
 

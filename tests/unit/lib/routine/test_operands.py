@@ -130,7 +130,7 @@ def test_programs_that_are_none() -> None:
         (None, "must be an ObjectFile"),
     ):
         with pytest.raises(OperandError, match=words):
-            Routine.from_program(path, "f")  # type: ignore[arg-type]  # what is refused
+            Routine.from_program(path, "f")  # type: ignore[arg-type]  # the invalid argument
 
 
 def test_an_entry_can_be_an_address() -> None:

@@ -29,7 +29,7 @@ Curve = Callable[[int], float]
 def found(
     host: Curve, card: Curve, sizes: list[int] = SIZES, step: int = 8, block: int = 8
 ) -> tuple[CrossoverSearch, list[int]]:
-    """The changes of two curves, and the sizes that were asked for."""
+    """Return the changes of two curves, and the sizes that were measured."""
     known = {size: (card(size), host(size)) for size in sizes}
     asked: list[int] = []
     while (result := search(OF, known, step, block)).missing:
@@ -154,7 +154,7 @@ def test_only_a_gap_with_a_change_and_its_window_are_measured() -> None:
 
 
 def test_staircases_that_cross_change_places_more_than_once() -> None:
-    """As MD2 on the card and in assembler: stairs of 16 bytes, and on the card whole words are cheaper."""
+    """Return curves like those of MD2: staircases of 16 bytes, and on the card complete words are cheaper."""
 
     def card(size: int) -> float:
         return 820.0 + 590 * (size // 16 + 1) + (60 if size % 8 else 0)

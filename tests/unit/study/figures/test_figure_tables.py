@@ -1,4 +1,4 @@
-"""Mistakes in a study's `[figure]` are told with file, line and key before anything is measured."""
+"""Errors in a study's `[figure]` are reported with file, line and key before any measurement."""
 
 import pytest
 

@@ -26,7 +26,7 @@ KINDS: dict[FigureKind, type[Any]] = {"curves": Curves, "bars": Bars, "map": Map
 
 
 def written_words(svg: bytes) -> list[str]:
-    """The words in a drawing: matplotlib leaves each as a comment beside its outlines."""
+    """Return the words in a drawing: matplotlib writes each as a comment next to its outlines."""
     return re.findall(r"<!-- (.*?) -->", svg.decode())
 
 

@@ -15,7 +15,7 @@ VOID = {"meta", "link", "br", "hr", "img", "input"}
 
 
 class Checker(HTMLParser):
-    """Notes every element, identifier and link, and that what is opened is closed."""
+    """Records every element, identifier and link, and checks that every element is closed."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The follower computes what the emulator does, and marks every bit that a secret changes."""
+"""The follower computes the same results as the emulator, and marks every bit that a secret changes."""
 
 from __future__ import annotations
 
