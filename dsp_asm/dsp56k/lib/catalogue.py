@@ -11,7 +11,7 @@ import msgspec
 
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.kernels.generate import complete_sources
-from dsp56k.lib.operands import whole
+from dsp56k.lib.operands import require_int
 from dsp56k.system.suggestions import unknown
 
 _FILE = Path(__file__).with_name("catalogue.toml")
@@ -63,6 +63,6 @@ def declaration_of(name: str, parameters: Mapping[str, int]) -> tuple[str, str, 
     for parameter, value in parameters.items():
         if parameter not in entry.parameters:
             raise OperandError(unknown("parameter", parameter, entry.parameters), name=parameter, value=value)
-        whole(parameter, value)
+        require_int(parameter, value)
     declared = {"name": name, "include_paths": [complete_sources()], **entry.declared}
     return entry.source(parameters), entry.entry or name, declared
