@@ -22,9 +22,9 @@ from dsp56k.system.suggestions import unknown
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from fault_campaign.cases import CAMPAIGNS, Bench, Report, cases_of, jobs_for
-from fault_campaign.kinds import KINDS
-from fault_campaign.table import as_json, is_finding, table
+from fault_injection.cases import CAMPAIGNS, Bench, Report, cases_of, jobs_for
+from fault_injection.kinds import KINDS
+from fault_injection.table import as_json, is_finding, table
 
 Case = tuple[str, str, int]
 WIDTH = 140

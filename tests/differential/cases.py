@@ -14,11 +14,11 @@ from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.emu import Memory as EngineMemory
 from dsp56k.emu._core import Chip
 from dsp56k.testing.strategies import EXTREMES
-from reference.chip import plug_all
-from reference.machine import Machine
-from reference.memory import BCR, IO_PAGE, IPR, Memory
-from reference.peripherals.peripheral import Unmodelled
-from reference.registers import WIDTH
+from reference_model.chip import plug_all
+from reference_model.machine import Machine
+from reference_model.memory import BCR, IO_PAGE, IPR, Memory
+from reference_model.peripherals.peripheral import Unmodelled
+from reference_model.registers import WIDTH
 
 SPACES = ("x", "y", "p")
 SHADOWED = 0x200

@@ -10,7 +10,7 @@ from differential.cases import BACKGROUND, Case, EngineRunner, Outcome, Referenc
 from differential.second import SecondRunner
 from differential.timed import Action
 from dsp56k.asm import disassemble
-from reference.peripherals.peripheral import Unmodelled
+from reference_model.peripherals.peripheral import Unmodelled
 
 SHOWN = 24
 """Differences of a case that are printed."""

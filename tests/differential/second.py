@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from differential.cases import SPACES, Case, Outcome
-from reference.registers import WIDTH
-from second_reading.chip import Chip
-from second_reading.state import LA, LC, OFFSET, OMR, SP, SR, X0, X1, Y0, Y1, IllegalWordError, LeftOutError, M, R
+from independent_model.chip import Chip
+from independent_model.state import LA, LC, OFFSET, OMR, SP, SR, X0, X1, Y0, Y1, IllegalWordError, LeftOutError, M, R
+from reference_model.registers import WIDTH
 
 CODES = {"x0": X0, "x1": X1, "y0": Y0, "y1": Y1, "sr": SR, "omr": OMR, "sp": SP, "la": LA, "lc": LC} | {
     f"{bank}{number}": code + number for bank, code in (("r", R), ("n", OFFSET), ("m", M)) for number in range(8)

@@ -1,7 +1,7 @@
 """The project's table of instructions against the patterns of UM A.9 in the reference model."""
 
 from dsp56k import isa
-from reference.instructions.decode import decode
+from reference_model.instructions.decode import decode
 
 SEVENTH = range(0, 1 << 20, 7)
 """Every seventh word below $100000, where the instructions without parallel moves lie."""

@@ -12,7 +12,7 @@ from differential.engines.compare import engine
 from differential.second import SecondRunner
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
-from reference.machine import Machine
+from reference_model.machine import Machine
 
 # mode, N1, M1, R1, and the result: the updated R1, or the address of (R1+N1).
 STEPS = (

@@ -13,8 +13,8 @@ import pytest
 
 from dsp56k.asm import assemble
 from dsp56k.emu import Board, Dsp56001, RamMapping
-from reference.machine import Machine
-from reference.memory import RamMapping as ModelView
+from reference_model.machine import Machine
+from reference_model.memory import RamMapping as ModelView
 
 SPACES = "XYP"
 IO_PAGE = 0xFFC0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
-    from reference.machine import Machine
-    from reference.peripherals.host_interface import HostInterface
+    from reference_model.machine import Machine
+    from reference_model.peripherals.host_interface import HostInterface
 
 PINS = ("irqa", "irqb", "nmi")
 BYTES = 8

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reference.test_um_examples import entries
+from reference_model.test_um_examples import entries
 from shared.emu_programs import chip
 
 FIGURES = (

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from differential.serial.cases import Engine, Reference, SerialCase, Signature, Turn, program
-from reference.memory import y_rom
-from reference.peripherals.sci_receiver import Character
+from reference_model.memory import y_rom
+from reference_model.peripherals.sci_receiver import Character
 
 Side = Engine | Reference
 

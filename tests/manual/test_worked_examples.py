@@ -7,7 +7,7 @@ execution goes on, are written here as the manual prints them.
 import pytest
 
 from dsp56k.emu import Dsp56001
-from reference.test_um_examples import EXAMPLES, entries, words_of
+from reference_model.test_um_examples import EXAMPLES, entries, words_of
 from shared.emu_programs import chip
 
 START = 0x40

@@ -25,7 +25,7 @@ from dsp56k.card.faults import (
 from dsp56k.host.errors import DriverError, NotStartedError
 from dsp56k.host.modes import ModeName
 from dsp56k.study.operations.workload import Workload
-from fault_campaign.machine import Machine, started
+from fault_injection.machine import Machine, started
 
 MICROSECOND = 1_000_000
 LINK_LOST = 0x110

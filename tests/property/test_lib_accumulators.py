@@ -19,8 +19,8 @@ from dsp56k.lib.library_runner import KERNEL_PROGRAM, PROGRAM
 from dsp56k.lib.numbers import largest
 from dsp56k.lib.program_cache import assembled
 from dsp56k.testing.strategies import moduli, numbers, residues
-from shared.exact_accumulators import Stretches, checked_steps
-from shared.stated_bounds import bounds, bounds_in
+from shared.accumulator_oracle import Stretches, checked_steps
+from shared.documented_bounds import bounds, bounds_in
 
 DIGITS = st.sampled_from([2, 3, 11, 22, 43])
 KERNEL_DIGITS = st.sampled_from([3, 11])

@@ -14,7 +14,7 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 SUITE = os.environ.get("SUITE")
 CONCERNED = (
     *("tests/unit/setup", "tests/unit/language", "tests/unit/isa", "tests/unit/card", "tests/unit/asm/test_tables.py"),
-    *("tests/docs", "tests/asm_cases", "tests/second_reading", "tests/vectors"),
+    *("tests/docs", "tests/asm_cases", "tests/independent_model", "tests/vectors"),
     *("--ignore", "tests/docs/test_documents.py", "--ignore", "tests/docs/test_tables.py"),
     *("--ignore", "tests/docs/test_example_project.py"),
 )

@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from differential.engines.compare import engine
 from dsp56k import isa
 from dsp56k.emu import Dsp56001
-from reference.instructions.agu import AddressUnit
-from reference.machine import Machine
-from reference.registers import SR_BITS, WIDTH
+from reference_model.instructions.agu import AddressUnit
+from reference_model.machine import Machine
+from reference_model.registers import SR_BITS, WIDTH
 
 COMPARED = [name for name in WIDTH if name not in ("pc", "omr")]
 """The registers of both chips; the modes of OMR are others."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from dsp56k.emu import Dsp56001
-from reference.memory import BCR, IO_PAGE, IPR
+from reference_model.memory import BCR, IO_PAGE, IPR
 from vectors.vector import State, Vector
 
 SPACES = "xyp"

@@ -17,9 +17,9 @@ from differential.cases import BACKGROUND, Case
 from differential.programs.encodings import case_of, comparable, word_of
 from dsp56k import isa
 from dsp56k.asm import disassemble
-from reference.instructions.decode import MOVES, decode
-from reference.memory import IPR_BITS
-from reference.peripherals.peripheral import Unmodelled
+from reference_model.instructions.decode import MOVES, decode
+from reference_model.memory import IPR_BITS
+from reference_model.peripherals.peripheral import Unmodelled
 from vectors.model import SUSPENDING, Model, changes
 from vectors.vector import DATA, State, Vector, write
 

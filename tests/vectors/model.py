@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from reference.instructions.decode import Instruction
-from reference.instructions.loops import Repetition
-from reference.machine import Machine
-from reference.memory import Memory
-from reference.registers import WIDTH
-from reference.words import MASK16
+from reference_model.instructions.decode import Instruction
+from reference_model.instructions.loops import Repetition
+from reference_model.machine import Machine
+from reference_model.memory import Memory
+from reference_model.registers import WIDTH
+from reference_model.words import MASK16
 from vectors.vector import Access, State
 
 LOCATIONS = range(1, 16)

@@ -9,15 +9,15 @@ from functools import lru_cache, partial
 from random import Random
 
 from differential.cases import generate
-from differential.engines.attendance import ATTENDANCE, clocks, seen
-from differential.engines.surroundings import DISTURBANCES, Disturbance, Side, board, disturbance
-from differential.programs.attended import attended_program
+from differential.engines.environment import DISTURBANCES, Disturbance, Side, board, disturbance
+from differential.engines.peripheral_traffic import ATTENDANCE, clocks, seen
+from differential.programs.hot_loops import repeated_instructions, returning_program
 from differential.programs.loops import LoopProgram, loop_program
-from differential.programs.returning import repeated_instructions, returning_program
-from differential.programs.turns import turning_program
+from differential.programs.profiling import turning_program
+from differential.programs.with_peripherals import attended_program
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, EmulatorError
-from reference.registers import WIDTH
+from reference_model.registers import WIDTH
 
 LONG, LONG_SHARE = 400_000, 1 / 50
 """Enough clocks for a loop with a count of 0, and how often a budget has them."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from differential.engines.compare import KINDS, Comparison, engine
-from differential.engines.surroundings import Side
+from differential.engines.environment import Side
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, Profiler, validation
 from dsp56k.lib import des_cbc_encrypt, md2, modexp

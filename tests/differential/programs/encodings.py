@@ -6,10 +6,10 @@ from random import Random
 
 from differential.cases import Case
 from dsp56k.testing.strategies import EXTREMES
-from reference.instructions.agu import defined
-from reference.instructions.decode import CONTROL, MOVES, AluOperation, decode
-from reference.registers import WIDTH
-from reference.words import signed
+from reference_model.instructions.agu import defined
+from reference_model.instructions.decode import CONTROL, MOVES, AluOperation, decode
+from reference_model.registers import WIDTH
+from reference_model.words import signed
 
 #: Left out: they end, suspend or interrupt the flow of the program.
 _SUSPENDING = ("illegal", "swi", "wait", "stop")

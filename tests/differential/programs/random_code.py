@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 
 from dsp56k.emu import Dsp56001, EmulatorError
-from reference.memory import BCR, IPR
-from reference.registers import WIDTH
+from reference_model.memory import BCR, IPR
+from reference_model.registers import WIDTH
 
 RUNS = 400
 """Runs from one filling of the memories."""

@@ -7,7 +7,7 @@ from random import Random
 
 from differential.cases import Case
 from differential.programs.encodings import BUS_CONTROLS, FAMILIES, pointers, state, word24, word_of
-from reference.instructions.decode import MOVES, decode
+from reference_model.instructions.decode import MOVES, decode
 
 _PARALLEL = tuple(name for _, name in MOVES)
 _ARITHMETIC = ("div", "norm", "tcc", "tcc_pair", "lua", "andi", "ori")

@@ -13,17 +13,17 @@ from fractions import Fraction
 from differential.cases import generate
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, SciFrame
-from reference.machine import Machine
-from reference.memory import BCR, IPR
-from reference.peripherals.ports import PBC, PCC, PortB, PortC
-from reference.peripherals.sci import Sci
-from reference.peripherals.sci_receiver import Character
-from reference.peripherals.sci_registers import DATA as SCI_DATA
-from reference.peripherals.sci_registers import SCCR, SCR, SSR
-from reference.peripherals.ssi import Ssi
-from reference.peripherals.ssi_registers import CRA, CRB, STATUS
-from reference.peripherals.ssi_registers import DATA as SSI_DATA
-from reference.registers import WIDTH
+from reference_model.machine import Machine
+from reference_model.memory import BCR, IPR
+from reference_model.peripherals.ports import PBC, PCC, PortB, PortC
+from reference_model.peripherals.sci import Sci
+from reference_model.peripherals.sci_receiver import Character
+from reference_model.peripherals.sci_registers import DATA as SCI_DATA
+from reference_model.peripherals.sci_registers import SCCR, SCR, SSR
+from reference_model.peripherals.ssi import Ssi
+from reference_model.peripherals.ssi_registers import CRA, CRB, STATUS
+from reference_model.peripherals.ssi_registers import DATA as SSI_DATA
+from reference_model.registers import WIDTH
 
 LOG = 0x100
 """Words of internal Y memory for the values that programs have read."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from differential.serial.cases import Engine, Pace, Reference, SerialCase, Signature, Turn, program
-from reference.peripherals.peripheral import Unmodelled
+from reference_model.peripherals.peripheral import Unmodelled
 
 THOROUGH = 16
 """Instructions from one look at everything to the next, step by step; in between only a glance is compared."""

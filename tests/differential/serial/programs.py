@@ -17,7 +17,7 @@ from differential.serial.actions import (
     ssi_setup,
 )
 from differential.serial.cases import LOG, Pace, SerialCase, Turn
-from reference.peripherals.sci_receiver import Character
+from reference_model.peripherals.sci_receiver import Character
 
 Part = Callable[[Choices], Lines]
 

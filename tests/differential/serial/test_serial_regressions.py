@@ -10,7 +10,7 @@ import pytest
 
 from differential.serial.cases import Engine, Reference, SerialCase, Signature, Turn, program
 from differential.serial.compare import SerialJudge
-from reference.peripherals.sci_receiver import Character
+from reference_model.peripherals.sci_receiver import Character
 
 
 def case(text: str, *turns: Turn, **rest: Any) -> SerialCase:

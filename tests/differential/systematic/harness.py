@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from differential.cases import generate
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
-from reference.machine import Machine
+from reference_model.machine import Machine
 
 ACCUMULATORS = ("a2", "a1", "a0", "b2", "b1", "b0")
 INPUTS = ("x0", "x1", "y0", "y1")

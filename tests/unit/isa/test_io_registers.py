@@ -9,8 +9,8 @@ import pytest
 
 from dsp56k.emu import Dsp56001
 from dsp56k.isa import HOST_REGISTERS, IO_REGISTERS, IoRegister, io_register
-from reference import memory
-from reference.peripherals import host_interface, ports, sci_registers, ssi_registers
+from reference_model import memory
+from reference_model.peripherals import host_interface, ports, sci_registers, ssi_registers
 from shared.emu_programs import checksum
 
 ROOT = Path(__file__).parents[3]

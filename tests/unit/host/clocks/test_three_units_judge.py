@@ -12,7 +12,7 @@ import unicorn
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
-from reference.pc.three_units import Executed, ThreeUnitsJudge
+from reference_model.pc.three_units import Executed, ThreeUnitsJudge
 from shared.x86.code import HLT, program
 
 I286: dict[str, Any] = {"cpu": "i286", "mode": "real16", "memory": "three-units"}

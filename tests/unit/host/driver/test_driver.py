@@ -29,7 +29,7 @@ from dsp56k.host.software import Measured, RsaKey
 from dsp56k.lib import firmware
 from dsp56k.lib.commands import Opcode, Status
 from dsp56k.lib.protocol import reply_word
-from shared.card_stand_in import (
+from shared.fake_card import (
     CLOCK,
     CTRL,
     DES_TABLES,

@@ -17,7 +17,7 @@ from dsp56k.host.packets import PacketDriver, RingStatus, Way, packets_pc
 from dsp56k.host.slot import insert
 from dsp56k.lib.image import LARGE_BANK, image
 from dsp56k.study.operations.workload import Workload
-from fault_campaign.machine import in_a_copy
+from fault_injection.machine import in_a_copy
 
 ONE, TWO = Way.FIFO | Way.ONE_PASS, Way.FIFO
 SIZES = (1, 5, 6, 7, 64, 300, 1518)

@@ -16,8 +16,8 @@ from dsp56k.lib.ciphers.des import triple_des_image
 from dsp56k.lib.image import image
 from dsp56k.lib.library_runner import PAIR_PROGRAM
 from dsp56k.lib.program_cache import assembled
-from shared.exact_accumulators import Stretches, checked_steps
-from shared.stated_bounds import bounds, not_plain
+from shared.accumulator_oracle import Stretches, checked_steps
+from shared.documented_bounds import bounds, not_plain
 
 BEGINNING = 6000
 """Instructions of each routine that are looked at: Blowfish's key schedule does the same 521 times."""
