@@ -101,6 +101,7 @@ PROGRAMS = {
     ),
     "bignum": (("bignum.asm",), {}),
     "MD2 pair": (("md2_pair.asm",), {}),
+    "fixed point": (("fixed_point.asm",), {}),
     **{
         f"{cipher.name}, {variant}": ((cipher.source,), cipher.defines(variant))
         for cipher in CIPHERS

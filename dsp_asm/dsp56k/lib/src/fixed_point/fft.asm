@@ -1,0 +1,102 @@
+; SPDX-License-Identifier: MIT
+; FAST FOURIER TRANSFORM, radix 2, decimation in time, in place: natural order in, bit-reversed order out, halved in
+; each stage by the scaling mode. The program that includes this may define FFT_POINTS, a power of two from 4 to 1024.
+
+        if      !@def(fx_fft)
+        if      !@exp(FFT_POINTS)
+FFT_POINTS              equ     256
+        endif
+
+; Twiddles exp(-2 pi i r / FFT_POINTS), in X and Y, r the bit-reversed numbers below half of FFT_POINTS. They are
+; smaller by 2^-23, so that 1 is a fraction.
+fx_twiddles     macro   function,size
+index   set     0
+        dup     FFT_POINTS/2
+rest    set     index
+turned  set     0
+weight  set     FFT_POINTS/4
+        dup     10
+turned  set     turned+(rest&1)*weight
+rest    set     rest>>1
+weight  set     weight>>1
+        endm
+        dc      size*@function(6.283185307179586*@cvf(turned)/@cvf(FFT_POINTS))
+index   set     index+1
+        endm
+        endm
+        org     x:
+fx_fft_cosines
+        fx_twiddles cos,0.9999998807907104
+        org     y:
+fx_fft_sines
+        fx_twiddles sin,-0.9999998807907104
+        org     p:
+
+; A transform, divided by FFT_POINTS. No value is limited if no input is above 1 in magnitude.
+; In: X:(R0) and Y:(R0) real and imaginary parts, FFT_POINTS of each.
+; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R0 as it was.
+; Changes: A B X Y R0-R2 R4-R6 N0-N2 N4-N6
+; Clocks: 4242 for 64 points, 950 for 16, 226 for 4
+; Accuracy: 2 units of 2^-23
+fx_fft
+        move    r0,n6
+        or      #$04,mr                         ; scale down
+        move    #>FFT_POINTS/2,n0
+        move    #<1,n2
+_stage
+        move    n6,r0
+        move    n0,n1
+        move    n0,n4
+        move    n0,n5
+        move    r0,r4
+        move    r0,r1
+        move    r0,r5
+        move    #>fx_fft_cosines,r2
+        move    (r1)+n1
+        move    (r5)+n5
+        move    #>fx_fft_sines,r6
+        nop
+        do      n2,_groups
+        move    x:(r2)+,x1      y:(r6)+,y1
+        move    x:(r1),x0
+        move    x:(r0),a
+        do      n0,_butterflies
+        mac     x0,x1,a         x:(r0),b        y:(r5),y0
+        macr    -y0,y1,a
+        subl    a,b             a,x:(r0)+       y:(r4),a
+        mac     x0,y1,a         b,x:(r1)+       y:(r4),b
+        macr    y0,x1,a         x:(r1),x0
+        subl    a,b             x:(r0),a        a,y:(r4)+
+        move    b,y:(r5)+
+_butterflies
+        move    (r0)+n0
+        move    (r1)+n1
+        move    (r4)+n4
+        move    (r5)+n5
+_groups
+        move    n2,a
+        asl     a               n0,b
+        lsr     b               a1,n2
+        move    b1,n0
+        jne     _stage
+        and     #$FB,mr
+        move    n6,r0
+        rts
+
+; Bit-reversed to natural order, or back.
+; In: X:(R0) and Y:(R0) FFT_POINTS words each, at a multiple of FFT_POINTS; R1 other memory of that size.
+; Out: X:(R1) and Y:(R1) the same in the other order.
+; Changes: A B R0 R1 N0 M0
+; Clocks: 8 FFT_POINTS + 20
+fx_bit_reverse
+        move    #>FFT_POINTS/2,n0
+        move    #<0,m0
+        do      #FFT_POINTS,_end
+        move    x:(r0),a
+        move    y:(r0)+n0,b
+        move    a,x:(r1)
+        move    b,y:(r1)+
+_end
+        move    #>$FFFF,m0
+        rts
+        endif

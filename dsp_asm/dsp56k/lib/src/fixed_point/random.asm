@@ -1,0 +1,29 @@
+; SPDX-License-Identifier: MIT
+; RANDOM NUMBERS: the linear congruence s' = $5DEECE66D s + 11 modulo 2^48, that of drand48 in POSIX.
+
+        if      !@def(fx_random)
+; The next number, uniform in -1 to 1.
+; In: X the state s, 48 bits.
+; Out: X the next state; A its upper word as a fraction.
+; Changes: A B X Y
+; Clocks: 44
+fx_random
+        clr     a               #>$ECE66D,y0
+        move    x0,a0
+        asl     a               #>$5DF,y1       ; the carry of a signed lower word
+        add     x1,a
+        move    a1,x1
+        mpy     x1,y0,b
+        mac     x0,y1,b
+        asr     b
+        mpy     x0,y0,a         b0,x1
+        asr     a
+        add     x1,a
+        clr     b               #>11,x0
+        move    x0,b0
+        add     b,a
+        move    a0,x0
+        move    a1,x1
+        tfr     x1,a
+        rts
+        endif
