@@ -153,8 +153,8 @@ def test_the_same_options_give_the_same_bytes(tmp_path: Path) -> None:
         if row["software"] == "good"
     )
     low, high = good["points"][0]["card_us_range"]
-    # The wait states are fixed: the only varied parameter, a slower bus, can only take longer.
-    assert low == good["points"][0]["card_us"] < high
+    # The wait states are fixed: the error of the clocks, refresh and the bus vary.
+    assert low < good["points"][0]["card_us"] < high
     assert good["crossover_range"][0] <= good["crossover_bytes"] <= good["crossover_range"][1]
 
 
