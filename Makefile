@@ -15,7 +15,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover fuzz engines proofs systematic fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover holds corruptions fuzz engines proofs systematic fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -133,6 +133,15 @@ bench-against: build
 TIMING := 2000
 timing: build
 	$(BIN)/python tools/records/timing_table.py --cases $(TIMING) --jobs $(JOBS)
+
+# The values that studies hold, from a measurement of their base: make holds STUDIES="s1-27mhz"
+STUDIES :=
+holds: build
+	$(BIN)/python tools/records/record_holds.py $(STUDIES)
+
+# Three deliberate errors of the model: which assessments and held values each changes; some minutes.
+corruptions: build
+	$(BIN)/python tools/corruptions.py
 
 crossover: build
 	$(BIN)/dsp56k crossover --no-cache

@@ -201,6 +201,7 @@ def test_the_command_writes_everything_together(study: Path, tmp_path: Path, ser
         "logca.json",
         "verdicts.json",
         "holds.json",
+        "joint.json",
         "figure.svg",
         "figure.png",
         "report.md",

@@ -117,8 +117,8 @@ def result(kind: FigureKind | None = "curves", *, wrong: str = "", name: str = "
         ),
         Verdict(
             "s1-des-cbc", name, "rate", ("card",), Quantity(583e3, 577e3, 590e3, "bit/s"), "disagrees above",
-            "agrees", "exceeded", Budget(583e3, ()), 40.4, 0.64, (Cause("card", "good", "des-cbc", 1.5, 0.8),),
-            "other code",
+            "agrees", "exceeded", Budget(583e3, ()), 40.4, 0.64,
+            (Cause("card", "good", "des-cbc", "des-cbc", 1.5, 0.8),), "other code",
         ),
     )  # fmt: skip
     return StudyResult(

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from dsp56k.study.schema import CountName, KeyPolicy, Setting, Where
+from dsp56k.study.schema import CountName, FitTarget, KeyPolicy, Setting, Where
 
 OWN_COLUMNS = frozenset(("bytes", "size", "blocks", "us", "clocks"))
 """Columns of a point that models can name."""
@@ -80,6 +80,13 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def host_share(self) -> float:
         """The fraction of the CPU that is available to the PC while the call runs: 0 to 1."""
         return 1 - self.host_busy_us / self.us
+
+    def target(self, name: FitTarget) -> float:
+        """Return the column that a model describes; 0 if the call has no such count."""
+        columns: dict[str, float] = {"us": self.us, "host_busy_us": self.host_busy_us, "bus_bytes": self.bus_bytes}
+        columns |= {f"clocks.{part}": value for part, value in msgspec.to_builtins(self.clocks).items()}
+        counted: dict[str, float] = dict(self.counts.items())
+        return float({**counted, **columns}.get(name, 0))
 
     def columns(self) -> dict[str, Any]:
         """Return the columns for models.

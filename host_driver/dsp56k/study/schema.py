@@ -64,6 +64,10 @@ CountName = Literal[
     "disk-bytes-lost",
 ]
 """Kinds of counts in a call: docs/reference/studies.md."""
+FitTarget = (
+    Literal["us", "host_busy_us", "bus_bytes", "clocks.driver", "clocks.bus", "clocks.poll", "clocks.dsp"] | CountName
+)
+"""Columns of a point that a model can describe."""
 VerdictName = Literal["agrees", "disagrees above", "disagrees below", "not comparable", "input"]
 """Results of the comparison with a published value: dsp56k.study.conclusions.assessments."""
 FigureKind = Literal["curves", "bars", "map", "table"]
@@ -281,6 +285,8 @@ class FitTable(Table, frozen=True):
     run: Name | None = None
     job: Name | tuple[Name, ...] | None = None
     """The jobs; by default every run, and every job of it, that has enough sizes. One model may cover several jobs."""
+    of: FitTarget = "us"
+    """The described column: the time, a part of it, or a count."""
     left_out: tuple[Annotated[int, Meta(ge=0, le=MAX_DATA)], ...] = ()
     """Sizes that the fit does not use: the model is checked on them."""
     name: Name | None = None
@@ -296,15 +302,17 @@ class CrossingTable(Table, frozen=True):
 
 
 class CauseTable(Table, frozen=True):
-    """`[[expect.cause]]`: two runs of the study that differ in one thing, and so show the effect of that thing.
+    """`[[expect.cause]]`: two runs or two jobs that differ in one thing, and so show the effect of that thing.
 
-    The factor is the rate of `run` over that of `against`.
+    The factor is the rate of `run` at `job` over that of `against` at `versus`.
     """
 
     run: Name
     against: Name
     job: Name | None = None
     """The job; by default the job of the expectation."""
+    versus: Name | None = None
+    """The job of `against`; by default the same."""
     size: Annotated[int, Meta(ge=0, le=MAX_DATA)] | None = None
     """The size; by default the largest."""
 
@@ -357,6 +365,21 @@ class HoldTable(SelectTable, frozen=True, kw_only=True):
     """The relative difference up to which a value is the recorded one."""
 
 
+class ClaimTable(SelectTable, frozen=True, kw_only=True):
+    """`[[joint.claim]]`: a value that is compared with a published one, together with others."""
+
+    published: Name
+
+
+class JointTable(Table, frozen=True):
+    """`[[joint]]`: claims of one paper about one machine, which must hold at the same parameters."""
+
+    name: Name
+    claim: Annotated[tuple[ClaimTable, ...], Meta(min_length=2, max_length=100)]
+    instead: dict[Name, Annotated[tuple[Name, ...], Meta(min_length=1, max_length=20)]] = {}
+    """For a word in the names of the claims' runs the words that replace it; each combination is tried."""
+
+
 class StepTable(Table, frozen=True):
     """`[[figure.step]]`: the speed-up of a run over the one before it, with the published one."""
 
@@ -407,4 +430,5 @@ class StudyFile(Table, frozen=True):
     crossing: tuple[CrossingTable, ...] = ()
     expect: tuple[ExpectTable, ...] = ()
     hold: tuple[HoldTable, ...] = ()
+    joint: tuple[JointTable, ...] = ()
     figure: FigureTable | None = None

@@ -55,7 +55,7 @@ def test_every_number_is_in_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
     rows = json.loads(ran.stdout)["published"]
     assert [row["id"] for row in rows] == [*builtin_published()]
     keys = {"id", "seed", "place", "quote", "relation", "value", "to", "unit", "ours", "range", "verdict", "study"}
-    judged = {"expected", "former_verdict", "normalised_error", "flip", "budget"}
+    judged = {"expected", "former_verdict", "normalised_error", "flip", "budget", "coverage"}
     assert all(row.keys() == keys | judged | {"quantity", "of", "cause", "causes", "remark"} for row in rows)
     assert all(row["cause"] and row["quote"] for row in rows)
     by_id = {row["id"]: row for row in rows}
@@ -75,6 +75,7 @@ def test_every_number_is_in_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
         "former_verdict": "bounded",
         "normalised_error": 0.0,
         "flip": 0.5,
+        "coverage": None,
         "budget": {
             "below": {
                 "uncertainty": pytest.approx(400 / 3**0.5),

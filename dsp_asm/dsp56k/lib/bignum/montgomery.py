@@ -127,22 +127,23 @@ def unrolled_product(a: int, b: int, n: int, digits: int = 22) -> Result[int]:
     return _run_kernel("fast_product", a, b, n, digits)
 
 
-def unrolled_square(a: int, n: int, digits: int = 22) -> Result[int]:
+def unrolled_square(a: int, n: int, digits: int = 22, *, times: int = 1) -> Result[int]:
     """Return the kernel's square, which forms each cross product once: a * a * 2^(-24 * digits) modulo n.
 
-    See `unrolled_product`.
+    See `unrolled_product`. The result is squared again in the same call, `times` times in all.
     """
-    return _run_kernel("fast_squares", a, a, n, digits)
+    check_range("times", times, 1, 1 << DIGIT_BITS - 1)
+    return _run_kernel("fast_squares", a, a, n, digits, times)
 
 
-def _run_kernel(routine: str, a: int, b: int, n: int, digits: int) -> Result[int]:
+def _run_kernel(routine: str, a: int, b: int, n: int, digits: int, times: int = 1) -> Result[int]:
     a, b, n, digits = require_int("a", a), require_int("b", b), require_int("n", n), require_int("digits", digits)
     check_digits(digits, MAX_KERNEL_DIGITS)
     check_modulus("n", n, digits)
     check_range("n", n, 1, (1 << DIGIT_BITS * digits - KERNEL_SPARE_BITS) - 1)
     check_range("a", a, -n, n)
     check_range("b", b, -n, n)
-    return _called(Machine(KERNEL_PROGRAM, KERNEL_DIGITS=digits), routine, a, b, n, digits)
+    return _called(Machine(KERNEL_PROGRAM, KERNEL_DIGITS=digits), routine, a, b, n, digits, times)
 
 
 def _run_generated(a: int, b: int, n: int, digits: int, *, square: bool) -> Result[int]:
@@ -150,12 +151,12 @@ def _run_generated(a: int, b: int, n: int, digits: int, *, square: bool) -> Resu
     return _called(KernelMachine(digits, square=square), routine, a, b, n, digits)
 
 
-def _called(machine: Machine, routine: str, a: int, b: int, n: int, digits: int) -> Result[int]:
+def _called(machine: Machine, routine: str, a: int, b: int, n: int, digits: int, times: int = 1) -> Result[int]:
     """Return a kernel's result: value a, operand b, constants of the modulus."""
     w = pow(1 << DIGIT_BITS + 1, -1, n)  # the multiplier doubles
     machine.put_number("x", "mp_xm", w - n if w > n // 2 else w, digits)
     machine.put_number("x", "mp_xh", (1 - n) // 2, digits)
-    machine.set(pinv=pow(n, -1, 1 << DIGIT_BITS), half=1 << 11, cnt=1)
+    machine.set(pinv=pow(n, -1, 1 << DIGIT_BITS), half=1 << 11, cnt=times)
     for space, place, value in (("x", "mp_xv", a), ("y", "mp_yv", a), ("y", "mp_yt", b)):
         machine.put_number(space, place, value, digits)
     machine.call(routine)

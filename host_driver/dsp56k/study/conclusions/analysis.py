@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
@@ -19,7 +20,7 @@ from dsp56k.study.points import OWN_COLUMNS, Point
 from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Coefficient, Crossing, Fit, StudyResult
-from dsp56k.study.schema import CrossingTable, FitTable
+from dsp56k.study.schema import CrossingTable, FitTable, FitTarget
 from dsp56k.study.tasks import Batch
 from dsp56k.study.toml_reader import Keys
 
@@ -53,6 +54,7 @@ class _Fit:
     model: Model
     name: str
     left_out: frozenset[int]
+    of: FitTarget
 
     @property
     def job(self) -> str:
@@ -125,7 +127,7 @@ class Analysis:
         found = tuple(self._crossing(of, job, measurer) for of, job in self._pairs)
         fitted = tuple(self._fit(one, points) for one in self._models)
         logca, notes = logca_numbers(plan, points, found)
-        verdicts, holds = self._expectations.conclude(points, found, fitted)
+        verdicts, holds, joints = self._expectations.conclude(points, found, fitted)
         return StudyResult(
             id=plan.id,
             study=plan.study,
@@ -138,6 +140,7 @@ class Analysis:
             verdicts=verdicts,
             command=command,
             holds=holds,
+            joints=joints,
             logca=logca,
             notes=notes,
             configurations={name: one.words for name, one in plan.configurations.items()},
@@ -219,7 +222,7 @@ class Analysis:
             if unknown:
                 raise plan.document.refused((*keys, "left_out"), f"{min(unknown)} is not measured")
             name = table.name or f"{table.run}, {', '.join(names)}"
-            return [_Fit(place, table.run, jobs, model, name, left_out)]
+            return [_Fit(place, table.run, jobs, model, name, left_out, table.of)]
         if table.name is not None:
             raise plan.document.refused((*keys, "name"), "a named fit requires a configuration and a job")
         if table.run is not None:
@@ -227,7 +230,7 @@ class Analysis:
         if isinstance(table.job, str):
             plan.job_of((*keys, "job"), table.job, ())
         return [
-            _Fit(place, run, (job,), model, f"{run}, {job.name}", left_out)
+            _Fit(place, run, (job,), model, f"{run}, {job.name}", left_out, table.of)
             for job in plan.jobs.values()
             for run in job.runs
             if table.run in (None, run)
@@ -249,32 +252,59 @@ class Analysis:
         try:
             if varied & set(model.names):
                 # A varied parameter is a variable of the model, so all points belong to one fit.
-                base, corners, fitted_points = self._fitted(model, mine), [], mine
+                base, corners, fitted_points = self._fitted(one, mine), [], mine
             else:
                 groups: dict[str, list[Point]] = {}
                 for point in mine:
                     groups.setdefault(repr(point.corner), []).append(point)
                 fitted_points = groups.pop(repr({}))
-                base = self._fitted(model, fitted_points)
-                corners = [self._fitted(model, group) for group in groups.values()]
+                base = self._fitted(one, fitted_points)
+                corners = [self._fitted(one, group) for group in groups.values()]
         except fits.FitError as error:
             raise self.plan.document.refused(("fit", one.place, "model"), f"{one.name}: {error}") from None
+        refitted = self._left_one_out(one, fitted_points)
         coefficients = tuple(
             Coefficient(
-                name, value, base.intervals[name], Quantity.of(value, [corner.values[name] for corner in corners], "")
+                name,
+                value,
+                _interval(name, refitted),
+                Quantity.of(value, [corner.values[name] for corner in corners], ""),
             )
             for name, value in base.values.items()
         )
         residuals = tuple((point.size, residual) for point, residual in zip(fitted_points, base.residuals, strict=True))
-        checked = tuple((point.size, _residual(model, base.values, point)) for point in apart)
-        return Fit(one.name, one.run, one.job, model.text, coefficients, residuals, checked)
+        checked = tuple((point.size, _residual(one, base.values, point)) for point in apart)
+        errors = [abs(_residual(one, other.values, point)) for other, missing in refitted for point in missing]
+        return Fit(
+            one.name, one.run, one.job, model.text, coefficients, residuals, checked, one.of, max(errors, default=None)
+        )
 
-    def _fitted(self, model: Model, points: Sequence[Point]) -> fits.Fitted:
+    def _left_one_out(self, one: _Fit, points: Sequence[Point]) -> list[tuple[fits.Fitted, list[Point]]]:
+        """Return the fits without the points of one size, with these points; nothing if one is not determined."""
+        found = []
+        try:
+            for size in dict.fromkeys(point.size for point in points):
+                kept = [point for point in points if point.size != size]
+                found.append((self._fitted(one, kept), [point for point in points if point.size == size]))
+        except fits.FitError:
+            return []
+        return found
+
+    def _fitted(self, one: _Fit, points: Sequence[Point]) -> fits.Fitted:
         rows = [point.columns() for point in points]
-        columns = {fits.TIME, *(name for name in model.names if all(name in row for row in rows))}
-        return fits.fit(model, {name: [row[name] for row in rows] for name in columns})
+        targets = [point.target(one.of) for point in points]
+        if not all(targets):
+            raise fits.FitError(f"{one.of} is 0 at some point")
+        columns = [name for name in one.model.names if rows and all(name in row for row in rows)]
+        return fits.fit(one.model, {fits.TIME: targets, **{name: [row[name] for row in rows] for name in columns}})
 
 
-def _residual(model: Model, values: Mapping[str, float], point: Point) -> float:
+def _interval(name: str, refitted: Sequence[tuple[fits.Fitted, list[Point]]]) -> tuple[float, float]:
+    """Return the least and the greatest coefficient of the fits without one size."""
+    values = [one.values[name] for one, _ in refitted]
+    return (min(values), max(values)) if values else (math.nan, math.nan)
+
+
+def _residual(one: _Fit, values: Mapping[str, float], point: Point) -> float:
     """Return the relative distance of a point from a fitted model."""
-    return float(model.at({**point.columns(), **values})) / point.us - 1
+    return float(one.model.at({**point.columns(), **values})) / point.target(one.of) - 1

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dsp56k.study.conclusions.assessments import flip, former, judge
+from dsp56k.study.conclusions.joint import JointClaims
 from dsp56k.study.conclusions.values import Pair, Selected, Selector, Values
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Point
 from dsp56k.study.published import Published
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.result import Cause, Crossing, Fit, Held, Verdict
+from dsp56k.study.results.result import Cause, Crossing, Fit, Held, Joint, Verdict
 from dsp56k.study.schema import CauseTable, ExpectTable, HoldTable
 
 
@@ -50,15 +51,17 @@ class Expectations:
         self._holds: list[tuple[HoldTable, Selected]] = [
             (table, self._selector.select(("hold", place), table)) for place, table in enumerate(plan.study.hold)
         ]
+        self._joint = JointClaims(plan, published, self._selector)
 
     def conclude(
         self, points: Sequence[Point], crossings: Sequence[Crossing], fits: Sequence[Fit]
-    ) -> tuple[tuple[Verdict, ...], tuple[Held, ...]]:
-        """Return the assessment of each published number, and of each recorded one."""
+    ) -> tuple[tuple[Verdict, ...], tuple[Held, ...], tuple[Joint, ...]]:
+        """Return the assessments of published numbers, of recorded ones, and the joint ones."""
         values = Values(self._plan, self._selector, points, crossings, fits)
         return (
             tuple(self._verdict(one, values) for one in self._all),
             tuple(self._held(table, values.quantity(selected)) for table, selected in self._holds),
+            self._joint.conclude(values),
         )
 
     def _held(self, table: HoldTable, ours: Quantity) -> Held:
@@ -82,6 +85,7 @@ class Expectations:
             expected=table.verdict if self._plan.as_written else verdict,
             former=word,
             budget=budget,
+            coverage=values.coverage(selected),
             error=error,
             flip=change,
             causes=tuple(self._cause(one, cause, ours, values) for cause in table.cause),
@@ -94,11 +98,14 @@ class Expectations:
         """Return a cause with its factor in the base, and its contribution to the difference."""
         job = self._plan.jobs[cause.job] if cause.job else one.selected.job
         size = job.sizes[-1] if cause.size is None else cause.size
-        rates = [values.at(run, job, {}, size).bits_per_second for run in (cause.run, cause.against)]
-        factor = rates[0] / rates[1]
+        other = self._plan.jobs[cause.versus] if cause.versus else job
+        mine, other_point = values.at(cause.run, job, {}, size), values.at(cause.against, other, {}, size)
+        factor = mine.bits_per_second / other_point.bits_per_second
         theirs = one.published.value if one.published.to is None else one.published.to
         whole = math.log(ours.value / theirs) if theirs and ours.value * theirs > 0 else 0.0
-        return Cause(cause.run, cause.against, job.name, factor, math.log(factor) / whole if whole else None)
+        return Cause(
+            cause.run, cause.against, job.name, other.name, factor, math.log(factor) / whole if whole else None
+        )
 
     def _expected(self, place: int, table: ExpectTable) -> _Expectation:
         refused = self._plan.document.refused
@@ -108,8 +115,9 @@ class Expectations:
             raise refused((*keys, "published"), f"unknown published number {table.published!r}")
         selected = self._selector.select(keys, table, entry.unit, maximum=entry.relation == "up to")
         for number, cause in enumerate(table.cause):
-            own = (cause.run, cause.against)
-            named = self._plan.job_of((*keys, "cause", number), cause.job or selected.job.name, own)
-            if cause.size is not None and cause.size not in named.sizes:
-                raise refused((*keys, "cause", number, "size"), f"{named.name} is not measured at {cause.size}")
+            job = cause.job or selected.job.name
+            for name, run in ((job, cause.run), (cause.versus or job, cause.against)):
+                named = self._plan.job_of((*keys, "cause", number), name, (run,))
+                if cause.size is not None and cause.size not in named.sizes:
+                    raise refused((*keys, "cause", number, "size"), f"{named.name} is not measured at {cause.size}")
         return _Expectation(table, entry, selected)

@@ -15,9 +15,10 @@ import msgspec
 
 from dsp56k.study.conclusions.assessments import UnitError, converter
 from dsp56k.study.conclusions.crossovers import winners
-from dsp56k.study.plans.plan import Corner, Job, Plan
+from dsp56k.study.conclusions.monte_carlo import Axis, coverage
+from dsp56k.study.plans.plan import SEED, Corner, Job, Plan
 from dsp56k.study.points import Point
-from dsp56k.study.results.quantities import Budget, Component, Quantity
+from dsp56k.study.results.quantities import Budget, Component, Coverage, Quantity
 from dsp56k.study.results.result import UNITS, Crossing, Fit, value_of
 from dsp56k.study.schema import QuantityName, SelectTable
 from dsp56k.study.toml_reader import Keys
@@ -66,13 +67,16 @@ class Selector:
         self._pairs = pairs
         self._fits = fits
 
-    def select(self, keys: Keys, table: SelectTable, unit: str | None = None, *, maximum: bool = False) -> Selected:
+    def select(
+        self, keys: Keys, table: SelectTable, unit: str | None = None, *, maximum: bool = False, searched: bool = True
+    ) -> Selected:
         """Return a selection; StudyError at `keys` if it refers to something that does not exist.
 
         Args:
             keys: The position of the table.
             table: The selection.
             unit: The unit in which the value is compared; by default our own.
+            searched: False if a crossover point may be interpolated between the sizes of the job.
             maximum: True if the greatest value over all sizes is selected, unless the table names a size.
         """
         refused = self._plan.document.refused
@@ -86,7 +90,8 @@ class Selector:
         against = self._plan.job_of((*keys, "versus"), other_job, table.of[-1:]) if other_job else job
         if table.quantity == "coefficient":
             self._check_coefficient(keys, table)
-        if table.quantity == "crossing" and (table.of, job.name) not in [(of, one.name) for of, one in self._pairs]:
+        pairs = [(of, one.name) for of, one in self._pairs]
+        if table.quantity == "crossing" and searched and (table.of, job.name) not in pairs:
             raise refused((*keys, "of"), f"no [[crossing]] of {' and '.join(table.of)} at {job.name}")
         beyond = self._plan.job_of((*keys, "beyond"), table.beyond, table.of[:1]) if table.beyond else None
         self._check_count(keys, table, {"job": job, "versus": against, "beyond": beyond})
@@ -185,7 +190,7 @@ class Values:
         value = one.convert(self._value(one, {}, scale, 0.0))
         moved: dict[str, list[float]] = {}
         for corner in self._plan.corners:
-            felt = {key for run, job in self._done(one) for key in self._plan.felt_keys(run, corner, job)}
+            felt = self._felt(one, corner)
             if len(felt) == 1:
                 moved.setdefault(felt.pop(), []).append(one.convert(self._value(one, corner, scale, 0.0)))
         errors = self._clock_errors(one)
@@ -194,6 +199,43 @@ class Values:
         return Budget(
             value, tuple(Component(name, min(value, *all_), max(value, *all_)) for name, all_ in moved.items())
         )
+
+    def coverage(self, one: Selected) -> Coverage | None:
+        """Return the interval that covers 95 % of a value; None if nothing varies, or if it is not finite."""
+        plan = self._plan
+        if one.table.quantity == "coefficient":
+            return None
+        felt = [(corner, self._felt(one, corner)) for corner in plan.corners]
+        seeds = [corner for corner, keys in felt if SEED in keys]
+        varied = [corner for corner, keys in felt if SEED not in corner]
+        names = {key: None for _, keys in felt for key in keys if key != SEED}
+        settings = {key: setting for run, _ in self._done(one) for key, setting in plan.settings_at(run, {}).items()}
+        base = {name: settings.get(name, "declared") for name in names}
+        axes = {name: Axis(tuple(dict.fromkeys((base[name], *plan.study.vary[name])))) for name in names}
+        errors = self._clock_errors(one)
+        if not (axes or seeds or any(errors)):
+            return None
+
+        def at(corner: Corner, error: float = 0.0) -> float:
+            return one.convert(self._value(one, corner, 1.0, error))
+
+        value = at({})
+        if not value or not math.isfinite(value):
+            return None
+        points = [({name: corner.get(name, base[name]) for name in names}, at(corner)) for corner in [{}, *varied]]
+        moved = [at({}, error) / value for error in errors] or [1.0]
+        factors = [at(corner) / value for corner in seeds]
+        return coverage(axes, points, factors, (min(moved), max(moved)), plan.study.seed)
+
+    def _felt(self, one: Selected, corner: Corner) -> set[str]:
+        """Return the keys of a corner on which a value depends."""
+        return {key for run, job in self._done(one) for key in self._plan.felt_keys(run, corner, job)}
+
+    def at_corner(self, one: Selected, corner: Corner) -> Budget:
+        """Return a value at a corner with its uncertainty, which is only the error of the PC's clocks."""
+        value = one.convert(self._value(one, corner, 1.0, 0.0))
+        moved = [one.convert(self._value(one, corner, 1.0, error)) for error in self._clock_errors(one)]
+        return Budget(value, (Component(CLOCK_ERROR, min(value, *moved), max(value, *moved)),) if moved else ())
 
     def _done(self, one: Selected) -> list[tuple[str, Job]]:
         """Return each run of a selection with its job."""

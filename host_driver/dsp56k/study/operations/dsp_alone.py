@@ -20,6 +20,7 @@ from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, 
 from dsp56k.lib.image import Image
 from dsp56k.lib.numbers import digits_for
 from dsp56k.lib.subroutine_calls import Caller
+from dsp56k.study.operations.exponentiation import LadderStep, power
 from dsp56k.study.schema import CountName
 
 _PROGRAMS_KEPT = 8
@@ -93,6 +94,31 @@ class DspAlone:
         return self._sum(
             [lib.rsa_private(cipher, p=key.p, q=key.q, dp=key.dp, dq=key.dq, qinv=key.qinv) for cipher in ciphers]
         )
+
+    def rsa_crt_checked(self, ciphers: Sequence[int], key: RsaKey) -> DspCalled:
+        """Run the private operation, each result checked with the public exponent."""
+        return self._sum(
+            [
+                lib.rsa_private(cipher, p=key.p, q=key.q, dp=key.dp, dq=key.dq, qinv=key.qinv, check=key.e)
+                for cipher in ciphers
+            ]
+        )
+
+    def rsa_crt_step(self, step: LadderStep, ciphers: Sequence[int], key: RsaKey) -> DspCalled:
+        """Run the private operation by single routines; only their clocks count."""
+        values, clocks = [], 0
+        for cipher in ciphers:
+            (one, first), (two, second) = (
+                power(step, cipher, exponent, factor) for exponent, factor in ((key.dp, key.p), (key.dq, key.q))
+            )
+            values.append(two + key.q * ((one - two) * key.qinv % key.p))
+            clocks += first + second
+        return self._called(values, clocks)
+
+    def rsa_power_step(self, step: LadderStep, bases: Sequence[int], exponent: int, modulus: int) -> DspCalled:
+        """base^exponent mod modulus for each of `bases` by single routines; only their clocks count."""
+        powers = [power(step, base, exponent, modulus) for base in bases]
+        return self._called([value for value, _ in powers], sum(clocks for _, clocks in powers))
 
     def montgomery_products(self, pairs: Sequence[tuple[int, int]], modulus: int, digits: int) -> DspCalled:
         """Compute the Montgomery product of each pair, from 0 to the modulus."""

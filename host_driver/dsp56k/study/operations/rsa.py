@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dsp56k.host.driver import CardDriver
 from dsp56k.study.operations.dsp_alone import DspAlone
+from dsp56k.study.operations.exponentiation import LADDER, LadderStep
 from dsp56k.study.operations.operation import Called, Case, Operation, Procedure, Side
 from dsp56k.study.operations.workload import DIGIT_BITS, FACTOR_BITS, Workload
 
@@ -22,6 +23,34 @@ def _crt_case(work: Workload, size: int) -> Case:
 
 def _crt(side: Side, case: Case, loaded: bool) -> Called:
     return side.rsa_crt(*case.arguments)
+
+
+def _checked_crt(side: DspAlone, case: Case, loaded: bool) -> Called:
+    return side.rsa_crt_checked(*case.arguments)
+
+
+def _step_of_crt(step: LadderStep) -> Operation:
+    """Return the private operation by one step of the ladder of the library's advantages."""
+
+    def call(side: DspAlone, case: Case, loaded: bool) -> Called:
+        return side.rsa_crt_step(step, *case.arguments)
+
+    name = f"rsa512-crt-{step}"
+    return Operation(name, "operations", _crt_case, Procedure(call), bytes_each=MODULUS_BYTES, data_dependent=True)
+
+
+def _step_of_power(step: LadderStep) -> Operation:
+    """Return the same without the Chinese remainder theorem."""
+
+    def call(side: DspAlone, case: Case, loaded: bool) -> Called:
+        bases, exponent, modulus, _ = case.arguments
+        return side.rsa_power_step(step, bases, exponent, modulus)
+
+    def case(work: Workload, size: int) -> Case:
+        return _power_case(work, size, public=False)
+
+    name = f"rsa512-{step}"
+    return Operation(name, "operations", case, Procedure(call), bytes_each=MODULUS_BYTES, data_dependent=True)
 
 
 def _power_case(work: Workload, size: int, *, public: bool) -> Case:
@@ -75,6 +104,16 @@ RSA_OPERATIONS = (
         bytes_each=MODULUS_BYTES,
         data_dependent=True,
     ),
+    Operation(
+        "rsa512-crt-checked",
+        "operations",
+        _crt_case,
+        Procedure(_checked_crt),
+        bytes_each=MODULUS_BYTES,
+        data_dependent=True,
+    ),
+    *map(_step_of_crt, LADDER),
+    *map(_step_of_power, LADDER),
     _power_operation("rsa512", public=False),
     _power_operation("rsa512-public", public=True),
     Operation("montgomery-product", "operations", _product_case, Procedure(_product), bytes_each=MODULUS_BYTES),

@@ -111,12 +111,18 @@ def _consistent(study: StudyFile) -> StudyFile:
         fit=fits,
         crossing=tuple(one for one in study.crossing if has(one.of, one.job) and share(one.of, one.job)),
         expect=tuple(
-            _replace(one, cause=tuple(cause for cause in one.cause if has((cause.run, cause.against), cause.job)))
+            _replace(
+                one,
+                cause=tuple(cause for cause in one.cause if has((cause.run, cause.against), cause.job, cause.versus)),
+            )
             for one in study.expect
             if one.fit not in missing - {None}
-            and has(one.of, one.job, one.versus, one.beyond)
+            and has(one.of, one.job, None if one.quantity == "coefficient" else one.versus, one.beyond)
             and share(one.of[:1], one.job)
         ),
+        # Recorded values and joint claims are those of the complete study.
+        hold=(),
+        joint=(),
     )
     figure = study.figure
     if figure is None:

@@ -87,7 +87,7 @@ def _section(result: StudyResult, drawing: Drawing, published: Mapping[str, Publ
         caption=result.study.figure.caption if result.study.figure else "",
         runs=list(result.configurations.items()),
         grids=[grid for grid in grids if grid.rows],
-        sentences=[crossing.told for crossing in result.crossings],
+        sentences=[*(joint.told for joint in result.joints), *(crossing.told for crossing in result.crossings)],
         notes=result.notes,
         command=result.command,
         right=result.right,

@@ -27,6 +27,7 @@ def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Publ
         _items(f"{name}: {words}" for name, words in result.configurations.items()),
         *_sections(result, published),
         f"## Faster configuration by size\n\n{sentences}" if sentences else "",
+        "## Joint assessment\n\n" + _items(joint.told for joint in result.joints) if result.joints else "",
         "## Notes\n\n" + _items(result.notes) if result.notes else "",
         f"## Repeat it\n\n```console\n$ {' '.join(result.command.split())}\n```\n",
     ]

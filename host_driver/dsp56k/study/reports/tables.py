@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dsp56k.study.figures.builder import size_unit
 from dsp56k.study.published import SOURCES, Published
 from dsp56k.study.results.result import Change, Coefficient, Crossing, LogCA, StudyResult, Verdict
-from dsp56k.study.results.wording import NEVER, amount, between, digits, span
+from dsp56k.study.results.wording import NEVER, amount, between, digits, span, with_uncertainty
 from dsp56k.system.grid import Column, Grid
 
 NOTHING = "-"
@@ -153,17 +153,19 @@ def fits(result: StudyResult) -> Grid:
     checked = any(fit.checked for fit in result.fits)
     columns = (
         Column("configuration"), Column("job"), Column("model"), Column("coefficient"), Column("value", True),
-        Column("95 % interval", True), Column("range over corners", True), Column("maximum residual", True),
+        Column("range, one size left out", True), Column("range over corners", True), Column("misfit", True),
+        Column("misfit at a size left out", True),
         *([Column("maximum residual, left out", True)] if checked else []),
     )  # fmt: skip
     rows = [
-        (fit.run, fit.job, fit.model, coefficient.name, digits(coefficient.value), _interval(coefficient),
+        (fit.run, fit.job, f"{fit.of} = {fit.model}", coefficient.name, digits(coefficient.value),
+         _interval(coefficient),
          NOTHING if coefficient.corners.is_certain else between(coefficient.corners.low, coefficient.corners.high, ""),
-         _percent(fit.worst), *([_percent(fit.worst_checked)] if checked else []))
+         _percent(fit.worst), _percent(fit.left_one_out), *([_percent(fit.worst_checked)] if checked else []))
         for fit in result.fits
         for coefficient in fit.coefficients
     ]  # fmt: skip
-    return Grid("Fitted models (microseconds)", columns, rows)
+    return Grid("Fitted models", columns, rows)
 
 
 def break_even(result: StudyResult) -> Grid:
@@ -285,6 +287,15 @@ def printed(entry: Published) -> str:
     return _RELATIONS[entry.relation] + amount(entry.value, unit)
 
 
+def _ours(verdict: Verdict) -> str:
+    """Format our value with its uncertainty; that of a setting has none."""
+    if verdict.ours is None:
+        return NOTHING
+    if verdict.budget is None:
+        return span(verdict.ours)
+    return with_uncertainty(verdict.budget, verdict.ours.unit)
+
+
 def _error(error: float | None) -> str:
     """Format a normalised error; that of a value without uncertainty is infinite."""
     if error is None:
@@ -306,7 +317,7 @@ def published_table(
     """
     rows = [
         (verdict.published, place(published[verdict.published]), said(published[verdict.published]),
-         NOTHING if verdict.ours is None else span(verdict.ours), judged(verdict),
+         _ours(verdict), judged(verdict),
          _error(verdict.error), verdict.flips, verdict.cause)
         for verdict in verdicts
         if verdict.published in published and not (measured and verdict.ours is None)

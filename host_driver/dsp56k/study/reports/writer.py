@@ -13,7 +13,7 @@ from dsp56k.study.figures.builder import build_content, draw
 from dsp56k.study.published import Published
 from dsp56k.study.reports.report import markdown
 from dsp56k.study.results.quantities import Budget, finite
-from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, Held, LogCA, StudyResult, Verdict
+from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, Held, Joint, LogCA, StudyResult, Verdict
 
 
 def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, bytes]:
@@ -26,6 +26,7 @@ def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[st
         "logca.json": _encoded([logca_facts(one) for one in result.logca]),
         "verdicts.json": _encoded([verdict_facts(verdict, published) for verdict in result.verdicts]),
         "holds.json": _encoded([held_facts(held) for held in result.holds]),
+        "joint.json": _encoded([joint_facts(joint) for joint in result.joints]),
         "figure.svg": drawing.svg,
         "figure.png": drawing.png,
         "report.md": markdown(result, drawing, published).encode(),
@@ -47,11 +48,15 @@ def facts(result: StudyResult, published: Mapping[str, Published]) -> dict[str, 
         "logca": [logca_facts(one) for one in result.logca],
         "verdicts": [verdict_facts(verdict, published) for verdict in result.verdicts],
         "holds": [held_facts(held) for held in result.holds],
+        "joint": [joint_facts(joint) for joint in result.joints],
     }
 
 
 def fit_facts(fit: Fit) -> dict[str, Any]:
-    """Return a fit for JSON; null for an interval that the points do not determine."""
+    """Return a fit for JSON; null for an interval that the points do not determine.
+
+    `worst` is the misfit, `interval` the range of the fits without one size.
+    """
     return {
         "name": fit.name,
         "run": fit.run,
@@ -59,7 +64,9 @@ def fit_facts(fit: Fit) -> dict[str, Any]:
         "model": fit.model,
         "coefficients": [_coefficient_facts(one) for one in fit.coefficients],
         "residuals": [{"size": size, "relative": residual} for size, residual in fit.residuals],
+        "of": fit.of,
         "worst": fit.worst,
+        "left_one_out": fit.left_one_out,
         **({"checked": [{"size": size, "relative": one} for size, one in fit.checked]} if fit.checked else {}),
     }
 
@@ -127,6 +134,7 @@ def verdict_facts(verdict: Verdict, published: Mapping[str, Published]) -> dict[
         "normalised_error": None if verdict.error is None else finite(verdict.error),
         "flip": verdict.flip,
         "budget": None if verdict.budget is None else budget_facts(verdict.budget),
+        "coverage": None if verdict.coverage is None else msgspec.to_builtins(verdict.coverage),
         "study": verdict.study,
         "quantity": verdict.quantity,
         "of": verdict.of,
@@ -162,6 +170,23 @@ def held_facts(held: Held) -> dict[str, Any]:
         "unit": held.ours.unit,
         "within": held.within,
         "kept": not held.broken,
+    }
+
+
+def joint_facts(joint: Joint) -> dict[str, Any]:
+    """Return a joint assessment for JSON: the claims, and at each point those that hold."""
+    return {
+        "name": joint.name,
+        "claims": joint.claims,
+        "counts": joint.counts,
+        "points": [
+            {
+                "settings": point.settings,
+                "held": [claim for claim, held in zip(joint.claims, point.held, strict=True) if held],
+            }
+            for point in joint.points
+        ],
+        "sentence": joint.told,
     }
 
 

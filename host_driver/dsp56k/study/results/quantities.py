@@ -49,6 +49,14 @@ class Component(msgspec.Struct, frozen=True):
     high: float
 
 
+class Coverage(msgspec.Struct, frozen=True):
+    """The interval that has 95 % of the values, by Monte Carlo, and the largest residual of its response surface."""
+
+    low: float
+    high: float
+    misfit: float
+
+
 class Budget(msgspec.Struct, frozen=True):
     """A value with the components of its uncertainty."""
 

@@ -8,14 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dsp56k.study.points import Point
-from dsp56k.study.results.quantities import Budget, Quantity
+from dsp56k.study.results.quantities import Budget, Coverage, Quantity
 from dsp56k.study.results.wording import digits
-from dsp56k.study.schema import QuantityName, Setting, StudyFile, VerdictName
+from dsp56k.study.schema import FitTarget, QuantityName, Setting, StudyFile, VerdictName
 
 
 @dataclass(frozen=True)
 class Coefficient:
-    """A fitted coefficient of the base, its 95 % interval (nan if undetermined), and its range over the corners."""
+    """A fitted coefficient of the base, its interval, and its range over the corners.
+
+    The interval of a model of times has the coefficients of the fits without one size: the model is deterministic, so
+    its residuals are misfit. That of LogCA has 95 %. It is nan if undetermined.
+    """
 
     name: str
     value: float
@@ -27,7 +31,10 @@ class Coefficient:
 class Fit:
     """A fitted model: coefficients, and the relative residuals of the base's points by size.
 
-    The residuals of the points that were left out are separate.
+    Attributes:
+        checked: The residuals of the points that were left out.
+        of: The described column.
+        left_one_out: The largest error at a size of the model that is fitted without this size; None if undetermined.
     """
 
     name: str
@@ -37,10 +44,12 @@ class Fit:
     coefficients: tuple[Coefficient, ...]
     residuals: tuple[tuple[int, float], ...]
     checked: tuple[tuple[int, float], ...] = ()
+    of: FitTarget = "us"
+    left_one_out: float | None = None
 
     @property
     def worst(self) -> float:
-        """The largest of the residuals."""
+        """The misfit: the largest of the residuals."""
         return max((abs(residual) for _, residual in self.residuals), default=0.0)
 
     @property
@@ -195,7 +204,7 @@ def stretches(first: str, bands: Sequence[Band], sizes: tuple[int, int]) -> tupl
 
 @dataclass(frozen=True)
 class Cause:
-    """The factor by which one run is faster than another that differs from it in one thing.
+    """The factor by which one run at a job is faster than another that differs from it in one thing.
 
     Attributes:
         share: The part of the complete difference, of its logarithm: 1 if the factor is all of it; None if there is no
@@ -205,8 +214,18 @@ class Cause:
     run: str
     against: str
     job: str
+    versus: str
     factor: float
     share: float | None
+
+    @property
+    def told(self) -> str:
+        """The factor in words."""
+        if self.run == self.against:
+            said = f"{self.job} is {digits(self.factor)} times as fast as {self.versus}"
+        else:
+            said = f"{self.run} is {digits(self.factor)} times as fast as {self.against} ({self.job})"
+        return said if self.share is None else f"{said}, {digits(100 * self.share)} % of the difference"
 
 
 FormerVerdictName = Literal[
@@ -228,6 +247,7 @@ class Verdict:
         expected: The result that the study expects; another result is a broken expectation.
         former: The result in the words of the former release.
         budget: Our value with the components of its uncertainty.
+        coverage: The interval that covers 95 % of our value, by Monte Carlo; None if nothing varies.
         error: The normalised error E_n; None without a comparison.
         flip: The smallest relative change of our time that gives another result; None if none does.
         causes: Runs that show why ours differs.
@@ -251,6 +271,7 @@ class Verdict:
     remark: str = ""
     reason: str = ""
     repeated: bool = False
+    coverage: Coverage | None = None
 
     @property
     def cause(self) -> str:
@@ -259,12 +280,12 @@ class Verdict:
             return self.reason
         if self.verdict == "agrees":
             return self._tolerated
-        shown = "; ".join(
-            f"{one.run} is {digits(one.factor)} times as fast as {one.against} ({one.job})"
-            + ("" if one.share is None else f", {digits(100 * one.share)} % of the difference")
-            for one in self.causes
-        )
-        return shown or f"not explained by runs{': ' * bool(self.remark)}{self.remark}"
+        if not self.causes:
+            return f"not explained by runs{': ' * bool(self.remark)}{self.remark}"
+        shares = [one.share for one in self.causes if one.share is not None]
+        left = 100 * (1 - sum(shares))
+        rest = f"; {digits(abs(left))} % {'not explained' if left >= 0 else 'too much'}" if shares else ""
+        return "; ".join(one.told for one in self.causes) + rest
 
     @property
     def _tolerated(self) -> str:
@@ -320,6 +341,72 @@ class Held:
 
 
 @dataclass(frozen=True)
+class JointPoint:
+    """A point of a joint assessment: parameters and runs, and for each claim whether it holds there."""
+
+    settings: dict[str, Setting]
+    held: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Joint:
+    """The joint assessment of several claims."""
+
+    name: str
+    claims: tuple[str, ...]
+    points: tuple[JointPoint, ...]
+
+    @property
+    def region(self) -> tuple[JointPoint, ...]:
+        """The points at which every claim holds."""
+        return tuple(point for point in self.points if all(point.held))
+
+    @property
+    def best(self) -> tuple[JointPoint, ...]:
+        """The points at which the most claims hold."""
+        most = max(sum(point.held) for point in self.points)
+        return tuple(point for point in self.points if sum(point.held) == most)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of points at which each claim holds."""
+        return {claim: sum(point.held[place] for point in self.points) for place, claim in enumerate(self.claims)}
+
+    @property
+    def told(self) -> str:
+        """The result in sentences."""
+        count, claims = len(self.points), len(self.claims)
+        if self.region:
+            where = f"{len(self.region)} of {count} points: {_ranges(self.region)}"
+            return f"{self.name}: all {claims} claims hold at {where}."
+        never = [claim for claim, points in self.counts.items() if not points]
+        others = [claim for claim in self.claims if claim not in never]
+        parts = [f"{self.name}: no point of {count} holds all {claims} claims"]
+        if never:
+            parts.append(f"{', '.join(never)} hold{'s' * (len(never) == 1)} at none")
+        best = self.best
+        most = sum(best[0].held)
+        if most == len(others):
+            parts.append(f"the other {most} hold together at {len(best)}: {_ranges(best)}")
+        else:
+            lost = {claim for point in best for claim, held in zip(self.claims, point.held, strict=True) if not held}
+            parts.append(
+                f"at most {most} hold together, at {len(best)}: {_ranges(best)}; "
+                f"there {', '.join(sorted(lost - {*never}))} fail"
+            )
+        return "; ".join(parts) + "."
+
+
+def _ranges(points: Sequence[JointPoint]) -> str:
+    """Return the values of each parameter that occur."""
+    found: dict[str, dict[str, None]] = {}
+    for point in points:
+        for key, value in point.settings.items():
+            found.setdefault(key, {})[str(value)] = None
+    return ", ".join(f"{key} {' or '.join(values)}" for key, values in found.items())
+
+
+@dataclass(frozen=True)
 class StudyResult:
     """All results of one study.
 
@@ -342,6 +429,7 @@ class StudyResult:
     verdicts: tuple[Verdict, ...]
     command: str
     holds: tuple[Held, ...] = ()
+    joints: tuple[Joint, ...] = ()
     logca: tuple[LogCA, ...] = ()
     notes: tuple[str, ...] = ()
     configurations: dict[str, str] = field(default_factory=dict)

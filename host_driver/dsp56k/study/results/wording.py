@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from dsp56k.study.results.quantities import Quantity
+from dsp56k.study.results.quantities import Budget, Quantity
 
 NEVER = "never"
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "K"))
@@ -28,15 +28,8 @@ def digits(value: float) -> str:
 
 def _scaled(value: float, unit: str) -> tuple[str, str]:
     """Return the number and its unit with a suitable prefix."""
-    if unit in _PICOSECONDS_IN:
-        picoseconds = abs(value) * _PICOSECONDS_IN[unit]
-        name, divisor = next(((name, divisor) for name, divisor in _DURATIONS if picoseconds >= divisor), ("ns", 1e3))
-        return digits(math.copysign(picoseconds / divisor, value)), name
-    if unit in _SCALED:
-        for factor, prefix in _PREFIXES:
-            if abs(value) >= factor:
-                return f"{value / factor:.3g}", prefix + unit
-    return digits(value), unit
+    factor, name = _prefix(value, unit)
+    return f"{value * factor:.3g}" if name != unit and unit in _SCALED else digits(value * factor), name
 
 
 def amount(value: float, unit: str) -> str:
@@ -53,6 +46,39 @@ def span(quantity: Quantity) -> str:
     if quantity.is_certain:
         return text
     return f"{text} ({between(quantity.low, quantity.high, quantity.unit)})"
+
+
+def with_uncertainty(budget: Budget, unit: str) -> str:
+    """Format a value with as many digits as its expanded uncertainty allows: "732 ± 12 Kbit/s", "732 -12 +5 Kbit/s"."""
+    below, above = budget.expanded(below=True), budget.expanded(below=False)
+    largest = max(below, above)
+    if not largest:
+        return f"{amount(budget.value, unit)}, {'nothing moves it' if budget.components else 'nothing varied'}"
+    if not math.isfinite(budget.value) or not math.isfinite(largest):
+        return f"{amount(budget.value, unit)} ({between(budget.low, budget.high, unit)})"
+    factor, name = _prefix(budget.value, unit)
+    # Two digits of the uncertainty.
+    places = 1 - math.floor(math.log10(largest * factor))
+    value, low, high = (_to_places(part * factor, places) for part in (budget.value, below, above))
+    return f"{value} {f'± {low}' if low == high else f'-{low} +{high}'} {name}".strip()
+
+
+def _to_places(value: float, places: int) -> str:
+    rounded = round(value, places)
+    return f"{rounded:,.{max(0, places)}f}"
+
+
+def _prefix(value: float, unit: str) -> tuple[float, str]:
+    """Return the factor and the unit with the prefix that suits a value."""
+    if unit in _PICOSECONDS_IN:
+        picoseconds = abs(value) * _PICOSECONDS_IN[unit]
+        name, divisor = next(((name, divisor) for name, divisor in _DURATIONS if picoseconds >= divisor), ("ns", 1e3))
+        return _PICOSECONDS_IN[unit] / divisor, name
+    if unit in _SCALED:
+        for factor, prefix in _PREFIXES:
+            if abs(value) >= factor:
+                return 1 / factor, prefix + unit
+    return 1.0, unit
 
 
 def between(low: float, high: float, unit: str) -> str:

@@ -27,13 +27,16 @@ LINE = parse_model("fixed + slope * bytes")
         ("-a + a", 0, ("a",)),
         ("2.5e1 - -1", 26, ()),
         ("2 * mod(a + c2, 4) - 1", 5, ("a", "c2")),
+        ("2 * 3 ^ 2 ^ 2 - -2 ^ 2", 166, ()),
+        ("ceil(a / 3) + max(c1, log2(2 ^ ops))", 7, ("a", "c1", "ops")),
+        ("ceil * max", 6, ("ceil", "max")),
         ("bats*(c1 + ops*(c2 + c3*dlen))", 2 * (3 + 5 * (7 + 11 * 13)), ("bats", "c1", "ops", "c2", "c3", "dlen")),
     ],
 )
 def test_a_model_is_what_it_says(text: str, value: float, names: tuple[str, ...]) -> None:
     model = parse_model(text)
     assert model.names == names
-    values = {"a": 4, "bats": 2, "c1": 3, "ops": 5, "c2": 7, "c3": 11, "dlen": 13}
+    values = {"a": 4, "bats": 2, "c1": 3, "ops": 5, "c2": 7, "c3": 11, "dlen": 13, "ceil": 2, "max": 3}
     assert model.at(values) == value
 
 
@@ -61,6 +64,10 @@ def test_a_model_has_the_value_that_python_gives(tree: object) -> None:
         "a[0]",
         "f(x)",
         "mod(a)",
+        "max(a)",
+        "ceil(a, b)",
+        "log2(a",
+        "a ^",
         "mod(a, b",
         "a = 1",
         "1 if a else 2",

@@ -76,7 +76,9 @@ def test_the_overview_has_both_rates_the_range_what_is_published_and_the_verdict
 
 def test_fits_have_intervals_ranges_and_the_worst_point() -> None:
     row = tables.fits(result()).rows[0]
-    assert row == ("card", "des-cbc", "fixed + slope * bytes", "fixed", "367", "366 to 368", "330 to 404", "0.1 %")
+    assert row == (
+        "card", "des-cbc", "us = fixed + slope * bytes", "fixed", "367", "366 to 368", "330 to 404", "0.1 %", "-",
+    )  # fmt: skip
 
 
 def test_verdicts_stand_beside_both_numbers_and_their_cause() -> None:
@@ -91,7 +93,7 @@ def test_verdicts_stand_beside_both_numbers_and_their_cause() -> None:
         "disagrees above, NOT agrees as expected",
         "40.4",
         "at +64 %",
-        "card is 1.5 times as fast as good (des-cbc), 80 % of the difference",
+        "card is 1.5 times as fast as good (des-cbc), 80 % of the difference; 20 % not explained",
     )
 
 
@@ -140,6 +142,9 @@ def test_an_explanation_follows_from_the_verdict() -> None:
 def test_an_infinite_value_is_never() -> None:
     entry = Published(seed="S9", place="p", quote="q" * 12, value=8.0, unit="bytes")
     verdict = dataclasses.replace(
-        result().verdicts[0], published="s9", ours=Quantity(math.inf, math.inf, math.inf, "bytes")
+        result().verdicts[0],
+        published="s9",
+        ours=Quantity(math.inf, math.inf, math.inf, "bytes"),
+        budget=Budget(math.inf, ()),
     )
-    assert tables.published_table({"s9": entry}, [verdict]).rows[0][3] == "never"
+    assert tables.published_table({"s9": entry}, [verdict]).rows[0][3] == "never, nothing varied"

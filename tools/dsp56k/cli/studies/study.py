@@ -240,8 +240,11 @@ def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
         for grid in grids:
             if grid.rows:
                 console.print(grid.as_rich())
-        for crossing in result.crossings:
-            click.echo(shown(crossing.told))
+        for told in (*(joint.told for joint in result.joints), *(crossing.told for crossing in result.crossings)):
+            click.echo(shown(told))
+        for held in result.holds:
+            if held.broken:
+                click.echo(f"changed: {shown(held.told)}", err=True)
         for point in result.points:
             if not point.right:
                 click.echo(
