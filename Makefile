@@ -74,11 +74,11 @@ wheel: build
 	CARGO_TARGET_DIR=$(CURDIR)/target $(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	$(BIN)/python -m venv build/wheel-venv
 	build/wheel-venv/bin/python -m pip --disable-pip-version-check install --quiet dist/*.whl
-	cd build/wheel-venv && bin/python $(CURDIR)/tools/try_wheel.py
+	cd build/wheel-venv && bin/python $(CURDIR)/tools/smoke_test_wheel.py
 
 # What the lock files name, as a CycloneDX list beside the wheel: versions, licences, who needs what.
 bill: build
-	$(BIN)/python tools/bill_of_materials.py dist/dsp56k.cdx.json
+	$(BIN)/python tools/sbom.py dist/dsp56k.cdx.json
 
 # clippy in release mode: what build scripts and macros are made of is there from the build.
 lint: build
@@ -108,7 +108,7 @@ roundtrip: build
 # RECORD=--record keeps what was measured in docs/records.
 RECORD :=
 bench: bench-asm
-	$(BIN)/python tools/records/bench_growth.py $(RECORD)
+	$(BIN)/python tools/records/bench_scaling.py $(RECORD)
 	$(BIN)/python tools/records/bench.py $(RECORD)
 
 # Starts and the assembler alone.
@@ -118,7 +118,7 @@ bench-asm: build
 # Generated code against the interpreter from a process's first instruction on; a part: make bench-early ONLY="md2 BRANCHY"
 ONLY :=
 bench-early: build
-	$(BIN)/python tools/records/bench_early.py $(if $(ONLY),--only $(ONLY)) $(RECORD)
+	$(BIN)/python tools/records/bench_warmup.py $(if $(ONLY),--only $(ONLY)) $(RECORD)
 
 # The PC's, natively and in Python.
 bench-pc: build
@@ -126,7 +126,7 @@ bench-pc: build
 
 # And against an earlier commit, checked out and built elsewhere: make bench-against OLD=/tmp/old
 bench-against: build
-	$(BIN)/python tools/records/bench_against.py $(OLD) $(RECORD)
+	$(BIN)/python tools/records/bench_compare.py $(OLD) $(RECORD)
 
 # The verdicts on time in docs/reference/library.md by thousands of calls of each routine: minutes on two cores. TIMING=2000 choices
 # of each key, length and so on; of costly routines, as many calls.

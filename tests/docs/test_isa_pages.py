@@ -54,5 +54,5 @@ def test_the_emulator_charges_what_the_worked_encodings_say() -> None:
 def test_an_example_of_another_row_is_refused() -> None:
     with pytest.raises(SystemExit, match="nop does not encode as"):
         worked("NOP", families()["RTS"])
-    with pytest.raises(SystemExit, match="ADD has 2 rows and 1 examples"):
+    with pytest.raises(SystemExit, match="ADD has 2 encodings and 1 examples"):
         worked("ADD", families()["ADD"] * 2)

@@ -10,8 +10,8 @@ A file is a form: an opcode, or an opcode with its extension. Each of its tests 
 and executes one instruction and then HLT, without wait states. The clocks from the first fetch to the HALT cycle are
 compared with the model's.
 
-Left out are tests that end in an exception, LOCK, HLT alone, words of ports at odd addresses, and short branches to the
-next instruction. A capture shows if an operand has an odd address, which is charged as the PC charges it.
+The comparison omits tests that end in an exception, LOCK, only HLT, words of ports at odd addresses, and short branches
+to the next instruction. A capture shows if an operand has an odd address, which is charged as the PC charges it.
 
 The rules were made from four fifths of the forms. `is_held_out` chooses the others, which test the rules.
 """
@@ -53,8 +53,8 @@ _BHE_HIGH = 2
 _LOCK = 0xF0
 _HLT = b"\xf4"
 _BASE = MODES["real16"].base
-_PLACE = _BASE + 0x200
-"""Where the tested instruction lies: all captures begin at even addresses."""
+_START = _BASE + 0x200
+"""Address of the tested instruction. All captures begin at even addresses."""
 _TARGET = _BASE + 0x400
 
 
@@ -109,7 +109,7 @@ def is_held_out(form: str) -> bool:
 
 
 def name_of(path: Path) -> str:
-    """The name of the form in a file."""
+    """Return the name of the form in a file."""
     return path.name.split(".MOO")[0]
 
 
@@ -164,24 +164,24 @@ def _registers(state: bytes) -> dict[str, int]:
 
 @lru_cache(None)
 def _timing(code: bytes, measured: bool) -> Timing | str:
-    """The time of an instruction, or why the PC refuses it."""
+    """Return the time of an instruction, or the reason why the PC refuses it."""
     if code[-2:-1] and _relative(code):
         code = code[:-1] + b"\x20"
     try:
-        (timing,) = time_code([(_PLACE, code)], cpu="i286", mode="real16", measured=measured).at.values()
+        (timing,) = time_code([(_START, code)], cpu="i286", mode="real16", measured=measured).at.values()
     except (ProgramError, ValueError) as error:
         return str(error).partition(", ")[2] or str(error)
     return timing
 
 
 def _relative(code: bytes) -> bool:
-    """Whether the last byte is the distance of a short branch: by which the clocks do not differ."""
+    """Return True if the last byte is the distance of a short branch, on which the clocks do not depend."""
     opcode = next((byte for byte in code if byte not in b"\x26\x2e\x36\x3e\xf0\xf2\xf3"), 0)
     return opcode in range(0x70, 0x80) or opcode in range(0xE0, 0xE4) or opcode == 0xEB
 
 
 def _leads_on(code: bytes) -> bool:
-    """Whether it is a short branch to the next instruction: the capture does not show if it was taken."""
+    """Return True for a short branch to the next instruction: the capture does not show if it was taken."""
     return _relative(code) and code[-1] == 0
 
 
@@ -190,21 +190,21 @@ def modelled(code: bytes, level: str, taken: bool, odd: bool, items: int) -> int
     """Return the model's clocks from the first fetch to the HALT cycle, without odd operands and shifts by CL."""
     timing = _timing(code, level in MEASURED_LEVELS)
     assert isinstance(timing, Timing)
-    after = _TARGET + odd if taken else _PLACE + len(code)
+    after = _TARGET + odd if taken else _START + len(code)
     body = code[:-1] + b"\x20" if _relative(code) else code
-    program = time_code([(_PLACE, body), (after, _HLT)], cpu="i286", mode="real16", measured=level in MEASURED_LEVELS)
+    program = time_code([(_START, body), (after, _HLT)], cpu="i286", mode="real16", measured=level in MEASURED_LEVELS)
     blocks = Blocks(program, new_level("i286", "real16", level, 0, program.at))
     repeated = timing.flow in (Flow.REPEAT, Flow.REPEAT_WHILE)
-    blocks.unseen_items[_PLACE] = lambda: items
+    blocks.unseen_items[_START] = lambda: items
     if repeated or timing.flow in (Flow.JUMP, Flow.CONDITIONAL):
-        edge = blocks.follow(blocks.root, _PLACE, len(code))
+        edge = blocks.follow(blocks.root, _START, len(code))
         clocks = edge.clocks
         for _ in range(items if timing.flow is Flow.REPEAT else 0):
-            edge = blocks.follow(edge.node, _PLACE, len(code))
+            edge = blocks.follow(edge.node, _START, len(code))
             clocks += edge.clocks
         edge = blocks.follow(edge.node, after, len(_HLT))
         return clocks + edge.clocks + edge.node.state.busy
-    edge = blocks.follow(blocks.root, _PLACE, len(code) + len(_HLT))
+    edge = blocks.follow(blocks.root, _START, len(code) + len(_HLT))
     return edge.clocks + edge.node.state.busy
 
 
@@ -226,7 +226,7 @@ class Form:
 
     @property
     def is_off(self) -> bool:
-        """Whether it is off by more than one clock in more than one test of a hundred."""
+        """True if the model is wrong by more than one clock in more than one test of a hundred."""
         return self.beyond(1) > self.off.total() / 100
 
     def beyond(self, clocks: int) -> int:
@@ -252,7 +252,7 @@ def compare(path: Path, level: str, count: int) -> Form:
 
 
 def _clocks(test: Test, timing: Timing, level: str) -> int | None:
-    """The model's clocks of a test; None for words of ports at odd addresses."""
+    """Return the model's clocks of a test, or None for words of ports at odd addresses."""
     cx = test.registers["cx"]
     items = cx - test.final.get("cx", cx) if timing.item else 0
     ip, cs = (test.final.get(name, test.registers[name]) for name in ("ip", "cs"))
@@ -274,7 +274,7 @@ def _clocks(test: Test, timing: Timing, level: str) -> int | None:
 
 
 def _second_cycles(cycles: list[Cycle]) -> tuple[int, int, int]:
-    """How many words at odd addresses were read, written, and of ports."""
+    """Return the numbers of words at odd addresses that were read, that were written, and of ports."""
     data = [cycle for cycle in cycles if cycle.status not in ("fetch", "HALT")]
     found = Counter[str]()
     place = 0
@@ -340,7 +340,7 @@ def group(forms: Sequence[Form]) -> Group:
 
 
 def lines(captures: Captures) -> Iterator[str]:
-    """The table that is printed."""
+    """Yield the lines of the printed table."""
     yield f"{'forms':10} {'number':>7} {'tests':>8} {'exact':>8} {'within 1':>9} {'within 2':>9} {'off by more':>12}"
     for name, some in (("used", captures.used), ("held out", captures.held_out)):
         shares = f"{some.exact:>7.2f}% {some.within_1:>8.2f}% {some.within_2:>8.2f}%"
@@ -353,7 +353,7 @@ def main() -> int:
     """Return 0; 1 if the directory or a file in it cannot be used."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("directory", type=Path, help="of the captures")
-    parser.add_argument("--tests", type=int, default=TESTS, help=f"compare so many tests of each form [{TESTS}]")
+    parser.add_argument("--tests", type=int, default=TESTS, help=f"number of tests of each form [{TESTS}]")
     parser.add_argument("--level", default="three-units", help="level [three-units]")
     parser.add_argument("--forms", nargs="+", metavar="FORM", help="compare only these, such as 88 F7.4")
     parser.add_argument("--list", action="store_true", help="print every form that is not exact in all of its tests")

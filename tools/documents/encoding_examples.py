@@ -22,7 +22,7 @@ def lines_of(name: str, rows: Sequence[isa.Row]) -> list[str]:
     """Return the source lines of an instruction, or of the table of moves, one for each encoding in their order."""
     found = _examples()[name]
     if len(found) != len(rows):
-        raise SystemExit(f"{EXAMPLES.name}: {name} has {len(rows)} rows and {len(found)} examples")
+        raise SystemExit(f"{EXAMPLES.name}: {name} has {len(rows)} encodings and {len(found)} examples")
     return found
 
 
@@ -43,7 +43,7 @@ def words_of(line: str) -> tuple[int, ...]:
 
 def worked(name: str, rows: Sequence[isa.Row]) -> list[str]:
     """Return the section of a page: the example of every encoding."""
-    lines = ["## Worked encodings", "", "As assembled at P:$0100, each letter with its bits and what they say;"]
+    lines = ["## Worked encodings", "", "Encodings at P:$0100, each letter with its bits and their meaning;"]
     lines += ["clocks with code and data on the chip.", ""]
     for row, source in zip(rows, lines_of(name, rows), strict=True):
         lines += _one(source, row)

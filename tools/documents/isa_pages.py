@@ -117,7 +117,7 @@ def flags(rows: list[isa.Row]) -> list[str]:
 
 
 def place(row: isa.Row) -> list[str]:
-    """Return the places where an instruction is allowed, if there are restrictions."""
+    """Return the positions at which an instruction is allowed, if there are restrictions."""
     sequence = isa.SEQUENCES[row.sequence]
     found = [
         (sequence.flow, "It changes flow, so that the pipe is filled again (UM A-231)."),
@@ -129,7 +129,7 @@ def place(row: isa.Row) -> list[str]:
         ),
     ]
     lines = [f"- {sentence}" for applies, sentence in found if applies]
-    return ["## Where it stands", "", *lines, "", "See [restricted sequences](restrictions.md).", ""] if lines else []
+    return ["## Allowed positions", "", *lines, "", "See [restricted sequences](restrictions.md).", ""] if lines else []
 
 
 def restrictions() -> str:
@@ -140,7 +140,7 @@ def restrictions() -> str:
         "# Restricted sequences",
         "",
         "The manual forbids these sequences. The chip executes them as",
-        "[hardware-ambiguities.md](../hardware-ambiguities.md) says or, told to,",
+        "[hardware-ambiguities.md](../hardware-ambiguities.md) describes, or optionally",
         "[refuses them](../emulator.md#restricted-sequences); the assembler encodes them and",
         "[reports them](../assembler.md#restricted-sequences).",
         "",

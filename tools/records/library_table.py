@@ -28,7 +28,7 @@ SHARE = 0.5
 
 
 def cells(row: dict[str, Any]) -> tuple[str, ...]:
-    """Return a row of the table."""
+    """Return the cells of a line of the table."""
     rates = ["" if rate is None else f"{rate / 1000:,.1f}" for rate in (row["rate"], row["paper"])]
     bounds = ["" if count is None else f"{count:,}" for count in (row["bound"], row["left"])]
     shares = {name: 100 * count / row["clocks"] for name, count in row["parts"].items()}

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import bench
 import bench_asm
-import bench_early
+import bench_warmup
 import recorder
 from dsp56k.system.grid import columns, markdown
 from generated_sections import replaced, settle
@@ -89,7 +89,7 @@ SOURCES = {
     "macro calls, lines/s": "calls of a macro with IF and expressions, expanded lines/s",
     "tables, lines/s": "DC with six arguments, lines/s",
     "DUP, lines/s": "DUP of NOP, lines/s",
-    "bare Python, s": "Python alone, which is part of what follows",
+    "bare Python, s": "only Python, which is a part of the next lines",
     "import dsp56k.emu, s": "`import dsp56k.emu`",
     "import dsp56k.asm, s": "`import dsp56k.asm`",
     "dsp56k --help, s": "`dsp56k --help`",
@@ -164,12 +164,12 @@ def growth(record: Record) -> list[str]:
 
 def early(record: Record) -> list[str]:
     """Return each program at each length, and its maximum loss."""
-    lengths = bench_early.LENGTHS
+    lengths = bench_warmup.LENGTHS
     head = columns("times the interpreter after", *(f"{length:,}:" for length in lengths), "most lost, ms:")
     lines = []
-    for name in bench_early.NAMES:
-        found = [record.values.get(bench_early.cell(name, length)) for length in lengths]
-        lost = record.values.get(bench_early.loss(name))
+    for name in bench_warmup.NAMES:
+        found = [record.values.get(bench_warmup.cell(name, length)) for length in lengths]
+        lost = record.values.get(bench_warmup.loss(name))
         if any(found) and lost:
             cells = [
                 *(spread(value) if value else "" for value in found),

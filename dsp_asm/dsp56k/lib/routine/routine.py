@@ -109,6 +109,7 @@ class Routine:
         from dsp56k.lib.catalogue import declaration_of
 
         text, entry, declared = declaration_of(name, parameters)
+        # The declaration has been checked, so that its keys are arguments of from_source.
         return cls.from_source(text, entry, **cast("Assembly", declared))
 
     def __repr__(self) -> str:

@@ -204,6 +204,7 @@ class Plan:
             if key not in MACHINE_PARTS:
                 changes[key] = value
             elif name := configuration.parts.get("machine"):
+                # The plan has been checked, so that the value of a part is a limit.
                 limits = self.machines[name].at_limit(cast(Limit, value), *MACHINE_PARTS[key])
                 named = {f"machine.{own}": limit for own, limit in limits.items()}
                 known = {*self.set, *configuration.run.set}

@@ -196,7 +196,7 @@ def main() -> None:
     parser.add_argument(
         "--runs", type=int, default=RUNS, help="processes for each program and engine (default %(default)s)"
     )
-    parser.add_argument("--only", nargs="*", choices=NAMES, default=NAMES, help="these programs alone")
+    parser.add_argument("--only", nargs="*", choices=NAMES, default=NAMES, help="only these programs")
     parser.add_argument("--one", choices=NAMES, help="a program in this process, with --engine")
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
     options = parser.parse_args()

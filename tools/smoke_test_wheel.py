@@ -1,4 +1,4 @@
-"""`python tools/try_wheel.py`: an installed wheel without extras assembles, includes, runs and calls the library."""
+"""`python tools/smoke_test_wheel.py`: test a wheel without extras: assemble, include, run, call a routine."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Scaling of cost: part of `make bench`, or `python tools/records/bench_growth.py [--json] [--record]`.
+"""Scaling of cost: part of `make bench`, or `python tools/records/bench_scaling.py [--json] [--record]`.
 
 Processor time of programs of different lengths, executed for the first time and again; of runs in slices of different
 lengths; of different numbers of chips that alternate in slices; and of `modexp` with different moduli.

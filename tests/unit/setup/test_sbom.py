@@ -8,13 +8,13 @@ import fastjsonschema
 import pytest
 from cyclonedx.output.json import JsonV1Dot6
 
-import bill_of_materials
+import sbom
 
 ROOT = Path(__file__).parents[3]
 
 
 def test_every_locked_package_is_listed_with_who_needs_it() -> None:
-    listed = json.loads(JsonV1Dot6(bill_of_materials.bill()).output_as_string())
+    listed = json.loads(JsonV1Dot6(sbom.bill()).output_as_string())
     found = {entry["purl"].partition("@")[0]: entry for entry in listed["components"]}
     scopes = {
         "required": ("pypi/click", "pypi/msgspec", "cargo/pyo3"),
@@ -36,4 +36,4 @@ def test_every_locked_package_is_listed_with_who_needs_it() -> None:
 def test_what_is_no_list_is_refused() -> None:
     wrong = {"bomFormat": "CycloneDX", "specVersion": "1.6", "components": [{"type": "crate", "name": "pyo3"}]}
     with pytest.raises(fastjsonschema.JsonSchemaValueException, match="type must be one of"):
-        bill_of_materials.check(wrong)
+        sbom.check(wrong)

@@ -1,4 +1,4 @@
-"""`python tools/bill_of_materials.py FILE`: what both lock files name, as a CycloneDX list in JSON.
+"""`python tools/sbom.py FILE`: what both lock files name, as a CycloneDX list in JSON.
 
 A package is `required` where the emulator, the assembler and the library need it, `optional` where an extra for users
 does, `excluded` where only those who build or test do. The list is checked against the published schema.
