@@ -43,7 +43,7 @@ ENGINE :=
 test: build
 	$(if $(ENGINE),DSP56K_ENGINE=$(ENGINE)) $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
-# The three recipes of docs/contributing/recipes.md in a copy of the tree, whose core is built, and then the tests that they concern.
+# The recipes of docs/contributing/recipes.md in a copy of the tree, whose core is built, and then the tests that they concern.
 # make recipes SUITE=whole: all tests.
 SUITE :=
 recipes: build

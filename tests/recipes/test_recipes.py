@@ -8,7 +8,7 @@ from recipes.steps import changed, section
 
 
 def test_every_block_of_a_recipe_is_a_step() -> None:
-    for title in ("Add an instruction", "Add a directive", "Add a device"):
+    for title in ("Add an instruction", "Add a directive", "Add a cipher", "Add a device"):
         blocks = section(title)
         assert {block.language for block in blocks} == {"diff", "console"}
         assert all(block.title for block in blocks if block.language == "diff")

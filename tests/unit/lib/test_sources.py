@@ -3,12 +3,15 @@
 import re
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from dsp56k.asm import assemble_files
 from dsp56k.lib import SOURCES
 from dsp56k.lib.algorithms import CIPHERS
+from dsp56k.lib.ciphers.des import TRIPLE_DES_COMMANDS
+from dsp56k.lib.image import SMALL_BANK, Commands
 from dsp56k.lib.source_headers import ENTRIES, PURPOSE, headers_of
 from shared.routine_registers import Routines, listed
 
@@ -16,89 +19,16 @@ CALL = re.compile(r"^[^;\n]*\sjsr? +[<>]?([a-z]\w*)(?= *(?:;|$))", re.MULTILINE)
 LABEL = re.compile(r"^[a-z]\w*", re.MULTILINE)
 MEMORY = re.compile(r"[XYLP]:\S+")
 RESULT = re.compile(r"\b(?:[AB][012]?|[XY][01]?|[RNM][0-7]|OMR)\b")
-LARGE_BANK_CODE = 0x2000
-PROGRAMS = {
-    "monitor": (
-        ("monitor.asm", "opcodes.asm"),
-        {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "START_CHECKS": 7, "USER_CODE": 0},
-    ),
-    "triple DES": (
-        ("monitor.asm", "des/des3.asm", "opcodes.asm"),
-        {
-            "CODE_EXTERNAL": 0,
-            "DES_PACE": 0,
-            "MD2_PACE": 0,
-            "BATCHES": 0,
-            "START_CHECKS": 7,
-            "USER_CODE": LARGE_BANK_CODE,
-        },
-    ),
-    "batches": (
-        ("monitor.asm", "batches.asm", "opcodes.asm"),
-        {
-            "CODE_EXTERNAL": 0,
-            "DES_PACE": 0,
-            "MD2_PACE": 0,
-            "BATCHES": 1,
-            "START_CHECKS": 7,
-            "USER_CODE": LARGE_BANK_CODE,
-        },
-    ),
-    "packets": (
-        ("monitor.asm", "packets.asm", "opcodes.asm"),
-        {
-            "CODE_EXTERNAL": 0,
-            "DES_PACE": 0,
-            "MD2_PACE": 0,
-            "BATCHES": 0,
-            "START_CHECKS": 7,
-            "USER_CODE": LARGE_BANK_CODE,
-        },
-    ),
-    "keys": (
-        ("monitor.asm", "keys.asm", "opcodes.asm"),
-        {
-            "CODE_EXTERNAL": 0,
-            "DES_PACE": 0,
-            "MD2_PACE": 0,
-            "BATCHES": 0,
-            "START_CHECKS": 7,
-            "USER_CODE": LARGE_BANK_CODE,
-        },
-    ),
-    "ciphers": (
-        ("monitor.asm", "ciphers.asm", "opcodes.asm"),
-        {
-            "CODE_EXTERNAL": 0,
-            "DES_PACE": 0,
-            "MD2_PACE": 0,
-            "BATCHES": 0,
-            "START_CHECKS": 7,
-            "USER_CODE": LARGE_BANK_CODE,
-        },
-    ),
-    "table ciphers": (
-        ("monitor.asm", "table_ciphers.asm", "opcodes.asm"),
-        {
-            "CODE_EXTERNAL": 0,
-            "DES_PACE": 0,
-            "MD2_PACE": 0,
-            "BATCHES": 0,
-            "START_CHECKS": 7,
-            "USER_CODE": LARGE_BANK_CODE,
-        },
-    ),
-    "streams": (
-        ("monitor.asm", "streams.asm", "opcodes.asm"),
-        {
-            "CODE_EXTERNAL": 0,
-            "DES_PACE": 0,
-            "MD2_PACE": 0,
-            "BATCHES": 0,
-            "START_CHECKS": 7,
-            "USER_CODE": LARGE_BANK_CODE,
-        },
-    ),
+OPTIONS = {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "START_CHECKS": 7, "USER_CODE": 0}
+PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
+    "monitor": (("monitor.asm", "opcodes.asm"), OPTIONS),
+    **{
+        source: (
+            ("monitor.asm", source, "opcodes.asm"),
+            OPTIONS | {"BATCHES": int(source == "batches.asm"), "USER_CODE": SMALL_BANK},
+        )
+        for source in (TRIPLE_DES_COMMANDS, *(f"{commands}.asm" for commands in get_args(Commands)))
+    },
     "bignum": (("bignum.asm",), {}),
     "MD2 pair": (("md2_pair.asm",), {}),
     "fixed point": (("fixed_point.asm",), {}),
