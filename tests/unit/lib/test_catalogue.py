@@ -11,6 +11,7 @@ import pytest
 import routine_tables
 from dsp56k.lib import SOURCES, OperandError, Routine
 from dsp56k.lib.catalogue import entries
+from dsp56k.testing import prove_constant_time
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = ROOT / "docs" / "reference" / "routines.md"
@@ -72,6 +73,43 @@ def test_md2_of_a_message() -> None:
     checksum = Routine.from_library("md2_blocks")(data=data).value["checksum"]
     digest = Routine.from_library("md2_blocks", BLOCKS=2)(data=data + checksum).value["digest"]
     assert digest == bytes.fromhex("DA853B0D3F88D99B30283A69E6DED6BB")
+
+
+LONG = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
+
+
+@pytest.mark.parametrize(
+    ("data", "digest"),
+    [
+        (b"abc", "A9993E364706816ABA3E25717850C26C9CD0D89D"),
+        (LONG, "84983E441C3BD26EBAAE4AA1F95129E5E54670F1"),
+        *((bytes(range(count)), hashlib.sha1(bytes(range(count))).hexdigest()) for count in (1, 55, 63, 64, 119, 200)),
+    ],
+)
+def test_sha1(data: bytes, digest: str) -> None:
+    """FIPS 180-1, appendices A and B, and the lengths at which the padding changes."""
+    assert Routine.from_library("sha1_digest", BYTES=len(data))(data=data).value == bytes.fromhex(digest)
+
+
+@pytest.mark.parametrize(
+    ("key", "data", "code"),
+    [
+        (b"\x0b" * 20, b"Hi There", "B617318655057264E28BC0B6FB378C8EF146BE00"),
+        (b"Jefe", b"what do ya want for nothing?", "EFFCDF6AE5EB2FA2D27416D5F184DF9C259A7C79"),
+        (b"\xaa" * 20, b"\xdd" * 50, "125D7342B9AC11CD91A39AF48AA17B4F63F175D3"),
+    ],
+)
+def test_hmac_sha1(key: bytes, data: bytes, code: str) -> None:
+    """RFC 2202, cases 1 to 3."""
+    routine = Routine.from_library("hmac_sha1", BYTES=len(data))
+    assert routine(key=key + bytes(64 - len(key)), data=data).value == bytes.fromhex(code)
+
+
+def test_sha1_takes_constant_time() -> None:
+    routine = Routine.from_library("sha1_blocks", BLOCKS=2)
+    operands = {"state": [0] * 5, "data": bytes(128)}
+    assert routine(**operands).clocks == 20 + 2 * 9888
+    assert prove_constant_time(routine, secret=["state", "data"], example=operands)
 
 
 def test_every_source_names_its_licence() -> None:

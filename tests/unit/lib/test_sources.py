@@ -32,6 +32,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "bignum": (("bignum.asm",), {}),
     "MD2 pair": (("md2_pair.asm",), {}),
     "fixed point": (("fixed_point.asm",), {}),
+    "SHA-1": (("digests/sha1.asm",), {}),
     **{
         f"{cipher.name}, {variant}": ((cipher.source,), cipher.defines(variant))
         for cipher in CIPHERS
