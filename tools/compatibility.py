@@ -34,6 +34,7 @@ from dsp56k.cli.motorola.cldlod import convert
 from dsp56k.cli.motorola.dsplnk import link_command, old_link_command
 from dsp56k.cli.motorola.srec import convert as convert_to_srec
 from dsp56k.objects.module import Module
+from dsp56k.system.grid import columns, markdown, markdown_row
 
 COMMANDS = {
     "asm56000": assemble_command,
@@ -43,7 +44,7 @@ COMMANDS = {
     "srec": convert_to_srec,
 }
 
-
+COLUMNS = columns("program", "words", "equal", "symbols", "equal", "LOD text", "listing lines equal")
 PROGRAMS = Path(__file__).with_suffix(".toml")
 _LISTING = re.compile(r"-l(\S+\.ls)\b")
 _HEX_BYTE = re.compile(r"\b0x([0-9A-Fa-f]{2})\b")
@@ -199,26 +200,24 @@ def _lines(text: str) -> list[str]:
     return [_BANNER.sub("banner", line) for line in text.replace("\r", "").split("\n")]
 
 
-def row(program: Program, root: Path) -> tuple[bool, str]:
-    """Return if all words, or all files, are equal, and the line of the table."""
+def row(program: Program, root: Path) -> tuple[bool, tuple[str, ...]]:
+    """Return if all words, or all files, are equal, and the first cells of a line of the table."""
     label = f"{program.repository}: {program.name}"
     try:
         built = build(program, root)
     except CommandFailedError as error:
-        return False, f"| {label} | not built: {str(error).splitlines()[0]} | | | | | |"
+        return False, (label, f"not built: {str(error).splitlines()[0]}")
     folder = root / program.folder
     if program.files:
         same = sum((folder / name).read_bytes() == content for name, content in built.files.items())
-        return same == len(program.files), f"| {label} | {len(program.files)} files | {same} | | | | |"
+        return same == len(program.files), (label, f"{len(program.files)} files", str(same))
     published = (folder / program.expected).read_bytes().decode("latin-1")
     result = (compare_array if program.expected.endswith(".c") else compare)(built.text, published)
     equal = result["words"] == result["same"] and not result["more"]
     text = "" if "text" not in result else "equal" if result["text"] else "differs"
-    return equal, (
-        f"| {label} | {result['words']} | {'all' if equal else result['same']} | {result['symbols'] or ''} |"
-        f" {result['same symbols'] or ''} | {text} |"
-        f" {compare_listings(built.listings, folder)} |"
-    )
+    words = str(result["words"]), "all" if equal else str(result["same"])
+    symbols = str(result["symbols"] or ""), str(result["same symbols"] or "")
+    return equal, (label, *words, *symbols, text, compare_listings(built.listings, folder))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -227,15 +226,14 @@ def main(arguments: Sequence[str]) -> int:
     if not roots:
         print(__doc__)
         return 2
-    print("| program | words | equal | symbols | equal | LOD text | listing lines equal |")
-    print("|---|---|---|---|---|---|---|")
+    print(*markdown(COLUMNS, ()), sep="\n")
     programs = [Program(**table) for table in tomllib.loads(PROGRAMS.read_text())["program"]]
     of_programs = (row(program, roots[program.repository]) for program in programs if program.repository in roots)
     of_the_music_kit = music_kit.rows(roots["MusicKit"] / music_kit.FOLDER) if "MusicKit" in roots else ()
     wrong = 0
-    for equal, line in itertools.chain(of_programs, of_the_music_kit):
+    for equal, cells in itertools.chain(of_programs, of_the_music_kit):
         wrong += not equal
-        print(line, flush=True)
+        print(markdown_row((*cells, *[""] * (len(COLUMNS) - len(cells)))), flush=True)
     return 1 if wrong else 0
 
 

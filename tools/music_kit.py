@@ -69,29 +69,29 @@ def generator(path: Path) -> Generator | None:
     return Generator(path.stem, tuple(_ARGUMENT.findall(arguments)))
 
 
-def rows(root: Path) -> Iterator[tuple[bool, str]]:
-    """Yield if all is equal, and a line of the table: for each monitor, and for the unit generators."""
+def rows(root: Path) -> Iterator[tuple[bool, tuple[str, ...]]]:
+    """Yield if all is equal, and the first cells of a line: for each monitor, and for the unit generators."""
     yield from _monitors(root / _MONITORS)
     yield from _generators(root)
 
 
-def _monitors(folder: Path) -> Iterator[tuple[bool, str]]:
+def _monitors(folder: Path) -> Iterator[tuple[bool, tuple[str, ...]]]:
     for path in sorted(folder.glob("mkmon_A_*.asm")):
         # The Makefile's command: asm56000 -A -B -L -OS,SO
         obj = assemble_file(path, options=("S", "SO"), include_paths=[folder], maclib_paths=[folder])
         words = f"{len(obj.words)} made, none to compare" if obj.ok else f"{obj.errors} errors"
         name = _WRITTEN_FROM.get(path.stem.lower(), path.stem.lower().removeprefix("mkmon_a_"))
         if not name:
-            yield obj.ok, f"| MusicKit: {path.stem} | {words} | | no equates | | | |"
+            yield obj.ok, (f"MusicKit: {path.stem}", words, "", "no equates")
             continue
         equates = folder / f"sys_memory_map_mkmon_a_{name}.asm"
         symbols = {key.upper(): value for key, value in obj.symbols.items() if isinstance(value, int)}
         pairs = _EQUATE.findall(equates.read_text("latin-1"))
         same = sum(symbols.get(key.upper(), -1) & 0xFFFFFF == int(value, 16) for key, value in pairs)
-        yield obj.ok and same == len(pairs), f"| MusicKit: {path.stem} | {words} | | {len(pairs)} | {same} | | |"
+        yield obj.ok and same == len(pairs), (f"MusicKit: {path.stem}", words, "", str(len(pairs)), str(same))
 
 
-def _generators(root: Path) -> Iterator[tuple[bool, str]]:
+def _generators(root: Path) -> Iterator[tuple[bool, tuple[str, ...]]]:
     made = assembled = 0
     macros = set()
     for path in sorted((root / _MACROS).glob("*.asm")):
@@ -107,7 +107,7 @@ def _generators(root: Path) -> Iterator[tuple[bool, str]]:
                 yield _compared(obj, f"{found.name} {spaces}".strip(), root / published)
     yield (
         assembled == made,
-        f"| MusicKit: {len(macros)} unit generators | {assembled} of {made} modules assemble | | | | | |",
+        (f"MusicKit: {len(macros)} unit generators", f"{assembled} of {made} modules assemble"),
     )
 
 
@@ -124,7 +124,7 @@ def _assembled(root: Path, found: Generator, spaces: str) -> ObjectFile:
         )
 
 
-def _compared(obj: ObjectFile, name: str, published: Path) -> tuple[bool, str]:
+def _compared(obj: ObjectFile, name: str, published: Path) -> tuple[bool, tuple[str, ...]]:
     """Return if the program words of a module equal those of a class; words that are resolved later are left out."""
     match = _WORDS.search(published.read_text("latin-1"))
     assert match is not None
@@ -134,4 +134,4 @@ def _compared(obj: ObjectFile, name: str, published: Path) -> tuple[bool, str]:
     same = sum(a == b for index, (a, b) in enumerate(zip(run.words, wanted, strict=False)) if index not in later)
     equal = len(run.words) == len(wanted) and same == len(wanted) - len(later)
     words = f"{len(wanted)}, {len(later)} of them relocated"
-    return equal, f"| MusicKit: unit generator {name} | {words} | {same} | | | | |"
+    return equal, (f"MusicKit: unit generator {name}", words, str(same))

@@ -24,6 +24,7 @@ from dsp56k.host.karn import karn_des
 from dsp56k.host.machines import machine
 from dsp56k.host.software import host_software
 from dsp56k.system.files import write_whole
+from dsp56k.system.grid import columns, markdown
 from validation_loops import PAIRS, Loops
 from wrap_documents import wrapped
 
@@ -326,15 +327,15 @@ tested by the loops below.
 def captures() -> str:
     """Return the section on single instructions of the 80286."""
     found = msgspec.json.decode(captures_286.RECORD.read_bytes(), type=captures_286.Captures)
-    table = [
-        "| forms | number | executions | exact | within 1 clock | within 2 clocks | forms that are off |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
-    ]
+    rows = []
     for name, some in (("source of the rules", found.used), ("held out", found.held_out)):
-        shares = " | ".join(f"{share:.2f} %" for share in (some.exact, some.within_1, some.within_2))
+        shares = (f"{share:.2f} %" for share in (some.exact, some.within_1, some.within_2))
         off = ", ".join(f"`{text}`" for text in some.off) or "none"
-        table.append(f"| {name} | {some.forms} | {some.tests:,} | {shares} | {off} |")
-    return CAPTURES.format(tests=found.tests_of_a_form, table="\n".join(table))
+        rows.append((name, str(some.forms), f"{some.tests:,}", *shares, off))
+    heads = columns(
+        "forms", "number:", "executions:", "exact:", "within 1 clock:", "within 2 clocks:", "forms that are off"
+    )
+    return CAPTURES.format(tests=found.tests_of_a_form, table="\n".join(markdown(heads, rows)))
 
 
 def measured() -> Iterator[tuple[str, str, list[Row]]]:
@@ -347,8 +348,7 @@ def document(sections: Iterable[tuple[str, str, list[Row]]]) -> str:
     """Return the document."""
     parts = [HEAD, captures()]
     for title, text, rows in sections:
-        table = ["| measurement | published | model | difference |", "| --- | --- | --- | --- |"]
-        table += [f"| {' | '.join(row.cells)} |" for row in rows]
+        table = markdown(columns("measurement", "published", "model", "difference"), [row.cells for row in rows])
         parts.append(f"## {title}\n\n{text}\n\n" + "\n".join(table) + "\n")
     return wrapped("\n".join([*parts, TAIL]))
 

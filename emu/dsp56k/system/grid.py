@@ -45,10 +45,16 @@ class Grid:
         rows = [[as_markdown(cell) for cell in row] for row in self.rows]
         return "".join(f"{line}\n" for line in markdown(self.columns, rows))
 
-    def as_text(self) -> str:
-        """Return aligned columns, without the title and without blanks at the end of a line."""
-        lines = [[column.heading for column in self.columns], *self.rows]
+    def as_text(self, max_width: int | None = None) -> str:
+        """Return aligned columns, without the title and without blanks at the end of a line.
+
+        A cell of the last column is shortened if its line would be longer than `max_width`.
+        """
+        lines: list[Sequence[str]] = [[column.heading for column in self.columns], *self.rows]
         widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
+        if max_width is not None:
+            last = max(1, max_width - sum(width + 2 for width in widths[:-1]))
+            lines = [(*line[:-1], line[-1] if len(line[-1]) <= last else f"{line[-1][: last - 1]}…") for line in lines]
         return "".join(
             "  ".join(
                 cell.rjust(width) if column.number else cell.ljust(width)
@@ -67,4 +73,9 @@ def columns(*headings: str) -> tuple[Column, ...]:
 def markdown(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> list[str]:
     """Return the lines of a table whose cells are Markdown."""
     rule = ["---:" if column.number else "---" for column in columns]
-    return [f"| {' | '.join(line)} |" for line in ([column.heading for column in columns], rule, *rows)]
+    return [markdown_row(line) for line in ([column.heading for column in columns], rule, *rows)]
+
+
+def markdown_row(cells: Sequence[str]) -> str:
+    """Return the line of a table whose cells are Markdown."""
+    return f"| {' | '.join(cells)} |"

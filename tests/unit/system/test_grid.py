@@ -28,3 +28,9 @@ def test_columns_of_text_are_aligned_and_no_line_ends_in_a_blank() -> None:
     grid = Grid("t", columns("name", "clocks:", "where"), [("a", "1,000", ""), ("longer", "2", "x")])
     assert grid.as_text() == "name    clocks  where\na        1,000\nlonger       2  x\n"
     assert Grid("t", columns("a", "b:"), []).as_text() == "a  b\n"
+
+
+def test_only_the_last_column_is_shortened() -> None:
+    grid = Grid("", columns("clocks:", "instruction"), [("1,000", "do #20,a_long_label"), ("20", "nop")])
+    assert grid.as_text(16) == "clocks  instruc…\n 1,000  do #20,…\n    20  nop\n"
+    assert grid.as_text(27) == grid.as_text()

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from dsp56k.cli.console.errors import InputError
+from dsp56k.system.grid import Column, Grid
 from dsp56k.system.text import decode_lines, shown
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from dsp56k.profile import Profile, Sum
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -111,69 +110,53 @@ def profile_lines(profile: Profile, top: int = _TOP) -> list[str]:
     lines = profile.by_line()
     tables.append(_sums(profile, "line", lines, top) if lines else _sums(profile, "symbol", profile.by_symbol(), top))
     tables.append(_instructions(profile, top))
-    from rich.console import Console
-
-    text = io.StringIO()
-    console = Console(file=text, width=_WIDTH, highlight=False, color_system=None)
-    for table in tables:
-        console.print(table)
-        console.print()
-    for note in profile.notes:
-        console.print(note)
-    return [line.rstrip() for line in text.getvalue().rstrip().splitlines()]
+    notes = (line for note in profile.notes for line in wrap(note, _WIDTH))
+    text = "\n".join(table.as_text(_WIDTH) for table in tables)
+    return [*text.splitlines(), *([""] if profile.notes else []), *notes]
 
 
-def _table(*columns: str) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
-    for column in columns[:-1]:
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column(columns[-1], overflow="ellipsis", no_wrap=True)
-    return table
+def _grid(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Grid:
+    """Return a table whose columns are aligned to the right, except for the last."""
+    *numbers, last = headings
+    cells = [tuple(shown(cell) for cell in row) for row in rows]
+    return Grid("", (*(Column(heading, number=True) for heading in numbers), Column(last)), cells)
 
 
-def _functions(profile: Profile, top: int) -> Table:
-    table = _table("clocks", "%", "inclusive", "%", "calls", "min", "mean", "max", "function")
+def _functions(profile: Profile, top: int) -> Grid:
+    headings = ("clocks", "%", "inclusive", "%", "calls", "min", "mean", "max", "function")
+    rows = []
     for one in profile.functions[:top]:
         shares = [f"{one.clocks:,}", _share(profile, one.clocks), f"{one.total:,}", _share(profile, one.total)]
         mean = f"{one.total / one.times:,.1f}" if one.times else ""
         bounds = ["" if bound is None else f"{bound:,}" for bound in (one.least, one.most)]
-        table.add_row(*shares, f"{one.times:,}", bounds[0], mean, bounds[1], _text(one.name))
-    return table
+        rows.append((*shares, f"{one.times:,}", bounds[0], mean, bounds[1], one.name))
+    return _grid(headings, rows)
 
 
-def _parts(profile: Profile) -> Table:
+def _parts(profile: Profile) -> Grid:
     abouts = {part.name: part.about for part in profile.parts}
-    table = _table("clocks", "%", "component")
-    for name, clocks in profile.by_part().items():
-        if clocks:
-            table.add_row(f"{clocks:,}", _share(profile, clocks), _text(f"{name}: {abouts[name]}"))
-    return table
+    rows = (
+        (f"{clocks:,}", _share(profile, clocks), f"{name}: {abouts[name]}")
+        for name, clocks in profile.by_part().items()
+        if clocks
+    )
+    return _grid(("clocks", "%", "component"), rows)
 
 
-def _sums(profile: Profile, what: str, sums: Sequence[Sum], top: int) -> Table:
-    table = _table("clocks", "%", "executions", what)
-    for one in sums[:top]:
-        table.add_row(f"{one.clocks:,}", _share(profile, one.clocks), f"{one.times:,}", _text(one.name))
-    return table
+def _sums(profile: Profile, what: str, sums: Sequence[Sum], top: int) -> Grid:
+    rows = ((f"{one.clocks:,}", _share(profile, one.clocks), f"{one.times:,}", one.name) for one in sums[:top])
+    return _grid(("clocks", "%", "executions", what), rows)
 
 
-def _instructions(profile: Profile, top: int) -> Table:
-    table = _table("clocks", "%", "executions", "address", "symbol", "instruction")
-    places = {one.address: one.place.symbol or "" for one in profile.instructions}
-    rows: list[Any] = sorted(profile.by_address().items(), key=lambda row: (-row[1].clocks, row[0]))
-    for address, one in rows[:top]:
+def _instructions(profile: Profile, top: int) -> Grid:
+    symbols = {one.address: one.place.symbol or "" for one in profile.instructions}
+    found: list[Any] = sorted(profile.by_address().items(), key=lambda row: (-row[1].clocks, row[0]))
+    rows = []
+    for address, one in found[:top]:
         counts = [f"{one.clocks:,}", _share(profile, one.clocks), f"{one.times:,}"]
-        table.add_row(*counts, profile.address(address), _text(places[address]), _text(one.name))
-    return table
+        rows.append((*counts, profile.address(address), symbols[address], one.name))
+    return _grid(("clocks", "%", "executions", "address", "symbol", "instruction"), rows)
 
 
 def _share(profile: Profile, clocks: int) -> str:
     return f"{profile.share(clocks):.1f}"
-
-
-def _text(text: str) -> Any:
-    from rich.text import Text
-
-    return Text(shown(text))
