@@ -1,4 +1,4 @@
-/* What the PC's own software offers, in every grade: the functions that `dsp56k.host.software` calls. Pointers are near
+/* The PC's own software in every grade: the functions that `dsp56k.host.software` calls. Pointers are near
    in the flat programs and far in 16-bit ones. Nothing may overlap; lengths and numbers of blocks may be zero where
    nothing else is said. */
 #ifndef SOFTWARE_H
@@ -20,7 +20,7 @@ void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks);
    which a user of FIPS 113 takes the first two or more. `length` is not zero. */
 void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac);
 
-/* RC4: its key schedule, 1 to 256 bytes of key, and `length` bytes of the stream xored to data, both ways. */
+/* RC4: its key schedule, 1 to 256 bytes of key, and `length` bytes of the stream xored to data, to encrypt or decrypt. */
 void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length);
 
 /* Encryption with tables that were made before (dsp56k.lib.ciphers.tables); `length` is a multiple of 8 but for SEAL,

@@ -1,6 +1,6 @@
 ; Montgomery products and squares of 8 and 16 limbs for the 80386, without loops: the operations of RSA with 256-bit
 ; factors and with a 512-bit modulus. A column of the result is summed up in three registers before it is stored, so
-; that a limb of the product costs 13 clocks besides its multiplication; rows, as in bignum_rows.asm, cost 19 and a
+; that a limb of the product costs 13 clocks in addition to its multiplication; rows, as in bignum_rows.asm, cost 19 and a
 ; loop. Grade "asm".
 
         cpu     386
@@ -11,7 +11,7 @@ ARGS    equ     SAVED + 4               ; from the frame's end
 
         section .text align=16
 
-; The column that is summed up: these three registers, which change places from one to the next.
+; The column that is summed up: these three registers, whose roles rotate from one to the next.
 %macro first_column 0
 %define sum0    ebx
 %define sum1    ecx
@@ -140,7 +140,7 @@ montgomery_square_%1:
         leave_frame %1
 
 ; The number in the caller's frame, divided by 2^(32 limbs) mod n, to EDI; n at ESI. The multiples of n that are added,
-; limb by limb, take the place of the limbs that they make zero.
+; limb by limb, replace the limbs that they make zero.
 %assign TOP 4 + 4 * %1                  ; of the frame, below the return address: the upper half of the number
         align   16
 reduce_%1:

@@ -59,7 +59,7 @@ add_row:
         ret
 
 ; u32 subtract(u32 *a, const u32 *b, u32 limbs): a -= b; the borrow.
-; u32 add(u32 *a, const u32 *b, u32 limbs): a += b; the carry. LEA and DEC leave the carry flag alone.
+; u32 add(u32 *a, const u32 *b, u32 limbs): a += b; the carry. LEA and DEC do not change the carry flag.
 %macro chain 2
 %1:
         push    esi

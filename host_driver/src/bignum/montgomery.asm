@@ -19,7 +19,7 @@ A       equ     24
 B       equ     28
 N       equ     32
 INVERSE equ     36
-; t, the sum so far, lies below the saved registers; what is on the stack is addressed through these
+; t, the partial sum, is below the saved registers; the stack is addressed by these
 T_BYTES equ     2 * BYTES + 8
 %define argument(place) [esp + T_BYTES + place]
 %define t(digit)        [esp + 4 * (digit)]

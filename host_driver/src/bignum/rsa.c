@@ -4,7 +4,7 @@
 #include "rsa.h"
 #include "../software.h"
 
-/* What a modulus needs. */
+/* The constants of a modulus. */
 typedef struct {
     const u32 *n;
     u32 limbs, n_inverse;

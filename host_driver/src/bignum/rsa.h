@@ -1,4 +1,4 @@
-/* What the two grades of big-number arithmetic offer to rsa.c. Numbers are little-endian arrays of 32-bit limbs. */
+/* The functions of both grades of big-number arithmetic for rsa.c. Numbers are little-endian arrays of 32-bit limbs. */
 #ifndef RSA_H
 #define RSA_H
 

@@ -32,7 +32,7 @@ BOX     equ     256 * 4
         xor     %4, esi
 %endmacro
 
-; Bytes of a word the other way round
+; Bytes of a word in reverse order
 %macro turn_bytes 2                     ; register, its lower half
         rol     %2, 8
         rol     %1, 16

@@ -15,13 +15,13 @@ BOX     equ     256 * 4
 
         section .text align=16
 
-%macro turn_bytes 2                     ; a word the other way round: register, its lower half
+%macro turn_bytes 2                     ; bytes of a word in reverse order: register, its lower half
         rol     %2, 8
         rol     %1, 16
         rol     %2, 8
 %endmacro
 
-%macro round 4                          ; half, its lowest byte, the other half, places to the right
+%macro round 4                          ; half, its lowest byte, the other half, bits to the right
         movzx   ebx, %2
         xor     %3, [ebp + ebx * 4]
         ror     %1, %4

@@ -1,7 +1,7 @@
 ; RC4 for the 80386. Grade "asm".
 ;
 ; A double word for each byte of the state, on the stack; i and j are BL and DL, whose registers are zero above, so that
-; they count modulo 256 by themselves and are indices as they stand.
+; they count modulo 256 by themselves and are indices without a conversion.
 
         cpu     386
         bits    32

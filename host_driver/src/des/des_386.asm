@@ -2,7 +2,7 @@
 ;
 ; Both halves are kept rotated left by three, so that the inputs of the S boxes 2 4 6 8 lie in the upper six bits of a
 ; word's four bytes, and those of 1 3 5 7 in the same word rotated by four more; each is then the offset of a double
-; word in its table (P. Karn and R. Outerbridge tell of both tricks). Subkeys lie on the stack, which takes the shortest
+; word in its table (P. Karn and R. Outerbridge describe both tricks). Subkeys are on the stack, which takes the shortest
 ; addresses; a load and an XOR of registers is faster than an XOR with memory. Blocks are loaded low byte first, as the
 ; 386 has them: that is one more exchange of bytes, and the permutations do it for nothing.
 
@@ -115,7 +115,7 @@ loaded: resb    SUBKEYS
         ret
 %endmacro
 
-; The address of the next block, whose pointer lies at ESP + %1, into EAX.
+; Load EAX with the address of the next block, whose pointer is at ESP + %1.
 %macro next_input 1
         mov     eax, [esp + %1]
         add     dword [esp + %1], BLOCK

@@ -1,14 +1,14 @@
-; DES as P. Karn tells of his: 16-bit code with instructions of the 386, R. Outerbridge's permutations, tables of 2 KB
+; DES as P. Karn describes his: 16-bit code with instructions of the 386, R. Outerbridge's permutations, tables of 2 KB
 ; for S boxes and P, rounds without a loop, subkeys shifted to be offsets in those tables, each look-up XORed into the
-; half block at once. Written from his letters of 1994; his own source was not at hand. A program for the real mode
+; half block at once. Written from his letters of 1994; his own source was not available. A program for the real mode
 ; whose variants differ in what he says made a difference:
 ;
 ;   des_iterate             the whole: 38,373 blocks a second on a 486 at 50 MHz
 ;   des_iterate_bare        without the permutations: 42,986
 ;   des_iterate_triple      encrypt, decrypt, encrypt with three keys and one pair of permutations
 ;   des_iterate_in_order    S boxes one after the other, before he took those of even and of odd number together
-;   des_iterate_by_one      the permutations' rotations by one place as the 8086 has them
-;   des_iterate_right       subkeys as they are, not adjusted to the left: each round shifts what it has got twice
+;   des_iterate_by_one      the permutations' rotations by one bit as on the 8086
+;   des_iterate_right       subkeys that are not adjusted to the left: each round shifts its index twice
 ;
 ; and two loops of the instructions whose clocks he counts.
 
@@ -35,13 +35,13 @@ in_order:
 block:  resb    8
 key:    resb    KEY
 right_subkeys:
-        resb    SUBKEYS                 ; of the first key: six bits in the lower places of each byte
+        resb    SUBKEYS                 ; of the first key: six bits in the lower bits of each byte
 right_sp:
-        resb    TABLES                  ; the tables for halves rotated by one place
+        resb    TABLES                  ; the tables for halves rotated by one bit
 
         section .text align=16
 
-; Exchange the bits of %1 that the mask %4 selects %3 places higher with those that it selects of %2.
+; Exchange the bits of %1 that the mask %4 selects %3 bits higher with those that it selects of %2.
 %macro swap 4
         mov     eax, %1
         shr     eax, %3
@@ -84,7 +84,7 @@ right_sp:
 %endmacro
 
 ; The rounds want the halves rotated left by three: then six bits are an offset in a table of double words.
-%macro rotate_halves 2                  ; instruction, places
+%macro rotate_halves 2                  ; instruction, bits
         %1      esi, %2
         %1      edi, %2
 %endmacro
@@ -115,7 +115,7 @@ right_sp:
         four_boxes %1, des_sp_1, 7, 5, 3, 1
 %endmacro
 
-; The same with subkeys that are six bits each: what they give has to become offsets first.
+; The round with subkeys of six bits each: their indices have to be converted to offsets first.
 %macro round_right 3
         mov     eax, %2
         xor     eax, [bp + %3]
@@ -355,7 +355,7 @@ schedule:
 ; they make.
 REPEATED equ    200
 
-%macro timed 3                          ; name, macro of the instructions, macro that returns what they made
+%macro timed 3                          ; name, macro of the instructions, macro that returns their result
         global  %1
         align   16
 %1:     push    bp
@@ -417,7 +417,7 @@ REPEATED equ    200
         timed   loads_by_lods, load_by_lods, in_dx_and_cx
         timed   loads_by_mov, load_by_mov, in_dx_and_cx
 
-; What is not adjusted to the left: halves stay as the permutations leave them, rotated by one.
+; Without adjustment to the left: halves remain as after the permutations, rotated by one.
         align   16
 encrypt_right:
         start_cipher
@@ -445,7 +445,7 @@ des_adjust_right:
         pop     si
         ret
 
-; CX double words from SI to DI, each two places to the right.
+; CX double words from SI to DI, each two bits to the right.
 rotate_words:
         mov     eax, [si]
         ror     eax, 2

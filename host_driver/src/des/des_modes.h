@@ -1,5 +1,5 @@
 /* DES's modes over one block, for the grades in C. The file that includes this has defined
-     Subkey                               a structure: what a round needs of the key
+     Subkey                               a structure: the key bits of a round
      key_schedule(key, subkeys, decrypt)  sixteen of them, last first to decrypt
      Block                                two words, left and right
      load, store                          four bytes as such a word

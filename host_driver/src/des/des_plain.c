@@ -58,7 +58,7 @@ static void store(u8 *bytes, u32 word)
     bytes[3] = word;
 }
 
-/* Exchange the bits of *b that `mask` selects with those of *a, `shift` places higher. IP is five such exchanges. */
+/* Exchange the bits of *b that `mask` selects with those of *a, `shift` bits higher. IP is five such exchanges. */
 static void exchange(u32 *a, u32 *b, int shift, u32 mask)
 {
     u32 differ = (*a >> shift ^ *b) & mask;

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dsp56k.lib.tables import PC2, rotate_left, s_and_p
 
 ROTATION = 3
-"""Of both halves, to the left."""
+"""Rotations of both halves to the left."""
 LANES = ({1: 24, 3: 16, 0: 8, 2: 0}, {4: 24, 6: 16, 5: 8, 7: 0})
-"""Of C, and of D: by the S box, from 0, the byte of a table's word whose upper places hold its six bits."""
+"""For C, and for D: by S box, from 0, the byte of a table's word whose upper bits are its six bits."""
 HALF_BITS = 28
 
 
 def chosen(half: int, byte: int, value: int) -> int:
-    """What byte 0 to 3 of C (half 0) or D (1), which follow each other in the order of the bits, gives to a subkey."""
+    """Return the table of a subkey's bits by byte 0 to 3 of C (half 0) or D (1), in the order of the bits."""
     word = 0
     for place in range(24):
         source = PC2[24 * half + place] - 1 - HALF_BITS * half
@@ -43,7 +43,7 @@ def main() -> None:
     for half, letter in enumerate("cd"):
         for byte in range(3):
             table(f"des_key_{letter}_{byte + 1}", [chosen(half, byte, value) for value in range(256)])
-        # Half a byte, in its upper places: the offset is that times 16.
+        # Half a byte, in its upper bits: the offset is that times 16.
         table(f"des_key_{letter}_4", [chosen(half, 3, value << 4) for value in range(16)], spare=3)
 
 

@@ -31,14 +31,14 @@ ARGS    equ     FRAME + 16 + 4          ; after the saved registers
 %endrep
 %endmacro
 
-; The same on a double word that lies elsewhere.
+; The step on a double word at another address.
 %macro four_steps_on 1
         mov     edx, %1
         four_steps d
         mov     %1, edx
 %endmacro
 
-; Take in the block at ESI; the frame lies beyond the return address, INSIDE bytes on. No register is kept.
+; Take in the block at ESI; the frame is after the return address, INSIDE bytes higher. No register is preserved.
 INSIDE  equ     4
 
         align   16

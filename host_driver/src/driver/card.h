@@ -1,4 +1,4 @@
-/* The driver of the crypto-accelerator card: what a program on the PC calls to use it.
+/* The driver of the crypto-accelerator card: the functions that a program on the PC calls.
    All functions return 0, a status word of the firmware (1 to 255), or one of the errors of link.h. After an error from
    LOST on, or of the link in the firmware's status, every job is refused until the next card_start. */
 #ifndef CARD_H
@@ -13,7 +13,7 @@ typedef struct {
     const u8 *bytes;
 } Segment;
 
-/* Tell the driver where the card is. */
+/* Set the addresses of the card. */
 u32 card_install(u32 port, u32 window_address, u32 size);
 
 /* Reset the DSP, download the firmware, start it, measure its clock, give DES its large tables where there is room, and
@@ -29,7 +29,7 @@ u32 card_self_test(u32 *failed);
 /* Select the checks after each job, as the command CHECKS has them; they hold until the next start. */
 u32 card_set_checks(u32 checks);
 
-/* From now on every job but a self-test or a PING begins with a wait of so many ticks of the PC's interval timer,
+/* From now on every job but a self-test or a PING begins with a wait of `ticks` ticks of the PC's interval timer,
    1,193,182 a second: as long as the software between a program and this driver takes elsewhere. */
 u32 card_set_overhead(u32 ticks);
 
@@ -52,8 +52,8 @@ u32 card_md4(const u8 *bytes, u32 length, u8 *value);
 u32 card_md5(const u8 *bytes, u32 length, u8 *value);
 
 /* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one
-   on each chunk of the data, in place. `clocks` is the most that either takes for a byte: each has so many for its
-   bytes, and for 64 more. */
+   on each chunk of the data, in place. `clocks` is the maximum of either for a byte: the limit of each is that of
+   its bytes, and of 64 more. */
 u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes,
              u32 bytes, u32 clocks);
 
@@ -63,7 +63,7 @@ u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, con
 u32 card_batch(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *records, u32 fixed, u32 count,
                u32 most, u8 *out_bytes, u32 clocks);
 
-/* A command of a stream: so many bytes of request, into the input FIFO, and out of the output FIFO. */
+/* A command of a stream: bytes of its request, into the input FIFO, and out of the output FIFO. */
 typedef struct {
     u32 request, in_bytes, out_bytes;
 } StreamPart;
@@ -92,7 +92,7 @@ u32 card_noise(u8 *bytes, u32 count);
    p, q, d mod p - 1, d mod q - 1, 1/q mod p, e. With crt, operands and results have 2 `digits`. */
 u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count);
 
-/* Between the driver's files: whether the card may be used, what each job begins with, and what an error does. */
+/* For the driver's files: check that the card may be used, the start of a job, the effect of an error. */
 u32 card_begin(void);
 u32 card_lost(void);
 void card_lose(void);

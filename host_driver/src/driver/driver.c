@@ -20,7 +20,7 @@ enum {
     MD2_BLOCK_CLOCKS = 16200,
     MD4_BLOCK_CLOCKS = 2600,
     MD5_BLOCK_CLOCKS = 3400,
-    NOISE_CLOCKS = 280,       /* a sample with its share of the tests and of MD2, besides its 20 us */
+    NOISE_CLOCKS = 280,       /* a sample with its part of the tests and of MD2, in addition to its 20 us */
     RSA_LOAD_CLOCKS = 8000000 /* with numbers far longer than the modulus */
 };
 /* Most clocks of an RSA operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST. */
@@ -77,7 +77,7 @@ u32 card_done(u32 error)
     return error;
 }
 
-/* A command; `input` is the sum over what it should have read. */
+/* Execute a command; `input` is the checksum over the words that it should have read. */
 static u32 run(u32 opcode, u32 argument, u32 clocks, u32 ms, const Sums *input, Reply *reply)
 {
     Command command = { opcode, argument, OVERHEAD + clocks, ms };
@@ -178,7 +178,7 @@ static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_
     return error;
 }
 
-/* A key of the call's own takes the place of the one that was loaded. */
+/* A key of the call replaces the loaded one. */
 static u32 use_key(u32 chip, const u8 *key)
 {
     u32 error = begin();
@@ -190,7 +190,7 @@ static u32 use_key(u32 chip, const u8 *key)
     return key || loaded[chip] ? 0 : NO_KEY;
 }
 
-/* A key that met an error is no key any more. */
+/* After an error the key is not loaded any more. */
 static u32 used_key(u32 chip, u32 error)
 {
     if (error)
@@ -257,7 +257,7 @@ u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code)
     return error ? error : used_key(0, mac(key, bytes, length, code));
 }
 
-/* MD2 or MD4: `block_clocks` for each block of so many bytes. */
+/* MD2 or MD4: `block_clocks` for each block of `block` bytes. */
 static u32 digest(u32 init, u32 block, u32 block_clocks, const u8 *bytes, u32 length, u8 *value)
 {
     u32 error = 0, opcode = init + HASH;
@@ -301,7 +301,7 @@ u32 card_md4(const u8 *bytes, u32 length, u8 *value)
     return error ? error : card_done(digest(MD4_INIT, MD4_BLOCK, MD4_BLOCK_CLOCKS, bytes, length, value));
 }
 
-/* A command of the user's has at most so many clocks for each byte, and for as many bytes besides. */
+/* The limit of a user's command in clocks for each byte, and for as many additional bytes. */
 enum { JOB_BYTES = 64 };
 
 static u32 setup_job(u32 opcode, const u8 *bytes, u32 count, u32 clocks)

@@ -16,15 +16,15 @@ typedef struct {
     u64 items, order;
 } Sums;
 
-/* A command: its words, and how long it takes at most: so many clocks of the DSP, and milliseconds besides. */
+/* A command: its words, and its limit in clocks of the DSP plus milliseconds. */
 typedef struct {
     u32 opcode, argument, clocks, ms;
 } Command;
 
-/* What a reply says besides its status. */
+/* The words of a reply after its status. */
 typedef struct {
-    u32 input, output; /* sums over what the command read and left */
-    u32 further;       /* the word that follows, if one was asked for */
+    u32 input, output; /* checksums over the command's inputs and results */
+    u32 further;       /* the next word, if one was requested */
 } Reply;
 
 void link_install(u32 port, u32 window_address, u32 size);
@@ -35,7 +35,7 @@ u16 link_port(u16 reg);
 /* Wait until register `reg` has `bit`, `ms` milliseconds at least. Zero: too late. */
 u32 link_wait(u16 reg, u8 bit, u32 ms);
 
-/* Put the DSP in reset and the window in its place. The next command is number 0. */
+/* Reset the DSP and map the window. The next command is number 0. */
 void link_reset(void);
 
 /* The DSP's clock, from which time limits follow. */

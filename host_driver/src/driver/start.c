@@ -10,9 +10,9 @@ enum { BOOT_MS = 500 }; /* at the slowest clock */
 
 /* The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at
    the fastest. */
-enum { FIRST_THOUSANDS = 8, MOST_THOUSANDS = 250, KHZ_PER_THOUSAND = 80 };
+enum { FIRST_THOUSANDS = 8, MAX_THOUSANDS = 250, KHZ_PER_THOUSAND = 80 };
 enum { KHZ_TICKS = 1193182 }; /* ticks in which a thousand clocks pass at 1 kHz */
-enum { LEAST_KHZ = 900, MOST_KHZ = 41000, MARGIN = 64 };
+enum { MIN_KHZ = 900, MAX_KHZ = 41000, MARGIN = 64 };
 
 u32 card_install(u32 port, u32 window_address, u32 size)
 {
@@ -27,7 +27,7 @@ u32 card_install(u32 port, u32 window_address, u32 size)
     return timer_install() ? 0 : NO_TIMER;
 }
 
-/* Three bytes that differ for each address line, with each data line both ways. */
+/* Three bytes that differ for each address line, with each data line at 0 and 1. */
 static void probe(u8 *word, u32 line, u8 bank)
 {
     word[0] = line ^ bank << 4;
@@ -86,7 +86,7 @@ static u32 calibration(u32 thousands, u32 *ticks)
     return error ? error : link_receive(&command, &reply, 0);
 }
 
-/* The DSP's clock, beyond what a CALIBRATE of nothing takes. */
+/* The DSP's clock, without the time of an empty CALIBRATE. */
 static u32 measure_clock(u32 thousands, u32 without, u32 *khz)
 {
     u32 with, error = calibration(thousands, &with);
@@ -95,7 +95,7 @@ static u32 measure_clock(u32 thousands, u32 without, u32 *khz)
     return error;
 }
 
-/* Measure the DSP's clock, and tell the firmware: rather too high, for the DES chip's sake. */
+/* Measure the DSP's clock, and send it to the firmware: rather too high, for the DES chip's sake. */
 static u32 set_clock(void)
 {
     Command command = { CLOCK, 0, OVERHEAD, 0 };
@@ -108,11 +108,11 @@ static u32 set_clock(void)
         u32 thousands = khz / KHZ_PER_THOUSAND;
         if (thousands < FIRST_THOUSANDS)
             thousands = FIRST_THOUSANDS;
-        error = measure_clock(thousands < MOST_THOUSANDS ? thousands : MOST_THOUSANDS, without, &khz);
+        error = measure_clock(thousands < MAX_THOUSANDS ? thousands : MAX_THOUSANDS, without, &khz);
     }
     if (error)
         return error;
-    if (khz < LEAST_KHZ || khz > MOST_KHZ)
+    if (khz < MIN_KHZ || khz > MAX_KHZ)
         return WRONG_CLOCK;
     link_set_clock(khz);
     command.argument = khz + khz / MARGIN;

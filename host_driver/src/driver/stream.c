@@ -83,7 +83,7 @@ static u32 move(const u8 *given, u32 in_left, u8 *made, u32 out_left, u32 *repli
         }
         if (link_in(ISR) & ISR_RXDF) {
             *replied = 1;
-            /* What is still to be given nobody will take. */
+            /* The card will not read the remaining inputs. */
             if (in_left || !(link_in(FIFO_STATUS) & FIFO_STATUS_OUTSOME))
                 return RESULT_DAMAGED;
         } else if (still > STALL_MS * TICKS_PER_MS)
@@ -148,7 +148,7 @@ static u32 compare(const u8 *made)
     return 0;
 }
 
-/* The known operation by the same way as all others. */
+/* The known operation on the same path as all others. */
 static u32 known(u32 opcode, u32 flags)
 {
     u8 made[sizeof known_made];

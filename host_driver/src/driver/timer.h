@@ -16,10 +16,10 @@ u32 timer_since(u32 *last);
 /* Make sure that the timer runs, and measure a pause. Zero: it does not run. */
 u32 timer_install(void);
 
-/* About so many ticks without a bus access, fewer than a period. */
+/* Wait for about `ticks` ticks without a bus access, fewer than a period. */
 void timer_pause(u32 ticks);
 
-/* Let so many ticks pass by the timer itself, which is read all the time. */
+/* Wait for `ticks` ticks of the timer, which is read all the time. */
 void timer_wait(u32 ticks);
 
 #endif

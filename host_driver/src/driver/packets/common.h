@@ -1,4 +1,4 @@
-/* What the ways of packets that the driver puts together have in common. */
+/* The common parts of the transports whose packets the driver assembles. */
 #ifndef COMMON_H
 #define COMMON_H
 
@@ -8,7 +8,7 @@
 
 enum { DES = 1, CODE, BOTH, RING, ASSOCIATIONS, FLOW, FIFOS }; /* operations of src/packets.asm */
 
-enum { BLOCK = 8, PREFIX = 16, MOST_BYTES = 1518 };
+enum { BLOCK = 8, PREFIX = 16, MAX_BYTES = 1518 };
 
 static void copy(u8 *to, const u8 *from, u32 count)
 {

@@ -24,7 +24,7 @@ typedef struct {
     u32 left, needs;
 } Operation;
 
-static u32 half; /* what a FIFO that is not half full has room for, and one that is has at least */
+static u32 half; /* free words of a FIFO that is not half full; words of one that is */
 static u32 wide;
 
 static struct {
@@ -33,7 +33,7 @@ static struct {
     u32 begun;                          /* whether some of the next is in the FIFO, */
     Part rest[3];                       /* and what is not */
     u32 arrived;                        /* bytes of the oldest one's result */
-    u32 asked[MOST];                    /* the sums over what was given */
+    u32 asked[MOST];                    /* the checksums over the inputs */
 } course;
 
 /* The pass of a packet that is an operation of its own, and when it can be: DES of the next packet goes before the code
@@ -260,7 +260,7 @@ u32 packets_by_fifo(u32 way, const Packet *packets, u32 count)
     if (!half)
         return NO_FIFOS;
     for (place = 0; place < count; place++)
-        if (!packets[place].length || packets[place].length > MOST_BYTES)
+        if (!packets[place].length || packets[place].length > MAX_BYTES)
             return PACKET_LENGTH;
     for (; count && !error; count -= part, packets += part) {
         part = count < most ? count : most;

@@ -370,7 +370,7 @@ u32 packets_make(u32 way, u32 mode, const Packet *packets, u32 count, u8 *ring, 
     if (card_lost())
         return NOT_STARTED;
     for (place = 0; place < count; place++)
-        if (!packets[place].length || packets[place].length > MOST_BYTES)
+        if (!packets[place].length || packets[place].length > MAX_BYTES)
             return PACKET_LENGTH;
     *units = 0;
     session_owe(0, 0);

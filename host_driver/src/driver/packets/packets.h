@@ -45,15 +45,15 @@ u32 packets_ring(u32 count, const u8 *first, u32 pages, u32 *done);
 /* A card with a line: `count` associations of 32 bytes, keys, SPI, sequence number, IV. */
 u32 packets_associate(u32 count, const u8 *content);
 
-/* So many frames go through the card, and the PC does something else, as `way` says, for so many milliseconds at most:
-   `done` has how many became packets, `units` how often it did that. */
+/* `count` frames go through the card, and the PC does other work, depending on `way`, for at most `ms`
+   milliseconds: `done` has the number of packets, `units` the number of units of other work. */
 u32 packets_flow(u32 way, u32 count, u32 ms, u32 *done, u32 *units);
 
 /* A gate for a vector, which leads to what interrupts call. */
 void packets_gate(u32 vector);
 void packets_interrupt(void);
 
-/* What the PC does besides: a sum over a buffer of 64 bytes. */
+/* Other work of the PC: a sum over a buffer of 64 bytes. */
 u32 packets_other_work(void);
 
 #endif

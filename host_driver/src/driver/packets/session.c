@@ -14,7 +14,7 @@ enum { FIRST = 2 }; /* bytes that the DSP need not wait for: the host port holds
 static Command session = { PACKETS, 0, SESSION_CLOCKS, LONG_MS };
 static u16 data_port;
 static u32 summed;
-static u32 asked; /* the sum over what the operation under way was given */
+static u32 asked; /* the checksum over the inputs of the current operation */
 
 static struct {
     const u8 *bytes;

@@ -15,7 +15,7 @@ MD5_INIT        equ     64h     ; of src/ciphers.asm in the library
 HASH_CLOCKS     equ     22000
 MD2_BLOCK_CLOCKS equ    16200
 MD4_BLOCK_CLOCKS equ    2600
-NOISE_CLOCKS    equ     280     ; a sample with its share of the tests and of MD2, besides its 20 us
+NOISE_CLOCKS    equ     280     ; a sample with its part of the tests and of MD2, in addition to its 20 us
 NOISE_US        equ     22
 NOISE_SAMPLES   equ     1040    ; for each NOISE_WINDOW bytes begun
 NOISE_WINDOW    equ     32
@@ -24,7 +24,7 @@ MD2_BLOCK       equ     16
 MD4_BLOCK       equ     64
 MD5_BLOCK       equ     64
 MD5_BLOCK_CLOCKS equ    3400
-; A command of the user's has so many clocks for each byte, and for as many bytes besides
+; The limit of a user's command in clocks for each byte, and for as many additional bytes
 JOB_BYTES       equ     64
 
         section .bss

@@ -178,7 +178,7 @@ des:    call    choose_part
 .end:   xor     ax, ax
         ret
 
-; AX = the error that keeps a call from using a key: its own takes the place of the one that was loaded.
+; AX = the error that keeps a call from using a key: its own replaces the loaded one.
 use_key:
         mov     ax, NOT_STARTED
         cmp     word [lost], 0
@@ -197,7 +197,7 @@ use_key:
         xor     ax, ax
 .done:  ret
 
-; A key that met the error AX is no key any more.
+; After the error AX the key is not loaded any more.
 end_des:
         test    ax, ax
         jz      .good

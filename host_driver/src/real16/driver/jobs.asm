@@ -31,7 +31,7 @@ zeros:  resb    DES_BYTES
 
         section .text
 
-; A command: opcode AL, argument BX, DX:CX clocks besides OVERHEAD, [milliseconds]
+; A command: opcode AL, argument BX, DX:CX clocks in addition to OVERHEAD, [milliseconds]
 set_command:
         mov     [opcode], al
         mov     [argument_word], bx
@@ -50,7 +50,7 @@ check_input:
         call    fold_sums
         return_compared reply_input, DATA_DAMAGED
 
-; Whether the sums are those of what the firmware left
+; Check that the checksums are those of the firmware's results
 check_output:
         call    fold_sums
         return_compared reply_output, RESULT_DAMAGED

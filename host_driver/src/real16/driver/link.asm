@@ -24,7 +24,7 @@ WAIT_MS         equ     2       ; for what takes the DSP some instructions, at a
         section .bss
         alignb  2
 base:   resw    1
-window: resw    2               ; where it lies
+window: resw    2               ; its address
 window_size:
         resw    1
 khz:    resw    1               ; the DSP's clock, from which time limits follow
@@ -74,7 +74,7 @@ link_install:
         mov     [window_size], cx
         ret
 
-; Put the DSP in reset and the window in its place. The next command is number 0.
+; Reset the DSP and map the window. The next command is number 0.
 link_reset:
         mov     al, MODES
         mov     [control], al
@@ -103,7 +103,7 @@ wait_needing:
         jmp     patiently
 .came:  ret
 
-; DX the port; a millisecond more than asked for
+; DX the port; a millisecond more than requested
 patiently:
         mov     [wait_bit], ah
         mov     [wait_needed], bl
@@ -382,7 +382,7 @@ link_command:
         jz      link_receive
         ret
 
-; Set CTRL to AL, if it still is what it was set to
+; Set CTRL to AL, if it has not changed
 link_set_control:
         mov     ah, al
         in_register CTRL

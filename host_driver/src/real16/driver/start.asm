@@ -19,12 +19,12 @@ BOOT_MS         equ     500     ; at the slowest clock
 ; The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at
 ; the fastest.
 FIRST_THOUSANDS equ     8
-MOST_THOUSANDS  equ     250
+MAX_THOUSANDS  equ     250
 KHZ_PER_THOUSAND equ    80
 KHZ_TICKS       equ     1193182 ; ticks in which a thousand clocks pass at 1 kHz
-LEAST_KHZ       equ     900
-MOST_KHZ        equ     41000
-MARGIN          equ     64      ; told too high by a MARGINth
+MIN_KHZ       equ     900
+MAX_KHZ        equ     41000
+MARGIN          equ     64      ; reported too high by a MARGINth
 
 PIECE           equ     8192    ; words of a download that go at once: a pointer reaches over their 24 KB
 LINES_8K        equ     13      ; address lines of a bank
@@ -128,7 +128,7 @@ check_banks:
         shl     ax, cl
         shr     ax, 1
         call    link_set_counter
-; Three bytes that differ for each address line, with each data line both ways
+; Three bytes that differ for each address line, with each data line at 0 and 1
         mov     al, [bank]
         shl     al, 4
         xor     al, [line]
@@ -210,7 +210,7 @@ download:
 .error: pop     cx
         ret
 
-; The command: opcode AL, argument BX, DX:CX clocks besides OVERHEAD, no milliseconds
+; The command: opcode AL, argument BX, DX:CX clocks in addition to OVERHEAD, no milliseconds
 set_command:
         mov     [opcode], al
         mov     [argument_word], bx
@@ -318,7 +318,7 @@ measure_clock:
 .none:  xor     ax, ax
         ret
 
-; Measure the DSP's clock, and tell the firmware: rather too high, for the DES chip's sake
+; Measure the DSP's clock, and send it to the firmware: rather too high, for the DES chip's sake
 set_clock:
         xor     bx, bx
         call    calibration
@@ -333,7 +333,7 @@ set_clock:
         mov     ax, [found_khz]
         mov     dx, [found_khz + 2]
         mov     cx, KHZ_PER_THOUSAND
-        mov     bx, MOST_THOUSANDS
+        mov     bx, MAX_THOUSANDS
         test    dx, dx
         jnz     .measure
         div     cx
@@ -349,9 +349,9 @@ set_clock:
         mov     ax, [found_khz]
         cmp     word [found_khz + 2], 0
         jne     .wrong
-        cmp     ax, LEAST_KHZ
+        cmp     ax, MIN_KHZ
         jb      .wrong
-        cmp     ax, MOST_KHZ
+        cmp     ax, MAX_KHZ
         ja      .wrong
         mov     [khz], ax
         mov     bx, ax

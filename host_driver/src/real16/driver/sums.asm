@@ -146,7 +146,7 @@ sum_words:
         pop     bp
 .none:  ret
 
-; DX:AX = what the firmware makes of the sums: S1 + 4 (S1 / 2^24) + 16 S2 + 64 (S2 / 2^24), the carries beyond 24 bits
+; DX:AX = the checksum of the firmware: S1 + 4 (S1 / 2^24) + 16 S2 + 64 (S2 / 2^24), the carries beyond 24 bits
 ; added once more
 fold_sums:
         xor     ax, ax

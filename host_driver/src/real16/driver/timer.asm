@@ -104,7 +104,7 @@ timer_install:
         xor     dx, dx
         end_function
 
-; What a job begins with: [overhead] ticks pass, by the timer itself, which is read all the time.
+; The start of a job: wait for [overhead] ticks of the timer, which is read all the time.
 wait_overhead:
         mov     cx, [overhead]
         mov     dx, [overhead + 2]

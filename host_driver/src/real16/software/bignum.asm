@@ -15,7 +15,7 @@ LIMB_BYTES equ  14              ; of `limb`
         alignb  2
 words:  resw    1
 modulus:
-        resw    1               ; where it lies
+        resw    1               ; its address
 inverse:
         resw    1               ; -1 / modulus mod 2^16
 result: resw    1
@@ -31,7 +31,7 @@ row_entry:
         resw    1
 turns:  resw    1
 rows:   resw    1
-above:  resw    1               ; what is carried out of `product`
+above:  resw    1               ; the carry out of `product`
 product:
         resw    2 * MAX_WORDS
 

@@ -16,14 +16,14 @@ WORDS   equ     18 + 4 * 256
 
         section .text
 
-; The entry of S box %2 for the byte %1: its place in BX
+; The entry of S box %2 for the byte %1: its address in BX
 %macro entry 1
         mov     bl, %1
         xor     bh, bh
         shl     bx, 2
 %endmacro
 
-; A round with subkey %1; then the halves change places
+; A round with subkey %1; then the halves are exchanged
 %macro round 1
         xor     ax, [es:di + 4 * %1 + 2]
         xor     dx, [es:di + 4 * %1]

@@ -321,7 +321,7 @@ cbc_end:
         store_block [chain
         advance in_pointer, 8
         jmp     .next
-; What is left of the last block, filled up with zeros
+; The rest of the last block, filled up with zeros
 .rest:  mov     cx, [blocks]
         add     cx, 8
         jz      .done

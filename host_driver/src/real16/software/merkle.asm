@@ -10,7 +10,7 @@ BOX     equ     256 * 4
 one:    resd    1
 other:  resd    1
 octets: resw    1
-keys:   resw    1               ; the place of the next pair
+keys:   resw    1               ; the address of the next pair
 
         section .text
 

@@ -10,7 +10,7 @@
 
 MAX_LIMBS equ   MAX_WORDS / 2
 WINDOW  equ     16              ; powers, for four bits of the exponent
-SHORT_DIGITS equ 8              ; an exponent of so many digits of four bits, or fewer, goes bit by bit
+SHORT_DIGITS equ 8              ; exponents with at most this many digits of four bits are processed bit by bit
 
 struc Modulus
 .n:     resw    MAX_WORDS
