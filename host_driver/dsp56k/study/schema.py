@@ -361,7 +361,7 @@ class HoldTable(SelectTable, frozen=True, kw_only=True):
 
     value: float
     """The recorded value, in our unit."""
-    within: Annotated[float, Meta(gt=0, lt=1)] = 0.01
+    within: Annotated[float, Meta(gt=0, lt=1)] = 0.005
     """The relative difference up to which a value is the recorded one."""
 
 
