@@ -7,8 +7,8 @@ import pytest
 
 from dsp56k.asm import assemble_file
 from dsp56k.lib import SOURCES
+from dsp56k.lib.digits import WORD
 from dsp56k.lib.library_runner import BCR, PROGRAM, RETURN, Machine
-from dsp56k.lib.numbers import WORD
 from reference_model.machine import Machine as Reference
 
 SEEN = [range(0x100), range(0x0CC0, 0x1C00)]

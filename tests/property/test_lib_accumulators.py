@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from dsp56k import lib
 from dsp56k.lib.bignum import keygen
 from dsp56k.lib.bignum.montgomery import SQUARE_DIGITS
+from dsp56k.lib.digits import largest
 from dsp56k.lib.kernels.program import kernel_program
 from dsp56k.lib.kernels.source import kernel_source
 from dsp56k.lib.library_runner import KERNEL_PROGRAM, PROGRAM
-from dsp56k.lib.numbers import largest
 from dsp56k.lib.program_cache import assembled
 from dsp56k.testing.strategies import moduli, numbers, residues
 from shared.accumulator_oracle import Stretches, checked_steps

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dsp56k import lib
 from dsp56k.lib import OperandError
-from dsp56k.lib.numbers import from_digits, largest
+from dsp56k.lib.digits import from_digits, largest
 
 ENDS = (0x000000, 0x000001, 0xFFFFFF, 0x7FFFFF, 0x800000, 0x800001, 0x555555, 0xAAAAAA)
 BLOCK = bytes(8)

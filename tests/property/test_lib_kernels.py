@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from dsp56k.asm import assemble
 from dsp56k.lib import SOURCES
+from dsp56k.lib.digits import from_digits, radix, to_digits
 from dsp56k.lib.kernels.searched import SIZES, search_of, searched
 from dsp56k.lib.kernels.source import outcome
 from dsp56k.lib.library_runner import Machine
-from dsp56k.lib.numbers import from_digits, radix, to_digits
 from dsp56k.testing.strategies import moduli
 
 SPARE_BITS = 8

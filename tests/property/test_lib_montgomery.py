@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsp56k.lib import montgomery_product, montgomery_square, unrolled_product, unrolled_square
+from dsp56k.lib.digits import largest, radix
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.numbers import largest, radix
 from dsp56k.testing.strategies import moduli, residues
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsp56k.lib.numbers import from_digits, largest
+from dsp56k.lib.digits import from_digits, largest
 from dsp56k.lib.routine.operand_types import FRACTION_BITS, KINDS, Shape
 
 COUNTS = st.integers(1, 44)

@@ -44,9 +44,9 @@ from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, Routin
 from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
 from dsp56k.lib.image import Image, Segment
 from dsp56k.lib.kernels.generate import complete_sources
+from dsp56k.lib.parameter_sweep import Swept, sweep
 from dsp56k.lib.result import Result
 from dsp56k.lib.routine import CallStep, CallTrace, Operand, Routine
-from dsp56k.lib.sweeping import Swept, sweep
 
 if TYPE_CHECKING:
     from dsp56k.lib.tables import SOURCES

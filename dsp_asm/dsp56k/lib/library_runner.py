@@ -7,12 +7,12 @@ from functools import cache
 
 from dsp56k.asm import ObjectFile
 from dsp56k.emu import Dsp56001, StopReason
+from dsp56k.lib.digits import from_octets, to_octets
 from dsp56k.lib.errors import RoutineError
 from dsp56k.lib.kernels.program import kernel_program
-from dsp56k.lib.numbers import from_octets, to_octets
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.result import Result as Result
-from dsp56k.lib.routine.bench import BCR as BCR
+from dsp56k.lib.routine.harness import BCR as BCR
 from dsp56k.lib.subroutine_calls import Caller, Run
 
 PROGRAM = "bignum.asm"

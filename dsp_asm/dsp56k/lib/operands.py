@@ -6,8 +6,8 @@ import operator
 from collections.abc import Iterable
 from typing import SupportsIndex
 
+from dsp56k.lib.digits import MAX_DIGITS, MIN_DIGITS, largest
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.numbers import MAX_DIGITS, MIN_DIGITS, largest
 from dsp56k.system.text import described
 
 

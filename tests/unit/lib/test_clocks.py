@@ -12,8 +12,8 @@ import pytest
 from Crypto.Util.number import getPrime
 
 from dsp56k import lib
+from dsp56k.lib.digits import largest
 from dsp56k.lib.library_runner import Result
-from dsp56k.lib.numbers import largest
 
 # Moduli of full length, and operands, of no other meaning.
 SOURCE = random.Random(1990)

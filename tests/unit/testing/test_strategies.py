@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, StopReason
-from dsp56k.lib.numbers import from_digits, largest
+from dsp56k.lib.digits import from_digits, largest
 from dsp56k.testing.strategies import (
     DONE,
     EXTREMES,

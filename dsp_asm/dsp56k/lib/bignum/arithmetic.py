@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from dsp56k.lib.digits import DIGIT_BITS, MAX_DIGITS, largest
 from dsp56k.lib.library_runner import PROGRAM
-from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS, largest
 from dsp56k.lib.operands import check_digits, check_range, require_int
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.result import Result

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import gcd
 
 from dsp56k.lib.commands import DATA_BUFFER, Opcode
+from dsp56k.lib.digits import DIGIT_BITS, WORD, digits_for
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import Firmware
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for
 from dsp56k.lib.operands import check_range, require_int
 
 MIN_BITS, MAX_BITS = 128, 1024

@@ -5,9 +5,9 @@ Their sources are word_inverse.asm, mont_product.asm, mont_rows.asm and mont_ker
 
 from __future__ import annotations
 
+from dsp56k.lib.digits import DIGIT_BITS, MAX_DIGITS
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import KERNEL_PROGRAM, PROGRAM, WIDE_PROGRAM, KernelMachine, Machine, Result
-from dsp56k.lib.numbers import DIGIT_BITS, MAX_DIGITS
 from dsp56k.lib.operands import check_digits, check_modulus, check_range, require_int
 
 WIDE_DIGITS = 128

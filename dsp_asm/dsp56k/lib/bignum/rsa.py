@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from math import gcd
 from typing import overload
 
+from dsp56k.lib.digits import DIGIT_BITS, WORD, digits_for, radix
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for, radix
 from dsp56k.lib.operands import check_digits, check_modulus, check_range, require_int
 
 MAX_EXPONENT_BITS = 2064

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from dsp56k.lib.kernels.steps import Digit
+from dsp56k.lib.kernels.operations import Digit
 
 APART = 44
 """Distance from w to h in memory (mp_memory.asm)."""

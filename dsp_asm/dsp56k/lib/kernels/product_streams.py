@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dsp56k.lib.kernels.operations import Digit, Product
 from dsp56k.lib.kernels.products import digit_products, quotient_products
-from dsp56k.lib.kernels.steps import Digit, Product
 
 NEVER = 1 << 30
 Term = tuple[int, int, int]

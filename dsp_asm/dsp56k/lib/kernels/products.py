@@ -12,7 +12,7 @@ moves before it. If n is even as well, columns n-1 and n are not a pair; their p
 
 from __future__ import annotations
 
-from dsp56k.lib.kernels.steps import Digit, Product
+from dsp56k.lib.kernels.operations import Digit, Product
 
 
 def digit_products(digits: int, *, square: bool) -> list[Product]:

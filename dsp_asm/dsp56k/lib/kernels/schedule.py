@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from dsp56k.lib.kernels.operations import Move, Step
 from dsp56k.lib.kernels.product_streams import Order, Term
-from dsp56k.lib.kernels.steps import Move, Step
 
 NOTHING, CARRY_LOW, CARRY_HIGH = -1, -2, -3
 LOW, HIGH, BOTH = 1, 2, 3

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from dsp56k.lib.kernels.address_registers import ABSOLUTE, Access, Job, Plan, access, plan
+from dsp56k.lib.kernels.operations import Digit, Move, Step
 from dsp56k.lib.kernels.product_streams import Order
 from dsp56k.lib.kernels.schedule import PAUSE, Weights, schedule, steps_of
-from dsp56k.lib.kernels.steps import Digit, Move, Step
 
 BUFFERS = {"a": "mp_xv", "r": "mp_xv", "w": "mp_xm", "h": "mp_xh", "b": "mp_yt", "t": "mp_yq"}
 """Addresses of numbers: mp_memory.asm."""

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 from dsp56k.emu import EmulatorError, Stop, StopReason, UninitializedRead
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.result import Result
-from dsp56k.lib.routine.bench import CALLED_SP, Bench
 from dsp56k.lib.routine.declaration import Spec, of_routine
 from dsp56k.lib.routine.failures import lost, mistake, refused
+from dsp56k.lib.routine.harness import CALLED_SP, Harness
 from dsp56k.lib.routine.operand import Place
 from dsp56k.lib.routine.replay import CallStep, steps_of
 from dsp56k.lib.routine.uninitialized_values import Unknown
@@ -46,7 +46,7 @@ class Call:
         unknown_reads: the uninitialised words that it read.
     """
 
-    def __init__(self, spec: Spec, bench: Bench, values: Mapping[str, Any], found: bytes | None) -> None:
+    def __init__(self, spec: Spec, bench: Harness, values: Mapping[str, Any], found: bytes | None) -> None:
         """Encode the inputs; nothing runs yet.
 
         Args:

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from dsp56k.lib.digits import DIGIT_BITS, from_digits, largest, to_digits
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.numbers import DIGIT_BITS, from_digits, largest, to_digits
 from dsp56k.system.text import described
 
 FRACTION_BITS = {24: 23, 48: 47, 56: 47}

@@ -12,9 +12,9 @@ from dsp56k import asm
 from dsp56k.emu import Symbols
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.result import Result
-from dsp56k.lib.routine.bench import Bench
 from dsp56k.lib.routine.call import Call
 from dsp56k.lib.routine.declaration import Assembly, Declaration, Spec, of_routine, spec_of
+from dsp56k.lib.routine.harness import Harness
 from dsp56k.lib.routine.operand import Operand
 from dsp56k.lib.routine.program import program_of
 from dsp56k.lib.routine.replay import MAX_STEPS, CallTrace
@@ -56,7 +56,7 @@ class Routine:
             self._spec = spec_of(checked, entry, declared)
         except OperandError as error:
             raise of_routine(error, str(declared.get("name", entry))) from None
-        self._idle = [Bench(self._spec)]
+        self._idle = [Harness(self._spec)]
         self._last_inputs: Mapping[str, Any] | None = None
 
     @classmethod
@@ -197,7 +197,7 @@ class Routine:
             bench = self._idle.pop()
         except IndexError:
             # Another thread, or a function that observes a call, calls at the same time.
-            bench = Bench(self._spec)
+            bench = Harness(self._spec)
         try:
             call = Call(self._spec, bench, values, bench.dsp.snapshot() if bench.goes_on else None)
             bench.goes_on = False

@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from dsp56k.emu import Dsp56001
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.routine.bench import Bench
 from dsp56k.lib.routine.call import placed_words
+from dsp56k.lib.routine.harness import Harness
 from dsp56k.lib.routine.operand import LONG_SPACE, Operand
 from dsp56k.lib.routine.routine import Routine
 from dsp56k.testing.proofs.follower import Follower
@@ -124,7 +124,7 @@ class Run(Generic[AnyFollower]):
     ) -> None:
         """Put the inputs in place; nothing is executed."""
         self.routine = routine
-        self._bench = Bench(routine.spec)
+        self._bench = Harness(routine.spec)
         self._bench.fresh()
         self._bench.place(placed_words(routine.spec, values))
         self.dsp = self._bench.dsp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from dsp56k.lib.numbers import DIGIT_BITS, MIN_DIGITS, from_digits, largest
+from dsp56k.lib.digits import DIGIT_BITS, MIN_DIGITS, from_digits, largest
 from dsp56k.testing.strategies.numbers import words
 
 WEAK_KEYS = tuple(

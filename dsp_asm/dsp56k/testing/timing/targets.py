@@ -12,7 +12,7 @@ from dsp56k import lib
 from dsp56k.emu import Time
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
-from dsp56k.lib.numbers import largest
+from dsp56k.lib.digits import largest
 from dsp56k.testing.timing.assessments import Make, TimingTarget
 from dsp56k.testing.timing.levels import FactorLevel
 

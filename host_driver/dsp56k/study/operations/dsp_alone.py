@@ -16,9 +16,9 @@ from dsp56k.host.software import DES_BLOCK, RsaKey
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.bignum.montgomery import PAPER, WIDE_DIGITS
+from dsp56k.lib.digits import digits_for
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import Image
-from dsp56k.lib.numbers import digits_for
 from dsp56k.lib.subroutine_calls import Caller
 from dsp56k.study.operations.exponentiation import LadderStep, power
 from dsp56k.study.schema import CountName

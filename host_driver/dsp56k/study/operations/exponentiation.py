@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 from dsp56k import lib
 from dsp56k.lib.bignum.montgomery import PAPER
-from dsp56k.lib.numbers import DIGIT_BITS, digits_for
+from dsp56k.lib.digits import DIGIT_BITS, digits_for
 
 LadderStep = Literal["windows", "bits", "products", "loops"]
 LADDER: tuple[LadderStep, ...] = get_args(LadderStep)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dsp56k.lib.bignum.montgomery import WIDE_DIGITS
-from dsp56k.lib.numbers import digits_for
+from dsp56k.lib.digits import digits_for
 from dsp56k.study.operations.dsp_alone import DspAlone, DspCalled
 from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from dsp56k import lib
+from dsp56k.lib.digits import WORD, from_digits, largest, to_digits
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine
-from dsp56k.lib.numbers import WORD, from_digits, largest, to_digits
 
 
 @pytest.mark.parametrize("digits", range(2, 44))

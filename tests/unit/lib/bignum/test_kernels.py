@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from dsp56k.lib import SOURCES
+from dsp56k.lib.digits import from_digits, radix, to_digits
 from dsp56k.lib.kernels import generate, kernel_source
 from dsp56k.lib.kernels.products import digit_products, quotient_products
 from dsp56k.lib.kernels.program import kernel_program
 from dsp56k.lib.kernels.schedule import Weights
 from dsp56k.lib.kernels.source import Search
 from dsp56k.lib.library_runner import KernelMachine
-from dsp56k.lib.numbers import from_digits, radix, to_digits
 
 SIZES = [2, 3, 4, 5, 8, 11]
 

@@ -9,10 +9,10 @@ from Crypto.Util.number import isPrime
 
 from dsp56k import lib
 from dsp56k.card import Card
+from dsp56k.lib.digits import DIGIT_BITS, WORD, digits_for
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.image import SMALL_BANK, image
 from dsp56k.lib.library_runner import PROGRAM, Machine, Result
-from dsp56k.lib.numbers import DIGIT_BITS, WORD, digits_for
 from dsp56k.lib.program_cache import assembled
 from shared.firmware_on_card import firmware_on
 

@@ -7,9 +7,9 @@ import pytest
 from Crypto.Util.number import getPrime
 
 from dsp56k import lib
+from dsp56k.lib.digits import DIGIT_BITS, WORD
 from dsp56k.lib.errors import OperandError, RoutineError
 from dsp56k.lib.library_runner import RETURN, Machine
-from dsp56k.lib.numbers import DIGIT_BITS, WORD
 
 OK, REFUSED, WRONG = 0, 7, 0x0E
 E = 65537

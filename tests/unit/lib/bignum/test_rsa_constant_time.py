@@ -9,8 +9,8 @@ from Crypto.Util.number import getPrime, isPrime
 
 from dsp56k import lib
 from dsp56k.lib.bignum.rsa import PUBLIC_WORDS
+from dsp56k.lib.digits import DIGIT_BITS, WORD
 from dsp56k.lib.library_runner import RETURN, Machine
-from dsp56k.lib.numbers import DIGIT_BITS, WORD
 
 OK = 0
 

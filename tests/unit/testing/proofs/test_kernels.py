@@ -23,7 +23,7 @@ import pytest
 from dsp56k import lib
 from dsp56k.emu import Dsp56001, Step
 from dsp56k.isa import decode
-from dsp56k.lib.numbers import from_digits
+from dsp56k.lib.digits import from_digits
 from dsp56k.lib.subroutine_calls import CLOCK_LIMIT, watched
 from dsp56k.testing.proofs.bounds import Bounds
 from dsp56k.testing.proofs.domain import UnsupportedError, Value

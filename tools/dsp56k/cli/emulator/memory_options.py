@@ -56,7 +56,7 @@ def put(dsp: Dsp56001, settings: Sequence[str]) -> None:
     """
     if not settings:
         return  # most runs do not need the library
-    from dsp56k.lib.routine.bench import store
+    from dsp56k.lib.routine.harness import store
     from dsp56k.lib.routine.operand import Reader
 
     reader = Reader(dsp.symbols, io=True)

@@ -34,7 +34,7 @@ def store(dsp: Dsp56001, placed: Placed) -> None:
             memories[place.space][place.address : place.address + len(words)] = words
 
 
-class Bench:
+class Harness:
     """The chip. Calls return to an address that the program does not use.
 
     Attributes:

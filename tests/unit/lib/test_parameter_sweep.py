@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import pytest
 
 from dsp56k.lib import OperandError, SweepError, modexp, sweep
-from dsp56k.lib.sweeping import Swept
+from dsp56k.lib.parameter_sweep import Swept
 
 BOTH = pytest.mark.parametrize("jobs", [1, 2])
 
