@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from dsp56k.emu.board import Board
     from dsp56k.emu.debugging.profile import Profiler
+    from dsp56k.emu.debugging.secret_path import SecretPath
     from dsp56k.emu.engine_report import EngineReport
 
 MAX_MODE = 3
@@ -384,6 +385,16 @@ class Dsp56001:
         restoring a snapshot does not change them.
         """
         return ExecutionHash(self._chip)
+
+    def secret_path(self, *, data_addresses: bool = False) -> SecretPath:
+        """Return a path that follows secret bits from the current state, for a proof of constant time.
+
+        `path.mark` marks the secrets, `path.follow` executes and reports the first instruction whose clock cycles can
+        depend on them. With `data_addresses`, each access at a secret address is reported, whatever it costs.
+        """
+        from dsp56k.emu.debugging.secret_path import SecretPath
+
+        return SecretPath(self._chip, self._outputs, self._until, data_addresses=data_addresses)
 
     def profile(self, *, entries: int = 0) -> Profiler:
         """Profile the runs inside `with dsp.profile() as profiler`; then `profiler.result()` returns the profile.

@@ -31,6 +31,7 @@ FLOORS = (
     ("run",),
     ("snapshot",),
     ("debug",),
+    ("secrets",),
     ("lib",),
 )
 """The layers of `emu/crates/core/src`, lowest first: directories, and the files next to them."""

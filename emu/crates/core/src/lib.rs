@@ -22,6 +22,7 @@ mod observe;
 mod peripherals;
 mod pins;
 mod run;
+pub mod secrets;
 pub mod semantics;
 mod signals;
 mod snapshot;

@@ -17,6 +17,7 @@ mod profile;
 mod registers;
 mod reserve;
 mod run;
+mod secrets;
 mod serial;
 mod space;
 
@@ -48,6 +49,8 @@ mod _core {
     use super::profile::Counts;
     #[pymodule_export]
     use super::registers::Registers;
+    #[pymodule_export]
+    use super::secrets::SecretPath;
 
     // Constants of memory.toml that the façade needs before it loads any table: borders of memories, addresses of
     // registers in X data memory, offsets of the host's registers, and masks of bits.

@@ -17,7 +17,7 @@ const SIGNAL_WORK: u64 = 1 << 20;
 /// The warning when a run can allocate no more compiled code.
 const NO_MORE: &CStr = c"cannot allocate executable memory for more compiled code; the interpreter executes the rest";
 
-fn name(reason: StopReason) -> &'static str {
+pub(crate) fn name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Breakpoint => "BREAKPOINT",
         StopReason::Budget => "BUDGET",
@@ -36,16 +36,16 @@ fn name(reason: StopReason) -> &'static str {
 /// Address, whether it is still to be executed, accesses.
 type HookedTuple = (u16, bool, Vec<AccessRecord>);
 /// The ends of a run in addition to its limits: an address, a stack error, uninitialised program memory.
-type Ends = (Option<u16>, bool, bool);
+pub(crate) type Ends = (Option<u16>, bool, bool);
 
-fn limits((until, stack_errors, unloaded): Ends, clocks: Option<u64>, instructions: Option<u64>) -> Limits {
+pub(crate) fn limits((until, stack_errors, unloaded): Ends, clocks: Option<u64>, instructions: Option<u64>) -> Limits {
     let (clocks, instructions) = (clocks.unwrap_or(u64::MAX), instructions.unwrap_or(u64::MAX));
     Limits { until, clocks, instructions, work: SIGNAL_WORK, stack_errors, unloaded }
 }
 
 impl Chip {
     /// Calls `slice`, without the GIL, until it has a result.
-    fn in_slices<T: Send>(
+    pub(crate) fn in_slices<T: Send>(
         &self,
         py: Python<'_>,
         listener: &Bound<'_, PyAny>,

@@ -10,11 +10,17 @@ use crate::state::status::pending;
 /// taken as no scaling.
 const INTEGER_BIT: [u32; 4] = [47, 48, 46, 47];
 
+/// Returns the position of the lowest bit of the signed integer portion for a value of SR.
+#[inline(always)]
+pub(crate) fn lowest_integer_bit(status: u16) -> u32 {
+    INTEGER_BIT[usize::from(status >> sr::S_SHIFT & 3)]
+}
+
 impl Core {
     /// Returns the position of the lowest bit of the signed integer portion.
     #[inline(always)]
     pub(crate) fn lowest_integer_bit(&self) -> u32 {
-        INTEGER_BIT[usize::from(self.status.sr >> sr::S_SHIFT & 3)]
+        lowest_integer_bit(self.status.sr)
     }
 
     /// Sets an exact result whose E, U, N, Z and V are standard, and returns it truncated to 56 bits. L is sticky and

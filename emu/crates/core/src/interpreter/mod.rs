@@ -5,8 +5,8 @@
 //! retains one arm.
 
 mod access_plan;
-mod agu;
-mod ccr;
+pub(crate) mod agu;
+pub(crate) mod ccr;
 mod control;
 pub(crate) mod decode_cache;
 mod execute;
