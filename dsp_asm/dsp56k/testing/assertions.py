@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
 from dsp56k.testing.execution_traces import Call, ExecutionTraces, first_divergence, trace_routines
+from dsp56k.testing.rendering import name_of
 
 Function = Callable[..., Any]
 """A Routine, or a function that runs routines of `dsp56k.lib`."""
@@ -123,11 +124,6 @@ def call_of(function: Function, case: Any) -> Call:
 
 def _result(function: Function, case: Any) -> Any:
     return call_of(function, case)()
-
-
-def name_of(function: Function) -> str:
-    """Return the name of a function in messages."""
-    return getattr(function, "name", None) or getattr(function, "__name__", None) or repr(function)
 
 
 def arguments_text(case: Any) -> str:

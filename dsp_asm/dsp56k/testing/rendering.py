@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dsp56k.asm import disassemble
@@ -73,3 +73,8 @@ def listing(routine: Routine, pc: int, around: int = AROUND, marks: Iterable[int
         source = routine.symbols.line(address)
         lines.append(f"{arrow} P:${address:04X}  {text:<34}  {source or ''}".rstrip())
     return "\n".join(lines)
+
+
+def name_of(function: Callable[..., object]) -> str:
+    """Return the name of a function in messages."""
+    return getattr(function, "name", None) or getattr(function, "__name__", None) or repr(function)

@@ -41,3 +41,27 @@ def test_a_routine_that_there_is_not() -> None:
 
 def test_less_than_two_cases_compare_nothing() -> None:
     assert timing("md2", "--cases", "1").exit_code == 2
+
+
+def test_proofs_name_their_assumptions() -> None:
+    lines = timing("--prove", "md4").stdout.splitlines()
+    assert lines[0].startswith("md4, data: constant time: ")
+    assert lines[1] == "  assumes: the path of one length"
+    (length,) = (line for line in lines if line.startswith("md4, length: "))
+    assert "constant time" not in length
+
+
+def test_proofs_as_json() -> None:
+    proofs = json.loads(timing("--prove", "mp_add", "md2", "--json").stdout)["proofs"]
+    assert [(proof["routine"], proof["factor"], proof["proved"]) for proof in proofs] == [
+        ("mp_add", "data", True),
+        ("md2", "data", True),
+        ("md2", "length", False),
+    ]
+    assert proofs[0]["clocks"] == 192
+    assert proofs[0]["secret_addresses"] == 0
+    assert proofs[1]["secret_addresses"] > 1000
+
+
+def test_a_proof_has_a_limit_of_time() -> None:
+    assert "unknown: " in timing("--prove", "mp_add", "--seconds", "1e-6").stdout

@@ -118,3 +118,42 @@ def test_a_test_that_fails_shows_the_last_call_of_its_routine(pytester: pytest.P
     result.assert_outcomes(failed=3)
     result.stdout.fnmatch_lines(["E * many(a=1000) gave 2000", "E * asl a *", "E * inner(a=3) gave 6", "E *no call"])
     assert result.stdout.str().count("the last 2 instructions of") == 2
+
+
+def test_only_a_proof_lets_a_test_pass(pytester: pytest.Pytester) -> None:
+    source = "' org p:$100\\nadd1 move x:$10,a\\n move #>1,x0\\n add x0,a\\n move a,x:$11\\n rts\\n'"
+    pytester.makepyfile(f"""
+        import pytest
+        from dsp56k.testing import Unknown, find_input, prove_bounds, prove_equal
+
+        @pytest.fixture
+        def add1(routine):
+            return routine({source}, "add1", inputs={{"a": "x:$10 signed"}}, outputs={{"sum": "x:$11 signed"}})
+
+        def test_proved(add1, proved):
+            proof = proved(prove_equal(add1, lambda a: a + 1, ranges={{"a": (-9, 9)}}))
+            assert proof.method == "polynomials"
+
+        def test_refuted(add1, proved):
+            proved(prove_equal(add1, lambda a: a + 2, ranges={{"a": (-9, 9)}}))
+
+        def test_unknown(proved):
+            proved(Unknown("the time is used up"))
+
+        def test_reached(add1, proved):
+            proved(find_input(add1, reach="add1+5"))
+
+        def test_no_answer(proved):
+            proved(True)
+    """)
+    result = pytester.runpytest("--junitxml=report.xml")
+    result.assert_outcomes(passed=1, failed=4)
+    result.stdout.fnmatch_lines(
+        [
+            "*the statement is false: add1 computes *",
+            "*nothing is proved: unknown: the time is used up*",
+            "*add1+5* is reached with *",
+            "*proved() must get the answer of a proof, got True*",
+        ]
+    )
+    assert 'name="dsp_proof" value="proved by polynomials' in pytester.path.joinpath("report.xml").read_text()

@@ -1,4 +1,4 @@
-"""The pytest plugin (entry point `pytest11`): fixtures, tests in assembler sources, clock budgets, coverage.
+"""The pytest plugin (entry point `pytest11`): fixtures, tests in assembler sources, clock budgets, proofs, coverage.
 
 Every run of pytest in its environment loads it, so it imports other packages of dsp56k only when one of its features is
 used.
@@ -19,6 +19,7 @@ from dsp56k.testing.plugin.constants import (
     BUDGETS_PROPERTY,
     COVERAGE,
     COVERAGE_LISTING,
+    PROOF_PROPERTY,
     UPDATE_BUDGETS,
 )
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from dsp56k.asm import ObjectFile
     from dsp56k.emu import Dsp56001
     from dsp56k.lib import Routine
+    from dsp56k.testing.proofs.answers import Proof
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -135,6 +137,24 @@ def clock_budget(pytestconfig: pytest.Config) -> Callable[..., Any]:
     from dsp56k.testing.plugin.budgets import budgets_of
 
     return budgets_of(pytestconfig).check
+
+
+@pytest.fixture
+def proved(request: pytest.FixtureRequest) -> Callable[[Any], Proof]:
+    """Return `proved(answer)`, which returns a proof, and fails the test for any other answer of a proof.
+
+    The proof and its assumptions become the property "dsp_proof" of the test's report.
+    """
+
+    def checked(answer: Any) -> Proof:
+        __tracebackhide__ = True
+        from dsp56k.testing.plugin.proof_answers import proof_or_failure
+
+        proof = proof_or_failure(answer)
+        request.node.user_properties.append((PROOF_PROPERTY, str(proof)))
+        return proof
+
+    return checked
 
 
 class _Reports:

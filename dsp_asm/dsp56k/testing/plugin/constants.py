@@ -2,6 +2,8 @@
 
 BUDGETS_PROPERTY = "dsp_clocks"
 """Property of a test's report: the maximum clocks that it measured, by name of the budget."""
+PROOF_PROPERTY = "dsp_proof"
+"""Property of a test's report: a proof with its assumptions."""
 UPDATE_BUDGETS = "update_budgets"
 BUDGETS_FILE = "dsp_budgets"
 ASM_FILES = "dsp_asm_files"

@@ -16,10 +16,9 @@ from dsp56k.system.suggestions import did_you_mean
 from dsp56k.testing.execution_traces import first_divergence, trace_routines
 from dsp56k.testing.proofs.answers import ConstantTime, Counterexample, Declassified, Unknown
 from dsp56k.testing.proofs.domain import UnsupportedError
-from dsp56k.testing.proofs.library_calls import prove_function
+from dsp56k.testing.proofs.library_calls import Draw, SecretCalls, prove_calls
 from dsp56k.testing.proofs.running import Run, cells_of, completed, place_in, random_value
-from dsp56k.testing.proofs.secret_paths import Leak, SecretPath, mark_word
-from dsp56k.testing.proofs.state import Origin
+from dsp56k.testing.proofs.secret_paths import Leak, SecretPath
 
 MAX_TRIES = 64
 """Pairs of secrets that are tried for a leak: most leaks show in the first two, and rare ones seldom in a thousand."""
@@ -32,6 +31,8 @@ def prove_constant_time(
     example: Mapping[str, Any] | None = None,
     declassified: Sequence[Declassified] = (),
     data_addresses: bool = False,
+    draw: Draw | None = None,
+    seconds: float = 60,
 ) -> ConstantTime | Counterexample | Unknown:
     """Prove that the clock cycles and the control flow of a call do not depend on secrets.
 
@@ -46,6 +47,9 @@ def prove_constant_time(
         example: values of inputs. Missing ones of a Routine are random; a function needs all of its arguments.
         declassified: instructions that may depend on a secret.
         data_addresses: no address of data may depend on a secret, whatever it costs.
+        draw: returns other secret arguments of a function, for secrets that depend on each other, as the parts of a
+            key; by default each is drawn on its own, with the same length.
+        seconds: processor time after which the analysis gives up.
 
     Returns:
         A proof; two inputs that take different paths, run on the emulator; or the reason why neither was found.
@@ -57,17 +61,16 @@ def prove_constant_time(
     if not isinstance(routine, Routine):
         arguments = dict(example or {})
         names = list(arguments) if secret is None else secret
-        return prove_function(routine, names, arguments, declassified, data_addresses)
+        calls = SecretCalls.of(routine, names, arguments, draw)
+        return prove_calls(calls, declassified, data_addresses=data_addresses, seconds=seconds)
     begun = time.process_time()
     values = completed(routine, example)
     routine(**values)
     marked = _secret_operands(routine, secret)
     allowed = {_address(routine, each): each for each in declassified}
-    run = Run(routine, values, partial(SecretPath, declassified=frozenset(allowed), data_addresses=data_addresses))
+    path = partial(SecretPath, is_declassified=allowed.__contains__, data_addresses=data_addresses, seconds=seconds)
+    run = Run(routine, values, path)
     bits = _mark(run, marked)
-    run.follower.state.origins = {
-        cell.location: Origin(name) for name, operand in marked.items() for cell in cells_of(operand)
-    }
     try:
         clocks = run.follow()
     except (UnsupportedError, EmulatorError) as error:
@@ -113,10 +116,10 @@ def _address(routine: Routine, declassified: Declassified) -> int:
 def _mark(run: Run[SecretPath], operands: Mapping[str, Operand]) -> int:
     """Mark the bits of operands. Returns how many."""
     bits = 0
-    for operand in operands.values():
-        for cell in cells_of(operand):
-            bits += cell.width
-            mark_word(run.follower, cell.location, (1 << cell.width) - 1 << cell.lowest)
+    for name, operand in operands.items():
+        cells = list(cells_of(operand))
+        run.follower.mark([(cell.location, (1 << cell.width) - 1 << cell.lowest) for cell in cells], name)
+        bits += sum(cell.width for cell in cells)
     return bits
 
 
@@ -137,7 +140,7 @@ def _explained(
     """Return two inputs that take different paths, if a few tries find them, or the leak itself."""
     routine = run.routine
     place = place_in(routine, run.dsp, leak.pc)
-    chain = run.follower.chain_texts(partial(place_in, routine, run.dsp))
+    chain = leak.chain_texts(partial(place_in, routine, run.dsp))
     paths = _paths(routine, values, data_addresses)
     tries = 0
     for other in _other_inputs(routine, values, names):

@@ -125,15 +125,15 @@ class DataAlu:
         domain = self.domain
         one, other = (self.state.get(name) for name in factors.split(","))
         product = domain.left(domain.multiply(one, other), 1)
-        signed = domain.subtract(0, product) if negative else product
+        accumulate = domain.subtract if negative else domain.add
         match operation:
             case "Mac":
-                return self.set_result(domain.subtract(d, product) if negative else domain.add(d, product))
+                return self.set_result(accumulate(d, product))
             case "Mpy":
-                return self.set_result(signed)
+                return self.set_result(domain.subtract(0, product) if negative else product)
             case "Macr":
-                return self._rounded(domain.add(d, domain.add(signed, self._half())))
-        return self._rounded(domain.add(signed, self._half()))
+                return self._rounded(domain.add(d, accumulate(self._half(), product)))
+        return self._rounded(accumulate(self._half(), product))
 
     def _carry(self) -> Value:
         return self.domain.number(self.state.flag("C"))

@@ -18,7 +18,8 @@ Value = Any
 """A number, or a value of the domain."""
 Bit = Any
 """0, 1, or a bit of the domain."""
-ADDRESS_MASK = 0xFFFF
+ADDRESS_BITS = 16
+ADDRESS_MASK = (1 << ADDRESS_BITS) - 1
 MAX_MODULO = 0x7FFF
 """Largest modifier with modulo arithmetic (UM 5-15)."""
 SIGN = 63

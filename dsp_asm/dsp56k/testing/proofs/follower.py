@@ -8,6 +8,7 @@ from dsp56k.emu import Access, Dsp56001, Step
 from dsp56k.isa import OperandValue, Part
 from dsp56k.testing.proofs.data_alu import DataAlu
 from dsp56k.testing.proofs.domain import (
+    ADDRESS_BITS,
     ADDRESS_MASK,
     MAX_MODULO,
     Bit,
@@ -53,13 +54,17 @@ class Follower:
         Raises:
             UnsupportedError: the chip is on a board, where one word of RAM can have addresses in several spaces.
         """
-        if dsp.board is not None:
-            self.refuse(f"the RAM of board {dsp.board.name} can have one word at several addresses")
+        refuse_board(dsp)
         self.domain = domain
         self.dsp = dsp
         self.state = State(domain, dsp)
         self.alu = DataAlu(self.state)
         self.instructions = 0
+
+    @property
+    def pc(self) -> int:
+        """Address of the instruction that was followed last."""
+        return self.state.pc
 
     # ---- decisions of an analysis ----
 
@@ -201,6 +206,8 @@ class Follower:
         elif m <= MAX_MODULO:
             moved = domain.step_pointer(r, distance, m, back=back)
         else:
+            # The interval of a sum stays within the addresses if a large offset is a negative one.
+            distance = domain.sign_extend(distance, ADDRESS_BITS)
             moved = domain.subtract(r, distance) if back else domain.add(r, distance)
             moved = domain.masked(moved, ADDRESS_MASK)
         if mode == "Indexed" or not writes:
@@ -458,3 +465,13 @@ def decoded_values(word: int) -> tuple[OperandValue, ...]:
     """Return the operands of the first part of an instruction word."""
     instruction = decoded(word)
     return instruction.parts[0].values if instruction else ()
+
+
+def refuse_board(dsp: Dsp56001) -> None:
+    """Refuse a chip whose board can have one word of RAM at several addresses.
+
+    Raises:
+        UnsupportedError: the chip is on a board.
+    """
+    if dsp.board is not None:
+        raise UnsupportedError(f"the RAM of board {dsp.board.name} can have one word at several addresses")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from dsp56k.emu import Dsp56001
 from dsp56k.lib.errors import OperandError
@@ -13,13 +13,11 @@ from dsp56k.lib.routine.call import placed_words
 from dsp56k.lib.routine.harness import Harness
 from dsp56k.lib.routine.operand import LONG_SPACE, Operand
 from dsp56k.lib.routine.routine import Routine
-from dsp56k.testing.proofs.follower import Follower
 from dsp56k.testing.proofs.state import ACCUMULATOR, ACCUMULATORS, INPUTS, WORD, WORD_MASK
 from dsp56k.testing.source_locations import InstructionLocation, location_at
 
 Location = str | tuple[str, int]
 """A register in capitals, or a space and an address."""
-AnyFollower = TypeVar("AnyFollower", bound=Follower)
 _WHOLE = {
     **{name.lower(): (name, ACCUMULATOR) for name in ACCUMULATORS},
     **{name.lower(): (name, WORD) for name in INPUTS},
@@ -27,6 +25,20 @@ _WHOLE = {
 _LONG = {"x": ("X1", "X0"), "y": ("Y1", "Y0")}
 _PARTS = {f"{acc}{part}": (acc.upper(), part) for acc in "ab" for part in range(3)}
 _BYTE = 8
+
+
+class FollowedPath(Protocol):
+    """A follower of any kind."""
+
+    @property
+    def pc(self) -> int:
+        """Address of the instruction that was followed last."""
+
+    def follow(self, back: int, max_clocks: int) -> None:
+        """Follow a subroutine until it returns to the address `back`."""
+
+
+AnyFollower = TypeVar("AnyFollower", bound=FollowedPath)
 
 
 @dataclass(frozen=True)
@@ -143,7 +155,7 @@ class Run(Generic[AnyFollower]):
     @property
     def place(self) -> InstructionLocation:
         """The instruction that was followed last."""
-        return place_in(self.routine, self.dsp, self.follower.state.pc)
+        return place_in(self.routine, self.dsp, self.follower.pc)
 
 
 def word_at(dsp: Dsp56001, location: tuple[str, int]) -> int:

@@ -1,177 +1,139 @@
-"""Follower of secret bits: finds clock cycles and control flow of a path that can depend on a secret."""
+"""Paths with secret bits: finds clock cycles and control flow that can depend on a secret.
+
+The emulator follows the bits (`Dsp56001.secret_path`); `emu/crates/core/src/secrets` defines the values and gives the
+reasons why they are sound. `tests/unit/testing/proofs` has a second implementation in Python, and compares both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from dsp56k.emu import Access, Dsp56001
-from dsp56k.testing.proofs.domain import ADDRESS_MASK, Bit, Value, sign_extended
-from dsp56k.testing.proofs.follower import Follower
-from dsp56k.testing.proofs.running import Location, word_at
-from dsp56k.testing.proofs.secret_bits import SecretBits, bounds_of, secret
-from dsp56k.testing.proofs.state import ACCUMULATOR, ACCUMULATORS, WORD, WORD_MASK, Origin
+from dsp56k.emu import Dsp56001, EmulatorError
+from dsp56k.emu.debugging.secret_path import Refusal, SecretLeak, SecretValue
+from dsp56k.testing.proofs.domain import UnsupportedError
+from dsp56k.testing.proofs.follower import refuse_board
+from dsp56k.testing.proofs.running import Location
 from dsp56k.testing.source_locations import InstructionLocation
-
-MAX_CANDIDATES = 1 << 14
-"""Addresses that one access is analysed for. A table of the whole memory is too large to be one."""
-MAX_CHAIN = 6
-"""Instructions of a chain that are shown."""
-_INTERNAL = 0x100
-_DATA_ROM = 0x200
-_DATA_ROM_ENABLED = 1 << 2
-"""DE of the operating mode register: X and Y:$100 to $1FF are the data ROMs (UM 3-5)."""
-_IO_PAGE = 0xFFC0
-_INTERNAL_PROGRAM = 0x200
 
 
 @dataclass(frozen=True)
 class Leak:
-    """The first instruction at which clock cycles or control flow can depend on a secret."""
+    """The first instruction at which clock cycles or control flow can depend on a secret.
+
+    Attributes:
+        reason: what depends on the secret.
+        pc: address of the instruction.
+        operand: name of the operand that the secret comes from, "" if it is not known.
+        passed: addresses of the last instructions that have passed it on.
+    """
 
     reason: str
     pc: int
+    operand: str
+    passed: tuple[int, ...]
+
+    def chain_texts(self, location_at: Callable[[int], InstructionLocation]) -> tuple[str, ...]:
+        """Return the operand that the secret comes from, and the last instructions that have passed it on."""
+        if not self.operand:
+            return ()
+        return (f"operand {self.operand}", *(str(location_at(pc)) for pc in self.passed))
 
 
-class SecretPath(Follower):
+class SecretPath:
     """Follows a run with secret bits.
 
     Attributes:
-        leak: the first leak.
+        leak: the first leak. The path ends there.
+        pc: address of the instruction at which the path has ended.
         used: declassified addresses at which something depends on a secret.
-        secret_addresses: number of accesses whose address depends on a secret.
-        is_declassified: returns True for an address that may depend on a secret.
     """
 
-    def __init__(self, dsp: Dsp56001, declassified: frozenset[int], data_addresses: bool) -> None:
+    def __init__(
+        self,
+        dsp: Dsp56001,
+        *,
+        is_declassified: Callable[[int], bool],
+        data_addresses: bool = False,
+        seconds: float = float("inf"),
+    ) -> None:
         """Follow from the emulator's state.
 
         Args:
             dsp: the emulator.
-            declassified: addresses of instructions that may depend on a secret.
+            is_declassified: returns True for an address that may depend on a secret.
             data_addresses: an access at a secret address is a leak, whatever it costs.
+            seconds: processor time for which the path is followed.
+
+        Raises:
+            UnsupportedError: the chip is on a board, where one word of RAM can have addresses in several spaces.
         """
-        super().__init__(SecretBits(), dsp)
-        self.secrets = SecretBits()
-        self.is_declassified: Callable[[int], bool] = declassified.__contains__
-        self._data_addresses = data_addresses
+        refuse_board(dsp)
+        self._dsp = dsp
+        self._path = dsp.secret_path(data_addresses=data_addresses)
+        self._is_declassified = is_declassified
+        self._seconds = seconds
         self.leak: Leak | None = None
-        self._chain: Origin | None = None
+        self.pc = dsp.regs.pc
         self.used: set[int] = set()
-        self.secret_addresses = 0
 
-    def _found(self, reason: str) -> None:
-        pc = self.state.pc
-        if self.is_declassified(pc):
-            self.used.add(pc)
-        elif self.leak is None:
-            self.leak = Leak(reason, pc)
-            self._chain = self.state.source
+    def mark(
+        self,
+        places: Iterable[tuple[Location, int]],
+        operand: str,
+        bounds: Mapping[tuple[str, int], tuple[int, int]] | None = None,
+    ) -> None:
+        """Mark bits of registers and words, which belong to an operand; `bounds` are those of some words."""
+        lower = ((place.lower() if isinstance(place, str) else place, mask) for place, mask in places)
+        self._path.mark(lower, operand, bounds)
 
-    def branch(self, bit: Bit, *, taken: bool) -> None:
-        """Note a leak: control flow depends on a secret."""
-        self._found("a branch depends on a secret")
+    def words(self) -> dict[tuple[str, int], SecretValue]:
+        """Return the values of all words of data memory with secret bits."""
+        return {(space, address): value for space in "XY" for address, value in self._path.words(space).items()}
 
-    def require_number(self, value: Value, use: str) -> None:
-        """Note a leak: a count, a mode, a modifier or a target depends on a secret."""
-        self._found(f"{use} depends on a secret")
+    def follow(self, back: int, max_clocks: int) -> None:
+        """Follow a subroutine until it returns to the address `back`, or until the first leak.
 
-    def _candidates(self, address: Value) -> list[int]:
-        """Return the addresses that an access can have."""
-        number, mask = address[0], self.secrets.mask_of(address)
-        low, high = bounds_of(address)
-        if high - low < MAX_CANDIDATES:
-            return [each & ADDRESS_MASK for each in range(low, high + 1) if not (each ^ number) & ~mask & ADDRESS_MASK]
-        mask &= ADDRESS_MASK
-        if 1 << mask.bit_count() > MAX_CANDIDATES:
-            self.refuse(f"an access has more than {MAX_CANDIDATES} possible addresses")
-        fixed, candidates, subset = number & ADDRESS_MASK & ~mask, [], mask
-        while True:
-            candidates.append(fixed | subset)
-            if not subset:
-                return candidates
-            subset = subset - 1 & mask
+        Raises:
+            UnsupportedError: an instruction cannot be followed, the subroutine does not return, or the time is over.
+            EmulatorError: an error of the run.
+        """
+        dsp, end = self._dsp, self._dsp.clocks + max_clocks
+        limit = time.process_time() + self._seconds
+        while self.leak is None:
+            try:
+                met = self._path.follow(until=back, max_clocks=max(0, end - dsp.clocks))
+            except EmulatorError:
+                self.pc = dsp.regs.pc
+                raise
+            if isinstance(met, SecretLeak):
+                self.pc = met.address
+                if self._is_declassified(met.address):
+                    self.used.add(met.address)
+                    self._path.allow(met.address)
+                    if dsp.regs.pc == back:
+                        return
+                else:
+                    self.leak = Leak(met.reason, met.address, met.operand, met.passed)
+            elif isinstance(met, Refusal):
+                self.pc = met.address
+                raise UnsupportedError(met.reason)
+            elif met is not None:
+                self.pc = dsp.regs.pc
+                if dsp.regs.pc == back:
+                    return
+                raise UnsupportedError(f"the routine has not returned after {max_clocks} clock cycles")
+            if time.process_time() > limit:
+                self.pc = dsp.regs.pc
+                raise UnsupportedError(f"{self.instructions:,} instructions take more than {self._seconds:g} seconds")
 
-    def _check_addresses(self, space: str, candidates: list[int]) -> None:
-        """Note a leak if the candidates of an access do not take the same clock cycles."""
-        self.secret_addresses += 1
-        regions = {self._region(space, address) for address in candidates}
-        if self._data_addresses:
-            self._found("an address depends on a secret")
-        elif len(regions) > 1:
-            names = " and ".join(sorted(regions))
-            self._found(f"an address depends on a secret and can be in {names} memory")
+    @property
+    def instructions(self) -> int:
+        """Number of instructions that were followed."""
+        return self._path.instructions
 
-    def _region(self, space: str, address: int) -> str:
-        if space == "P":
-            return "internal" if address < _INTERNAL_PROGRAM else "external"
-        has_rom = self.state.numbers["OMR"] & _DATA_ROM_ENABLED
-        if address < (_DATA_ROM if has_rom else _INTERNAL):
-            return "internal"
-        return "I/O" if address >= _IO_PAGE else "external"
-
-    def load_from(self, space: str, address: Value, access: Access) -> Value:
-        """Return the union of the words at all possible addresses."""
-        candidates = self._candidates(address)
-        self._check_addresses(space, candidates)
-        number = sign_extended(access.value, WORD)
-        mask = 0
-        for candidate in candidates:
-            other = self._word(space, candidate)
-            mask |= self.secrets.mask_of(other) | number ^ (other[0] if isinstance(other, tuple) else other)
-        return secret(number, mask, WORD)
-
-    def _word(self, space: str, address: int) -> Value:
-        value = self.state.memory.get((space, address))
-        return sign_extended(word_at(self.dsp, (space, address)), WORD) if value is None else value
-
-    def store_to(self, space: str, address: Value, access: Access, value: Value) -> None:
-        """Store a word at one of several addresses: each of them may have it, or keep its own."""
-        if space == "P":
-            self.refuse("program memory is written at a secret address")
-        candidates = self._candidates(address)
-        self._check_addresses(space, candidates)
-        number = self.secrets.number_of(value) or 0
-        mask = self.secrets.mask_of(value)
-        for candidate in candidates:
-            if candidate == access.address:
-                continue
-            old = self._word(space, candidate)
-            was = self.secrets.number_of(old) or 0
-            word = secret(was, self.secrets.mask_of(old) | mask | was ^ number, WORD)
-            if not isinstance(word, int):
-                self.state.memory[space, candidate] = word
-        # The trace does not have the previous word, so all bits may differ.
-        self.state.store(access, secret(number, WORD_MASK, WORD))
-
-    def chain_texts(self, location_at: Callable[[int], InstructionLocation]) -> tuple[str, ...]:
-        """Return the operand from which the leak comes, and the last instructions that have passed it on."""
-        places: list[str] = []
-        origin = self._chain
-        while origin is not None:
-            place = origin.place
-            places.append(f"operand {place}" if isinstance(place, str) else str(location_at(place)))
-            origin = origin.before
-        if not places:
-            return ()
-        operand, *passed = reversed(places)
-        return (operand, *passed[-MAX_CHAIN:])
-
-
-def mark_word(follower: SecretPath, location: Location, mask: int) -> None:
-    """Mark bits of a register or word as secret, in addition to those that are."""
-    state, secrets = follower.state, follower.secrets
-    if isinstance(location, tuple):
-        before = state.memory.get(location, sign_extended(word_at(follower.dsp, location), WORD))
-        width = WORD
-    else:
-        before = state.values.get(location, state.numbers[location])
-        width = ACCUMULATOR if location in ACCUMULATORS else WORD if location[0] in "XY" else 64
-    number = secrets.number_of(before) or 0
-    value = secret(number, secrets.mask_of(before) & (1 << width) - 1 | mask, width)
-    if isinstance(value, int):
-        return
-    if isinstance(location, tuple):
-        state.memory[location] = value
-    else:
-        state.values[location] = value
+    @property
+    def secret_addresses(self) -> int:
+        """Number of accesses whose address depends on a secret."""
+        return self._path.secret_addresses

@@ -11,7 +11,6 @@ represents.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from dsp56k.emu import Access, Dsp56001
 from dsp56k.testing.proofs.domain import Bit, Domain, UnsupportedError, Value, sign_extended
@@ -31,14 +30,6 @@ _SIGNED = (*((name, ACCUMULATOR) for name in ACCUMULATORS), *((name, WORD) for n
 _READ = (*ACCUMULATORS, *INPUTS, *ADDRESS_REGISTERS, "SR", "OMR", "SP", "SSH", "SSL", "LA", "LC")
 
 
-@dataclass(frozen=True)
-class Origin:
-    """Origin of an unknown value: an operand, or an instruction and the origin of one of its operands."""
-
-    place: int | str
-    before: Origin | None = None
-
-
 class State:
     """Registers, flags and memory before the next instruction.
 
@@ -51,7 +42,6 @@ class State:
         stack: condition codes in SSL of stack locations that are unknown, by SP.
         delayed: address registers that the previous instruction has written, with the value that the AGU still uses
             (UM A-237).
-        origins: where values come from, by register or by space and address; None if that is not recorded.
     """
 
     def __init__(self, domain: Domain, dsp: Dsp56001) -> None:
@@ -65,8 +55,6 @@ class State:
         self._new_delayed: dict[str, Value] = {}
         self._accesses: list[Access] = []
         self._written: set[str] = set()
-        self.origins: dict[str | tuple[str, int], Origin] | None = None
-        self.source: Origin | None = None
         self.numbers = self.read_numbers()
         self.pc = 0
 
@@ -83,7 +71,6 @@ class State:
     def begin(self, accesses: Sequence[Access]) -> None:
         """Begin an instruction that has made these data accesses."""
         self._accesses = list(accesses)
-        self.source = None
 
     def end(self) -> None:
         """End an instruction: the AGU sees the address registers that it has written one instruction later.
@@ -111,28 +98,12 @@ class State:
     def get(self, name: str) -> Value:
         """Return a register: A, B, X0 to Y1 signed, all others unsigned."""
         value = self.values.get(name)
-        if value is None:
-            return self.numbers[name]
-        self._record_read(name, value)
-        return value
-
-    def _record_read(self, place: str | tuple[str, int], value: Value) -> None:
-        if self.origins is not None and type(value) is not int:
-            self.source = self.origins.get(place, self.source)
-
-    def _record_write(self, place: str | tuple[str, int], value: Value) -> None:
-        if self.origins is None:
-            return
-        if type(value) is int:
-            self.origins.pop(place, None)
-        elif self.source is not None:
-            self.origins[place] = Origin(self.pc, self.source)
+        return self.numbers[name] if value is None else value
 
     def set(self, name: str, value: Value) -> None:
         """Write a register. At the end of the instruction, numbers are compared with the emulator's and removed."""
         self.values[name] = value
         self._written.add(name)
-        self._record_write(name, value)
 
     def set_address_register(self, name: str, value: Value) -> None:
         """Write an address register by a move, whose value the AGU sees one instruction later."""
@@ -147,10 +118,7 @@ class State:
     def flag(self, name: str) -> Bit:
         """Return a condition code."""
         value = self.values.get(name)
-        if value is None:
-            return self.numbers["SR"] >> FLAGS.index(name) & 1
-        self._record_read(name, value)
-        return value
+        return self.numbers["SR"] >> FLAGS.index(name) & 1 if value is None else value
 
     def set_flag(self, name: str, bit: Bit) -> None:
         """Write a condition code."""
@@ -165,12 +133,8 @@ class State:
 
     def load(self, access: Access) -> Value:
         """Return the signed word that an access has read."""
-        place = access.space, access.address
-        value = self.memory.get(place)
-        if value is None:
-            return sign_extended(access.value, WORD)
-        self._record_read(place, value)
-        return value
+        value = self.memory.get((access.space, access.address))
+        return sign_extended(access.value, WORD) if value is None else value
 
     def store(self, access: Access, value: Value) -> None:
         """Write the word of an access.
@@ -182,7 +146,6 @@ class State:
         number = self.domain.number_of(value)
         if number is not None and number & WORD_MASK != access.value:
             raise UnsupportedError(f"the emulator writes ${access.value:06X}, the proof ${number & WORD_MASK:06X}")
-        self._record_write(place, value)
         if type(value) is int:
             self.memory.pop(place, None)
         else:

@@ -40,10 +40,14 @@ class TimingTarget:
     loading: bool = False
     costly: bool = False
 
-    def call(self, varied: Collection[str], index: int) -> Call:
-        """Return a call in which some factors have the level of an index, and the others their default."""
+    def arguments(self, varied: Collection[str], index: int) -> Mapping[str, Any]:
+        """Return arguments for which some factors have the level of an index, and the others their default."""
         draws = {factor: FactorLevel(factor, index if factor in varied else _DEFAULT_LEVEL) for factor in self.factors}
-        return partial(self.function, **self.make(**draws))
+        return self.make(**draws)
+
+    def call(self, varied: Collection[str], index: int) -> Call:
+        """Return a call with these arguments."""
+        return partial(self.function, **self.arguments(varied, index))
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from dsp56k.emu._core import SecretPath as CorePath
-from dsp56k.emu.checks import COUNT_MAX
 from dsp56k.emu.stop import Stop, StopReason, stop_of
+from dsp56k.emu.validation import COUNT_MAX
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
-    from dsp56k.emu.lines import Outputs
+    from dsp56k.emu.signal_lines import Outputs
 
 Place = str | tuple[str, int]
 """A register in lower case, "ccr" for the condition codes, or a space and an address."""

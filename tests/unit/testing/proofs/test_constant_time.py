@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from dsp56k import lib
@@ -91,6 +93,15 @@ spill   clr     b
         jpl     plus
         nop
 plus    rts
+
+endless move    #>$7fff,r0
+        do      r0,endless_
+        do      #64,endless2
+        nop
+endless2
+        nop
+endless_
+        rts
 
         org     x:0
 key     ds      1
@@ -215,11 +226,37 @@ def test_an_unknown_name_is_refused(arguments: dict[str, object], message: str) 
         prove_constant_time(routine("select"), **arguments)  # type: ignore[arg-type]  # any keywords
 
 
-def test_a_routine_that_runs_too_long_is_unknown() -> None:
-    found = prove_constant_time(
-        lib.md5, secret=["data"], example={"data": bytes(10)}, declassified=[Declassified("nowhere", "unused")]
-    )
-    assert isinstance(found, ConstantTime)
+def test_an_unused_declassification_is_no_assumption() -> None:
+    unused = [Declassified("nowhere", "unused")]
+    proof = prove_constant_time(lib.md5, secret=["data"], example={"data": bytes(10)}, declassified=unused)
+    assert isinstance(proof, ConstantTime)
+    assert not any("declassified" in text for text in proof.assumptions)
+
+
+@pytest.mark.parametrize("what", [lib.md5, "select"])
+def test_an_analysis_ends_when_its_time_is_used_up(what: object) -> None:
+    arguments = {"data": bytes(10)} if what is lib.md5 else {"key": 1, "guess": 2}
+    call = what if callable(what) else routine("endless", strict=False, max_clocks=10**8)
+    found = prove_constant_time(call, example=arguments, seconds=1e-9)
+    assert isinstance(found, Unknown)
+    assert "time" in found.reason or "seconds" in found.reason
+
+
+def test_secrets_that_depend_on_each_other_are_drawn_together() -> None:
+    def total(a: int, b: int) -> object:
+        if a + b != 100:
+            raise OperandError("the sum must be 100", name="a", value=a)
+        return lib.mp_add(a, b, digits=2)
+
+    def draw(chance: random.Random) -> dict[str, int]:
+        a = chance.randrange(100)
+        return {"a": a, "b": 100 - a}
+
+    example = {"a": 1, "b": 99}
+    found = prove_constant_time(total, secret=["a", "b"], example=example)
+    assert isinstance(found, Unknown)
+    assert found.reason == "the function refuses most random secrets"
+    assert isinstance(prove_constant_time(total, secret=["a", "b"], example=example, draw=draw), ConstantTime)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-//! Instructions without parallel moves, over secret bits. Where they change the flow, the core has done so: only what
-//! it depends on is computed.
+//! Instructions without parallel moves, over secret bits. The core has changed the flow: only the operands
+//! that it depends on are computed.
 
 use crate::decode::instruction::{DecodedInstruction, OperandLocation};
 use crate::secrets::value::{Bit, Value};

@@ -104,7 +104,7 @@ impl Machine for Follower<'_> {
         a.low_word()
     }
 
-    /// The number fits 24 bits, but the mask of a limited accumulator can have higher bits.
+    /// Returns a word. The number fits 24 bits, but the mask of a limited accumulator can have higher bits.
     fn narrow(&mut self, a: Value) -> Value {
         a.low_word()
     }
@@ -129,7 +129,7 @@ impl Machine for Follower<'_> {
         self.get(Place::accumulator(acc))
     }
 
-    /// The bits above an accumulator are its sign, which can be public.
+    /// Writes an accumulator. The bits above it are its sign, which can be public.
     fn set_acc(&mut self, acc: usize, value: Value) {
         self.set(Place::accumulator(acc), value.shl(8).sar(8));
     }
@@ -163,7 +163,7 @@ impl Machine for Follower<'_> {
         self.path.integer_bit()
     }
 
-    /// Public condition codes are taken from the core after the instruction.
+    /// Sets the condition codes. Public ones are taken from the core after the instruction.
     fn set_result(&mut self, exact: Value) -> Value {
         let result = exact.shl(8).sar(8);
         if !exact.is_secret() {

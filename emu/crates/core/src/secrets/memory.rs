@@ -1,4 +1,4 @@
-//! Memory of a run with secret bits: the addresses that an access can have, and what they cost.
+//! Memory of a run with secret bits: the addresses that an access can have, and their costs.
 
 use crate::memory::{IO_PAGE, Region};
 use crate::secrets::value::{Value, WORD_MASK};

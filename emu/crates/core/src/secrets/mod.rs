@@ -82,7 +82,7 @@ impl Place {
         Self(REGISTER_PLACES + space as usize * SPACE_WORDS + usize::from(address))
     }
 
-    /// Returns the place of a register that can have a secret value.
+    /// Returns the location of a register that can have a secret value.
     fn register(reg: Reg) -> Option<Self> {
         match File::of(reg) {
             File::Input => Some(Self::input(reg as usize & 3)),
@@ -208,7 +208,7 @@ pub enum Followed {
     Refused(u16, String),
 }
 
-/// A run with secret bits: their place after the instructions that have been followed.
+/// A run with secret bits: the state after the instructions that have been followed.
 pub struct SecretPath {
     values: [Value; VALUES],
     flags: [Bit; flag::COUNT as usize],
@@ -463,7 +463,7 @@ struct Known {
     writes: bool,
 }
 
-/// Returns the decoded instruction of these words from the place that an address has for it.
+/// Returns the decoded instruction of these words. The entry of its address is updated.
 fn known_instruction<'a>(place: &'a mut Option<Box<Known>>, words: [u32; 2], core: &Core) -> &'a Known {
     let decoded = || {
         let entry = DecodedInstruction::new(words[0], words[1], [false; 2]);

@@ -1,26 +1,31 @@
-"""Domain of secret bits: a number of the example, a mask of the bits that can differ, and an interval.
+"""A second implementation of the domain of secret bits: a number, a mask of the bits that can differ, and an interval.
 
 A bit outside the mask has the same value in every run that takes the same path and has the same public inputs. Sums
 keep the mask exact where no carry can differ; a product with a known power of two is a shift. The interval bounds the
 index of a table where the mask cannot, because a carry reaches all higher bits. Lost is how secret bits depend on each
 other: "p and 1 - p" are two secrets.
 
-Soundness: `tests/unit/testing/proofs` flips secret bits at random and requires that all changes lie within the masks.
+The first one is `emu/crates/core/src/secrets/value.rs`. Both must compute the same masks and intervals.
 """
 
 from __future__ import annotations
 
-from dsp56k.testing.proofs.domain import ADDRESS_MASK, Bit, Domain, UnsupportedError, Value, sign_extended, step_pointer
+from dsp56k.testing.proofs.domain import ADDRESS_MASK, MAX_MODULO, Bit, Domain, Value, sign_extended, step_pointer
 
 _BITS = 64
 _ALL = (1 << _BITS) - 1
 _SIGN = _BITS - 1
 
 
-def secret(number: int, mask: int, width: int = _BITS) -> Value:
-    """Return a signed number with `mask` as its secret bits; the sign bit of `width` bits fills the mask."""
-    half = 1 << width - 1
-    return _joined(number, sign_extended(mask, width), -half, half - 1)
+def secret(number: int, mask: int, width: int = _BITS, low: int = -1 << _SIGN, high: int = (1 << _SIGN) - 1) -> Value:
+    """Return the signed number of `width` bits with `mask` as its secret bits."""
+    by, half = _BITS - width, 1 << width - 1
+    if not -half <= low <= high < half:
+        low, high = -half, half - 1
+    value = _joined(sign_extended(number << by, _BITS), mask << by, low << by, high << by)
+    if type(value) is int:
+        return value >> by
+    return value[0] >> by, sign_extended(value[1], _BITS) >> by & _ALL, value[2] >> by, value[3] >> by
 
 
 def _reversed(bits: int) -> int:
@@ -46,7 +51,7 @@ def _joined(number: int, mask: int, low: int = -1 << _SIGN, high: int = (1 << _S
     least = public | mask & 1 << _SIGN
     greatest = (public | mask) & ~(mask & 1 << _SIGN)
     low, high = max(low, sign_extended(least, _BITS)), min(high, sign_extended(greatest, _BITS))
-    return sign_extended(number, _BITS), mask, low, high
+    return low if low == high else (sign_extended(number, _BITS), mask, low, high)
 
 
 def _bit(number: int) -> Bit:
@@ -133,11 +138,8 @@ class SecretBits(Domain):
     def step_pointer(self, r: Value, n: Value, m: int, *, back: bool) -> Value:
         """Return Rn + n, or Rn - n, by modulo or reverse-carry arithmetic.
 
-        A pointer stays in the block of its modulo buffer unless its step has bits beyond it. So all bits within the
-        block may differ.
-
-        Raises:
-            UnsupportedError: a step beyond the block is secret.
+        A pointer stays in the block of its modulo buffer if the step is at most the modifier. So all bits within the
+        block may differ. A public step of whole blocks is linear; any other step can leave the block.
         """
         (number, mask), (step, step_mask) = _apart(r), _apart(n)
         if m == 0:
@@ -147,10 +149,15 @@ class SecretBits(Domain):
             total = self.subtract(reversed_r, reversed_n) if back else self.add(reversed_r, reversed_n)
             value, bits = _apart(total)
             return _joined(_reversed(value), _reversed(bits))
+        moved = step_pointer(number, step, m, back=back)
         block = (1 << m.bit_length()) - 1
-        if step_mask & ADDRESS_MASK & ~block:
-            raise UnsupportedError("a pointer steps beyond its modulo buffer by a secret distance")
-        return _joined(step_pointer(number, step, m, back=back), mask & ADDRESS_MASK | block)
+        low, high = bounds_of(n)
+        sign = 1 << 16 if low > MAX_MODULO else 0
+        if -m <= low - sign and high - sign <= m:
+            return _joined(moved, mask & ADDRESS_MASK | block)
+        if not step_mask and not step & block:
+            return self.masked(self.subtract(r, n) if back else self.add(r, n), ADDRESS_MASK)
+        return _joined(moved, ADDRESS_MASK)
 
     def _masked(self, a: Value, mask: int) -> Value:
         number, secret_mask = _apart(a)
@@ -171,11 +178,7 @@ class SecretBits(Domain):
 
     def _sign_extend(self, a: Value, width: int) -> Value:
         number, mask = _apart(a)
-        low, high = bounds_of(a)
-        half = 1 << width - 1
-        if not -half <= low <= high < half:
-            low, high = -half, half - 1
-        return _joined(sign_extended(number, width), sign_extended(mask, width), low, high)
+        return secret(number, mask, width, *bounds_of(a))
 
     def _choose(self, condition: Bit, yes: Value, no: Value) -> Value:
         (x, x_mask), (y, y_mask) = _apart(yes), _apart(no)
