@@ -32,13 +32,6 @@ def test_codes_of_any_length(pair_tables: bool, key: bytes, data: bytes, size: i
     assert des_mac(key, data, size, pair_tables=pair_tables).value == last[:size]
 
 
-@pytest.mark.parametrize("length", [4096, 4097, 9000])
-def test_a_code_over_more_than_a_buffer(length: int) -> None:
-    data = bytes(i * i >> 5 & 0xFF for i in range(length))
-    key = b"8 bytes!"
-    assert des_mac(key, data, 8).value == DES.new(key, DES.MODE_CBC, bytes(8)).encrypt(data + bytes(-length % 8))[-8:]
-
-
 def test_a_code_goes_on_from_the_chaining_value_and_leaves_des_as_it_was() -> None:
     firmware, key, iv = Firmware(), b"8 bytes!", b"chaining"
     text = bytes(range(40))
@@ -133,17 +126,6 @@ def test_pair_tables_hold_every_pair() -> None:
             entry = tables.s_entry(2 * pair, field >> 6) | tables.s_entry(2 * pair + 1, field & 63)
             place = start + 0x2000 * pair + index
             assert firmware.dsp.x[place] << 24 | firmware.dsp.x[place + 0x1000] == entry
-
-
-def test_more_than_a_buffer() -> None:
-    key, iv, text = bytes(range(8)), bytes(range(8, 16)), bytes(i * i >> 3 & 0xFF for i in range(4096 + 24))
-    cipher = des_cbc_encrypt(key, iv, text).value
-    assert cipher == DES.new(key, DES.MODE_CBC, iv).encrypt(text)
-    assert des_cbc_decrypt(key, iv, cipher).value == text
-
-
-def test_no_data() -> None:
-    assert des_ecb_encrypt(bytes(8), b"").value == b""
 
 
 @pytest.mark.parametrize("length", [0, 7, 9])

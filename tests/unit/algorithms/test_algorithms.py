@@ -1,4 +1,4 @@
-"""Every published answer on every side: the DSP in all variants, the card in both modes, all grades of software."""
+"""Every algorithm on every side: its published answers, and data around the ends of blocks and buffers."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.image import LARGE_BANK, Commands, image
 from dsp56k.lib.vectors import Vector
+from dsp56k.study.operations.workload import Workload
 from shared.des_vectors import MODES as DES_MODES
 from shared.des_vectors import des_vectors
 from shared.host_grades import MODES_AND_GRADES
@@ -26,6 +27,23 @@ ROWS = [row for row in ALGORITHMS.values() if row.vectors]
 CALLED = [row for row in ROWS if row.form is not None]
 OF_A_CALL = {"key", "iv", "data", "size"}
 """Arguments on a card and a PC; a vector with others is for the DSP, whose routines have more parameters."""
+SIZES = {
+    "digest": (*range(131), 1000, 4095, 4096, 4097, 8192, 8249),
+    "stream": (0, 1, 2, 3, 4, 5, 7, 8, 255, 256, 257, 1000),
+    "code": (1, 7, 8, 9, 16, 1001, 4096, 4097, 9000),
+    "blocks": (0, 8, 16, 200, 4096, 4120),
+}
+"""The sizes in bytes depend on the form of the call."""
+OF_DATA = [row for row in CALLED if row.form in SIZES]
+
+
+def calls(row: Algorithm) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Arguments, and the right result."""
+    assert row.arguments is not None
+    assert row.oracle is not None
+    for size in SIZES[row.form or ""]:
+        arguments = row.arguments(Workload(size), size)
+        yield arguments, row.oracle(*arguments)
 
 
 def settings_of(row: Algorithm) -> Iterator[dict[str, Any]]:
@@ -100,6 +118,19 @@ def test_on_the_des_chip(row: Algorithm, mode: Any) -> None:
     side = driver(mode, None)
     for vector in row.vectors:
         assert vector.holds(side.call(row.name, *vector.arguments.values(), chip=True).value), vector
+
+
+@pytest.mark.parametrize(("row", "setting"), [each for each in ON_A_DSP if each.values[0] in OF_DATA])
+def test_sizes_on_a_dsp(row: Algorithm, setting: dict[str, Any]) -> None:
+    for arguments, right in calls(row):
+        assert row.routines[0](*arguments, **setting).value == right, len(arguments[-1])
+
+
+@pytest.mark.parametrize("row", OF_DATA, ids=lambda row: row.name)
+@pytest.mark.parametrize(("mode", "grade"), MODES_AND_GRADES)
+def test_sizes_on_a_pc(row: Algorithm, mode: Any, grade: Any) -> None:
+    for arguments, right in calls(row):
+        assert software(mode, grade).call(row.name, *arguments).value == right, len(arguments[-1])
 
 
 def test_every_cipher_and_digest_has_vectors() -> None:
