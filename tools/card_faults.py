@@ -17,7 +17,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from dsp56k.host.modes import MODES, ModeName
+from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.system.suggestions import unknown
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))

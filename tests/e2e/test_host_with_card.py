@@ -12,6 +12,7 @@ from Crypto.Util.number import getPrime
 
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, MissingDesChip, StuckLine
+from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (
     CardTimeoutError,
@@ -25,7 +26,6 @@ from dsp56k.host.errors import (
     NoiseHealthError,
     SelfTestError,
 )
-from dsp56k.host.modes import MODES, ModeName
 from dsp56k.host.slot import insert
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import firmware

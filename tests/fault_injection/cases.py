@@ -10,8 +10,8 @@ from random import Random
 from types import MappingProxyType
 
 from dsp56k.card.faults import Fault
+from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.errors import DriverError, HostError
-from dsp56k.host.modes import ModeName
 from fault_injection.jobs import FIFO_FOLLOWING, FOLLOWING, JOBS, LARGE_FOLLOWING, START, Job
 from fault_injection.kinds import BANK_WORDS, KINDS, Kind, Moment
 from fault_injection.machine import Board, Machine, in_a_copy, started, switched_on

@@ -13,8 +13,8 @@ from Crypto.Hash import MD2, MD4
 
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
+from dsp56k.host.fifo_jobs import Streams, keys_of
 from dsp56k.host.software import RsaKey
-from dsp56k.host.streams import Streams, keys_of
 from dsp56k.lib.firmware import DATA_BUFFER
 from dsp56k.study.operations.workload import Workload
 from fault_injection.machine import Board, Machine

@@ -12,8 +12,8 @@ from typing import Literal, TypeVar
 from dsp56k.card import Card, FifoCard
 from dsp56k.card.line_board import LineCard
 from dsp56k.card.two_fifo_board import TwoFifoCard
+from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.driver import CardDriver, driver_pc
-from dsp56k.host.modes import ModeName
 from dsp56k.host.packets import PacketDriver, packets_pc
 from dsp56k.host.pc import PC
 from dsp56k.host.slot import insert

@@ -15,7 +15,7 @@ from dsp56k.card import FifoCard
 from dsp56k.card.faults import Fault
 from dsp56k.card.line_board import LineCard
 from dsp56k.card.two_fifo_board import TwoFifoCard
-from dsp56k.host.modes import MODES, ModeName
+from dsp56k.host.cpu_modes import MODES, ModeName
 from fault_injection import jobs
 from fault_injection.cases import CAMPAIGNS, RIGHT, SILENT, Bench, Report, cases_of, jobs_for
 from fault_injection.jobs import JOBS, look_random

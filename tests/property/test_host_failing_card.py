@@ -22,8 +22,8 @@ from dsp56k.card.faults import (
     PcReset,
     StuckLine,
 )
+from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.errors import DriverError, NotStartedError
-from dsp56k.host.modes import ModeName
 from dsp56k.study.operations.workload import Workload
 from fault_injection.machine import Machine, started
 

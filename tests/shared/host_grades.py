@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsp56k.host.modes import ModeName
+from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.software import GRADES_OF, Grade
 
 MODES_AND_GRADES: list[tuple[ModeName, Grade]] = [

@@ -33,8 +33,8 @@ import msgspec
 
 from dsp56k.host.clocks import MEASURED_LEVELS, Blocks, new_level, time_code
 from dsp56k.host.clocks.forms import SHIFT_MASK, Flow, Timing
+from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import ProgramError
-from dsp56k.host.modes import MODES
 from dsp56k.system.files import write_whole
 
 RECORD = Path(__file__).parents[2] / "docs" / "records" / "captures-286.json"

@@ -13,7 +13,7 @@ from typing import Any
 
 from Crypto.Util.number import getPrime
 
-from dsp56k.host.modes import ModeName
+from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.software import GRADES_OF, Grade, HostSoftware, RsaKey, host_software
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.algorithms import ALGORITHMS

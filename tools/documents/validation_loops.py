@@ -6,7 +6,7 @@ import struct
 from dataclasses import replace
 from typing import Any
 
-from dsp56k.host.modes import MODES
+from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 

@@ -13,7 +13,7 @@ check_extra("unicorn", "capstone", "elftools")
 
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.calls.arguments import Out
-from dsp56k.host.calls.machine import LoadedMachine, Machine, Timed
+from dsp56k.host.calls.function_calls import LoadedMachine, Machine, Timed
 from dsp56k.host.compiler import compile_c
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (

@@ -13,17 +13,17 @@ from typing import Any, Protocol
 
 from dsp56k.card.chips.control import CTRL
 from dsp56k.host.algorithm_calls import AlgorithmCalls, Measured, row_of
-from dsp56k.host.batches import BLOCKS, KEY_COMMAND, Batches, DesOperation
+from dsp56k.host.batched_jobs import BLOCKS, KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.bus import i8254
+from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
 from dsp56k.host.driver_errors import DriverErrorCode, meaning
 from dsp56k.host.errors import HostError, SelfTestError
-from dsp56k.host.modes import ModeName, Pointer, StackArgument
+from dsp56k.host.fifo_jobs import STREAM_KEYS, Streams, keys_of, undoing
+from dsp56k.host.fifo_jobs import Part as StreamPart
+from dsp56k.host.operand_memory import PARAMETER_BYTES, Workspace
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
-from dsp56k.host.streams import STREAM_KEYS, Streams, keys_of, undoing
-from dsp56k.host.streams import Part as StreamPart
-from dsp56k.host.workspace import PARAMETER_BYTES, Workspace
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from dsp56k.host.cpu_modes import Pointer
 from dsp56k.host.errors import HostError
-from dsp56k.host.modes import Pointer
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, Measured

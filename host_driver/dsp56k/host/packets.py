@@ -17,9 +17,9 @@ from dsp56k.card import Card
 from dsp56k.card.chips.framer import Framer
 from dsp56k.host.bus.dma import DmaTiming
 from dsp56k.host.bus.i8237 import How
+from dsp56k.host.cpu_modes import Pointer, StackArgument
 from dsp56k.host.driver import IO_BASE, CardDriver, driver_pc
 from dsp56k.host.errors import FirmwareError, HostError, LinkError, PacketError
-from dsp56k.host.modes import Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.host.software import DES_BLOCK, Measured
 from dsp56k.lib.operands import octets, require_int

@@ -24,11 +24,11 @@ from dsp56k.host.bus.isa_bus import FLOATING_BYTE, IsaBus, IsaTiming
 from dsp56k.host.callbacks.alignment import watch_alignment
 from dsp56k.host.callbacks.bus_cycles import bus_cycles
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses, simulated_cache
+from dsp56k.host.callbacks.early_out_multiply import watch_multiplications
 from dsp56k.host.callbacks.interrupts import QUANTUM, Interrupts
-from dsp56k.host.callbacks.multiplications import watch_multiplications
+from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.pushed_flags import clear_pushed_flags
 from dsp56k.host.callbacks.register_clocks import watch_registers
-from dsp56k.host.callbacks.signals import SignalGuard
 from dsp56k.host.callbacks.unicorn_hooks import (
     PAGE,
     hook_blocks,
@@ -59,8 +59,8 @@ from dsp56k.host.clocks.levels import MAX_CLOCK_ERROR, MAX_REFRESH
 from dsp56k.host.clocks.profile import Spent, by_call, by_instruction
 from dsp56k.host.clocks.rules import Rules
 from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
+from dsp56k.host.cpu_modes import MODES, ModeName, StackArgument
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
-from dsp56k.host.modes import MODES, ModeName, StackArgument
 from dsp56k.host.program import Program
 from dsp56k.lib.operands import octets, require_int
 from dsp56k.system.text import described

@@ -20,8 +20,8 @@ from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+from dsp56k.host.cpu_modes import MODES, Mode, ModeName
 from dsp56k.host.errors import ProgramError
-from dsp56k.host.modes import MODES, Mode, ModeName
 
 MAX_FILE_BYTES = 1 << 20
 MAX_CODE_BYTES = 1 << 17

@@ -25,12 +25,12 @@ from typing import Any, Literal, get_args
 
 from dsp56k.host.algorithm_calls import AlgorithmCalls, row_of
 from dsp56k.host.algorithm_calls import Measured as Measured
-from dsp56k.host.batches import DesOperation
+from dsp56k.host.batched_jobs import DesOperation
+from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
 from dsp56k.host.errors import HostError
-from dsp56k.host.modes import ModeName, Pointer, StackArgument
+from dsp56k.host.operand_memory import Workspace
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
-from dsp56k.host.workspace import Workspace
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets, require_int

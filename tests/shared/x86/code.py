@@ -12,7 +12,7 @@ from dsp56k.emu.timeline import Time
 from dsp56k.host.callbacks.register_clocks import holds
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.levels import State
-from dsp56k.host.modes import MODES, ModeName
+from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.host.pc import PC
 from dsp56k.host.program import Program, Segment
 

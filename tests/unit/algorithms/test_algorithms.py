@@ -10,8 +10,8 @@ import pytest
 
 from dsp56k.card import Card
 from dsp56k.host.algorithm_calls import AlgorithmCalls
+from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.driver import CardDriver, driver_pc
-from dsp56k.host.modes import MODES
 from dsp56k.host.slot import insert
 from dsp56k.host.software import host_software
 from dsp56k.lib.algorithm import Algorithm

@@ -19,7 +19,7 @@ OTHER_NUMBERS = {
     "emu/crates/core/src/interpreter/agu.rs": {0xFFFE},  # modifiers
     "emu/crates/core/src/state/agu.rs": {0xFFFE},
     "emu/dsp56k/objects/elf.py": {0xFFF1},  # SHN_ABS
-    "host_driver/dsp56k/host/modes.py": {0xFFF0},  # an offset of the PC's stack
+    "host_driver/dsp56k/host/cpu_modes.py": {0xFFF0},  # an offset of the PC's stack
 }
 """Numbers of the product that are equal to addresses of the page and mean something else."""
 PORT_DATA = ("PBD", "PCD")

@@ -19,7 +19,7 @@ from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Clock, Time
 from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host.bus import i8237
 from dsp56k.host.bus.dma import Dma
-from dsp56k.host.modes import ISA_MEMORY
+from dsp56k.host.cpu_modes import ISA_MEMORY
 
 FLOATING_BYTE = 0xFF
 """Value that is read if no board responds: the bus has pull-ups."""

@@ -20,7 +20,7 @@ import unicorn
 
 from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively, register_reader
 from dsp56k.host.clocks import Counter, NativeCounter
-from dsp56k.host.modes import Mode
+from dsp56k.host.cpu_modes import Mode
 
 MISS_CLOCKS = 3
 """Clocks of a miss: Abrash's loop, rounded."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, SupportsIndex, TypeAlias
 
+from dsp56k.host.cpu_modes import Pointer, StackArgument
 from dsp56k.host.errors import HostError
-from dsp56k.host.modes import Pointer, StackArgument
 from dsp56k.host.pc import PC
 from dsp56k.lib.operands import octets, require_int
 

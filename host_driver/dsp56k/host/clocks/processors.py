@@ -11,7 +11,7 @@ from dsp56k.host.clocks.i486 import I486, Pipeline
 from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, BusUnit, Level, ManualClocks
 from dsp56k.host.clocks.rules import I386, Rules
 from dsp56k.host.clocks.three_units import DECODED_QUEUE, ThreeUnits, Units
-from dsp56k.host.modes import ModeName
+from dsp56k.host.cpu_modes import ModeName
 
 RULES: Mapping[str, Mapping[ModeName, Rules]] = {
     "i286": {"real16": I286()},

@@ -13,8 +13,8 @@ from dsp56k.host.clocks.forms import Timing, UnknownFormError, classify, text_of
 from dsp56k.host.clocks.processors import RULES
 from dsp56k.host.clocks.rules import Instruction
 from dsp56k.host.clocks.table import clock_table
+from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.host.errors import ProgramError, UncountedInstructionError
-from dsp56k.host.modes import MODES, ModeName
 
 
 class TimedCode:

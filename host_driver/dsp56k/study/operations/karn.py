@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from Crypto.Cipher import DES
 
-from dsp56k.host.calls.machine import LoadedMachine
+from dsp56k.host.calls.function_calls import LoadedMachine
 from dsp56k.host.karn import INSTRUCTIONS, PROGRAM, REPEATED, KarnDes
 from dsp56k.host.software import Measured
 from dsp56k.lib.tables import s_and_p

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Never, Protocol, TypeVar
 
 from dsp56k.emu.timeline import Time
-from dsp56k.host.calls.machine import LoadedMachine
+from dsp56k.host.calls.function_calls import LoadedMachine
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.packets import PacketDriver
 from dsp56k.host.software import HostSoftware, RsaKey

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsp56k.host.calls.arguments import Out
-from dsp56k.host.calls.machine import LoadedMachine
+from dsp56k.host.calls.function_calls import LoadedMachine
 from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.rsa import DIGITS, MODULUS_BYTES
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 
-from dsp56k.host.batches import DesOperation
+from dsp56k.host.batched_jobs import DesOperation
 from dsp56k.host.driver import CardDriver
 from dsp56k.study.operations.operation import Called, CardOrPc, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload

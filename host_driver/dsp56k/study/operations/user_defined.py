@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from dsp56k.host.calls.arguments import Argument, Out
-from dsp56k.host.calls.machine import LoadedMachine, Machine
+from dsp56k.host.calls.function_calls import LoadedMachine, Machine
 from dsp56k.host.program import Program
 from dsp56k.study.operations.operation import OWN, Called, Case, DspOrCard, Operation, Procedure
 from dsp56k.study.operations.workload import Workload

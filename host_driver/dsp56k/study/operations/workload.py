@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from Crypto.Util.number import getPrime
 
-from dsp56k.host.batches import DesOperation
+from dsp56k.host.batched_jobs import DesOperation
 from dsp56k.host.packets import Packet
 from dsp56k.host.software import RsaKey
 from dsp56k.system.properties import lazy_property

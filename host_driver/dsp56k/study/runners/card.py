@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from dsp56k.card.boards import STANDARD, board_of
-from dsp56k.host.batches import MOST, Batches, Keys
+from dsp56k.host.batched_jobs import MOST, Batches, Keys
 from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.fifo_jobs import Order, Streams
 from dsp56k.host.pc import PC
 from dsp56k.host.slot import insert
-from dsp56k.host.streams import Order, Streams
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required

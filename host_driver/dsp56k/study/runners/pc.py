@@ -6,7 +6,7 @@ from base64 import b64decode
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-from dsp56k.host.calls.machine import LoadedMachine
+from dsp56k.host.calls.function_calls import LoadedMachine
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program, parse_program
 from dsp56k.host.software import Grade, HostSoftware, host_software

@@ -8,8 +8,8 @@ import pytest
 
 from dsp56k import lib
 from dsp56k.card import Card
+from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.host.driver import CardDriver
-from dsp56k.host.modes import MODES, ModeName
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert

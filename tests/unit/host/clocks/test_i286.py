@@ -11,9 +11,9 @@ import pytest
 from dsp56k.host.clocks import ManualClocks, time_code
 from dsp56k.host.clocks.forms import Timing
 from dsp56k.host.clocks.levels import State
+from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import HostError, MachineFaultError, UncountedInstructionError
 from dsp56k.host.machines import machine
-from dsp56k.host.modes import MODES
 from dsp56k.host.pc import PC
 from shared.x86.code import EachInstruction, program
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (
     CardTimeoutError,
@@ -23,7 +24,6 @@ from dsp56k.host.errors import (
     SelfTestError,
     WrongResultError,
 )
-from dsp56k.host.modes import MODES
 from dsp56k.host.pc import DATA
 from dsp56k.host.software import Measured, RsaKey
 from dsp56k.lib import firmware

@@ -12,6 +12,7 @@ from dsp56k.card import Card
 from dsp56k.card.chips.control import ROUTE
 from dsp56k.card.faults import FlippedLine
 from dsp56k.host.bus.i8237 import How
+from dsp56k.host.cpu_modes import Pointer
 from dsp56k.host.driver_errors import DriverErrorCode
 from dsp56k.host.errors import (
     DesChipAbsentError,
@@ -25,7 +26,6 @@ from dsp56k.host.errors import (
     NotStartedError,
     PacketError,
 )
-from dsp56k.host.modes import Pointer
 from dsp56k.host.packets import DESCRIPTOR, MAX_BYTES, Packet, PacketDriver, RingStatus, Way, packets_pc
 from dsp56k.host.slot import Traffic, insert
 from dsp56k.lib.image import LARGE_BANK, image

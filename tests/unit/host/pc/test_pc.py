@@ -16,8 +16,8 @@ from unicorn import x86_const
 
 from dsp56k.host.bus.isa_bus import IsaBus, IsaTiming
 from dsp56k.host.callbacks import unicorn_hooks
+from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
-from dsp56k.host.modes import MODES
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, Segment
 from shared.x86.code import Board, program

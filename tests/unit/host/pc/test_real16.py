@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from dsp56k.host import compiler
+from dsp56k.host.cpu_modes import MODES, Pointer
 from dsp56k.host.errors import HostError, MachineFaultError, ProgramError
-from dsp56k.host.modes import MODES, Pointer
 from dsp56k.host.pc import PC
 from dsp56k.host.program import load_program
 from shared.x86.code import Board, EachInstruction, program

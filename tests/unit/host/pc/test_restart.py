@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from dsp56k.host.cpu_modes import Flat32
 from dsp56k.host.errors import HostError, MachineFaultError
-from dsp56k.host.modes import Flat32
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.software import HostSoftware, host_software
 from dsp56k.study.operations.workload import Workload

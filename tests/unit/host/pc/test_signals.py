@@ -14,7 +14,7 @@ from typing import Literal
 
 import pytest
 
-from dsp56k.host.callbacks.signals import SignalGuard
+from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.pc import DATA, PC
 from shared.x86.code import Board, program
 

@@ -10,9 +10,9 @@ from Crypto.Cipher import ARC4, DES
 from Crypto.Hash import MD2, MD4, MD5
 
 import host_clocks
+from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import builtin_machines, machine
-from dsp56k.host.modes import ModeName
 from dsp56k.host.pc import DATA
 from dsp56k.host.software import Grade, HostSoftware, RsaKey, host_software
 from shared.host_grades import MODES_AND_GRADES

@@ -4,7 +4,7 @@ import pytest
 
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, Fault, FlippedLine, MissingDesChip
-from dsp56k.host.batches import KEY_COMMAND, Batches, DesOperation
+from dsp56k.host.batched_jobs import KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import HostError, KeyParityError
 from dsp56k.host.slot import insert

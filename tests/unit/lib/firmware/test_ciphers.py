@@ -7,8 +7,8 @@ import pytest
 from Crypto.Cipher import ARC4
 
 from dsp56k.card import Card
+from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.driver import CardDriver, driver_pc
-from dsp56k.host.modes import ModeName
 from dsp56k.host.slot import insert
 from dsp56k.lib.ciphers.card import MD5_FINAL, MD5_HASH, MD5_INIT, MD5_UPDATE, RC4_KEY, RC4_STREAM
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image

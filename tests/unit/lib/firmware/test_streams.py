@@ -8,7 +8,7 @@ import pytest
 from dsp56k.card import Card, FifoCard
 from dsp56k.card.faults import BusyDesChip, ChangedOscillator, Fault, FlippedLine, MissingDesChip, StuckLine
 from dsp56k.card.fifo_board import Erratum
-from dsp56k.host.batches import DesOperation
+from dsp56k.host.batched_jobs import DesOperation
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import (
     CardTimeoutError,
@@ -21,8 +21,8 @@ from dsp56k.host.errors import (
     NotStartedError,
     WrongResultError,
 )
+from dsp56k.host.fifo_jobs import Order, Part, Streams, keys_of
 from dsp56k.host.slot import insert
-from dsp56k.host.streams import Order, Part, Streams, keys_of
 from dsp56k.lib.image import LARGE_BANK, image
 from dsp56k.study.operations.workload import Workload
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from dsp56k.card import Card
+from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import FirmwareError, HostError
-from dsp56k.host.modes import ModeName
 from dsp56k.host.slot import insert
 from dsp56k.lib.ciphers.tables import (
     BLOWFISH_KEY,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsp56k.host.modes import Pointer
+from dsp56k.host.cpu_modes import Pointer
 from dsp56k.host.pc import PC
 
 PARAMETER_BYTES = 0x1000

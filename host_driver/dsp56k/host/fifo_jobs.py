@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from dsp56k.host.batches import BLOCKS, DECRYPT, DES_BLOCK, DesOperation
+from dsp56k.host.batched_jobs import BLOCKS, DECRYPT, DES_BLOCK, DesOperation
 from dsp56k.host.errors import HostError
 
 STREAM_KEYS = 0x60
