@@ -99,8 +99,9 @@ def test_the_paper_s_speeds_are_reached(results: dict[str, Any]) -> None:
 
 def test_every_point_is_right_and_takes_time(results: dict[str, Any]) -> None:
     assert results["verified"] is True
-    assert {(row["job"], row["software"]) for row in results["crossovers"]} == {
-        (job, grade)
+    assert {(row["job"], row["software"], row["checks"]) for row in results["crossovers"]} == {
+        (job, grade, checks)
+        for checks in (0, 7)
         for job in (*SMALL, "rsa512")
         for grade in ("plain-c", "period", "good", "asm (1994)")
         if not (job.startswith("rsa") and grade == "asm (1994)")
@@ -111,6 +112,16 @@ def test_every_point_is_right_and_takes_time(results: dict[str, Any]) -> None:
         assert times == sorted(times)
         assert min(min(pair) for pair in times) > 0
         assert all(point["verified"] for point in row["points"])
+
+
+def test_checks_lengthen_the_calls_of_the_card_alone(results: dict[str, Any]) -> None:
+    rows = {(row["job"], row["software"], row["checks"]): row["points"][0] for row in results["crossovers"]}
+    for (job, software, checks), point in rows.items():
+        other = rows[job, software, 7 - checks]
+        assert point["host_us"] == other["host_us"]
+        assert (point["card_us"] < other["card_us"]) is (checks == 0)
+    des = [rows["des-cbc", "period", checks]["card_us"] for checks in (0, 7)]
+    assert 600 < des[1] - des[0] < 800
 
 
 def test_more_than_an_order_of_magnitude_on_private_keys(results: dict[str, Any]) -> None:
@@ -127,7 +138,7 @@ def test_the_files_hold_what_readers_rely_on(results: dict[str, Any], folder: Pa
     assert results["routines"][0].keys() == routine
     row = results["crossovers"][0]
     assert {"job", "card", "host", "software", "points", "winner", "crossover_bytes", "crossover_range"} <= row.keys()
-    assert {"sizes", "crossings", "card_wins", "regressor", "why"} <= row.keys()
+    assert {"sizes", "crossings", "card_wins", "checks", "regressor", "why"} <= row.keys()
     for side in ("host", "card"):
         assert {f"{side}_fixed_us", f"{side}_us_per_byte", f"{side}_fit_worst", f"{side}_fixed_us_range"} <= row.keys()
     point = {"bytes", "host_us", "card_us", "host_us_range", "card_us_range", "verified"}
@@ -150,7 +161,7 @@ def test_the_same_options_give_the_same_bytes(tmp_path: Path) -> None:
     (good,) = (
         row
         for row in json.loads((tmp_path / "a" / "crossover.json").read_text())["crossovers"]
-        if row["software"] == "good"
+        if (row["software"], row["checks"]) == ("good", 0)
     )
     low, high = good["points"][0]["card_us_range"]
     # The wait states are fixed: the error of the clocks, refresh and the bus vary.
@@ -169,7 +180,9 @@ def test_the_options_are_measured_and_told(tmp_path: Path, results: dict[str, An
     assert (settings["jobs"], settings["dsp_clock_hz"]) == (["des-cbc-chip"], 27_000_000)
     assert (settings["memory"], settings["multiply"]) == ("bus-unit", "exact")
     before = next(row for row in results["crossovers"] if row["job"] == "des-cbc-chip")
-    (after,) = (row for row in told["crossovers"] if row["software"] == before["software"])
+    (after,) = (
+        row for row in told["crossovers"] if (row["software"], row["checks"]) == (before["software"], before["checks"])
+    )
     assert after["host"] == "386-16"
     assert after["points"][0]["host_us"] > 20 / 16 * before["points"][0]["host_us"]
 
@@ -199,14 +212,14 @@ def test_bad_arguments_leave_earlier_results(arguments: list[str], code: int, me
 @pytest.mark.parametrize(
     ("broken", "message"),
     [
-        ("dsp56k.host.software.HostSoftware.md2", "md2 of 8 bytes: the result is wrong on plain-c (and 5 more)"),
-        ("dsp56k.host.driver.CardDriver.md2", "md2 of 8 bytes: the result is wrong on card (and 1 more)"),
+        ("dsp56k.host.software.HostSoftware.call", "md2 of 8 bytes: the result is wrong on plain-c (and 5 more)"),
+        ("dsp56k.host.driver.CardDriver.call", "md2 of 8 bytes: the result is wrong on card (and 3 more)"),
     ],
 )
 def test_a_wrong_result_is_told_and_is_an_error(
     broken: str, message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(broken, lambda self, data: Measured(bytes(16), len(data), 10**6 * len(data)))
+    monkeypatch.setattr(broken, lambda self, name, data: Measured(bytes(16), len(data), 10**6 * len(data)))
     ran = run(tmp_path, "--job", "md2")
     assert ran.exit_code == 1
     assert ran.stderr.endswith(f"error: {message}\n")

@@ -118,7 +118,7 @@ def test_corners_make_ranges(serial: StudyResult) -> None:
     assert serial.measured("good", "des-cbc-encrypt", "time")[512].is_certain
     (crossing,) = serial.crossings
     assert crossing.first == "good"
-    assert crossing.wins_from.low == crossing.wins_from.value < crossing.wins_from.high
+    assert crossing.crossover.low == crossing.crossover.value < crossing.crossover.high
     (fit,) = serial.fits
     assert [one.name for one in fit.coefficients] == ["fixed", "slope"]
     assert all(one.corners.low < one.corners.high for one in fit.coefficients)

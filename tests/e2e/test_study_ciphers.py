@@ -18,7 +18,7 @@ from dsp56k.study.results.wording import span
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "ciphers.md"
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
-SMALLEST, LARGEST = 16, 16384
+LARGEST = 16384
 NAMES = {"rc4": "RC4", "md5": "MD5"}
 
 
@@ -37,7 +37,7 @@ def rate(result: StudyResult, run: str, job: str) -> str:
 
 
 def said(size: float) -> str:
-    return "never" if math.isinf(size) else "always" if size <= SMALLEST else f"{size:.0f} bytes"
+    return "never" if math.isinf(size) else f"{size:.0f} bytes" if size else "always"
 
 
 def rows(result: StudyResult) -> list[str]:
@@ -47,9 +47,9 @@ def rows(result: StudyResult) -> list[str]:
             for grade in grades:
                 card, own = f"{machine}, card", f"{machine}, {grade}"
                 (crossing,) = (one for one in result.crossings if (one.of, one.job) == ((card, own), job))
-                least, most = said(crossing.wins_from.low), said(crossing.wins_from.high)
+                least, most = said(crossing.crossover.low), said(crossing.crossover.high)
                 ends = least if least == most else f"{least} to {most}"
-                cells = (name, own, rate(result, card, job), rate(result, own, job), said(crossing.wins_from.value))
+                cells = (name, own, rate(result, card, job), rate(result, own, job), said(crossing.crossover.value))
                 found.append("| " + " | ".join((*cells, ends)) + " |")
     return found
 

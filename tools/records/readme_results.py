@@ -39,6 +39,8 @@ IN_README = (
     ("rsa512-crt", "good"),
 )
 """Jobs of the table in README, each with a run of the PC's software: first the opponent that the paper had."""
+CHECKS = {0: "none", 7: "all"}
+"""Words for the checks of the card after each job."""
 IN_PICTURE = ("des-cbc", "des-cbc-chip", "md2")
 """Jobs of the picture: those whose sizes are bytes."""
 
@@ -61,21 +63,21 @@ def crossovers(data: dict[str, Any]) -> list[str]:
         large = [amount(8e6 * last["bytes"] / last[side], "bit/s") for side in ("host_us", "card_us")]
         fixed = [amount(row[side], "us") for side in ("host_fixed_us", "card_fixed_us")]
         cells = [*large, *fixed, card_wins(row), corners(row)]
-        rows.append((row["job"], f"{row['host']}, {row['software']}", *cells))
-    numbers = ("host, large:", "card, large:", "host fixed:", "card fixed:", "card wins at:", "over corners:")
-    return markdown(columns("job", "host software", *numbers), rows)
+        rows.append((row["job"], f"{row['host']}, {row['software']}", CHECKS[row["checks"]], *cells))
+    numbers = ("host, large:", "card, large:", "host fixed:", "card fixed:", "card wins at:", "crossover point:")
+    return markdown(columns("job", "host software", "checks", *numbers), rows)
 
 
 def summary(data: dict[str, Any]) -> list[str]:
-    """Return the table in README."""
-    found = {(row["job"], row["software"]): row for row in data["crossovers"]}
+    """Return the table in README: the paper's card and the one with all checks side by side."""
+    found = {(row["job"], row["software"], row["checks"]): row for row in data["crossovers"]}
     rows = []
     for job, software in IN_README:
-        row = found[job, software]
-        last = row["points"][-1]
+        paper, careful = (found[job, software, checks] for checks in CHECKS)
+        last = paper["points"][-1]
         large = [amount(8e6 * last["bytes"] / last[side], "bit/s") for side in ("host_us", "card_us")]
-        rows.append((job, SOFTWARE[software], *large, card_wins(row), corners(row)))
-    numbers = ("PC, large:", "card, large:", "card faster:", "over the uncertainty of the PC:")
+        rows.append((job, SOFTWARE[software], *large, corners(paper), corners(careful)))
+    numbers = ("PC, large:", "card, large:", "crossover, paper's card:", "crossover, careful card:")
     return markdown(columns("job", "PC's software", *numbers), rows)
 
 
@@ -83,7 +85,7 @@ def picture(data: dict[str, Any]) -> str:
     """Return an SVG with a strip for each job and variant of the PC's software: the faster side by size."""
     rows = [row for row in data["crossovers"] if row["job"] in IN_PICTURE]
     first, last = rows[0]["sizes"]
-    left, width, top, row_height = 150, 520, 34, 22
+    left, width, top, row_height = 190, 520, 34, 22
     total, bottom = left + width + 30, top + len(rows) * row_height
 
     def x(size: int) -> float:
@@ -97,12 +99,14 @@ def picture(data: dict[str, Any]) -> str:
         lines.append(f'<rect x="{left + at}" y="8" width="12" height="12" fill="{colour}"/>')
         lines.append(label(left + at + 18, 18, "start", text))
     for y, row in zip(range(top, bottom, row_height), rows, strict=True):
-        lines.append(label(left - 8, y + 11, "end", f"{row['job']}, {row['software']}"))
+        lines.append(label(left - 8, y + 11, "end", f"{row['job']}, {row['software']}, {CHECKS[row['checks']]}"))
         # Each colour is drawn to the end, and the next over it; None: the card is never faster.
-        for begin, colour in zip((first, *row["crossover_range"]), COLOURS, strict=True):
-            if begin is not None:
-                length = x(last) - x(begin)
-                lines.append(f'<rect x="{x(begin):.1f}" y="{y}" width="{length:.1f}" height="14" fill="{colour}"/>')
+        for end, colour in zip((first, *row["crossover_range"]), COLOURS, strict=True):
+            if end is not None:
+                begin = x(max(first, end))
+                lines.append(
+                    f'<rect x="{begin:.1f}" y="{y}" width="{x(last) - begin:.1f}" height="14" fill="{colour}"/>'
+                )
     for number, size in enumerate(1 << exponent for exponent in range(first.bit_length() - 1, last.bit_length())):
         lines.append(f'<rect x="{x(size):.1f}" y="{bottom - 4}" width="1" height="4" fill="#666"/>')
         lines += [] if number % 2 else [label(x(size), bottom + 14, "middle", f"{size:,}")]
@@ -134,16 +138,15 @@ def card_wins(row: dict[str, Any]) -> str:
 
 
 def corners(row: dict[str, Any]) -> str:
-    """Return the range of the size from which the card is faster over the corners: "160 to never", "always"."""
-    divisor = OPERATION_BYTES if row["job"].startswith("rsa") else 1
+    """Return the crossover point and its range over the corners: "72 bytes (56 to 168)", "always"."""
+    divisor, unit = (OPERATION_BYTES, "operations") if row["job"].startswith("rsa") else (1, "bytes")
 
     def words(size: int | None) -> str:
-        if size is None:
-            return "never"
-        return "always" if size == row["sizes"][0] else f"{size // divisor:,}"
+        return "never" if size is None else f"{size // divisor:,}" if size else "always"
 
-    low, high = row["crossover_range"]
-    return words(low) if low == high else f"{words(low)} to {words(high)}"
+    value, (low, high) = row["crossover_bytes"], row["crossover_range"]
+    text = f"{words(value)} {unit}" if value else words(value)
+    return text if low == high else f"{text} ({words(low)} to {words(high)})"
 
 
 def main() -> int:

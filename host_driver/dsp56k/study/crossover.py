@@ -26,6 +26,8 @@ from dsp56k.system.suggestions import unknown
 
 NAME = "crossover"
 CARD = "card"
+CARDS = (CARD, "careful card")
+"""The runs of the card: as the paper's, and with all checks after each job."""
 _DSP = "DSP alone"
 _ROUTINE = ", DSP"
 """The suffix of the names of jobs that only the DSP executes."""
@@ -167,7 +169,8 @@ class Crossover:
             for job in self._jobs():
                 for table in self.result.study.crossing:
                     card, software = table.of
-                    if card == run_name(CARD, host, self._hosts) and software in job.runs:
+                    cards = [run_name(name, host, self._hosts) for name in CARDS]
+                    if card in cards and {card, software} <= {*job.runs}:
                         yield self._crossover(host, job, card, software)
 
     def _crossover(self, host: str, job: Job, card: str, software: str) -> dict[str, Any]:
@@ -186,6 +189,7 @@ class Crossover:
         return {
             "job": job.name,
             "card": "chip" if job.operation.by_chip else "dsp",
+            "checks": sides[card][job.sizes[0]].settings["firmware.checks"],
             "host": self._label(host),
             "software": software.rpartition(", ")[2],
             "points": [self._point(size, each, sides[software][size], sides[card][size]) for size in job.sizes],
@@ -195,8 +199,8 @@ class Crossover:
             "crossings": changes,
             "bands": [[size * each for size in band.in_turn] for band in found.bands if band.in_turn],
             "card_wins": card_wins,
-            "crossover_bytes": changes[-1]["bytes"] if changes and last == card else None,
-            "crossover_range": [_bytes(found.wins_from.low, each), _bytes(found.wins_from.high, each)],
+            "crossover_bytes": _bytes(found.crossover.value, each),
+            "crossover_range": [_bytes(found.crossover.low, each), _bytes(found.crossover.high, each)],
             "winner": self._side(last, card),
             "why": _why(found, lines),
         }

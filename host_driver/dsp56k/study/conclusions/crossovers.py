@@ -1,5 +1,8 @@
 """Crossover points of two runs: every change of the faster run, and its range over the corners.
 
+The crossover point of a run against another one is the last size at which the other one is faster: 0 if it is at none
+of the measured sizes, infinity if it is at the largest.
+
 The faster run is not read off fitted lines. Between two neighbouring sizes that disagree, more sizes are measured until
 the two are one step apart. The times are staircases: a digest takes a step at each block, a driver one at each poll of
 the card. So the order of two runs can reverse several times around a crossover point, and a bisection would find one of
@@ -115,12 +118,12 @@ def winners(of: tuple[str, str], times: Iterable[Times]) -> list[str]:
     return faster[::-1]
 
 
-def crossover_size(found: CrossoverSearch, of: tuple[str, str], sizes: tuple[int, int]) -> float:
-    """Return the size from which the first run is faster up to the largest; infinity if it never is."""
+def crossover_size(found: CrossoverSearch, of: tuple[str, str]) -> float:
+    """Return the last size at which the second run is faster: 0 if at none, infinity if at the largest."""
     last = found.changes[-1].winner if found.changes else found.first
     if last != of[0]:
         return math.inf
-    return float(found.changes[-1].interval[1] if found.changes else sizes[0])
+    return float(found.changes[-1].interval[0] if found.changes else 0)
 
 
 def find_crossing(
@@ -132,16 +135,14 @@ def find_crossing(
     corners: Sequence[tuple[dict[str, Setting], CrossoverSearch]],
 ) -> Crossing:
     """Return the crossover point of two runs from the searches in the base and at each corner."""
-    wins = Quantity.of(
-        crossover_size(base, of, sizes), [crossover_size(found, of, sizes) for _, found in corners], unit
-    )
+    crossover = Quantity.of(crossover_size(base, of), [crossover_size(found, of) for _, found in corners], unit)
     return Crossing(
         of=of,
         job=job,
         sizes=sizes,
         first=base.first,
         bands=base.bands,
-        wins_from=wins,
+        crossover=crossover,
         corners=tuple((corner, found.first, found.changes) for corner, found in corners),
         sentence=describe_crossing(of, sizes, unit, base, [found for _, found in corners]),
     )
@@ -166,11 +167,11 @@ def describe_crossing(
     if len(winners) > 1 or any(len(found.bands) > 1 for found in everywhere):
         return f"{said}; different at {others} of {len(corners)} corners"
     if winners == {of[1]}:
-        ends = [_wins_to(found, of, sizes) for found in everywhere]
-        best, worst = _to(max(ends), sizes, unit), _to(min(ends), sizes, unit)
+        lasts = [_wins_to(found, of, sizes) for found in everywhere]
+        best, worst = _to(max(lasts), sizes, unit), _to(min(lasts), sizes, unit)
     else:
-        begins = [crossover_size(found, of, sizes) for found in everywhere]
-        best, worst = _from(min(begins), sizes, unit), _from(max(begins), sizes, unit)
+        ends = [crossover_size(found, of) for found in everywhere]
+        best, worst = _above(min(ends), sizes, unit), _above(max(ends), sizes, unit)
     return f"{said}; {of[0]} is faster {best} at its best corner, {worst} at its worst"
 
 
@@ -185,10 +186,10 @@ def _pattern(found: CrossoverSearch) -> tuple[str, tuple[Change, ...]]:
     return found.first, found.changes
 
 
-def _from(size: float, sizes: tuple[int, int], unit: str) -> str:
+def _above(size: float, sizes: tuple[int, int], unit: str) -> str:
     if math.isinf(size):
         return f"at no size up to {sizes[1]:,} {unit}"
-    return f"at every size from {sizes[0]:,} {unit}" if size == sizes[0] else f"from {size:,.0f} {unit}"
+    return f"above {size:,.0f} {unit}" if size else f"at every size from {sizes[0]:,} {unit}"
 
 
 def _to(size: int, sizes: tuple[int, int], unit: str) -> str:

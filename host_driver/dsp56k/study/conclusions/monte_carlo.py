@@ -72,7 +72,7 @@ def coverage(
         seed: The seed of the draws.
     """
     values = np.array([value for _, value in points])
-    if not np.all(np.isfinite(values)) or not np.all(values):
+    if not np.all(np.isfinite([*values, *factors, *error])) or not np.all(values):
         return None
     coded = {name: np.array([axis.coded(corner[name]) for corner, _ in points]) for name, axis in axes.items()}
     terms = _terms({name: len(set(axis.levels)) for name, axis in axes.items()})

@@ -296,7 +296,7 @@ class Values:
         return ours.value * factor, ours.low * factor, ours.high * factor
 
     def _crossing(self, one: Selected, corner: Corner, scale: float, error: float) -> float:
-        """Return the size from which the first run is faster; between two sizes it is interpolated."""
+        """Return the crossover point, as `crossover_size` does; between two sizes it is interpolated."""
         of, job = (one.table.of[0], one.table.of[-1]), one.job
         mine, theirs = (self._sizes(run, job, corner) for run in of)
         sizes = sorted(size for size in mine if size in theirs and job.sizes[0] <= size <= job.sizes[-1])
@@ -306,10 +306,10 @@ class Values:
             return math.inf
         slow = [place for place, name in enumerate(faster) if name != of[0]]
         if not slow:
-            return float(sizes[0])
+            return 0.0
         low, high = sizes[slow[-1]], sizes[slow[-1] + 1]
         if high - low <= job.operation.step:
-            return float(high)
+            return float(low)
         before, after = (one - two for one, two in (times[slow[-1]], times[slow[-1] + 1]))
         return low + (high - low) * before / (before - after)
 

@@ -148,7 +148,7 @@ def _marks(result: StudyResult, job: str, runs: list[str]) -> list[Mark]:
 
 def _mark(result: StudyResult, crossing: Crossing) -> Mark:
     first, second = (_name(result, run) for run in crossing.of)
-    return Mark(first, second, crossing.wins_from, crossing.sizes)
+    return Mark(first, second, crossing.crossover, crossing.sizes)
 
 
 def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Curves:

@@ -121,7 +121,7 @@ def describe(content: Map) -> str:
         f"{panel.title}, {amount(panel.overhead_us, 'us')} a call: "
         + ", ".join(
             f"{point.name}: PC alone {span(point.host)}, card {span(point.card)}, the card is "
-            f"faster from {point.mark.words}"
+            f"crossover point {point.mark.words}"
             for point in panel.points
         )
         for panel in content.panels

@@ -125,7 +125,7 @@ def _mark(rate: Axes, time: Axes, mark: Mark, place: int, colour: str) -> None:
     """Draw the range of a crossover point as a bar over both axes, a line at its value, and both in words."""
     smallest, largest = mark.sizes
     value, low, high = (
-        min(max(size, smallest), largest) for size in (mark.wins_from.value, mark.wins_from.low, mark.wins_from.high)
+        min(max(size, smallest), largest) for size in (mark.crossover.value, mark.crossover.low, mark.crossover.high)
     )
     for axes in (rate, time):
         axes.axvspan(low, high, color=colour, alpha=0.07, linewidth=0)

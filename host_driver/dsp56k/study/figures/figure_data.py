@@ -27,28 +27,28 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """The size from which the curve `first` is no slower than `second`.
+    """The last of the measured `sizes` at which the curve `second` is faster than `first`.
 
-    `wins_from` is a size with its range: the smallest of the `sizes` measured means "always", infinity "never".
+    `crossover` has its range: 0 means that `first` is "always" faster, infinity "never".
     """
 
     first: str
     second: str
-    wins_from: Quantity
+    crossover: Quantity
     sizes: tuple[int, int]
 
     @property
     def words(self) -> str:
-        """The value and its range: "40 (16 to 160)", "always", "96 (24 to never)"; `sizes` define "always"."""
-        text = self._size(self.wins_from.value)
-        if self.wins_from.is_certain:
+        """The value and its range: "40 (16 to 160)", "always", "96 (24 to never)"."""
+        text = self._size(self.crossover.value)
+        if self.crossover.is_certain:
             return text
-        return f"{text} ({self._size(self.wins_from.low)} to {self._size(self.wins_from.high)})"
+        return f"{text} ({self._size(self.crossover.low)} to {self._size(self.crossover.high)})"
 
     def _size(self, size: float) -> str:
         if math.isinf(size):
             return NEVER
-        return ALWAYS if size <= self.sizes[0] else f"{size:,.0f}"
+        return f"{size:,.0f}" if size else ALWAYS
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def overview(result: StudyResult, published: Mapping[str, Published]) -> Grid:
     size = largest or "the largest size"
     columns = (
         Column("job"), Column("configuration"), Column("against"), Column(f"configuration, rate at {size}", True),
-        Column(f"against, rate at {size}", True), Column("faster from", True), Column("published: assessment"),
+        Column(f"against, rate at {size}", True), Column("crossover point", True), Column("published: assessment"),
         Column("verified", True),
     )  # fmt: skip
     rows = []
@@ -85,7 +85,7 @@ def overview(result: StudyResult, published: Mapping[str, Published]) -> Grid:
         verdict = judged_pairs.get((crossing.of, crossing.job), judged_pairs.get((crossing.of, None)))
         theirs = NOTHING if verdict is None else f"{printed(published[verdict.published])}: {judged(verdict)}"
         rates = [_largest(result, run, crossing.job) for run in crossing.of]
-        wins = _from(crossing) if crossing.wins_from.is_certain else f"{_from(crossing)}; {_range(crossing)}"
+        wins = _at(crossing) if crossing.crossover.is_certain else f"{_at(crossing)}; {_range(crossing)}"
         right = all(point.right for point in result.points if point.job == crossing.job and point.run in crossing.of)
         rows.append((crossing.job, *crossing.of, *rates, wins, theirs, _yes(right)))
     return Grid("Comparison", columns, rows)
@@ -102,26 +102,26 @@ def crossings(result: StudyResult) -> Grid:
         Column("job"),
         Column("configuration"),
         Column("against"),
-        Column("faster from", True),
+        Column("crossover point", True),
         Column("range", True),
     )
-    rows = [(crossing.job, *crossing.of, _from(crossing), _range(crossing)) for crossing in result.crossings]
+    rows = [(crossing.job, *crossing.of, _at(crossing), _range(crossing)) for crossing in result.crossings]
     return Grid("Crossover points", columns, rows)
 
 
-def _from(crossing: Crossing) -> str:
-    """Return the size from which the first run is faster; if it is faster only at the smallest sizes, up to which."""
+def _at(crossing: Crossing) -> str:
+    """Return the crossover point; if the first run is faster only at the smallest sizes, up to which."""
     if _wins_small_ones_alone(crossing):
-        return f"only up to {amount(crossing.stretches[0].last, crossing.wins_from.unit)}"
-    return _size(crossing.wins_from.value, crossing)
+        return f"only up to {amount(crossing.stretches[0].last, crossing.crossover.unit)}"
+    return _size(crossing.crossover.value, crossing)
 
 
 def _wins_small_ones_alone(crossing: Crossing) -> bool:
-    return math.isinf(crossing.wins_from.value) and crossing.first == crossing.of[0]
+    return math.isinf(crossing.crossover.value) and crossing.first == crossing.of[0]
 
 
 def _range(crossing: Crossing) -> str:
-    wins = crossing.wins_from
+    wins = crossing.crossover
     if _wins_small_ones_alone(crossing):
         everywhere = ((crossing.first, crossing.changes), *((first, changes) for _, first, changes in crossing.corners))
         ends = [_end_of_first(crossing, first, changes) for first, changes in everywhere]
@@ -140,12 +140,12 @@ def _end_of_first(crossing: Crossing, first: str, changes: Sequence[Change]) -> 
 
 
 def _size(size: float, crossing: Crossing) -> str:
-    """Format a size; "all" and "none" are about the measured sizes."""
+    """Format a crossover point, or on which side of the measured sizes it would be."""
     smallest, largest = crossing.sizes
-    unit = crossing.wins_from.unit
+    unit = crossing.crossover.unit
     if math.isinf(size):
         return f"none up to {amount(largest, unit)}"
-    return f"all from {amount(smallest, unit)}" if size <= smallest else amount(size, unit)
+    return amount(size, unit) if size else f"faster from {amount(smallest, unit)}"
 
 
 def fits(result: StudyResult) -> Grid:

@@ -103,7 +103,7 @@ def crossing_facts(crossing: Crossing) -> dict[str, Any]:
         "first": crossing.first,
         "changes": _change_facts(crossing.changes),
         "bands": [{"interval": band.interval, "in_turn": band.in_turn} for band in crossing.bands],
-        "wins_from": crossing.wins_from.as_json(),
+        "crossover": crossing.crossover.as_json(),
         "corners": [
             {"corner": corner, "first": first, "changes": _change_facts(changes)}
             for corner, first, changes in crossing.corners

@@ -153,13 +153,12 @@ class Crossing:
     """The faster of two runs at one job, by size.
 
     Attributes:
-        of: The runs; `wins_from` is about the first.
+        of: The runs; `crossover` is the point from which on the first is faster.
         sizes: The smallest and the largest measured; the result does not extend beyond them.
         first: The faster run at the smallest size.
         bands: Every change of the faster run in the base, in ascending order; those within a window are in one band.
-        wins_from: The size from which `of[0]` is faster up to the largest, with its minimum and maximum over the
-            corners.
-            It is `sizes[0]` if always, and infinite if `of[0]` is not faster there.
+        crossover: The last size at which `of[1]` is faster, with its minimum and maximum over the corners: 0 if it is
+            at none of the measured sizes, infinity if it is at the largest.
         corners: The varied parameters of each corner, and its changes.
         sentence: The result in words.
     """
@@ -169,7 +168,7 @@ class Crossing:
     sizes: tuple[int, int]
     first: str
     bands: tuple[Band, ...]
-    wins_from: Quantity
+    crossover: Quantity
     corners: tuple[tuple[dict[str, Setting], str, tuple[Change, ...]], ...]
     sentence: str
 

@@ -48,17 +48,17 @@ def test_the_crossing_is_found_to_the_step(at: int) -> None:
     result, _ = found(lambda size: 2.0 * size, lambda size: 8.0 * at + size)
     if at == 1:
         assert result == of("card")
-        assert crossover_size(result, OF, ENDS) == 8
+        assert crossover_size(result, OF) == 0
     else:
         assert result == of("host", Change("card", (8 * at - 8, 8 * at)))
-        assert crossover_size(result, OF, ENDS) == 8 * at
+        assert crossover_size(result, OF) == 8 * at - 8
 
 
 @given(st.integers(2, 4000))
 def test_a_card_that_wins_first_and_loses_later(at: int) -> None:
     result, _ = found(lambda size: 8.0 * at + size, lambda size: 2.0 * size)
     assert result == of("card", Change("host", (8 * at - 8, 8 * at)))
-    assert crossover_size(result, OF, ENDS) == math.inf
+    assert crossover_size(result, OF) == math.inf
     told = describe_crossing(OF, ENDS, "bytes", result)
     last = f"8 to {8 * at - 8:,}" if at > 2 else "8"
     assert told == f"of the measured sizes card at {last}, host at {8 * at:,} to 65,536 bytes"
@@ -137,7 +137,7 @@ def test_curves_that_are_one() -> None:
 def test_one_side_may_win_at_every_measured_size() -> None:
     result, _ = found(lambda size: 1.0, lambda size: 2.0)
     assert result == of("host")
-    assert crossover_size(result, OF, ENDS) == math.inf
+    assert crossover_size(result, OF) == math.inf
     assert describe_crossing(OF, ENDS, "bytes", result) == "host is faster at every measured size, 8 to 65,536 bytes"
     one = describe_crossing(OF, (4, 4), "operations", of("card"))
     assert one == "card is faster at every measured size, 4 operations"
@@ -170,7 +170,7 @@ def test_staircases_that_cross_change_places_more_than_once() -> None:
     ]
     assert [change.interval[1] for change in result.changes] == [24, 25, 32, 33, 37]
     assert [band.in_turn for band in result.bands] == [(24, 36)]
-    assert crossover_size(result, OF, ENDS) == 37
+    assert crossover_size(result, OF) == 36
 
 
 @given(st.integers(1, 40), st.integers(0, 3000), st.integers(5, 40), st.integers(1, 16))
@@ -212,16 +212,16 @@ def test_a_dip_between_two_sizes_that_agree_is_found_if_a_stair_is_high_enough()
 @pytest.mark.parametrize(
     ("corners", "ending", "bounds"),
     [
-        ([40, 40], "bytes; the same at every corner", (40, 40)),
+        ([40, 40], "bytes; the same at every corner", (32, 32)),
         (
             [16, 160],
-            "bytes; card is faster from 16 bytes at its best corner, from 160 bytes at its worst",
-            (16, 160),
+            "bytes; card is faster above 8 bytes at its best corner, above 152 bytes at its worst",
+            (8, 152),
         ),
         (
             [8, math.inf],
             "card is faster at every size from 8 bytes at its best corner, at no size up to 65,536 bytes at its worst",
-            (8, math.inf),
+            (0, math.inf),
         ),
     ],
 )
@@ -232,7 +232,7 @@ def test_a_crossing_has_its_range(corners: list[float], ending: str, bounds: tup
         return of("host") if math.isinf(size) else of("host", Change("card", (int(size) - 8, int(size))))
 
     result = find_crossing(OF, "des", ENDS, "bytes", at(40), [({"a": size}, at(size)) for size in corners])
-    assert (result.wins_from.value, result.wins_from.unit) == (40, "bytes")
-    assert (result.wins_from.low, result.wins_from.high) == bounds
+    assert (result.crossover.value, result.crossover.unit) == (32, "bytes")
+    assert (result.crossover.low, result.crossover.high) == bounds
     assert result.sentence.endswith(ending)
     assert [corner for corner, _, _ in result.corners] == [{"a": size} for size in corners]

@@ -200,7 +200,7 @@ def crossing(of: tuple[str, str], *changes: Change, first: str = "good") -> Cros
         sizes=(8, 65536),
         first=first,
         bands=(Band(changes),) if changes else (),
-        wins_from=Quantity(0, 0, 0, "bytes"),
+        crossover=Quantity(0, 0, 0, "bytes"),
         corners=(),
         sentence="",
     )

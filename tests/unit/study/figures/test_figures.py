@@ -72,14 +72,12 @@ def test_curves_show_rates_times_bands_crossings_and_what_is_published() -> None
     base, fast, slow = (point("good", "des-cbc", 8, wait_states) for wait_states in (1, 0, 2))
     assert good.times[0] == Quantity(base.us, fast.us, slow.us, "us")
     assert good.rates[0].low == pytest.approx(64e6 / slow.us)
-    assert [mark.words for mark in panel.marks] == ["104 (48 to never)", "always"]
+    assert [mark.words for mark in panel.marks] == ["96 (40 to never)", "always"]
     assert [(line.label, line.value) for line in panel.rates] == [("S1, card", 350_000)]
     assert [(line.label, line.value) for line in panel.sizes] == [("S1", 600)]
     words = written_words(draw(content).svg)
     assert {"10", "100", "1 K", "10 K", "100 K", "1 ms", "1 s"} <= set(words)
-    assert {"good: 104 (48 to never)", "plain-c: always", "S1: 600 bytes", "rate (bit/s)", "time per call"} <= set(
-        words
-    )
+    assert {"good: 96 (40 to never)", "plain-c: always", "S1: 600 bytes", "rate (bit/s)", "time per call"} <= set(words)
 
 
 def test_a_size_measured_in_one_corner_alone_makes_no_waist_in_the_band() -> None:
@@ -189,7 +187,7 @@ def test_a_ladder_has_a_row_for_each_verdict() -> None:
         ("s1-des-600", 600, "agrees"),
         ("s1-des-cbc", 350_000, "disagrees above"),
     ]
-    assert "104 bytes (48 bytes to never); paper 600 bytes: agrees" in written_words(draw(content).svg)
+    assert "96 bytes (40 bytes to never); paper 600 bytes: agrees" in written_words(draw(content).svg)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -210,10 +208,10 @@ def test_the_alternative_text_follows_the_data(kind: FigureKind) -> None:
 @pytest.mark.parametrize(
     ("value", "low", "high", "words"),
     [
-        (8, 8, 8, "always"),
+        (0, 0, 0, "always"),
         (math.inf, math.inf, math.inf, "never"),
         (math.inf, 160, math.inf, "never (160 to never)"),
-        (40, 8, 160, "40 (always to 160)"),
+        (40, 0, 160, "40 (always to 160)"),
         (1024, 1024, 1024, "1,024"),
     ],
 )

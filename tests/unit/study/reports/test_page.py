@@ -132,7 +132,7 @@ def test_a_study_s_document_has_its_figure_tables_verdicts_and_command() -> None
     ):
         assert heading in text
     assert "$ dsp56k study run offload" in text
-    assert "| 104 bytes (48 bytes to never) | agrees | 0.5 | at -12 % |" in text
+    assert "| 96 bytes (40 bytes to never) | agrees | 0.5 | at -12 % |" in text
 
 
 def test_no_text_of_a_study_is_html_in_the_document() -> None:
