@@ -86,3 +86,8 @@ def test_digits_follow_from_the_uncertainty(value: float, low: float, high: floa
 
 def test_nothing_varied_is_not_nothing_moves_it() -> None:
     assert with_uncertainty(Budget(280.0, ()), "bytes") == "280 bytes, nothing varied"
+
+
+def test_a_value_that_becomes_infinite_has_no_interval() -> None:
+    assert coverage({}, [({}, 100.0)], error=(0.9, float("inf"))) is None
+    assert coverage({}, [({}, 100.0)], factors=(float("inf"),)) is None
