@@ -116,7 +116,7 @@ def _consistent(study: StudyFile) -> StudyFile:
                 cause=tuple(cause for cause in one.cause if has((cause.run, cause.against), cause.job, cause.versus)),
             )
             for one in study.expect
-            if one.fit not in missing - {None}
+            if not {one.fit, one.versus if one.quantity == "coefficient" else None} & (missing - {None})
             and has(one.of, one.job, None if one.quantity == "coefficient" else one.versus, one.beyond)
             and share(one.of[:1], one.job)
         ),
